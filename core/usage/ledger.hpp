@@ -1,0 +1,34 @@
+#pragma once
+
+#include "usage/attempt.hpp"
+
+#include "verbatim/sdk/task.hpp"
+
+#include <memory>
+
+namespace verbatim::core::usage {
+
+/// The rows of one call on their way to disk. Shared by the call and by attempts that outlive it (a cancelled one).
+class ledger
+{
+public:
+    virtual ~ledger() = default;
+
+    /// Takes the row and returns at once; writing goes on elsewhere. Never throws. [any thread]
+    virtual void enter(attempt row) noexcept = 0;
+
+    /// Ends when every row entered so far is durable, or its loss has been counted and logged. Returns at once when there is
+    /// none. Not cancellable: a reply is not sent before its rows are safe. [call's thread] [may wait]
+    virtual sdk::task<> settled() = 0;
+};
+
+/// Where rows go. One for the process.
+class recorder
+{
+public:
+    virtual ~recorder() = default;
+
+    virtual std::shared_ptr<ledger> open() = 0; ///< [any thread]
+};
+
+} // namespace verbatim::core::usage

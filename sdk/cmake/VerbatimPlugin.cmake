@@ -1,0 +1,24 @@
+# verbatim_add_plugin(NAME ENTRY plugin.cpp SOURCES … LINK …): a plugin, built as NAME.so where verbatimd looks for it.
+# The sources beside the entry form an object library NAME_objects, which a unit test links without opening the module.
+function(verbatim_add_plugin name)
+    cmake_parse_arguments(plugin "" "ENTRY" "SOURCES;LINK" ${ARGN})
+    add_library(${name}_objects OBJECT ${plugin_SOURCES})
+    target_link_libraries(${name}_objects PUBLIC verbatim::sdk ${plugin_LINK})
+    target_include_directories(${name}_objects PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+    target_compile_features(${name}_objects PUBLIC cxx_std_20)
+
+    add_library(${name} MODULE ${plugin_ENTRY})
+    target_link_libraries(${name} PRIVATE ${name}_objects)
+    # Hidden symbols let two plugins use the same class names; -z defs finds a missing one at link time, not in production.
+    set_target_properties(${name}_objects ${name} PROPERTIES
+        POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+    set_target_properties(${name} PROPERTIES PREFIX "" INSTALL_RPATH "$ORIGIN/../.."
+        LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib/verbatim/plugins)
+    if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND NOT VERBATIM_SANITIZE) # sanitizers leave their own symbols open
+        target_link_options(${name} PRIVATE -Wl,-z,defs)
+    endif()
+    if(COMMAND verbatim_add_room) # inside the house: our warnings, and a place in the installation
+        target_link_libraries(${name}_objects PRIVATE verbatim_warnings)
+        install(TARGETS ${name} LIBRARY DESTINATION lib/verbatim/plugins COMPONENT server)
+    endif()
+endfunction()

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace verbatim::sdk {
+
+class plugin;
+
+/// What a plugin was built against: plain bytes, so that it can be read before a single call is trusted.
+/// Host and plugin are C++ on both sides and must agree exactly; a plugin is rebuilt with its host.
+struct abi_tag
+{
+    char          magic[8];    ///< "VERBATIM", without a closing zero
+    std::uint32_t size;        ///< sizeof(plugin_entry) as the plugin saw it
+    std::uint32_t sdk_version; ///< major * 1000 + minor; any change to a contract header moves the minor
+    char          build[112];  ///< "gcc 12; cxx11abi 1; boost 1_81; sanitizers none", zero-terminated
+};
+
+/// The one symbol of ours that a plugin exports, under the name `verbatim_plugin_entry`.
+struct plugin_entry
+{
+    abi_tag abi;
+    void (*load)(plugin& self); ///< adds operations; what it throws becomes a sentence that stops the start
+};
+
+inline constexpr std::uint32_t sdk_version = 1'000;
+
+#if defined(__SANITIZE_ADDRESS__)
+#define VERBATIM_SANITIZERS "address"
+#elif defined(__SANITIZE_THREAD__)
+#define VERBATIM_SANITIZERS "thread"
+#else
+#define VERBATIM_SANITIZERS "none"
+#endif
+
+#define VERBATIM_TEXT_(x) #x
+#define VERBATIM_TEXT(x) VERBATIM_TEXT_(x)
+
+/// The tag of whoever compiles this line. A macro and not a function: the compiler that matters is the includer's.
+#define VERBATIM_THIS_BUILD                                                                                            \
+    {                                                                                                                  \
+        {'V', 'E', 'R', 'B', 'A', 'T', 'I', 'M'}, sizeof(::verbatim::sdk::plugin_entry), ::verbatim::sdk::sdk_version, \
+            "gcc " VERBATIM_TEXT(__GNUC__) "; cxx11abi " VERBATIM_TEXT(_GLIBCXX_USE_CXX11_ABI) "; boost " BOOST_LIB_VERSION \
+            "; sanitizers " VERBATIM_SANITIZERS                                                                        \
+    }
+
+/// Why a plugin with this tag cannot be trusted by the host that asks, as the end of a sentence that names both sides
+/// ("was built for …; this server is …"); empty when it can. Reads no more than the bytes it may.
+VERBATIM_SDK_API std::string mismatch(const abi_tag& theirs);
+
+} // namespace verbatim::sdk
+
+#include <boost/version.hpp>

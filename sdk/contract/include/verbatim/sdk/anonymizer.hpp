@@ -1,0 +1,40 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::sdk {
+
+/// One piece of personal data: the bytes [begin, end) of its text, on code point borders.
+struct finding
+{
+    std::size_t      begin = 0;
+    std::size_t      end   = 0;
+    std::string_view kind;        ///< PERSON, EMAIL_ADDRESS, …; lives as long as the engine
+    double           score = 0.0; ///< 0..1, how sure the engine is
+
+    friend bool operator==(const finding&, const finding&) = default;
+};
+
+/// Finds personal data. An engine that an operator may swap; it may be slow or remote, so it may wait.
+class VERBATIM_SDK_API anonymizer
+{
+public:
+    anonymizer()                             = default;
+    anonymizer(const anonymizer&)            = delete;
+    anonymizer& operator=(const anonymizer&) = delete;
+    virtual ~anonymizer();
+
+    /// The findings of each text, in the order of `texts`, each list ordered by `begin` and free of overlaps. All texts of one
+    /// request are given at once: a name recognised in one of them is found in the others too. Nothing is kept
+    /// afterwards. Invalid UTF-8 is never matched. `texts` and what it views are borrowed until the task has ended.
+    /// [any thread] [may wait]
+    virtual task<std::vector<std::vector<finding>>> find(std::span<const std::string_view> texts) = 0;
+};
+
+} // namespace verbatim::sdk

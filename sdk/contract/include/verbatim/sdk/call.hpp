@@ -1,0 +1,52 @@
+#pragma once
+
+#include "verbatim/sdk/anonymizer.hpp"
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <chrono>
+#include <functional>
+#include <string_view>
+
+namespace verbatim::sdk {
+
+/// One request as its operation sees it, and what it is lent. Lives until `run` has ended; used on one thread.
+class VERBATIM_SDK_API call
+{
+public:
+    call()                       = default;
+    call(const call&)            = delete;
+    call& operator=(const call&) = delete;
+    virtual ~call();
+
+    virtual std::string_view tenant_id() const noexcept  = 0;
+    virtual std::string_view request_id() const noexcept = 0; ///< UUID v4, lower case
+
+    /// Every wait ends by it. The monotonic clock, so that no change of the wall clock moves it.
+    virtual std::chrono::steady_clock::time_point deadline() const noexcept = 0;
+
+    /// The request, read by the table of descriptor::asks. Throws std::logic_error when that names another type.
+    template <class T>
+    T& asked()
+    {
+        return *static_cast<T*>(asked_as(declared<T>()));
+    }
+
+    virtual llm&        model() noexcept    = 0; ///< the main connection
+    virtual llm&        judge() noexcept    = 0; ///< the judges' connection; the main one unless the operator set another
+    virtual anonymizer& privacy() noexcept  = 0;
+    virtual log&        log_line() noexcept = 0;
+
+    /// Runs `work` on the pool for long computation and comes back to this call's thread; rethrows what it throws. Work that takes more
+    /// than a few milliseconds goes there, so that other calls of this thread go on being served. `work` is borrowed
+    /// until the task has ended. [may wait]
+    virtual task<> compute(const std::function<void()>& work) = 0;
+
+protected:
+    virtual void* asked_as(const table& expected) = 0;
+};
+
+} // namespace verbatim::sdk

@@ -1,0 +1,101 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+
+#include <boost/system/result.hpp>
+
+#include <chrono>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::sdk {
+
+/// The vocabulary of failure: one value for each code of the error envelope. Status and public text of each are the
+/// gateway's, so that no caller ever reads words that an operation or a provider made up.
+enum class errc
+{
+    bad_request,
+    authentication_required,
+    forbidden,
+    not_found,
+    method_not_allowed,
+    request_timeout,
+    conflict,
+    payload_too_large,
+    json_invalid,
+    validation_error,
+    prompt_injection_detected,
+    content_policy_violation,
+    llm_rate_limited,
+    headers_too_large,
+    internal_error,
+    llm_error,
+    analysis_unavailable,
+    usage_backend_unavailable,
+    overloaded,
+    analysis_timeout,
+    llm_timeout,
+};
+
+/// The code as it travels, for example "llm_timeout".
+VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;
+
+/// One thing wrong with a request: where, and the rule that was broken. Never quotes the input.
+struct field_issue
+{
+    std::string field; ///< `feedback_records[3].content`, a query parameter's name, or `body`
+    std::string issue;
+
+    friend bool operator==(const field_issue&, const field_issue&) = default;
+};
+
+/// Ends a call. The gateway turns it into an envelope with the code's own status and constant text.
+class VERBATIM_SDK_API error : public std::exception
+{
+public:
+    /// `note` is for the log: facts such as counts and statuses, never content.
+    explicit error(errc code = errc::internal_error, std::string note = {});
+    ~error() override;
+    error(const error&);
+    error(error&&) noexcept;
+    error& operator=(const error&);
+    error& operator=(error&&) noexcept;
+
+    errc               code() const noexcept { return code_; }
+    const std::string& note() const noexcept { return note_; }
+
+    /// Only with a 422: every problem, in the order of contract 3.1.
+    std::vector<field_issue> fields;
+    /// Replaces the code's constant text where the contract lets facts be told (token estimate, window errors).
+    std::string message;
+    /// Only with llm_rate_limited: what the caller is asked to wait.
+    std::chrono::seconds retry_after{30};
+
+    /// The code's name. Never shown to a caller.
+    const char* what() const noexcept override;
+
+private:
+    errc        code_;
+    std::string note_;
+};
+
+/// A problem found after the schema was read: the same envelope, one entry.
+class VERBATIM_SDK_API invalid final : public error
+{
+public:
+    invalid(std::string field, std::string issue);
+    ~invalid() override;
+    invalid(const invalid&)            = default;
+    invalid& operator=(const invalid&) = default;
+};
+
+/// What a `try_` function returns: the value, or the error that its throwing twin would have thrown.
+template <class T>
+using result = boost::system::result<T, error>;
+
+/// Found by boost::system::result when a value is asked for that is not there.
+[[noreturn]] VERBATIM_SDK_API void throw_exception_from_error(const error& failure, const boost::source_location& where);
+
+} // namespace verbatim::sdk

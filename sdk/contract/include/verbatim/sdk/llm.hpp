@@ -1,0 +1,88 @@
+#pragma once
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace verbatim::sdk {
+
+/// Text that may leave this machine. Privacy is a type: a model accepts nothing else, and each way to make some is
+/// explicit, named, and easy to find in a review.
+class VERBATIM_SDK_API outbound
+{
+public:
+    outbound() = default;
+
+    /// Words of our own: prompts, tags, separators, numbers. Never anything that a caller sent.
+    static outbound trusted(std::string_view words);
+
+    /// Text of the caller or of a model, escaped and with its personal data replaced. Only the kit's redaction calls it.
+    static outbound redacted(std::string text);
+
+    outbound& operator+=(const outbound& more);
+
+    const std::string& text() const noexcept { return text_; }
+
+private:
+    explicit outbound(std::string text);
+
+    std::string text_;
+};
+
+/// The shape asked of a structured reply. Both views are borrowed and live as long as the plugin.
+struct reply_form
+{
+    std::string_view name;   ///< the schema's name on the wire, for example "record_summary"
+    std::string_view schema; ///< closed JSON Schema without bounds; see strict_schema() in schema.hpp
+};
+
+/// One exchange with a model: two messages, never more.
+struct conversation
+{
+    outbound          system;         ///< trusted words only
+    outbound          user;           ///< everything of the caller, inside tags, escaped
+    const reply_form* form = nullptr; ///< none: free text
+};
+
+/// What a model answered. `text` is never blank where free text was asked.
+struct completion
+{
+    std::string text;
+    std::string model; ///< as accounted for
+    int         prompt_tokens     = 0;
+    int         completion_tokens = 0;
+};
+
+/// What a model can be asked at once, and how it is estimated: contract 17.4.
+struct token_limits
+{
+    std::size_t max_total_tokens = 100'000;
+    std::size_t chars_per_token  = 4; ///< code points
+};
+
+/// A model as one call sees it. Whatever is asked through it is queued fairly between tenants, kept within the call's
+/// deadline, retried as the contract says, and accounted for, attempt by attempt; no operation can forget to.
+class VERBATIM_SDK_API llm
+{
+public:
+    llm()                      = default;
+    llm(const llm&)            = delete;
+    llm& operator=(const llm&) = delete;
+    virtual ~llm();
+
+    /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout.
+    /// `what` is borrowed until the task has ended. [call] [may wait]
+    task<completion> complete(const conversation& what);
+
+    /// The same, with the error handed back: C++ forbids co_await in a catch, and a fallback often has to wait.
+    /// Cancellation still throws. [call] [may wait]
+    virtual task<result<completion>> try_complete(const conversation& what) = 0;
+
+    virtual token_limits limits() const noexcept = 0;
+};
+
+} // namespace verbatim::sdk

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "verbatim/sdk/abi.hpp"
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace verbatim::sdk {
+
+/// What a plugin is lent while it loads. Exists only during `load`.
+class VERBATIM_SDK_API plugin
+{
+public:
+    plugin()                         = default;
+    plugin(const plugin&)            = delete;
+    plugin& operator=(const plugin&) = delete;
+    virtual ~plugin();
+
+    /// Adds an operation. The host owns it from here on. [load]
+    virtual void add(std::unique_ptr<operation> one) = 0;
+
+    template <class Operation, class... Args>
+    void add(Args&&... args)
+    {
+        add(std::make_unique<Operation>(std::forward<Args>(args)...));
+    }
+
+    /// Reads declared settings from where the host reads its own: environment, `_FILE` paths, configuration file. A missing or
+    /// malformed one throws a sentence that names it, and the start stops. [load]
+    template <class T>
+    T settings()
+    {
+        T read{};
+        read_settings(declared<T>(), &read);
+        return read;
+    }
+
+    /// The host's own log, for what is worth a line at start. [load]
+    virtual log& log_line() noexcept = 0;
+
+protected:
+    virtual void read_settings(const table& wanted, void* into) = 0;
+};
+
+} // namespace verbatim::sdk
+
+/// The body that follows is the plugin's `load`:
+///
+///     VERBATIM_PLUGIN(plugin) { plugin.add<operation>(); }
+#define VERBATIM_PLUGIN(self)                                                                                          \
+    static void verbatim_plugin_load(::verbatim::sdk::plugin& self);                                                   \
+    extern "C" __attribute__((visibility("default"))) const ::verbatim::sdk::plugin_entry verbatim_plugin_entry;       \
+    const ::verbatim::sdk::plugin_entry verbatim_plugin_entry{VERBATIM_THIS_BUILD, &verbatim_plugin_load};             \
+    static void verbatim_plugin_load(::verbatim::sdk::plugin& self)

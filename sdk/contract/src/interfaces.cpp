@@ -1,0 +1,16 @@
+// The key functions of the contract's interfaces: one vtable and one type identity for host and plugins.
+#include "verbatim/sdk/anonymizer.hpp"
+#include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/plugin.hpp"
+
+namespace verbatim::sdk {
+
+anonymizer::~anonymizer() = default;
+call::~call()             = default;
+log::~log()               = default;
+operation::~operation()   = default;
+plugin::~plugin()         = default;
+
+} // namespace verbatim::sdk
