@@ -1,0 +1,47 @@
+#include "gateway/query.hpp"
+
+#include <charconv>
+
+namespace verbatim::core::gateway
+{
+
+namespace
+{
+
+/// A `%` that starts no escape stands for itself, as browsers read it.
+std::string decoded(std::string_view text)
+{
+    std::string plain;
+    plain.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); ++at)
+    {
+        unsigned byte = 0;
+        const auto* hex = text.data() + at + 1;
+        if (text[at] == '%' && at + 2 < text.size() && std::from_chars(hex, hex + 2, byte, 16).ptr == hex + 2)
+        {
+            plain += static_cast<char>(byte);
+            at += 2;
+        }
+        else
+            plain += text[at] == '+' ? ' ' : text[at];
+    }
+    return plain;
+}
+
+} // namespace
+
+std::optional<std::string> parameter(std::string_view query, std::string_view name)
+{
+    std::optional<std::string> found;
+    while (!query.empty())
+    {
+        const auto pair = query.substr(0, query.find('&'));
+        query.remove_prefix(pair.size() == query.size() ? pair.size() : pair.size() + 1);
+        const auto border = pair.find('=');
+        if (decoded(pair.substr(0, border)) != name) continue;
+        found = border == std::string_view::npos ? std::string{} : decoded(pair.substr(border + 1));
+    }
+    return found;
+}
+
+} // namespace verbatim::core::gateway

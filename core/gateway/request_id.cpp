@@ -1,0 +1,19 @@
+#include "gateway/request_id.hpp"
+
+#include <boost/uuid/random_generator.hpp>
+#include <boost/uuid/uuid_io.hpp>
+
+namespace verbatim::core::gateway
+{
+
+std::string make_request_id()
+{
+    // Seeded from the system's entropy once a thread: ids must not collide, nobody needs to be unable to guess them.
+    thread_local boost::uuids::random_generator_mt19937 fresh;
+
+    std::string text(36, '\0');
+    boost::uuids::to_chars(fresh(), text.data());
+    return text;
+}
+
+} // namespace verbatim::core::gateway

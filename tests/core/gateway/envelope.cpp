@@ -1,0 +1,126 @@
+#include "gateway/envelope.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace verbatim::core;
+namespace sdk = verbatim::sdk;
+namespace json = boost::json;
+
+namespace
+{
+
+std::string header(const http::response& reply, std::string_view name)
+{
+    const auto found =
+        std::find_if(reply.headers.begin(), reply.headers.end(), [&](const auto& one) { return one.first == name; });
+    return found == reply.headers.end() ? "" : found->second;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(envelope_)
+
+BOOST_AUTO_TEST_CASE(every_code_has_the_status_and_the_constant_text_of_the_contract)
+{
+    struct row
+    {
+        sdk::errc code;
+        int status;
+        std::string_view name, message;
+    };
+    using enum sdk::errc;
+    const row rows[]{
+        {bad_request, 400, "bad_request", "The request is not valid HTTP"},
+        {authentication_required, 401, "authentication_required",
+         "A valid API key is required. Provide it as: Authorization: Bearer <key>"},
+        {forbidden, 403, "forbidden", "Superuser access required"},
+        {not_found, 404, "not_found", "Not found"},
+        {method_not_allowed, 405, "method_not_allowed", "Method not allowed"},
+        {request_timeout, 408, "request_timeout", "The request was not received in time"},
+        {conflict, 409, "conflict", "Key already exists"},
+        {payload_too_large, 413, "payload_too_large", "Request body too large"},
+        {json_invalid, 422, "json_invalid", "Request body is not valid JSON"},
+        {validation_error, 422, "validation_error", "Request validation failed"},
+        {prompt_injection_detected, 422, "prompt_injection_detected",
+         "Input rejected: matched a known prompt-injection pattern"},
+        {content_policy_violation, 422, "content_policy_violation",
+         "LLM provider rejected the request under its content policy"},
+        {llm_rate_limited, 429, "llm_rate_limited", "LLM provider rate limit exceeded"},
+        {headers_too_large, 431, "headers_too_large", "The request headers are too large"},
+        {internal_error, 500, "internal_error", "An unexpected error occurred"},
+        {llm_error, 502, "llm_error", "LLM provider call failed"},
+        {analysis_unavailable, 502, "analysis_unavailable", "The analysis could not be completed"},
+        {usage_backend_unavailable, 503, "usage_backend_unavailable", "Usage backend is temporarily unavailable"},
+        {overloaded, 503, "overloaded", "The server has too many open connections"},
+        {analysis_timeout, 504, "analysis_timeout", "The analysis did not finish in time"},
+        {llm_timeout, 504, "llm_timeout", "LLM provider timed out"},
+    };
+    for (const auto& [code, status, name, message] : rows)
+    {
+        BOOST_TEST_CONTEXT(name)
+        {
+            const auto reply = gateway::envelope(sdk::error{code, "a note for the log"}, "the-id");
+
+            BOOST_TEST(reply.status == status);
+            BOOST_TEST(reply.content_type == "application/json");
+            const auto  body = json::parse(reply.body);
+            const auto& told = body.at("error").as_object();
+            BOOST_TEST((told.at("code").as_string() == name));
+            BOOST_TEST((told.at("message").as_string() == message));
+            BOOST_TEST((told.at("request_id").as_string() == "the-id"));
+            BOOST_TEST(told.size() == 3u);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_tell_facts_of_the_call)
+{
+    for (const auto code :
+         {sdk::errc::payload_too_large, sdk::errc::validation_error, sdk::errc::llm_error, sdk::errc::llm_timeout})
+    {
+        sdk::error failure{code};
+        failure.message = "Estimated tokens (131072) exceed limit (100000)";
+
+        const auto reply = gateway::envelope(failure, "the-id");
+
+        const bool told = reply.body.find("131072") != std::string::npos;
+        BOOST_TEST(told == (code == sdk::errc::payload_too_large || code == sdk::errc::validation_error));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(fields_keep_their_order_and_stand_only_in_a_422)
+{
+    sdk::error failure{sdk::errc::validation_error};
+    failure.fields = {{"feedback_records[0].content", "Field required"},
+                      {"a \"quoted\"\n key", "Extra inputs are not permitted"}};
+
+    const auto reply = gateway::envelope(failure, "the-id");
+
+    const auto  body   = json::parse(reply.body);
+    const auto& fields = body.at("error").at("fields").as_array();
+    BOOST_REQUIRE(fields.size() == 2u);
+    BOOST_TEST((fields[0].at("field").as_string() == "feedback_records[0].content"));
+    BOOST_TEST((fields[1].at("field").as_string() == "a \"quoted\"\n key"));
+
+    sdk::error misplaced{sdk::errc::llm_error};
+    misplaced.fields = {{"prompt", "x"}};
+    BOOST_TEST(gateway::envelope(misplaced, "the-id").body.find("fields") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_asks_for_at_least_a_second)
+{
+    BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::authentication_required}, "i"), "WWW-Authenticate") ==
+               "Bearer");
+
+    sdk::error limited{sdk::errc::llm_rate_limited};
+    BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "30");
+    limited.retry_after = std::chrono::seconds{0};
+    BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "1");
+    BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::llm_error}, "i"), "Retry-After").empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,102 @@
+#include "gateway/routes.hpp"
+
+#include "gateway/query.hpp"
+#include "gateway/request_id.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <regex>
+#include <set>
+
+using namespace verbatim::core;
+namespace sdk = verbatim::sdk;
+
+namespace
+{
+
+struct silent_operation final : sdk::operation
+{
+    sdk::descriptor describe() const override { return {.name = "thing", .path = "/v1/thing"}; }
+    sdk::task<sdk::reply> run(sdk::call&) override { co_return sdk::reply{}; }
+};
+
+struct a_server
+{
+    a_server()
+    {
+        known.add(thing);
+        known.add(http::page{.path = "/v1/health",
+                             .content_type = "application/json",
+                             .body = {},
+                             .headers = {},
+                             .answers_head = false});
+        known.add(
+            http::page{.path = "/docs", .content_type = "text/html", .body = {}, .headers = {}, .answers_head = true});
+    }
+
+    silent_operation thing;
+    gateway::routes known;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(routes_, a_server)
+
+BOOST_AUTO_TEST_CASE(a_known_path_is_found_with_and_without_a_trailing_slash)
+{
+    BOOST_TEST((known.find("POST", "/v1/thing").operation->operation == &thing));
+    BOOST_TEST((known.find("POST", "/v1/thing/").operation->operation == &thing));
+    BOOST_TEST((known.find("GET", "/v1/health").host != nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_path_is_not_known_under_any_method)
+{
+    for (const auto* path : {"/", "", "/v1/thing//", "/v1/things", "/V1/thing", "/v1/thing/x", "/v1/analyze", "*"})
+        BOOST_TEST(!known.find("POST", path).path_known, path);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_method_learns_what_is_allowed)
+{
+    const auto of_operation = known.find("GET", "/v1/thing");
+    BOOST_TEST(of_operation.path_known);
+    BOOST_TEST(!of_operation.operation);
+    BOOST_TEST(of_operation.allowed == "POST");
+
+    BOOST_TEST(known.find("POST", "/v1/health").allowed == "GET");
+    BOOST_TEST(known.find("post", "/v1/thing").allowed == "POST");
+    BOOST_TEST(known.find("DELETE", "/docs").allowed == "GET, HEAD");
+}
+
+BOOST_AUTO_TEST_CASE(head_is_for_pages_and_not_for_health)
+{
+    BOOST_TEST((known.find("HEAD", "/docs").host != nullptr));
+    BOOST_TEST(!known.find("HEAD", "/v1/health").host);
+}
+
+BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)
+{
+    using gateway::parameter;
+
+    BOOST_TEST(parameter("from=2026-01-01T00%3A00%3A00%2B01:00&to=x", "from").value() == "2026-01-01T00:00:00+01:00");
+    BOOST_TEST(parameter("a=1&a=2", "a").value() == "2");
+    BOOST_TEST(parameter("a=b+c", "a").value() == "b c");
+    BOOST_TEST(parameter("a", "a").value().empty());
+    BOOST_TEST(parameter("a=%zz%4", "a").value() == "%zz%4");
+    BOOST_TEST(parameter("%61=1", "a").value() == "1");
+    BOOST_TEST(!parameter("", "a").has_value());
+    BOOST_TEST(!parameter("&&=&b=1&", "a").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_request_id_is_a_fresh_version_4_uuid)
+{
+    const std::regex form{"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"};
+    std::set<std::string> seen;
+    for (int n = 0; n < 1000; ++n)
+    {
+        const auto id = gateway::make_request_id();
+        BOOST_REQUIRE(std::regex_match(id, form));
+        BOOST_REQUIRE(seen.insert(id).second);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
