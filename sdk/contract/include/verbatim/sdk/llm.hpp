@@ -5,6 +5,7 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -46,6 +47,11 @@ struct conversation
     outbound          system;         ///< trusted words only
     outbound          user;           ///< everything of the caller, inside tags, escaped
     const reply_form* form = nullptr; ///< none: free text
+
+    /// Whether a reply can be used; none: whatever was said can. One that cannot ends the call with llm_error, without a
+    /// retry, and is accounted for as an error with its tokens and cost. Asked once, with the whole text, on the call's
+    /// thread; it may keep what it read, so that nothing is read twice. Throwing counts as "no".
+    std::function<bool(std::string_view reply)> fits = {};
 };
 
 /// What a model answered. `text` is never blank where free text was asked.
