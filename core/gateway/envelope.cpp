@@ -7,17 +7,15 @@
 #include <algorithm>
 #include <string>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
-namespace
-{
+namespace {
 
 using sdk::errc;
 
 struct meaning
 {
-    int status;
+    int              status;
     std::string_view message;
 };
 
@@ -26,84 +24,50 @@ meaning meaning_of(errc code) noexcept
 {
     switch (code)
     {
-    case errc::bad_request:
-        return {400, "The request is not valid HTTP"};
+    case errc::bad_request: return {400, "The request is not valid HTTP"};
     case errc::authentication_required:
         return {401, "A valid API key is required. Provide it as: Authorization: Bearer <key>"};
-    case errc::forbidden:
-        return {403, "Superuser access required"};
-    case errc::not_found:
-        return {404, "Not found"};
-    case errc::method_not_allowed:
-        return {405, "Method not allowed"};
-    case errc::request_timeout:
-        return {408, "The request was not received in time"};
-    case errc::conflict:
-        return {409, "Key already exists"};
-    case errc::payload_too_large:
-        return {413, "Request body too large"};
-    case errc::json_invalid:
-        return {422, "Request body is not valid JSON"};
-    case errc::validation_error:
-        return {422, "Request validation failed"};
-    case errc::prompt_injection_detected:
-        return {422, "Input rejected: matched a known prompt-injection pattern"};
-    case errc::content_policy_violation:
-        return {422, "LLM provider rejected the request under its content policy"};
-    case errc::llm_rate_limited:
-        return {429, "LLM provider rate limit exceeded"};
-    case errc::headers_too_large:
-        return {431, "The request headers are too large"};
-    case errc::internal_error:
-        return {500, "An unexpected error occurred"};
-    case errc::llm_error:
-        return {502, "LLM provider call failed"};
-    case errc::analysis_unavailable:
-        return {502, "The analysis could not be completed"};
-    case errc::usage_backend_unavailable:
-        return {503, "Usage backend is temporarily unavailable"};
-    case errc::overloaded:
-        return {503, "The server has too many open connections"};
-    case errc::analysis_timeout:
-        return {504, "The analysis did not finish in time"};
-    case errc::llm_timeout:
-        return {504, "LLM provider timed out"};
+    case errc::forbidden: return {403, "Superuser access required"};
+    case errc::not_found: return {404, "Not found"};
+    case errc::method_not_allowed: return {405, "Method not allowed"};
+    case errc::request_timeout: return {408, "The request was not received in time"};
+    case errc::conflict: return {409, "Key already exists"};
+    case errc::payload_too_large: return {413, "Request body too large"};
+    case errc::json_invalid: return {422, "Request body is not valid JSON"};
+    case errc::validation_error: return {422, "Request validation failed"};
+    case errc::prompt_injection_detected: return {422, "Input rejected: matched a known prompt-injection pattern"};
+    case errc::content_policy_violation: return {422, "LLM provider rejected the request under its content policy"};
+    case errc::llm_rate_limited: return {429, "LLM provider rate limit exceeded"};
+    case errc::headers_too_large: return {431, "The request headers are too large"};
+    case errc::internal_error: return {500, "An unexpected error occurred"};
+    case errc::llm_error: return {502, "LLM provider call failed"};
+    case errc::analysis_unavailable: return {502, "The analysis could not be completed"};
+    case errc::usage_backend_unavailable: return {503, "Usage backend is temporarily unavailable"};
+    case errc::overloaded: return {503, "The server has too many open connections"};
+    case errc::analysis_timeout: return {504, "The analysis did not finish in time"};
+    case errc::llm_timeout: return {504, "LLM provider timed out"};
     }
     return {500, "An unexpected error occurred"};
 }
 
 /// Only these two codes may tell facts of the call: a token estimate, a window's rule.
-bool may_tell(errc code) noexcept
-{
-    return code == errc::payload_too_large || code == errc::validation_error;
-}
+bool may_tell(errc code) noexcept { return code == errc::payload_too_large || code == errc::validation_error; }
 
-std::string quoted(std::string_view text)
-{
-    return boost::json::serialize(boost::json::string_view{text});
-}
+std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
 
 } // namespace
 
-int status_of(errc code) noexcept
-{
-    return meaning_of(code).status;
-}
+int status_of(errc code) noexcept { return meaning_of(code).status; }
 
 errc refusal_of(int status) noexcept
 {
     switch (status)
     {
-    case 408:
-        return errc::request_timeout;
-    case 413:
-        return errc::payload_too_large;
-    case 431:
-        return errc::headers_too_large;
-    case 503:
-        return errc::overloaded;
-    default:
-        return errc::bad_request;
+    case 408: return errc::request_timeout;
+    case 413: return errc::payload_too_large;
+    case 431: return errc::headers_too_large;
+    case 503: return errc::overloaded;
+    default: return errc::bad_request;
     }
 }
 
@@ -115,7 +79,7 @@ http::response envelope(const sdk::error& failure, std::string_view request_id)
 
     http::response reply;
     reply.status = status;
-    reply.body = R"({"error":{"code":")";
+    reply.body   = R"({"error":{"code":")";
     reply.body.append(sdk::to_string(failure.code())).append(R"(","message":)").append(quoted(message));
     reply.body.append(R"(,"request_id":")").append(request_id).append("\"");
     if (status == 422 && !failure.fields.empty())

@@ -6,8 +6,7 @@
 
 #include <string_view>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 /// The HTTP status of a code: the first column of contract 3.2.
 int status_of(sdk::errc code) noexcept;

@@ -4,40 +4,35 @@
 
 #include <string>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 namespace json = boost::json;
 
-namespace
-{
+namespace {
 
-constexpr std::size_t deepest = 64;
+constexpr std::size_t      deepest = 64;
 constexpr std::string_view byte_order_mark{"\xEF\xBB\xBF"};
 
 /// Where a prefix of a JSON text has come to. The prefix is known to be valid, so quotes and brackets tell everything.
 struct position
 {
-    bool in_string = false;
-    bool after_escape = false; ///< behind a backslash, or within the digits of \uXXXX
-    char last = 0;             ///< last significant character outside strings; a closing quote for a string
-    std::string open;          ///< the brackets not yet closed
+    bool        in_string    = false;
+    bool        after_escape = false; ///< behind a backslash, or within the digits of \uXXXX
+    char        last         = 0;     ///< last significant character outside strings; a closing quote for a string
+    std::string open;                 ///< the brackets not yet closed
 };
 
 position read_up_to(std::string_view prefix)
 {
-    position here;
+    position    here;
     std::size_t escaped_for = 0; // characters that still belong to an escape
     for (const char c : prefix)
     {
         if (here.in_string)
         {
-            if (escaped_for != 0)
-                escaped_for = c == 'u' && escaped_for == 1 ? 4 : escaped_for - 1;
-            else if (c == '\\')
-                escaped_for = 1;
-            else if (c == '"')
-                here.in_string = false, here.last = '"';
+            if (escaped_for != 0) escaped_for = c == 'u' && escaped_for == 1 ? 4 : escaped_for - 1;
+            else if (c == '\\') escaped_for = 1;
+            else if (c == '"') here.in_string = false, here.last = '"';
             continue;
         }
         switch (c)
@@ -45,21 +40,15 @@ position read_up_to(std::string_view prefix)
         case ' ':
         case '\t':
         case '\r':
-        case '\n':
-            continue;
-        case '"':
-            here.in_string = true;
-            break;
+        case '\n': continue;
+        case '"': here.in_string = true; break;
         case '{':
-        case '[':
-            here.open += c;
-            break;
+        case '[': here.open += c; break;
         case '}':
         case ']':
             if (!here.open.empty()) here.open.pop_back();
             break;
-        default:
-            break;
+        default: break;
         }
         here.last = c;
     }
@@ -97,7 +86,7 @@ bool separator_or_name_expected(const position& here)
 
 std::string_view hint(std::string_view text, std::size_t offset)
 {
-    const auto here = read_up_to(text.substr(0, offset));
+    const auto here  = read_up_to(text.substr(0, offset));
     const bool ended = offset >= text.size();
     if (here.in_string)
     {
@@ -119,11 +108,11 @@ json_body::json_body(std::string_view text)
     , value_(json::storage_ptr{memory_.get()}) // braces would make a list of it
 {
     const auto skipped = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
-    const auto parsed = text.substr(skipped);
+    const auto parsed  = text.substr(skipped);
 
     json::parse_options strict;
     strict.max_depth = deepest;
-    json::parser parser{json::storage_ptr{}, strict};
+    json::parser              parser{json::storage_ptr{}, strict};
     boost::system::error_code failed;
     parser.reset(memory_.get());
     const auto read = parser.write_some(parsed.data(), parsed.size(), failed);

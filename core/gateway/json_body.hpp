@@ -8,8 +8,7 @@
 #include <memory>
 #include <string_view>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 /// A parsed request body and the memory it lives in, released at once with it.
 class json_body
@@ -24,7 +23,7 @@ public:
 
 private:
     std::unique_ptr<boost::json::monotonic_resource> memory_;
-    boost::json::value value_;
+    boost::json::value                               value_;
 };
 
 /// Why text stopped being JSON at `offset`, in our own words: contract 3.3. `text` up to there is valid as far as it

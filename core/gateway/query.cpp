@@ -2,11 +2,9 @@
 
 #include <charconv>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
-namespace
-{
+namespace {
 
 /// A `%` that starts no escape stands for itself, as browsers read it.
 std::string decoded(std::string_view text)
@@ -15,15 +13,14 @@ std::string decoded(std::string_view text)
     plain.reserve(text.size());
     for (std::size_t at = 0; at < text.size(); ++at)
     {
-        unsigned byte = 0;
-        const auto* hex = text.data() + at + 1;
+        unsigned    byte = 0;
+        const auto* hex  = text.data() + at + 1;
         if (text[at] == '%' && at + 2 < text.size() && std::from_chars(hex, hex + 2, byte, 16).ptr == hex + 2)
         {
             plain += static_cast<char>(byte);
             at += 2;
         }
-        else
-            plain += text[at] == '+' ? ' ' : text[at];
+        else plain += text[at] == '+' ? ' ' : text[at];
     }
     return plain;
 }

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 /// The value of one parameter of a query string, percent-decoded with `+` as a blank; the last one wins when it is
 /// repeated. None when it is absent.

@@ -3,8 +3,7 @@
 #include <boost/uuid/random_generator.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 std::string make_request_id()
 {

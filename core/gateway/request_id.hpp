@@ -2,8 +2,7 @@
 
 #include <string>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 /// A fresh random UUID, version 4, in canonical lower case. [any thread]
 std::string make_request_id();

@@ -2,13 +2,12 @@
 
 #include <utility>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 void routes::add(http::page one)
 {
     auto& there = paths_[one.path];
-    there.host = std::make_unique<http::page>(std::move(one));
+    there.host  = std::make_unique<http::page>(std::move(one));
 }
 
 void routes::add(sdk::operation& one)
@@ -26,15 +25,12 @@ routes::match routes::find(std::string_view method, std::string_view path) const
     const auto& [host, operations] = found->second;
     match answer;
     answer.path_known = true;
-    if (const auto by_verb = operations.find(method); by_verb != operations.end())
-        answer.operation = &by_verb->second;
-    else if (host && (method == "GET" || (method == "HEAD" && host->answers_head)))
-        answer.host = host.get();
+    if (const auto by_verb = operations.find(method); by_verb != operations.end()) answer.operation = &by_verb->second;
+    else if (host && (method == "GET" || (method == "HEAD" && host->answers_head))) answer.host = host.get();
     else
     {
         if (host) answer.allowed = host->answers_head ? "GET, HEAD" : "GET";
-        for (const auto& [verb, unused] : operations)
-            answer.allowed += (answer.allowed.empty() ? "" : ", ") + verb;
+        for (const auto& [verb, unused] : operations) answer.allowed += (answer.allowed.empty() ? "" : ", ") + verb;
     }
     return answer;
 }

@@ -10,8 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace verbatim::core::gateway
-{
+namespace verbatim::core::gateway {
 
 /// One operation as it is served. The operation is the registry's and outlives every call.
 struct endpoint
@@ -29,10 +28,10 @@ public:
 
     struct match
     {
-        bool path_known = false; ///< else 404
-        const http::page* host = nullptr;
-        const endpoint* operation = nullptr; ///< neither of both: 405
-        std::string allowed;                 ///< with 405: what Allow says
+        bool              path_known = false; ///< else 404
+        const http::page* host       = nullptr;
+        const endpoint*   operation  = nullptr; ///< neither of both: 405
+        std::string       allowed;              ///< with 405: what Allow says
     };
 
     /// A trailing slash on a known path is overlooked.
@@ -41,7 +40,7 @@ public:
 private:
     struct verbs
     {
-        std::unique_ptr<http::page> host;
+        std::unique_ptr<http::page>                  host;
         std::map<std::string, endpoint, std::less<>> operations; ///< by verb
     };
 

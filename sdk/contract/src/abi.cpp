@@ -24,7 +24,8 @@ std::string mismatch(const abi_tag& theirs)
     if (std::memcmp(theirs.magic, mine.magic, sizeof mine.magic) != 0) return "is not a plugin of this server";
     if (theirs.size != mine.size) return "was built with another layout of the SDK; rebuild it with this server's SDK";
     if (spelled(theirs) == spelled(mine)) return {};
-    return "was built for " + spelled(theirs) + "; this server is " + spelled(mine) + "; rebuild it with this server's SDK";
+    return "was built for " + spelled(theirs) + "; this server is " + spelled(mine) +
+           "; rebuild it with this server's SDK";
 }
 
 } // namespace verbatim::sdk

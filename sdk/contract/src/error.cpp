@@ -33,7 +33,10 @@ std::string_view to_string(errc code) noexcept
     return "internal_error";
 }
 
-error::error(errc code, std::string note) : code_{code}, note_{std::move(note)} {}
+error::error(errc code, std::string note)
+    : code_{code}
+    , note_{std::move(note)}
+{}
 error::~error()                           = default;
 error::error(const error&)                = default;
 error::error(error&&) noexcept            = default;
@@ -42,7 +45,8 @@ error& error::operator=(error&&) noexcept = default;
 
 const char* error::what() const noexcept { return to_string(code_).data(); }
 
-invalid::invalid(std::string field, std::string issue) : error{errc::validation_error}
+invalid::invalid(std::string field, std::string issue)
+    : error{errc::validation_error}
 {
     fields.push_back({std::move(field), std::move(issue)});
 }

@@ -4,7 +4,9 @@
 
 namespace verbatim::sdk {
 
-outbound::outbound(std::string text) : text_{std::move(text)} {}
+outbound::outbound(std::string text)
+    : text_{std::move(text)}
+{}
 
 outbound outbound::trusted(std::string_view words) { return outbound{std::string{words}}; }
 outbound outbound::redacted(std::string text) { return outbound{std::move(text)}; }

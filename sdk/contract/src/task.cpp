@@ -19,10 +19,10 @@ namespace {
 /// What the workers of one fan-out share. All of them run on the one thread of their call.
 struct fan_out
 {
-    std::size_t                                    next  = 0;
-    std::size_t                                    count = 0;
-    const std::function<task<>(std::size_t)>&      step;
-    std::exception_ptr                             first_failure;
+    std::size_t                               next  = 0;
+    std::size_t                               count = 0;
+    const std::function<task<>(std::size_t)>& step;
+    std::exception_ptr                        first_failure;
 };
 
 task<> work(fan_out& shared)
@@ -47,8 +47,8 @@ task<> for_each_bounded(std::size_t count, std::size_t limit, const std::functio
 {
     fan_out shared{.count = count, .step = step, .first_failure = {}};
 
-    const auto executor = co_await asio::this_coro::executor;
-    const auto start    = [&] { return asio::co_spawn(executor, work(shared), asio::deferred); };
+    const auto                     executor = co_await asio::this_coro::executor;
+    const auto                     start    = [&] { return asio::co_spawn(executor, work(shared), asio::deferred); };
     std::vector<decltype(start())> workers;
     for (std::size_t n = std::min(count, std::max<std::size_t>(limit, 1)); n != 0; --n) workers.push_back(start());
     if (workers.empty()) co_return;

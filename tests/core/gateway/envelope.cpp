@@ -7,11 +7,10 @@
 #include <string>
 
 using namespace verbatim::core;
-namespace sdk = verbatim::sdk;
+namespace sdk  = verbatim::sdk;
 namespace json = boost::json;
 
-namespace
-{
+namespace {
 
 std::string header(const http::response& reply, std::string_view name)
 {
@@ -28,8 +27,8 @@ BOOST_AUTO_TEST_CASE(every_code_has_the_status_and_the_constant_text_of_the_cont
 {
     struct row
     {
-        sdk::errc code;
-        int status;
+        sdk::errc        code;
+        int              status;
         std::string_view name, message;
     };
     using enum sdk::errc;

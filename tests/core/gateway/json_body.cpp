@@ -11,8 +11,7 @@ using namespace std::string_literals;
 using verbatim::core::gateway::json_body;
 namespace sdk = verbatim::sdk;
 
-namespace
-{
+namespace {
 
 std::optional<sdk::error> refused(const std::string& text)
 {

@@ -11,12 +11,11 @@
 using namespace verbatim::core;
 namespace sdk = verbatim::sdk;
 
-namespace
-{
+namespace {
 
 struct silent_operation final : sdk::operation
 {
-    sdk::descriptor describe() const override { return {.name = "thing", .path = "/v1/thing"}; }
+    sdk::descriptor       describe() const override { return {.name = "thing", .path = "/v1/thing"}; }
     sdk::task<sdk::reply> run(sdk::call&) override { co_return sdk::reply{}; }
 };
 
@@ -25,17 +24,17 @@ struct a_server
     a_server()
     {
         known.add(thing);
-        known.add(http::page{.path = "/v1/health",
+        known.add(http::page{.path         = "/v1/health",
                              .content_type = "application/json",
-                             .body = {},
-                             .headers = {},
+                             .body         = {},
+                             .headers      = {},
                              .answers_head = false});
         known.add(
             http::page{.path = "/docs", .content_type = "text/html", .body = {}, .headers = {}, .answers_head = true});
     }
 
     silent_operation thing;
-    gateway::routes known;
+    gateway::routes  known;
 };
 
 } // namespace
@@ -89,7 +88,7 @@ BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)
 
 BOOST_AUTO_TEST_CASE(a_request_id_is_a_fresh_version_4_uuid)
 {
-    const std::regex form{"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"};
+    const std::regex      form{"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"};
     std::set<std::string> seen;
     for (int n = 0; n < 1000; ++n)
     {
