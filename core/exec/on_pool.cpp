@@ -1,0 +1,41 @@
+#include "exec/on_pool.hpp"
+
+#include <boost/asio/associated_executor.hpp>
+#include <boost/asio/execution/outstanding_work.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/prefer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <exception>
+
+namespace verbatim::core::exec
+{
+
+namespace asio = boost::asio;
+
+sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
+{
+    auto hop = [&pool, &work](auto waiting)
+    {
+        // The tracked executor keeps the context of the coroutine alive with work while nothing of it is queued there.
+        auto home = asio::prefer(asio::get_associated_executor(waiting), asio::execution::outstanding_work.tracked);
+        auto there = [&work, home, waiting = std::move(waiting)]() mutable
+        {
+            std::exception_ptr failure;
+            try
+            {
+                work();
+            }
+            catch (...)
+            {
+                failure = std::current_exception();
+            }
+            asio::post(home, [waiting = std::move(waiting), failure = std::move(failure)]() mutable
+                       { std::move(waiting)(std::move(failure)); });
+        };
+        asio::post(pool, std::move(there));
+    };
+    co_await asio::async_initiate<const asio::use_awaitable_t<>, void(std::exception_ptr)>(hop, asio::use_awaitable);
+}
+
+} // namespace verbatim::core::exec

@@ -1,0 +1,58 @@
+#include "exec/threads.hpp"
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <algorithm>
+
+namespace verbatim::core::exec
+{
+
+namespace asio = boost::asio;
+
+namespace
+{
+
+std::size_t cores()
+{
+    return std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// Keeps its context waiting for work rather than return when there is none.
+void run(asio::io_context& context)
+{
+    const auto stay = asio::make_work_guard(context);
+    context.run();
+}
+
+} // namespace
+
+threads::threads(std::size_t count)
+{
+    // One thread runs each context; the hint spares the scheduler its wake-ups of others.
+    constexpr int one_thread = 1;
+    for (std::size_t n = count != 0 ? count : cores(); n != 0; --n)
+        contexts_.push_back(std::make_unique<asio::io_context>(one_thread));
+}
+
+threads::~threads()
+{
+    stop();
+}
+
+void threads::start()
+{
+    for (const auto& each : contexts_)
+        workers_.emplace_back([&context = *each] { run(context); });
+}
+
+void threads::stop() noexcept
+{
+    for (const auto& each : contexts_)
+        each->stop();
+    for (auto& each : workers_)
+        each.join();
+    workers_.clear();
+}
+
+} // namespace verbatim::core::exec

@@ -1,0 +1,168 @@
+#include "http/framing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace verbatim::core::http
+{
+
+namespace
+{
+
+/// What a byte may be part of: RFC 9110 section 5.6.2 (token), 5.5 (field value), RFC 9112 section 3.2 (target), RFC
+/// 3986 (host).
+enum role : std::uint8_t
+{
+    token = 1,
+    value = 2,
+    target = 4,
+    host = 8,
+};
+
+constexpr bool is_alphanumeric(int c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+constexpr auto roles = []
+{
+    std::array<std::uint8_t, 256> table{};
+    for (int c = 0; c < 256; ++c)
+    {
+        const auto one_of = [c](std::string_view set) { return c != 0 && set.find(static_cast<char>(c)) != set.npos; };
+        auto& entry = table[static_cast<std::size_t>(c)];
+        if (is_alphanumeric(c) || one_of("!#$%&'*+-.^_`|~")) entry |= token;
+        if (c == '\t' || (c >= 0x20 && c != 0x7f)) entry |= value;
+        if (c > 0x20 && c < 0x7f && c != '#') entry |= target;
+        // A comma may stand in a host by the letter of RFC 3986; here it means two hosts joined into a list.
+        if (is_alphanumeric(c) || one_of("-._~%!$&'()*+;=:[]")) entry |= host;
+    }
+    return table;
+}();
+
+bool all(std::string_view text, role wanted)
+{
+    return std::all_of(text.begin(), text.end(), [wanted](unsigned char c) { return (roles[c] & wanted) != 0; });
+}
+
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
+
+/// `expected` is in lower case.
+bool same(std::string_view text, std::string_view expected)
+{
+    return text.size() == expected.size() &&
+           std::equal(text.begin(), text.end(), expected.begin(), [](char a, char b) { return lower(a) == b; });
+}
+
+std::string_view trim(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// Takes a line and its end off the front. The scanner has seen that every line feed follows a carriage return.
+std::string_view take_line(std::string_view& rest)
+{
+    const auto end = rest.find('\n');
+    const auto line = rest.substr(0, end - 1);
+    rest.remove_prefix(end + 1);
+    return line;
+}
+
+bool sound_target(std::string_view text)
+{
+    if (text.empty() || !all(text, target)) return false;
+    if (text.front() == '/' || text == "*") return true;
+    return same(text.substr(0, 7), "http://") || same(text.substr(0, 8), "https://");
+}
+
+/// Of `line`, sets the minor version.
+bool sound_request_line(std::string_view line, int& minor)
+{
+    const auto first = line.find(' ');
+    const auto last = line.rfind(' ');
+    if (first == line.npos || first == last || first == 0) return false;
+    const auto version = line.substr(last + 1);
+    if (version != "HTTP/1.1" && version != "HTTP/1.0") return false;
+    minor = version.back() - '0';
+    return all(line.substr(0, first), token) && sound_target(line.substr(first + 1, last - first - 1));
+}
+
+/// A length that any reader understands alike: digits, no sign, no list, and far from overflowing.
+bool sound_length(std::string_view text)
+{
+    constexpr std::size_t most_digits = 18;
+    return !text.empty() && text.size() <= most_digits &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// The fields that decide where a request ends and whom it is for.
+struct framing_fields
+{
+    int hosts = 0;
+    int lengths = 0;
+    int transfers = 0;
+
+    /// False when the field alone is enough to refuse.
+    bool take(std::string_view name, std::string_view text)
+    {
+        if (same(name, "host")) return ++hosts == 1 && all(text, host);
+        if (same(name, "content-length")) return ++lengths == 1 && sound_length(text);
+        if (same(name, "transfer-encoding")) return ++transfers == 1 && same(text, "chunked");
+        return true;
+    }
+
+    bool agree(int minor) const
+    {
+        if (minor == 0) return transfers == 0;
+        return hosts == 1 && (lengths == 0 || transfers == 0);
+    }
+};
+
+} // namespace
+
+head_scanner::outcome head_scanner::look(std::string_view bytes) noexcept
+{
+    if (seen_ == 0 && !bytes.empty() && (roles[static_cast<unsigned char>(bytes.front())] & token) == 0)
+        return outcome::malformed;
+    for (;;)
+    {
+        const auto end = bytes.find('\n', seen_);
+        if (end == bytes.npos)
+        {
+            seen_ = bytes.size();
+            return seen_ > max_head_bytes ? outcome::too_large : outcome::more;
+        }
+        if (end == 0 || bytes[end - 1] != '\r') return outcome::malformed;
+        const bool empty = end - 1 == line_;
+        seen_ = line_ = end + 1;
+        if (seen_ > max_head_bytes) return outcome::too_large;
+        if (empty) return outcome::complete;
+    }
+}
+
+verdict judge_head(std::string_view block) noexcept
+{
+    int minor = 1;
+    if (!sound_request_line(take_line(block), minor)) return verdict::malformed;
+
+    framing_fields found;
+    std::size_t count = 0;
+    for (auto line = take_line(block); !line.empty(); line = take_line(block))
+    {
+        if (++count > max_head_fields) return verdict::too_many_fields;
+        const auto colon = line.find(':');
+        if (colon == line.npos || colon == 0) return verdict::malformed;
+        const auto name = line.substr(0, colon);
+        const auto text = trim(line.substr(colon + 1));
+        if (!all(name, token) || !all(text, value) || !found.take(name, text)) return verdict::malformed;
+    }
+    return found.agree(minor) ? verdict::sound : verdict::malformed;
+}
+
+} // namespace verbatim::core::http

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string_view>
+
+namespace verbatim::core::http
+{
+
+/// Bytes received and not used yet. Lives as long as its connection; grows on demand and gives large memory back when
+/// empty. Consuming never moves bytes, so it is allowed while a read into `prepare`d space is under way.
+class input_buffer
+{
+public:
+    struct space
+    {
+        char* data;
+        std::size_t size;
+    };
+
+    std::string_view bytes() const noexcept { return {memory_.get() + first_, last_ - first_}; }
+    std::size_t size() const noexcept { return last_ - first_; }
+    bool empty() const noexcept { return first_ == last_; }
+
+    /// Room for at least one byte and `wanted` in all, counted with what is held. Moves bytes: views end.
+    space prepare(std::size_t wanted);
+
+    /// `count` bytes of the space were filled.
+    void commit(std::size_t count) noexcept { last_ += count; }
+    void consume(std::size_t count) noexcept { first_ += count; }
+
+private:
+    std::unique_ptr<char[]> memory_;
+    std::size_t capacity_ = 0;
+    std::size_t first_ = 0;
+    std::size_t last_ = 0;
+};
+
+} // namespace verbatim::core::http

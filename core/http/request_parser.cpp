@@ -1,0 +1,169 @@
+#include "http/request_parser.hpp"
+
+#include "http/framing.hpp"
+
+#include <boost/asio/buffer.hpp>
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
+
+#include <functional>
+
+namespace verbatim::core::http
+{
+
+namespace beast = boost::beast;
+
+namespace
+{
+
+/// A chunk's size line with its extension, or the end of the last chunk. Nobody sends an extension, so more is an
+/// attack.
+constexpr std::size_t max_chunk_line = 256;
+
+/// Path and query of a target in origin form, or in the absolute form that proxies use.
+std::string_view without_authority(std::string_view target)
+{
+    if (target.front() == '/' || target == "*") return target;
+    const auto path = target.find('/', target.find("//") + 2);
+    return path == target.npos ? std::string_view{"/"} : target.substr(path);
+}
+
+} // namespace
+
+request_parser::request_parser()
+{
+    header_limit(static_cast<std::uint32_t>(max_head_bytes + 1)); // the scanner has already held the block to the limit
+    body_limit(boost::none);                                      // `collect` holds the body to its own
+    eager(false);
+}
+
+bool request_parser::read_head(std::string_view block)
+{
+    error_code failure;
+    const auto used = put(boost::asio::const_buffer{block.data(), block.size()}, failure);
+    head_read_ = true;
+    eager(true);
+    return !failure && used == block.size() && is_header_done();
+}
+
+void request_parser::rebase(std::string_view block, const char* copy) noexcept
+{
+    const auto moved = [&](std::string_view& view)
+    {
+        // Of an absolute form without a path the view is of a constant.
+        const std::less<const char*> before;
+        const bool inside = !before(view.data(), block.data()) && before(view.data(), block.data() + block.size());
+        if (!view.empty() && inside) view = {copy + (view.data() - block.data()), view.size()};
+    };
+    moved(head_.method);
+    moved(head_.path);
+    moved(head_.query);
+    moved(head_.if_none_match);
+    moved(head_.accept_encoding);
+    if (head_.authorization) moved(*head_.authorization);
+}
+
+void request_parser::collect(std::string* into, std::uint64_t limit) noexcept
+{
+    into_ = into;
+    left_ = limit;
+}
+
+request_parser::progress request_parser::feed(std::string_view bytes, std::size_t& used)
+{
+    error_code failure;
+    used = put(boost::asio::const_buffer{bytes.data(), bytes.size()}, failure);
+    if (failure == beast::http::error::body_limit) return progress::too_large;
+    if (failure == beast::http::error::need_more)
+        return bytes.size() - used > max_chunk_line ? progress::malformed : progress::more;
+    if (failure) return progress::malformed;
+    return is_done() ? progress::complete : progress::more;
+}
+
+void request_parser::on_request_impl(verb, string_view method, string_view target, int version, error_code&)
+{
+    const auto asked = without_authority({target.data(), target.size()});
+    const auto mark = asked.find('?');
+    head_.method = {method.data(), method.size()};
+    head_.path = asked.substr(0, mark);
+    if (mark != asked.npos) head_.query = asked.substr(mark + 1);
+    http_1_0_ = version == 10;
+}
+
+void request_parser::on_response_impl(int, string_view, int, error_code&)
+{
+}
+
+void request_parser::on_field_impl(field name, string_view, string_view value, error_code& failure)
+{
+    if (head_read_)
+    {
+        // Trailers: whether they belong to the head is a question readers answer differently, and no client of ours
+        // sends them.
+        failure = beast::http::error::bad_field;
+        return;
+    }
+    const std::string_view text{value.data(), value.size()};
+    switch (name)
+    {
+    case field::authorization:
+        if (authorization_seen_)
+            head_.authorization.reset();
+        else
+            head_.authorization = text;
+        authorization_seen_ = true;
+        break;
+    case field::if_none_match:
+        head_.if_none_match = text;
+        break;
+    case field::accept_encoding:
+        head_.accept_encoding = text;
+        break;
+    case field::expect:
+        expects_continue_ = beast::iequals(value, "100-continue");
+        break;
+    default:
+        break;
+    }
+}
+
+void request_parser::on_header_impl(error_code&)
+{
+    if (const auto known = content_length()) head_.content_length = static_cast<std::size_t>(*known);
+    if (http_1_0_) expects_continue_ = false;
+}
+
+void request_parser::on_body_init_impl(const length&, error_code&)
+{
+}
+
+std::size_t request_parser::on_body_impl(string_view piece, error_code& failure)
+{
+    if (piece.size() > left_)
+    {
+        failure = beast::http::error::body_limit;
+        return 0;
+    }
+    left_ -= piece.size();
+    if (into_ != nullptr) into_->append(piece.data(), piece.size());
+    return piece.size();
+}
+
+void request_parser::on_chunk_header_impl(std::uint64_t size, string_view extension, error_code& failure)
+{
+    if (extension.size() > max_chunk_line)
+        failure = beast::http::error::bad_chunk_extension;
+    else if (size > left_)
+        failure = beast::http::error::body_limit;
+}
+
+std::size_t request_parser::on_chunk_body_impl(std::uint64_t, string_view piece, error_code& failure)
+{
+    return on_body_impl(piece, failure);
+}
+
+void request_parser::on_finish_impl(error_code&)
+{
+}
+
+} // namespace verbatim::core::http

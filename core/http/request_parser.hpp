@@ -1,0 +1,76 @@
+#pragma once
+
+#include "http/message.hpp"
+
+#include <boost/beast/http/basic_parser.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::http
+{
+
+/// Reads one request out of bytes that `judge_head` found sound. Its views point into the header block it was given.
+/// The one place that knows Beast's parser.
+class request_parser final : private boost::beast::http::basic_parser<true>
+{
+public:
+    enum class progress
+    {
+        more,      ///< all that was usable is consumed
+        complete,  ///< the body has ended; what follows belongs to the next request
+        too_large, ///< over the limit given to `collect`
+        malformed,
+    };
+
+    request_parser();
+
+    /// Reads a complete header block. False: refuse it.
+    bool read_head(std::string_view block);
+
+    const request_head& head() const noexcept { return head_; }
+
+    /// Lets the views point into a copy of the block.
+    void rebase(std::string_view block, const char* copy) noexcept;
+
+    /// Without a body, or it has been read to its end.
+    bool finished() const { return is_done(); }
+    bool keeps_alive() const { return keep_alive(); }
+    bool is_http_1_0() const noexcept { return http_1_0_; }
+    bool expects_continue() const noexcept { return expects_continue_; }
+
+    /// Where the body goes from now on, and how much of it may come in all. A null `into` throws it away.
+    void collect(std::string* into, std::uint64_t limit) noexcept;
+
+    /// Takes body from `bytes` and sets `used`. What is left over is offered again, with more behind it.
+    progress feed(std::string_view bytes, std::size_t& used);
+
+private:
+    using verb = boost::beast::http::verb;
+    using field = boost::beast::http::field;
+    using string_view = boost::beast::string_view;
+    using error_code = boost::beast::error_code;
+    using length = boost::optional<std::uint64_t>;
+
+    void on_request_impl(verb, string_view, string_view, int, error_code&) override;
+    void on_response_impl(int, string_view, int, error_code&) override;
+    void on_field_impl(field, string_view, string_view, error_code&) override;
+    void on_header_impl(error_code&) override;
+    void on_body_init_impl(const length&, error_code&) override;
+    std::size_t on_body_impl(string_view, error_code&) override;
+    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override;
+    std::size_t on_chunk_body_impl(std::uint64_t, string_view, error_code&) override;
+    void on_finish_impl(error_code&) override;
+
+    request_head head_;
+    bool http_1_0_ = false;
+    bool expects_continue_ = false;
+    bool head_read_ = false;
+    bool authorization_seen_ = false;
+    std::string* into_ = nullptr;
+    std::uint64_t left_ = 0; ///< bytes that may still come
+};
+
+} // namespace verbatim::core::http

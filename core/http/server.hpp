@@ -1,0 +1,73 @@
+#pragma once
+
+#include "http/figures.hpp"
+#include "http/settings.hpp"
+#include "http/timeouts.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace verbatim::core::exec
+{
+class threads;
+}
+
+namespace verbatim::core::http
+{
+
+class handler;
+class lane;
+
+/// Serves HTTP/1.1 (and 1.0) on one endpoint: a listener on each I/O thread, connections that never leave theirs.
+/// Framing, limits and timeouts are its own; what a request means is the handler's.
+///
+/// Threads and handler outlive it. It is destroyed while the threads run, or after they have stopped.
+class server
+{
+public:
+    /// Reads the TLS files and binds. Throws std::runtime_error with one sentence that names the setting at fault.
+    server(settings chosen, exec::threads& threads, handler& answers, timeouts patience = {});
+
+    /// Ends at once what is still running: `drain` without patience.
+    ~server();
+
+    server(const server&) = delete;
+    server& operator=(const server&) = delete;
+
+    /// The port it listens on, also when the system chose it. [any thread]
+    std::uint16_t port() const noexcept { return port_; }
+
+    /// Begins to accept. Connections made since construction have been waiting.
+    void start();
+
+    /// No new connection is taken from now on; those there are go on. Returns at once. [any thread]
+    void stop_accepting();
+
+    /// Stops accepting, closes idle connections, lets running exchanges finish and closes each connection after its
+    /// reply; what is left at the deadline is cancelled. Returns when all connections are gone, or five seconds after
+    /// the deadline if a handler ignores its cancellation. Whether nothing was cut off. [not an I/O thread] [may wait]
+    bool drain(std::chrono::steady_clock::time_point deadline);
+
+    /// Reads certificate and key again for connections to come. Throws like the constructor, and then the old ones
+    /// stay. Does nothing without TLS. [any thread]
+    void reload_tls();
+
+    /// [any thread]
+    struct figures figures() const;
+
+private:
+    void bind_all();
+
+    template <class Action>
+    void on_each_lane(Action act);
+
+    const settings chosen_;
+    exec::threads& threads_;
+    std::shared_ptr<population> all_;
+    std::vector<std::shared_ptr<lane>> lanes_;
+    std::uint16_t port_ = 0;
+};
+
+} // namespace verbatim::core::http

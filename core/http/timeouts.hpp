@@ -1,0 +1,20 @@
+#pragma once
+
+#include <chrono>
+
+namespace verbatim::core::http
+{
+
+/// How long a connection may keep us waiting. Read from one coarse clock per thread, so an end comes up to a quarter of
+/// a second late.
+struct timeouts
+{
+    std::chrono::milliseconds head{
+        10'000}; ///< from the first byte of a request to the end of its header block; also a TLS handshake
+    std::chrono::milliseconds silence{30'000}; ///< without a byte of the body arriving, or of the reply leaving
+    std::chrono::milliseconds idle{75'000};    ///< between requests
+    std::chrono::milliseconds linger{
+        5'000}; ///< for the client to read a last reply before the connection is closed on it
+};
+
+} // namespace verbatim::core::http
