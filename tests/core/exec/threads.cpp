@@ -1,0 +1,64 @@
+#include "exec/threads.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <future>
+#include <set>
+#include <thread>
+
+namespace verbatim::core::exec {
+
+namespace asio = boost::asio;
+
+namespace {
+
+std::thread::id thread_of(asio::io_context& context)
+{
+    std::promise<std::thread::id> told;
+    asio::post(context, [&] { told.set_value(std::this_thread::get_id()); });
+    return told.get_future().get();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(threads_suite)
+
+BOOST_AUTO_TEST_CASE(each_context_has_a_thread_of_its_own)
+{
+    threads all{3};
+    all.start();
+
+    std::set<std::thread::id> seen;
+    for (std::size_t n = 0; n < all.size(); ++n)
+    {
+        const auto first = thread_of(all.context(n));
+        BOOST_TEST((first == thread_of(all.context(n))));
+        seen.insert(first);
+    }
+
+    BOOST_TEST(seen.size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(there_is_one_per_core_unless_told_otherwise)
+{
+    BOOST_TEST(threads{}.size() == std::max(1U, std::thread::hardware_concurrency()));
+}
+
+BOOST_AUTO_TEST_CASE(stopping_is_harmless_at_any_time)
+{
+    threads never_started{1};
+    never_started.stop();
+
+    threads twice{1};
+    twice.start();
+    BOOST_TEST(twice.running());
+    twice.stop();
+    twice.stop();
+    BOOST_TEST(!twice.running());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::exec

@@ -1,0 +1,491 @@
+#include "serving.hpp"
+#include "support/raw_client.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::http {
+
+using testing::running_server;
+using verbatim::testing::raw_client;
+
+namespace {
+
+std::string get(std::string_view target, std::string_view lines = {})
+{
+    return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\n" + std::string{lines} + "\r\n";
+}
+
+std::string post(std::string_view target, std::string_view body, std::string_view lines = {})
+{
+    return "POST " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n" + std::string{lines} + "\r\n" + std::string{body};
+}
+
+std::string post_chunked(std::string_view target, std::string_view chunks)
+{
+    return "POST " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" +
+           std::string{chunks};
+}
+
+/// Short enough to be reached, long enough not to be reached by what a test does beside.
+timeouts impatient(std::chrono::milliseconds timeouts::*one)
+{
+    auto made = testing::patient();
+    made.*one = std::chrono::milliseconds{40};
+    return made;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(connections)
+
+BOOST_AUTO_TEST_CASE(a_reply_says_what_it_is)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    const auto reply = client.ask(get("/fast"));
+
+    BOOST_TEST(reply.status == 200);
+    BOOST_TEST(reply.body == "fast");
+    BOOST_TEST(reply.field("content-length") == "4");
+    BOOST_TEST(reply.field("content-type") == "text/plain");
+    BOOST_TEST(reply.field("connection") == "");
+    const auto date = reply.field("date");
+    BOOST_TEST(date.size() == 29U);
+    BOOST_TEST(date.ends_with(" GMT"));
+}
+
+BOOST_AUTO_TEST_CASE(the_handler_sees_the_head_as_it_was_sent)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    BOOST_TEST(client.ask(get("/tell?a=%20b", "Authorization:  Bearer k \r\n")).body ==
+               "GET|/tell|a=%20b|Bearer k|none");
+    BOOST_TEST(client.ask(get("/tell?", "authorization:\r\n")).body == "GET|/tell|||none");
+    BOOST_TEST(client.ask(post("/tell", "12345")).body == "POST|/tell||none|5");
+    BOOST_TEST(client.ask("PUT http://a/tell?b?c HTTP/1.1\r\nHost: a\r\n\r\n").body == "PUT|/tell|b?c|none|none");
+    BOOST_TEST(client.ask(get("http://a")).status == 404);
+}
+
+BOOST_AUTO_TEST_CASE(an_authorization_sent_twice_is_none)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    const auto reply =
+        client.ask(get("/tell", "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nauthorization: Bearer c\r\n"));
+
+    BOOST_TEST(reply.body == "GET|/tell||none|none");
+}
+
+BOOST_AUTO_TEST_CASE(one_connection_carries_many_requests)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    for (int n = 0; n < 50; ++n)
+    {
+        BOOST_TEST(client.ask(get("/fast")).body == "fast");
+        BOOST_TEST(client.ask(post("/echo", std::string(static_cast<std::size_t>(n), 'x'))).body.size() ==
+                   static_cast<std::size_t>(n));
+        BOOST_TEST(client.ask(get("/nowhere")).status == 404);
+    }
+    BOOST_TEST(running.serving.figures().accepted == 1U);
+    BOOST_TEST(running.serving.figures().requests == 150U);
+}
+
+BOOST_AUTO_TEST_CASE(pipelined_requests_are_answered_in_order)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    std::string all;
+    for (int n = 0; n < 100; ++n)
+    {
+        all += get("/fast") + post("/echo", "a" + std::to_string(n)) + get("/tell?" + std::to_string(n)) +
+               get("/fast/big");
+        all += post_chunked("/echo", "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n") + post("/unread", "unread") + "\r\n";
+    }
+    client.send(all);
+
+    for (int n = 0; n < 100; ++n)
+    {
+        BOOST_TEST(client.receive().body == "fast");
+        BOOST_TEST(client.receive().body == "a" + std::to_string(n));
+        BOOST_TEST(client.receive().body == "GET|/tell|" + std::to_string(n) + "|none|none");
+        BOOST_TEST(client.receive().body.size() == 300U * 1024);
+        BOOST_TEST(client.receive().body == "abcde");
+        BOOST_TEST(client.receive().status == 401);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_closes_when_the_client_says_so_or_speaks_1_0)
+{
+    const running_server running;
+
+    for (const auto& request : {get("/fast", "Connection: close\r\n"), get("/fast", "Connection: x, CLOSE\r\n"),
+                                std::string{"GET /fast HTTP/1.0\r\n\r\n"}})
+    {
+        raw_client client{running.port()};
+        const auto reply = client.ask(request);
+        BOOST_TEST(reply.body == "fast");
+        BOOST_TEST(reply.field("connection") == "close");
+        BOOST_TEST(client.is_closed());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_1_0_client_may_keep_its_connection)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    for (int n = 0; n < 2; ++n)
+        BOOST_TEST(client.ask("GET /fast HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").field("connection") ==
+                   "keep-alive");
+}
+
+BOOST_AUTO_TEST_CASE(head_is_answered_with_a_length_and_no_bytes)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    for (const auto* target : {"/fast", "/fast/big", "/nowhere"})
+    {
+        client.send("HEAD " + std::string{target} + " HTTP/1.1\r\nHost: a\r\n\r\n");
+        BOOST_TEST(client.receive(true).field("content-length") != "0");
+    }
+    BOOST_TEST(client.ask(get("/fast")).body == "fast");
+}
+
+BOOST_AUTO_TEST_CASE(a_chunked_body_arrives_whole_however_it_is_cut)
+{
+    const running_server running;
+    const auto request = post_chunked("/echo", "5\r\nhello\r\n1;a;b=\"c\"\r\n \r\n00006\r\nworld!\r\n0\r\n\r\n");
+
+    raw_client whole{running.port()};
+    BOOST_TEST(whole.ask(request).body == "hello world!");
+    BOOST_TEST(whole.ask(request + get("/fast")).body == "hello world!");
+    BOOST_TEST(whole.receive().body == "fast");
+
+    raw_client bytewise{running.port()};
+    for (const char byte : request) bytewise.send({&byte, 1});
+    BOOST_TEST(bytewise.receive().body == "hello world!");
+}
+
+BOOST_AUTO_TEST_CASE(a_large_body_arrives_whole)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+    std::string          body(1024 * 1024, ' ');
+    for (std::size_t n = 0; n < body.size(); ++n) body[n] = static_cast<char>('a' + n % 23);
+
+    BOOST_TEST((client.ask(post("/echo", body)).body == body));
+    BOOST_TEST(client.ask(get("/fast")).body == "fast");
+}
+
+BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_refused_by_its_length_and_never_read)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    client.send("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n");
+
+    const auto reply = client.receive();
+    BOOST_TEST(reply.status == 413);
+    BOOST_TEST(reply.field("connection") == "close");
+    client.send("hello world" + get("/behind"));
+    BOOST_TEST(client.is_closed());
+    BOOST_TEST(running.answers.asked().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_chunked_body_over_the_limit_is_refused_when_it_passes_it)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    client.send(post_chunked("/small", "a\r\n0123456789\r\n"));
+    client.send("1\r\n");
+
+    const auto reply = client.receive();
+    BOOST_TEST(reply.status == 413);
+    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_body_of_exactly_the_limit_is_taken)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    BOOST_TEST(client.ask(post("/small", "0123456789")).body == "0123456789");
+    BOOST_TEST(client.ask(post_chunked("/small", "9\r\n012345678\r\n1\r\n9\r\n0\r\n\r\n")).body == "0123456789");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_sends_all_of_a_refused_body_can_read_why)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    client.send(post("/small", std::string(8 * 1024 * 1024, 'x')));
+
+    BOOST_TEST(client.receive().status == 413);
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_small_unread_body_is_skipped_and_a_large_one_ends_the_connection)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    client.send("POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n");
+    BOOST_TEST(client.receive().field("connection") == "");
+    client.send(std::string(1000, 'x') + get("/fast"));
+    BOOST_TEST(client.receive().body == "fast");
+
+    client.send("POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+    BOOST_TEST(client.receive().field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(an_unread_chunked_body_is_skipped_up_to_a_bound)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    client.send(post_chunked("/unread", "3\r\nabc\r\n0\r\n\r\n") + get("/fast"));
+    BOOST_TEST(client.receive().status == 401);
+    BOOST_TEST(client.receive().body == "fast");
+
+    client.send(post_chunked("/unread", "3\r\nabc\r\nfffffff\r\n"));
+    BOOST_TEST(client.receive().status == 401);
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_body_is_invited_only_when_the_handler_wants_it)
+{
+    const running_server running;
+    constexpr auto       expecting = "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n";
+    const auto           to = [&](std::string_view target) { return std::string{expecting}.replace(5, 2, target); };
+
+    raw_client invited{running.port()};
+    invited.send(to("/echo"));
+    BOOST_TEST(invited.receive_bytes(25) == "HTTP/1.1 100 Continue\r\n\r\n");
+    invited.send("hello");
+    BOOST_TEST(invited.receive().body == "hello");
+    BOOST_TEST(invited.ask(get("/fast")).body == "fast");
+
+    raw_client turned_down{running.port()};
+    turned_down.send(to("/unread"));
+    const auto reply = turned_down.receive();
+    BOOST_TEST(reply.status == 401);
+    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(turned_down.is_closed());
+
+    raw_client too_large{running.port()};
+    too_large.send("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\nExpect: 100-continue\r\n\r\n");
+    BOOST_TEST(too_large.receive().status == 413);
+    BOOST_TEST(too_large.is_closed());
+
+    raw_client eager{running.port()};
+    eager.send(to("/echo") + "hello");
+    BOOST_TEST(eager.receive().body == "hello");
+}
+
+BOOST_AUTO_TEST_CASE(a_body_that_ends_too_early_is_a_bad_request)
+{
+    const running_server running;
+
+    for (const auto& request : {std::string{"POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nhello"},
+                                post_chunked("/echo", "5\r\nhel"), post_chunked("/echo", "5\r\nhello\r\n0\r\n")})
+    {
+        raw_client client{running.port()};
+        client.send(request);
+        client.finish_sending();
+        BOOST_TEST(client.receive().status == 400);
+        BOOST_TEST(client.is_closed());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_head_that_takes_too_long_is_told_so_however_it_trickles)
+{
+    const running_server running{impatient(&timeouts::head)};
+    raw_client           client{running.port()};
+
+    client.send("GET /fast HTTP/1.1\r\nHost: a\r\n");
+    for (int n = 0; n < 1'000'000; ++n) // until the server has had enough
+        if (!client.send("X: a\r\n")) break;
+
+    const auto answer = client.receive_to_end(true);
+    BOOST_TEST((answer.empty() || answer.starts_with("HTTP/1.1 408") || answer.starts_with("HTTP/1.1 431")));
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_head_is_answered_with_408)
+{
+    const running_server running{impatient(&timeouts::head)};
+    raw_client           client{running.port()};
+
+    const auto reply = client.ask("GET /fast HTTP/1.1\r\nHost: a\r\nX");
+
+    BOOST_TEST(reply.status == 408);
+    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+    BOOST_TEST(running.serving.figures().timed_out == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_body_is_answered_with_408)
+{
+    const running_server running{impatient(&timeouts::silence)};
+    raw_client           client{running.port()};
+
+    const auto reply = client.ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel");
+
+    BOOST_TEST(reply.status == 408);
+    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_without_a_word)
+{
+    const running_server running{impatient(&timeouts::idle)};
+    raw_client           client{running.port()};
+
+    BOOST_TEST(client.ask(get("/fast")).body == "fast");
+
+    BOOST_TEST(client.receive_to_end() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_on_which_nothing_was_ever_sent_is_closed_without_a_word)
+{
+    const running_server running{impatient(&timeouts::head)};
+    raw_client           client{running.port()};
+
+    BOOST_TEST(client.receive_to_end() == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_take_its_replies_is_let_go)
+{
+    const running_server running{impatient(&timeouts::silence)};
+    raw_client           client{running.port()};
+
+    std::string all;
+    for (int n = 0; n < 100; ++n) all += get("/fast/big");
+    client.send(all);
+
+    while (running.serving.figures().timed_out == 0 || running.serving.figures().open != 0)
+    {}
+    BOOST_TEST(running.serving.figures().timed_out == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_stays_after_a_last_reply_is_let_go)
+{
+    const running_server running{impatient(&timeouts::linger)};
+    raw_client           client{running.port()};
+
+    BOOST_TEST(client.ask("GET /fast HTTP/2.0\r\n\r\n").status == 400);
+
+    while (running.serving.figures().open != 0)
+    {}
+    BOOST_TEST(running.serving.figures().malformed == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_its_answer)
+{
+    const running_server running;
+
+    raw_client client{running.port()};
+    client.send(get("/wait"));
+    running.answers.until_waiting(1);
+    client.close();
+    running.answers.until_cancelled(1);
+
+    raw_client with_body{running.port()};
+    with_body.send(post("/body-wait", "hello"));
+    running.answers.until_waiting(2);
+    with_body.close();
+    running.answers.until_cancelled(2);
+
+    raw_client half_closed{running.port()};
+    half_closed.send(get("/wait"));
+    running.answers.until_waiting(3);
+    half_closed.finish_sending();
+    running.answers.until_cancelled(3);
+    BOOST_TEST(half_closed.is_closed());
+    BOOST_TEST(running.serving.figures().left == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_pipelined_while_an_answer_is_made_is_not_lost)
+{
+    running_server running;
+    raw_client     client{running.port()};
+
+    client.send(get("/wait"));
+    running.answers.until_waiting(1);
+    client.send(post("/echo", std::string(100'000, 'x')) + get("/fast"));
+    running.answers.release();
+
+    BOOST_TEST(client.receive().body == "waited");
+    BOOST_TEST(client.receive().body.size() == 100'000U);
+    BOOST_TEST(client.receive().body == "fast");
+    BOOST_TEST(running.answers.cancelled() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_handler_that_throws_costs_one_connection_one_500)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    const auto reply = client.ask(get("/fault"));
+
+    BOOST_TEST(reply.status == 500);
+    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(raw_client{running.port()}.ask(get("/fast")).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(connections_over_the_limit_are_told_and_closed_until_one_leaves)
+{
+    auto chosen            = testing::on_any_port();
+    chosen.max_connections = 2;
+    const running_server running{testing::patient(), chosen};
+
+    raw_client first{running.port()};
+    raw_client second{running.port()};
+    BOOST_TEST(first.ask(get("/fast")).status == 200);
+    BOOST_TEST(second.ask(get("/fast")).status == 200);
+    {
+        raw_client third{running.port()};
+        const auto reply = third.receive();
+        BOOST_TEST(reply.status == 503);
+        BOOST_TEST(reply.field("connection") == "close");
+        BOOST_TEST(third.is_closed());
+    }
+    BOOST_TEST(running.serving.figures().overload == 1U);
+
+    first.close();
+    while (running.serving.figures().open > 1)
+    {}
+    BOOST_TEST(raw_client{running.port()}.ask(get("/fast")).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(refusals_themselves_are_bounded)
+{
+    auto chosen            = testing::on_any_port();
+    chosen.max_connections = 1;
+    const running_server    running{testing::patient(), chosen};
+    std::vector<raw_client> crowd;
+
+    for (int n = 0; n < 100; ++n) crowd.emplace_back(running.port());
+
+    for (std::size_t n = 1; n < 65; ++n) BOOST_TEST(crowd[n].receive().status == 503);
+    for (std::size_t n = 65; n < 100; ++n) BOOST_TEST(crowd[n].is_closed());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::http

@@ -1,0 +1,132 @@
+#include "serving.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace verbatim::core::http::testing {
+
+namespace asio = boost::asio;
+
+namespace {
+
+response plain(int status, std::string body)
+{
+    return {.status = status, .content_type = "text/plain", .body = std::move(body)};
+}
+
+std::string tell(const request_head& head)
+{
+    const auto length = head.content_length ? std::to_string(*head.content_length) : "none";
+    return std::string{head.method} + "|" + std::string{head.path} + "|" + std::string{head.query} + "|" +
+           std::string{head.authorization.value_or("none")} + "|" + length;
+}
+
+/// What a gateway makes of a body that could not be read.
+sdk::task<response> read(exchange& one, std::size_t limit)
+{
+    int status = 200;
+    try
+    {
+        auto body = co_await one.read_body(limit);
+        if (body) co_return plain(200, std::move(*body));
+        status = 413;
+    }
+    catch (const sdk::error& failure)
+    {
+        status = failure.code() == sdk::errc::request_timeout ? 408 : 400;
+    }
+    co_return plain(status, "not read");
+}
+
+} // namespace
+
+std::optional<response> scripted_handler::answer_at_once(const request_head& head)
+{
+    {
+        const std::lock_guard lock{guard_};
+        asked_.emplace_back(head.path);
+    }
+    if (head.path == "/fast") return plain(200, "fast");
+    if (head.path == "/fast/big") return plain(200, std::string(300 * 1024, 'x'));
+    return std::nullopt;
+}
+
+sdk::task<response> scripted_handler::answer(exchange& one)
+{
+    const auto path = one.head().path;
+    if (path == "/echo") co_return co_await read(one, 1024 * 1024);
+    if (path == "/small") co_return co_await read(one, 10);
+    if (path == "/tell") co_return plain(200, tell(one.head()));
+    if (path == "/fault") throw std::runtime_error{"a fault"};
+    if (path == "/wait") co_return co_await wait();
+    if (path == "/body-wait")
+    {
+        auto reply = co_await read(one, 1024 * 1024);
+        if (reply.status == 200) co_await wait();
+        co_return reply;
+    }
+    co_return plain(path == "/unread" ? 401 : 404, "not read");
+}
+
+sdk::task<response> scripted_handler::wait()
+{
+    asio::steady_timer clock{co_await asio::this_coro::executor};
+    ++waiting_;
+    try
+    {
+        while (!released_)
+        {
+            clock.expires_after(std::chrono::milliseconds{1});
+            co_await clock.async_wait(asio::use_awaitable);
+        }
+    }
+    catch (const boost::system::system_error&)
+    {
+        ++cancelled_;
+        throw;
+    }
+    co_return plain(200, "waited");
+}
+
+response scripted_handler::refuse(int status) { return plain(status, "refused"); }
+
+std::vector<std::string> scripted_handler::asked() const
+{
+    const std::lock_guard lock{guard_};
+    return asked_;
+}
+
+void scripted_handler::await(const std::atomic<int>& counter, int count)
+{
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds{20};
+    while (counter < count)
+    {
+        if (std::chrono::steady_clock::now() > limit) throw std::runtime_error{"the handler never came that far"};
+        std::this_thread::yield();
+    }
+}
+
+settings on_any_port()
+{
+    settings chosen;
+    chosen.port = 0;
+    return chosen;
+}
+
+running_server::running_server(timeouts patience, settings chosen, std::size_t cores)
+    : threads{cores}
+    , serving{std::move(chosen), threads, answers, patience}
+{
+    threads.start();
+    serving.start();
+}
+
+} // namespace verbatim::core::http::testing

@@ -1,0 +1,308 @@
+#include "serving.hpp"
+#include "support/raw_client.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <openssl/err.h>
+#include <openssl/pem.h>
+#include <openssl/ssl.h>
+#include <openssl/x509.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::http {
+
+using testing::running_server;
+using verbatim::testing::raw_client;
+
+namespace {
+
+template <auto Free>
+struct freed_by
+{
+    template <class T>
+    void operator()(T* one) const
+    {
+        Free(one);
+    }
+};
+using key_pointer         = std::unique_ptr<EVP_PKEY, freed_by<EVP_PKEY_free>>;
+using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
+using file_pointer        = std::unique_ptr<BIO, freed_by<BIO_free_all>>;
+using context_pointer     = std::unique_ptr<SSL_CTX, freed_by<SSL_CTX_free>>;
+using ssl_pointer         = std::unique_ptr<SSL, freed_by<SSL_free>>;
+
+/// A folder with certificate and key in it, gone with this object.
+class identity
+{
+public:
+    identity()
+    {
+        auto pattern = (std::filesystem::temp_directory_path() / "verbatim-tls-XXXXXX").string();
+        if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error{"no temporary folder"};
+        folder_ = pattern;
+        write(1);
+    }
+    ~identity() { std::filesystem::remove_all(folder_); }
+    identity(const identity&)            = delete;
+    identity& operator=(const identity&) = delete;
+
+    /// A fresh key and a certificate of this serial number.
+    void write(long serial) const
+    {
+        const key_pointer         key{EVP_EC_gen("P-256")};
+        const certificate_pointer made{X509_new()};
+        ASN1_INTEGER_set(X509_get_serialNumber(made.get()), serial);
+        X509_gmtime_adj(X509_getm_notBefore(made.get()), -60);
+        X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
+        X509_set_pubkey(made.get(), key.get());
+        auto* name = X509_get_subject_name(made.get());
+        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1,
+                                   -1, 0);
+        X509_set_issuer_name(made.get(), name);
+        X509_sign(made.get(), key.get(), EVP_sha256());
+
+        const file_pointer certificate_file{BIO_new_file(certificate().c_str(), "w")};
+        PEM_write_bio_X509(certificate_file.get(), made.get());
+        const file_pointer key_file{BIO_new_file(this->key().c_str(), "w")};
+        PEM_write_bio_PrivateKey(key_file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+    }
+
+    std::string certificate() const { return folder_ / "certificate.pem"; }
+    std::string key() const { return folder_ / "key.pem"; }
+
+    settings chosen() const
+    {
+        auto made            = testing::on_any_port();
+        made.tls_certificate = certificate();
+        made.tls_key         = key();
+        return made;
+    }
+
+private:
+    std::filesystem::path folder_;
+};
+
+/// TLS over a raw client, with no opinion on whom it talks to.
+class secure_client
+{
+public:
+    explicit secure_client(std::uint16_t port, int newest = TLS1_3_VERSION)
+        : wire_{port}
+        , context_{SSL_CTX_new(TLS_client_method())}
+    {
+        SSL_CTX_set_min_proto_version(context_.get(), TLS1_VERSION);
+        SSL_CTX_set_max_proto_version(context_.get(), newest);
+        SSL_CTX_set_security_level(context_.get(), 0);
+        session_.reset(SSL_new(context_.get()));
+        SSL_set_fd(session_.get(), wire_.descriptor());
+        connected_ = SSL_connect(session_.get()) == 1;
+        ERR_clear_error();
+    }
+
+    bool        connected() const { return connected_; }
+    std::string version() const { return SSL_get_version(session_.get()); }
+
+    long serial() const
+    {
+        const certificate_pointer shown{SSL_get1_peer_certificate(session_.get())};
+        return ASN1_INTEGER_get(X509_get_serialNumber(shown.get()));
+    }
+
+    void send(std::string_view bytes) { SSL_write(session_.get(), bytes.data(), static_cast<int>(bytes.size())); }
+
+    /// Until so many bytes, or the end.
+    std::string receive(std::size_t count = std::string::npos)
+    {
+        std::string got;
+        char        piece[4096];
+        while (got.size() < count)
+        {
+            const int n = SSL_read(session_.get(), piece, sizeof piece);
+            if (n <= 0) break;
+            got.append(piece, static_cast<std::size_t>(n));
+        }
+        ended_well_ = SSL_get_shutdown(session_.get()) == SSL_RECEIVED_SHUTDOWN;
+        return got;
+    }
+
+    bool        ended_well() const { return ended_well_; }
+    void        finish() { SSL_shutdown(session_.get()); }
+    raw_client& wire() { return wire_; }
+
+private:
+    raw_client      wire_;
+    context_pointer context_;
+    ssl_pointer     session_;
+    bool            connected_  = false;
+    bool            ended_well_ = false;
+};
+
+std::string closing(std::string_view target)
+{
+    return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+}
+
+std::string complaint(const settings& chosen)
+{
+    testing::scripted_handler answers;
+    exec::threads             threads{1};
+    try
+    {
+        const server made{chosen, threads, answers};
+        return "none";
+    }
+    catch (const std::runtime_error& failure)
+    {
+        return failure.what();
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(tls)
+
+BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
+{
+    const identity       own;
+    const running_server running{testing::patient(), own.chosen()};
+    secure_client        client{running.port()};
+    BOOST_REQUIRE(client.connected());
+
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello" + closing("/fast/big"));
+    const auto got = client.receive();
+
+    BOOST_TEST(got.find("\r\n\r\nhelloHTTP/1.1 200 OK\r\n") != got.npos);
+    BOOST_TEST(got.size() > 300U * 1024);
+    BOOST_TEST(client.ended_well());
+}
+
+BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
+{
+    const identity       own;
+    const running_server running{testing::patient(), own.chosen()};
+
+    BOOST_TEST(secure_client(running.port(), TLS1_2_VERSION).version() == "TLSv1.2");
+    BOOST_TEST(!secure_client(running.port(), TLS1_1_VERSION).connected());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
+{
+    const identity       own;
+    const running_server running{testing::patient(), own.chosen()};
+
+    for (const auto* garbage :
+         {"GET /fast HTTP/1.1\r\nHost: a\r\n\r\n", "\x16\x03\x01\xff\xff garbage", "\x80\x80\x80\x80\x80\x80\x80\x80"})
+    {
+        raw_client client{running.port()};
+        client.send(garbage);
+        client.finish_sending();
+        const auto answer = client.receive_to_end(true);
+        BOOST_TEST(answer.find("HTTP/1.1") == answer.npos);
+    }
+    while (running.serving.figures().open != 0)
+    {}
+    BOOST_TEST(running.serving.figures().tls == 3U);
+    BOOST_TEST(running.answers.asked().empty());
+    BOOST_TEST(secure_client(running.port()).connected());
+}
+
+BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_ends_only_its_own_connection)
+{
+    const identity       own;
+    const running_server running{testing::patient(), own.chosen()};
+    secure_client        client{running.port()};
+    client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
+    running.answers.until_waiting(1);
+
+    client.wire().send("garbage that is no record at all");
+
+    running.answers.until_cancelled(1);
+    BOOST_TEST(secure_client(running.port()).connected());
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
+{
+    const identity own;
+    auto           patience = testing::patient();
+    patience.head           = std::chrono::milliseconds{40};
+    const running_server running{patience, own.chosen()};
+    raw_client           client{running.port()};
+
+    client.send("\x16\x03\x01");
+
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
+{
+    const identity       own;
+    const running_server running{testing::patient(), own.chosen()};
+    secure_client        client{running.port()};
+
+    client.send("GET /fast HTTP/1.1\r\nHost : a\r\n\r\n" + closing("/behind"));
+    const auto got = client.receive();
+
+    BOOST_TEST(got.starts_with("HTTP/1.1 400 "));
+    BOOST_TEST(got.ends_with("refused"));
+    BOOST_TEST(running.answers.asked().empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
+{
+    const identity own;
+    auto           chosen  = own.chosen();
+    chosen.max_connections = 0;
+    const running_server running{testing::patient(), chosen};
+
+    BOOST_TEST(secure_client(running.port()).receive().starts_with("HTTP/1.1 503 "));
+}
+
+BOOST_AUTO_TEST_CASE(a_new_certificate_is_shown_after_reloading_and_a_bad_one_changes_nothing)
+{
+    const identity own;
+    running_server running{testing::patient(), own.chosen()};
+    BOOST_TEST(secure_client(running.port()).serial() == 1);
+
+    own.write(2);
+    BOOST_TEST(secure_client(running.port()).serial() == 1);
+    running.serving.reload_tls();
+    while (secure_client(running.port()).serial() != 2)
+    {}
+
+    std::ofstream{own.certificate()} << "no certificate";
+    BOOST_CHECK_THROW(running.serving.reload_tls(), std::runtime_error);
+    BOOST_TEST(secure_client(running.port()).serial() == 2);
+}
+
+BOOST_AUTO_TEST_CASE(bad_tls_settings_are_one_sentence)
+{
+    const identity own;
+    const identity other;
+    auto           chosen = own.chosen();
+
+    chosen.tls_key.clear();
+    BOOST_TEST(complaint(chosen) == "NETWORK_TLS_CERTIFICATE is set without NETWORK_TLS_KEY; set both or neither");
+
+    chosen = own.chosen();
+    chosen.tls_certificate.clear();
+    BOOST_TEST(complaint(chosen) == "NETWORK_TLS_KEY is set without NETWORK_TLS_CERTIFICATE; set both or neither");
+
+    chosen         = own.chosen();
+    chosen.tls_key = other.key();
+    BOOST_TEST(complaint(chosen).starts_with("NETWORK_TLS_KEY names a file that is no readable PEM key"));
+
+    chosen.tls_certificate = own.certificate() + ".absent";
+    BOOST_TEST(
+        complaint(chosen).starts_with("NETWORK_TLS_CERTIFICATE names a file that is no readable PEM certificate"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::http
