@@ -1,0 +1,58 @@
+// The HTTP server alone, with a handler that gives the health reply at once, or awaited under /awaited: what core/http costs when nothing
+// else is in the way. Prints its port, then serves until its standard input ends.
+#include "exec/threads.hpp"
+#include "http/message.hpp"
+#include "http/server.hpp"
+
+#include <exception>
+#include <iostream>
+#include <string>
+
+namespace {
+
+namespace http = verbatim::core::http;
+
+http::response health()
+{
+    http::response made;
+    made.headers.emplace_back("X-Request-ID", "6f1d3a52-7f3c-4b0e-9a59-0c1f5d2e8b77");
+    made.body = R"({"status":"ok","version":"1.0.0"})";
+    return made;
+}
+
+class health_only final : public http::handler
+{
+    std::optional<http::response> answer_at_once(const http::request_head& head) override
+    {
+        if (head.path == "/awaited") return std::nullopt;
+        return health();
+    }
+    verbatim::sdk::task<http::response> answer(http::exchange& one) override
+    {
+        if (!co_await one.read_body(64 * 1024 * 1024)) co_return refuse(413);
+        co_return health();
+    }
+    http::response refuse(int status) override { return {.status = status}; }
+};
+
+} // namespace
+
+int main()
+try
+{
+    health_only                   answers;
+    verbatim::core::exec::threads threads;
+    http::settings                chosen;
+    chosen.port = 0;
+    http::server serving{chosen, threads, answers};
+    threads.start();
+    serving.start();
+
+    std::cout << serving.port() << std::endl;
+    for (std::string line; std::getline(std::cin, line);) {}
+}
+catch (const std::exception& failure)
+{
+    std::cerr << failure.what() << '\n';
+    return 1;
+}
