@@ -1,0 +1,63 @@
+#pragma once
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/execution_context.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <curl/curl.h>
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace verbatim::core::llm {
+
+/// One request in the hands of curl. Starts when made, is taken back when destroyed, whatever state it is in.
+class transfer;
+
+/// libcurl's multi interface on one io_context: curl says which sockets and which moment it waits for, Asio does the
+/// waiting. A service of its io_context: made at the first request of that thread, gone with the context, used on its
+/// one thread only.
+class curl_driver final : public boost::asio::execution_context::service
+{
+public:
+    using key_type = curl_driver;
+    static boost::asio::execution_context::id id;
+
+    explicit curl_driver(boost::asio::execution_context& home);
+    ~curl_driver() override;
+
+    /// The driver of the io_context behind an executor, which must be one: coroutines of the host run nowhere else.
+    static curl_driver& of(const boost::asio::any_io_executor& executor);
+
+    void keep_connections(std::size_t count);
+
+    /// A handle without options; give it back when done with it.
+    CURL* borrow();
+    void  give_back(CURL* handle) noexcept;
+
+    void start(CURL* handle);         ///< its CURLOPT_PRIVATE is a transfer*
+    void stop(CURL* handle) noexcept; ///< at any time after `start`
+
+private:
+    struct watch;
+
+    void shutdown() override;
+
+    static int want_socket(CURL*, curl_socket_t socket, int what, void* self, void* known);
+    static int want_timer(CURLM*, long milliseconds, void* self);
+
+    void watch_socket(curl_socket_t socket, int what);
+    void arm(const std::shared_ptr<watch>& one);
+    void act(curl_socket_t socket, int events);
+    void collect_finished();
+
+    boost::asio::io_context&                                  home_;
+    boost::asio::steady_timer                                 timer_;
+    CURLM*                                                    multi_;
+    std::unordered_map<curl_socket_t, std::shared_ptr<watch>> watches_;
+    std::vector<CURL*>                                        idle_;
+};
+
+} // namespace verbatim::core::llm

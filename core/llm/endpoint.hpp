@@ -1,0 +1,50 @@
+#pragma once
+
+#include "llm/settings.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::llm {
+
+/// The providers that contract 17.1 knows, by prefix of the model string.
+enum class provider_kind
+{
+    azure,
+    azure_ai,
+    openai,
+    local,
+};
+
+/// A model string taken apart. The prefix ends at the first '/'.
+struct model_name
+{
+    provider_kind kind = provider_kind::openai;
+    std::string   prefix; ///< with its '/', or empty: what prices are looked up with
+    std::string   model;  ///< the rest: what the request's `model` says
+};
+
+/// None when the prefix is unknown or nothing follows it.
+std::optional<model_name> take_apart(std::string_view configured);
+
+/// Where one connection's requests go. Holds the key: never printed, never logged.
+struct endpoint
+{
+    provider_kind kind = provider_kind::local;
+    std::string   name;   ///< as configured; what a failed attempt is stored under
+    std::string   prefix; ///< with its '/', or empty
+    std::string   model;  ///< of the request body
+    std::string   url;
+    std::string   authorization; ///< the whole header line; empty without a key
+};
+
+/// Of a connection in which `endpoint_problems` finds nothing.
+endpoint make_endpoint(const connection_settings& from);
+
+/// Why no request could be sent over this connection: sentences that name the setting, "LLM_API_KEY" with `names`
+/// "LLM_".
+std::vector<std::string> endpoint_problems(const connection_settings& from, std::string_view names);
+
+} // namespace verbatim::core::llm

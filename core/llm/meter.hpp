@@ -1,0 +1,75 @@
+#pragma once
+
+#include "llm/clock.hpp"
+#include "llm/door.hpp"
+#include "llm/outcome.hpp"
+#include "llm/prices.hpp"
+#include "llm/provider.hpp"
+
+#include "verbatim/sdk/llm.hpp"
+
+#include <chrono>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::llm {
+
+/// Remembers what has been said, for lines that are worth one per process and model. [any thread]
+class said_once
+{
+public:
+    /// True the first time, and never again for these words.
+    bool first(std::string_view words);
+
+private:
+    std::mutex                         guard_;
+    std::set<std::string, std::less<>> said_;
+};
+
+/// What every attempt is measured with. Shared by all calls; outlives them. [any thread]
+struct measures
+{
+    std::shared_ptr<const price_list> prices;
+    sdk::token_limits                 limits;
+    clock&                            time;
+    said_once                         without_price;
+    said_once                         without_usage;
+};
+
+/// One attempt being measured. Whatever becomes of it, exactly one row is entered: by `close`, or as cancelled when it
+/// is destroyed before that, also with the frame that waited for it.
+class metered_attempt
+{
+public:
+    /// `number` counts the attempts of a call from 1. All references outlive it.
+    metered_attempt(measures& with, const client& who, const provider& asked, int number,
+                    std::chrono::milliseconds budget);
+    ~metered_attempt();
+    metered_attempt(const metered_attempt&)            = delete;
+    metered_attempt& operator=(const metered_attempt&) = delete;
+
+    /// Judges, prices and records. An answer that is no use to `what` is turned into `unusable`. What is returned of an
+    /// answered attempt is complete.
+    sdk::completion close(const sdk::conversation& what, outcome& ended);
+
+private:
+    std::chrono::milliseconds elapsed() const;
+    void                      count(const sdk::conversation& what, const outcome& ended);
+    void                      charge(const outcome& ended);
+    void                      enter() noexcept;
+    void                      tell() const;
+
+    measures&                             with_;
+    const client&                         who_;
+    const provider&                       asked_;
+    int                                   number_;
+    std::chrono::milliseconds             budget_;
+    std::chrono::steady_clock::time_point began_;
+    usage::attempt                        row_;
+    bool                                  entered_ = false;
+};
+
+} // namespace verbatim::core::llm

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace verbatim::core::llm {
+
+/// How one attempt ended. What the provider said about a failure is not part of it: it was read once, to choose among
+/// these.
+enum class ending
+{
+    answered,
+    timed_out,    ///< by our clock, or HTTP 408
+    rate_limited, ///< HTTP 429
+    refused,      ///< under the provider's content policy
+    cut_off,      ///< the connection ended before a byte of the answer
+    failed,       ///< any other status, or no connection
+    unusable,     ///< an answer came that nobody can read
+};
+
+struct token_count
+{
+    std::int32_t input  = 0;
+    std::int32_t output = 0;
+
+    friend bool operator==(const token_count&, const token_count&) = default;
+};
+
+/// What one attempt brought.
+struct outcome
+{
+    ending                              how = ending::failed;
+    std::string                         text;  ///< of the answer; may be blank
+    std::string                         model; ///< as the reply names itself; empty when it does not, or not decently
+    std::optional<token_count>          used;  ///< none: the reply did not say
+    std::optional<std::chrono::seconds> retry_after; ///< asked for by the provider
+    int                                 status = 0;  ///< HTTP; 0 without one
+};
+
+} // namespace verbatim::core::llm

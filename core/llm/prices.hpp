@@ -1,0 +1,66 @@
+#pragma once
+
+#include "usage/attempt.hpp"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::llm {
+
+/// Millionths of a millionth of a US dollar, so that a token's price is a whole number.
+using pico_usd = std::uint64_t;
+
+/// What a token costs.
+struct price
+{
+    pico_usd input  = 0;
+    pico_usd output = 0;
+
+    friend bool operator==(const price&, const price&) = default;
+};
+
+/// A decimal number of dollars such as "0.0000025" or "2.5e-06", read digit by digit; halves of a pico-dollar go up.
+/// None for what is no number, negative, infinite, or over a thousand dollars a token.
+std::optional<pico_usd> read_price(std::string_view dollars);
+
+/// Exact until its one rounding, half up, to the stored millionths; never over what the column holds.
+usage::micro_usd cost(const price& of, std::int32_t input_tokens, std::int32_t output_tokens) noexcept;
+
+/// By full model string, "azure/gpt-5.4".
+using price_table = std::map<std::string, price, std::less<>>;
+
+/// The prices of contract 17.5.
+price_table built_in_prices();
+
+/// The built-in prices with those of a file over them: YAML, contract 17.5. A price that is absent or unusable is 0.
+/// Throws std::runtime_error with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another
+/// form.
+price_table prices_from_file(const std::string& path);
+
+/// The prices in force. Shared by the door and whoever reloads them. [any thread]
+class price_list
+{
+public:
+    explicit price_list(price_table now);
+
+    /// Attempts that end from now on are priced by it.
+    void replace(price_table now);
+
+    /// The price of the configured model string, else of what answered, under the same prefix.
+    std::optional<price> find(std::string_view configured, std::string_view prefix, std::string_view answered) const;
+
+    std::size_t size() const;
+
+private:
+    std::shared_ptr<const price_table> current() const;
+
+    mutable std::mutex                 guard_;
+    std::shared_ptr<const price_table> now_;
+};
+
+} // namespace verbatim::core::llm

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "llm/outcome.hpp"
+
+#include <chrono>
+#include <optional>
+
+namespace verbatim::core::llm {
+
+/// When to try again, and when to stop: contract 17.3, without a clock and without waiting. Made when the call really
+/// starts; `next_budget` before each attempt, `wait_after` after each that failed.
+class retry_plan
+{
+public:
+    using clock    = std::chrono::steady_clock;
+    using duration = std::chrono::milliseconds;
+
+    /// None when less is left than any attempt is worth: the call ends with analysis_timeout.
+    static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline, duration longest_attempt);
+
+    /// The latest moment at which a first attempt may still start.
+    static clock::time_point latest_start(clock::time_point deadline) noexcept;
+
+    /// The latest moment at which another one may.
+    static clock::time_point latest_retry(clock::time_point deadline) noexcept;
+
+    /// How long the attempt about to start may take; none when it is too late for it.
+    std::optional<duration> next_budget(clock::time_point now) const;
+
+    /// How long to wait for another attempt; none when this ending was the last word.
+    std::optional<duration> wait_after(const outcome& ended, clock::time_point now);
+
+    /// Of every attempt that the deadline does not cut shorter.
+    duration budget() const noexcept { return budget_; }
+
+private:
+    retry_plan(clock::time_point now, clock::time_point deadline, duration budget);
+
+    bool                    fits(duration wait, clock::time_point now) const;
+    std::optional<duration> backed_off(const outcome& ended, clock::time_point now);
+
+    clock::time_point started_;
+    clock::time_point deadline_;
+    duration          budget_;
+    int               waits_       = 0;
+    bool              reconnected_ = false;
+};
+
+} // namespace verbatim::core::llm

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::sdk {
+class declaration;
+}
+
+namespace verbatim::core::llm {
+
+/// One way to a provider, as it is configured. None and empty both mean "not set".
+struct connection_settings
+{
+    std::optional<std::string> model; ///< `<provider>/<model or deployment>`
+    std::optional<std::string> api_key;
+    std::optional<std::string> api_base;
+    std::optional<std::string> api_version;
+};
+
+/// The settings LLM_…, JUDGE_LLM_… and MODEL_PRICES_PATH of contract 22.
+struct settings
+{
+    connection_settings           main;         ///< without a model: the built-in one
+    connection_settings           judge;        ///< each part inherits the main one's
+    std::chrono::duration<double> timeout{115}; ///< seconds, per attempt
+    std::size_t                   max_total_tokens   = 100'000;
+    std::size_t                   chars_per_token    = 4;
+    bool                          structured_outputs = true;
+    std::size_t                   max_concurrency    = 256;
+    std::string                   model_prices_path;
+};
+
+void declare(sdk::declaration& wire, settings& s);
+
+inline constexpr auto built_in_model = "local/extractive";
+
+/// The judges' connection with what it inherits filled in.
+connection_settings judge_of(const settings& s);
+
+/// What makes the settings unusable together: one sentence each, which names settings and never quotes a value.
+std::vector<std::string> problems(const settings& s);
+
+/// What is probably a mistake and stops nothing: the same kind of sentences.
+std::vector<std::string> warnings(const settings& s);
+
+} // namespace verbatim::core::llm
