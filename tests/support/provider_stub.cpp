@@ -1,0 +1,305 @@
+#include "support/provider_stub.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/json.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <thread>
+
+namespace verbatim::testing {
+
+namespace asio = boost::asio;
+namespace json = boost::json;
+using asio::ip::tcp;
+
+namespace {
+
+constexpr std::chrono::seconds patience{30};
+constexpr auto                 as_result = asio::as_tuple(asio::use_awaitable);
+
+std::string lower(std::string text)
+{
+    for (auto& c : text)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    return text;
+}
+
+std::string kind_of(const std::string& body)
+{
+    boost::system::error_code failed;
+    const auto                request = json::parse(body, failed);
+    if (failed) return "text";
+    const auto* name = request.find_pointer("/response_format/json_schema/name", failed);
+    return name && name->is_string() ? std::string{name->as_string()} : "text";
+}
+
+/// Request line and fields, without the empty line.
+received read_head(std::string_view head)
+{
+    received   one;
+    const auto first = head.find("\r\n");
+    const auto line  = head.substr(0, first);
+    const auto from  = line.find(' ') + 1;
+    one.target       = line.substr(from, line.find(' ', from) - from);
+    for (auto rest = head.substr(first + 2); !rest.empty();)
+    {
+        const auto end   = rest.find("\r\n");
+        const auto field = rest.substr(0, end);
+        const auto colon = field.find(':');
+        auto       value = field.substr(colon + 1);
+        while (value.starts_with(' ')) value.remove_prefix(1);
+        one.headers[lower(std::string{field.substr(0, colon)})] = value;
+        rest = end == rest.npos ? std::string_view{} : rest.substr(end + 2);
+    }
+    return one;
+}
+
+std::string spelled(const canned& reply)
+{
+    if (reply.how == canned::manner::raw) return reply.body;
+    std::string text = "HTTP/1.1 " + std::to_string(reply.status) + " Said\r\nContent-Type: application/json\r\n";
+    for (const auto& [name, value] : reply.headers) text += name + ": " + value + "\r\n";
+    return text + "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n" + reply.body;
+}
+
+} // namespace
+
+canned canned::chat(std::string_view text, int prompt_tokens, int completion_tokens, std::string_view model)
+{
+    const json::value reply = {{"model", model},
+                               {"choices", json::array{{{"index", 0},
+                                                        {"finish_reason", "stop"},
+                                                        {"message", {{"role", "assistant"}, {"content", text}}}}}},
+                               {"usage", {{"prompt_tokens", prompt_tokens}, {"completion_tokens", completion_tokens}}}};
+    return {.body = json::serialize(reply)};
+}
+
+canned canned::error(int status, std::string_view message, std::string_view code)
+{
+    const json::value reply = {{"error", {{"message", message}, {"code", code}}}};
+    return {.status = status, .body = json::serialize(reply)};
+}
+
+canned canned::with(std::string name, std::string value) &&
+{
+    headers.emplace_back(std::move(name), std::move(value));
+    return std::move(*this);
+}
+
+canned canned::after_release() &&
+{
+    held = true;
+    return std::move(*this);
+}
+
+class provider_stub::server
+{
+public:
+    server()
+        : acceptor_{context_, {asio::ip::address_v4::loopback(), 0}}
+        , port_{acceptor_.local_endpoint().port()}
+    {
+        asio::co_spawn(context_, accept(), asio::detached);
+        thread_ = std::thread{[this] { context_.run(); }};
+    }
+    ~server()
+    {
+        context_.stop();
+        thread_.join();
+    }
+    server(const server&)            = delete;
+    server& operator=(const server&) = delete;
+
+    std::uint16_t port() const noexcept { return port_; }
+
+    template <class Change>
+    auto locked(Change change)
+    {
+        const std::lock_guard hold{guard_};
+        return change(*this);
+    }
+
+    template <class Ready>
+    void wait(const char* what, Ready ready)
+    {
+        std::unique_lock hold{guard_};
+        if (!changed_.wait_for(hold, patience, [&] { return ready(*this); })) throw std::runtime_error{what};
+    }
+
+    void release()
+    {
+        asio::post(context_, [this] {
+            released_ = true;
+            for (auto* each : holding_) each->expires_at(std::chrono::steady_clock::time_point::min());
+        });
+    }
+
+    std::deque<canned>            next;
+    std::map<std::string, canned> by_kind;
+    canned                        fallback = canned::chat("An answer.");
+    std::vector<received>         requests;
+    std::size_t                   connections = 0;
+    std::size_t                   hang_ups    = 0;
+
+private:
+    asio::awaitable<void> accept()
+    {
+        for (;;)
+        {
+            auto [failed, socket] = co_await acceptor_.async_accept(as_result);
+            if (failed) continue;
+            socket.set_option(tcp::no_delay{true});
+            const auto number = locked([](server& s) { return s.connections++; });
+            asio::co_spawn(context_, serve(std::move(socket), number), asio::detached);
+        }
+    }
+
+    asio::awaitable<void> serve(tcp::socket socket, std::size_t number)
+    {
+        std::string bytes;
+        for (;;)
+        {
+            auto request = co_await read(socket, bytes);
+            if (!request) co_return;
+            request->connection = number;
+            const auto reply    = take(std::move(*request));
+            if (reply.held && !co_await hold(socket)) co_return;
+            if (!co_await answer(socket, reply)) co_return;
+        }
+    }
+
+    static asio::awaitable<std::optional<received>> read(tcp::socket& socket, std::string& bytes)
+    {
+        auto [failed, length] =
+            co_await asio::async_read_until(socket, asio::dynamic_buffer(bytes), "\r\n\r\n", as_result);
+        if (failed) co_return std::nullopt;
+        auto one = read_head(std::string_view{bytes}.substr(0, length - 4));
+        bytes.erase(0, length);
+
+        const auto given = one.headers.find("content-length");
+        const auto size  = given == one.headers.end() ? 0 : std::stoul(given->second);
+        if (bytes.size() < size)
+        {
+            const auto missing = asio::transfer_exactly(size - bytes.size());
+            auto [cut, more]   = co_await asio::async_read(socket, asio::dynamic_buffer(bytes), missing, as_result);
+            if (cut) co_return std::nullopt;
+        }
+        one.body = bytes.substr(0, size);
+        one.kind = kind_of(one.body);
+        bytes.erase(0, size);
+        co_return one;
+    }
+
+    canned take(received request)
+    {
+        return locked([&](server& s) {
+            const auto kind  = request.kind;
+            canned     reply = s.fallback;
+            if (!s.next.empty())
+            {
+                reply = s.next.front();
+                s.next.pop_front();
+            }
+            else if (const auto found = s.by_kind.find(kind); found != s.by_kind.end()) reply = found->second;
+            s.requests.push_back(std::move(request));
+            s.changed_.notify_all();
+            return reply;
+        });
+    }
+
+    /// False when the client goes away first.
+    asio::awaitable<bool> hold(tcp::socket& socket)
+    {
+        if (released_) co_return true;
+        const auto gate = std::make_shared<asio::steady_timer>(context_, std::chrono::steady_clock::time_point::max());
+        holding_.push_back(gate.get());
+        const auto gone = std::make_shared<bool>(false);
+        socket.async_wait(tcp::socket::wait_read, [gone, gate](boost::system::error_code stopped) {
+            if (stopped) return;
+            *gone = true;
+            gate->expires_at(std::chrono::steady_clock::time_point::min());
+        });
+        co_await gate->async_wait(as_result);
+        holding_.remove(gate.get());
+        socket.cancel();
+        if (*gone) locked([](server& s) { return ++s.hang_ups, s.changed_.notify_all(); });
+        co_return !*gone;
+    }
+
+    static asio::awaitable<bool> answer(tcp::socket& socket, const canned& reply)
+    {
+        if (reply.how == canned::manner::reset) socket.set_option(tcp::socket::linger{true, 0});
+        if (reply.how == canned::manner::reset || reply.how == canned::manner::close) co_return false;
+        const auto text    = spelled(reply);
+        auto [failed, all] = co_await asio::async_write(socket, asio::buffer(text), as_result);
+        co_return !failed && reply.how != canned::manner::raw;
+    }
+
+    std::mutex                     guard_;
+    std::condition_variable        changed_;
+    bool                           released_ = false;
+    std::list<asio::steady_timer*> holding_;
+    asio::io_context               context_{1};
+    tcp::acceptor                  acceptor_;
+    std::uint16_t                  port_;
+    std::thread                    thread_;
+};
+
+provider_stub::provider_stub()
+    : server_{std::make_unique<server>()}
+{}
+provider_stub::~provider_stub() = default;
+
+std::uint16_t provider_stub::port() const noexcept { return server_->port(); }
+std::string   provider_stub::base() const { return "http://127.0.0.1:" + std::to_string(port()); }
+
+void provider_stub::then(canned reply)
+{
+    server_->locked([&](server& s) { s.next.push_back(std::move(reply)); });
+}
+void provider_stub::always(std::string kind, canned reply)
+{
+    server_->locked([&](server& s) { s.by_kind.insert_or_assign(std::move(kind), std::move(reply)); });
+}
+void provider_stub::otherwise(canned reply)
+{
+    server_->locked([&](server& s) { s.fallback = std::move(reply); });
+}
+
+void provider_stub::release() { server_->release(); }
+
+std::vector<received> provider_stub::requests() const
+{
+    return server_->locked([](server& s) { return s.requests; });
+}
+std::size_t provider_stub::connections() const
+{
+    return server_->locked([](server& s) { return s.connections; });
+}
+
+void provider_stub::wait_for_requests(std::size_t count) const
+{
+    server_->wait("the provider was not asked in time", [&](server& s) { return s.requests.size() >= count; });
+}
+void provider_stub::wait_for_hang_ups(std::size_t count) const
+{
+    server_->wait("the client did not hang up in time", [&](server& s) { return s.hang_ups >= count; });
+}
+
+} // namespace verbatim::testing
