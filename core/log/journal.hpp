@@ -1,0 +1,62 @@
+#pragma once
+
+#include "log/line.hpp"
+
+#include "verbatim/sdk/log.hpp"
+
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <string_view>
+
+namespace verbatim::core::log {
+
+/// The server's log: one line per event to a descriptor, in the order of each thread. Never waits: see outlet. When
+/// lines had to be dropped, the next one that finds room is preceded by a warning that counts them. [any thread]
+class journal final : public sdk::log
+{
+public:
+    journal(format as, sdk::severity from, int descriptor = 1);
+    /// Writes what is held, for two seconds at most.
+    ~journal() override;
+
+    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts = {}) override;
+    bool enabled(sdk::severity how) const noexcept override;
+
+    /// The same for an event of one call.
+    void write(sdk::severity how, std::string_view event, std::span<const sdk::fact> facts,
+               std::string_view request_id);
+
+    /// From now on, lines below this level are not written. [any thread]
+    void from(sdk::severity lowest) noexcept;
+
+    /// Waits until what was written before is out, at most `longest`. Whether it is. For the last words before an exit.
+    bool flush(std::chrono::milliseconds longest);
+
+private:
+    struct parts;
+    std::unique_ptr<parts> parts_;
+};
+
+/// The log that a call is lent: the same lines with its request id. Lives as long as the call; journal and id are
+/// borrowed.
+class call_log final : public sdk::log
+{
+public:
+    call_log(journal& to, std::string_view request_id) noexcept
+        : to_{to}
+        , request_id_{request_id}
+    {}
+
+    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts = {}) override
+    {
+        to_.write(how, event, {facts.begin(), facts.size()}, request_id_);
+    }
+    bool enabled(sdk::severity how) const noexcept override { return to_.enabled(how); }
+
+private:
+    journal&         to_;
+    std::string_view request_id_;
+};
+
+} // namespace verbatim::core::log

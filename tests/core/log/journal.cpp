@@ -1,0 +1,78 @@
+#include "log/journal.hpp"
+
+#include "core/log/channel.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <thread>
+
+using namespace verbatim;
+using core::log::call_log;
+using core::log::format;
+using core::log::journal;
+using sdk::severity;
+using verbatim::testing::channel;
+
+BOOST_AUTO_TEST_SUITE(journal_)
+
+BOOST_AUTO_TEST_CASE(lines_below_the_level_are_not_written_and_the_level_can_change)
+{
+    channel pipe;
+    {
+        journal log{format::text, severity::warning, pipe.writer()};
+        log.write(severity::info, "unheard");
+        log.write(severity::error, "first");
+        BOOST_TEST(!log.enabled(severity::info));
+
+        log.from(severity::debug);
+
+        BOOST_TEST(log.enabled(severity::debug));
+        log.write(severity::debug, "second");
+    }
+    pipe.close_writer();
+
+    auto text = pipe.read_all();
+    BOOST_TEST(text.find("unheard") == text.npos);
+    BOOST_TEST(text.find("level=error event=first\n") != text.npos);
+    BOOST_TEST(text.find("level=debug event=second\n") != text.npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_lines_of_a_call_carry_its_request_id)
+{
+    channel pipe;
+    {
+        journal   log{format::json, severity::info, pipe.writer()};
+        call_log  lent{log, "3f0e"};
+        sdk::log& as_plugins_see_it = lent;
+        as_plugins_see_it.write(severity::info, "clustered", {{"clusters", 7}});
+    }
+    pipe.close_writer();
+
+    BOOST_TEST(pipe.read_all().ends_with(R"("level":"info","event":"clustered","request_id":"3f0e","clusters":7})"
+                                         "\n"));
+}
+
+BOOST_AUTO_TEST_CASE(dropped_lines_are_counted_in_a_line)
+{
+    channel pipe;
+    pipe.fill();
+    std::string arrived;
+    std::thread reader;
+    {
+        journal           log{format::text, severity::info, pipe.writer()};
+        const std::string word(1'000, 'x');
+        for (int i = 0; i < 30'000; ++i)
+            log.write(severity::info, "e", {{"v", word}}); // more than is held, and nobody reads
+
+        reader = std::thread{[&] { arrived = pipe.read_all(); }};
+        BOOST_TEST(log.flush(std::chrono::seconds{60}));
+        log.write(severity::info, "room again");
+    }
+    pipe.close_writer();
+    reader.join();
+
+    BOOST_TEST(arrived.find("level=warning event=\"log lines dropped\" lines=") != arrived.npos);
+    BOOST_TEST(arrived.find("event=\"room again\"") != arrived.npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,121 @@
+#include "log/line.hpp"
+
+#include <boost/json.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <limits>
+#include <vector>
+
+using namespace verbatim;
+using core::log::format;
+
+namespace {
+
+std::string spelled(std::string_view what, std::vector<sdk::fact> facts, format as, std::string_view request_id = {})
+{
+    std::string line;
+    const auto  when = std::chrono::system_clock::time_point{std::chrono::microseconds{1'767'225'599'000'042}};
+    core::log::append_line({when, sdk::severity::warning, what, request_id, facts}, as, line);
+    return line;
+}
+
+std::string value_of(std::string_view text, format as)
+{
+    auto line = spelled("e", {{"v", text}}, as);
+    return line.substr(line.find(as == format::json ? "\"v\":" : "v=") + (as == format::json ? 4 : 2));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(line)
+
+BOOST_AUTO_TEST_CASE(text_lines_name_time_level_event_and_facts)
+{
+    BOOST_TEST(spelled("judge failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}, {"last", true}},
+                       format::text) ==
+               "time=2025-12-31T23:59:59.000042Z level=warning event=\"judge failed\" class=llm_timeout attempt=2 "
+               "seconds=0.25 last=true\n");
+}
+
+BOOST_AUTO_TEST_CASE(json_lines_are_objects_with_the_same_members)
+{
+    auto line =
+        spelled("judge failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}}, format::json, "id-1");
+
+    BOOST_TEST(line == "{\"time\":\"2025-12-31T23:59:59.000042Z\",\"level\":\"warning\",\"event\":\"judge failed\","
+                       "\"request_id\":\"id-1\",\"class\":\"llm_timeout\",\"attempt\":2,\"seconds\":0.25}\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_cannot_forge_a_line_or_steer_a_terminal)
+{
+    const std::vector<std::string_view> attacks{"/v1\nlevel=error event=forged",
+                                                "/v1\r\n",
+                                                "\x1b[2J",
+                                                "a b=c",
+                                                "\"",
+                                                "\\",
+                                                "\x7f",
+                                                "\xc2\x85",
+                                                "\xe2\x80\xa8",
+                                                "\xc2\x9b"
+                                                "31m",
+                                                "\xff\xfe",
+                                                "\xe2\x80",
+                                                "\xf4\x90\x80\x80",
+                                                "\xed\xa0\x80",
+                                                "",
+                                                std::string_view{"\0x", 2}};
+    for (const auto attack : attacks)
+        for (const auto as : {format::text, format::json})
+        {
+            BOOST_TEST_CONTEXT("attack of " << attack.size() << " bytes")
+            {
+                auto line = spelled("e", {{"v", attack}}, as);
+
+                BOOST_TEST(line.find('\n') == line.size() - 1);
+                for (const char one : line.substr(0, line.size() - 1)) BOOST_TEST((one >= 0x20 && one < 0x7F));
+                if (as == format::json) BOOST_CHECK_NO_THROW(boost::json::parse(line));
+            }
+        }
+}
+
+BOOST_AUTO_TEST_CASE(escapes_say_what_was_there)
+{
+    BOOST_TEST(value_of("a\nb", format::text) == "\"a\\u000ab\"\n");
+    BOOST_TEST(value_of("Zo\xc3\xab", format::text) == "\"Zo\\u00eb\"\n");
+    BOOST_TEST(value_of("\xf0\x9f\x98\x80", format::json) == "\"\\ud83d\\ude00\"}\n");
+    BOOST_TEST(value_of("\xff!", format::json) == "\"\\ufffd!\"}\n");
+    BOOST_TEST(value_of("", format::text) == "\"\"\n");
+}
+
+BOOST_AUTO_TEST_CASE(long_values_are_cut)
+{
+    auto value = value_of(std::string(5'000, 'x'), format::json);
+
+    BOOST_TEST(value == '"' + std::string(1'024, 'x') + "...\"}\n");
+}
+
+BOOST_AUTO_TEST_CASE(a_fact_cannot_take_a_name_of_the_line)
+{
+    auto line = spelled("e", {{"level", "debug"}, {"request_id", "other"}, {"time", 1}}, format::text, "mine");
+
+    BOOST_TEST(line.ends_with("request_id=mine level_=debug request_id_=other time_=1\n"));
+    BOOST_TEST(spelled("e", {{"event", "x"}}, format::json).ends_with("\"event_\":\"x\"}\n"));
+    BOOST_TEST(spelled("e", {{"request_id", "x"}}, format::json).ends_with("\"request_id\":\"x\"}\n"));
+}
+
+BOOST_AUTO_TEST_CASE(a_name_cannot_hold_a_separator)
+{
+    BOOST_TEST(spelled("e", {{"a b=\n", 1}}, format::text).ends_with(" a_b__=1\n"));
+    BOOST_CHECK_NO_THROW(boost::json::parse(spelled("e", {{"a\"b", 1}}, format::json)));
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_json_has_not_are_null)
+{
+    BOOST_TEST(spelled("e", {{"v", std::numeric_limits<double>::infinity()}}, format::json).ends_with("\"v\":null}\n"));
+    BOOST_TEST(spelled("e", {{"v", std::numeric_limits<double>::quiet_NaN()}}, format::text).ends_with("v=null\n"));
+    BOOST_TEST(spelled("e", {{"v", std::numeric_limits<std::int64_t>::min()}}, format::text)
+                   .ends_with("v=-9223372036854775808\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
