@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/field_issue.hpp"
 
 #include <boost/system/result.hpp>
 
@@ -41,15 +42,6 @@ enum class errc
 
 /// The code as it travels, for example "llm_timeout".
 VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;
-
-/// One thing wrong with a request: where, and the rule that was broken. Never quotes the input.
-struct field_issue
-{
-    std::string field; ///< `feedback_records[3].content`, a query parameter's name, or `body`
-    std::string issue;
-
-    friend bool operator==(const field_issue&, const field_issue&) = default;
-};
 
 /// Ends a call. The gateway turns it into an envelope with the code's own status and constant text.
 class VERBATIM_SDK_API error : public std::exception

@@ -1,59 +1,265 @@
 #pragma once
 
-#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/field_issue.hpp"
+#include "verbatim/sdk/shape.hpp"
 
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
-namespace boost::json {
-class value;
-}
-
-namespace verbatim::sdk {
-
-/// What a declared type's `declare` function said of it: made once, at first use, never destroyed.
-class table;
-
-/// The table of a declared type. Throws std::logic_error with one sentence that names the type and the author's mistake.
-template <class T>
-const table& declared();
-
-/// A declared type, erased: what a descriptor holds and the host works with.
-struct type
+/// A request, a reply or a group of settings is declared once, by a function beside its struct:
+///
+///     void declare(sdk::declaration& wire, request& asked)
+///     {
+///         wire.is("AnalyzeBulkRequest", "A question put to many feedback records.");
+///         wire.needs("prompt", asked.prompt, "The analyst's question.").at_least(1).at_most(4'000);
+///     }
+///
+/// The left argument speaks of the wire, the right one of C++. From that one table come reading with every problem and
+/// its path, writing, screening, the OpenAPI component, the query parameters and the manual of the settings.
+namespace verbatim::sdk
 {
-    const table& (*declared)()    = nullptr;
-    void* (*make)()               = nullptr; ///< a default-made value
-    void (*drop)(void*) noexcept  = nullptr;
 
-    explicit operator bool() const noexcept { return declared != nullptr; }
+/// How a text is screened for attempts to steer a model: as a record's content, or as an analyst's question (no role
+/// prefix rule).
+enum class screening : unsigned char
+{
+    none,
+    content,
+    question,
 };
 
-template <class T>
-constexpr type type_of()
+/// Where a rule over several fields says what it found.
+class VERBATIM_SDK_API faults
 {
-    return {&declared<T>, [] { return static_cast<void*>(new T{}); }, [](void* one) noexcept { delete static_cast<T*>(one); }};
+public:
+    /// `field` is the member's name on the wire, seen from the declared object; `issue` is the rule, never the input.
+    virtual void add(std::string_view field, std::string_view issue) = 0;
+
+protected:
+    ~faults() = default;
+};
+
+/// What may be said of any field. A handle is good as long as the declaration it came from.
+class VERBATIM_SDK_API field_words
+{
+public:
+    field_words(declaration& of, std::size_t index) noexcept
+        : of_{of}
+        , index_{index}
+    {
+    }
+
+protected:
+    void says_example(std::string_view text);
+    void says_null_is_absent();
+    void says_least(double number);
+    void says_most(double number);
+    void says_least_count(std::int64_t count);
+    void says_most_count(std::int64_t count);
+    void says_screened(screening as);
+
+private:
+    declaration& of_;
+    std::size_t index_;
+};
+
+template <class Self>
+class any_field : public field_words
+{
+public:
+    using field_words::field_words;
+
+    /// Of a text: the text itself; of anything else: JSON.
+    Self& example(std::string_view text) { return says_example(text), self(); }
+    /// A tolerance that stays out of the document: null is read as if the member were not there.
+    Self& null_is_absent() { return says_null_is_absent(), self(); }
+
+protected:
+    Self& self() { return static_cast<Self&>(*this); }
+};
+
+/// A boolean, a word of an enumeration, an object, a spelled text.
+class plain_field final : public any_field<plain_field>
+{
+public:
+    using any_field::any_field;
+};
+
+/// Bounds of a number's value, both inclusive.
+class number_field final : public any_field<number_field>
+{
+public:
+    using any_field::any_field;
+
+    number_field& at_least(double number) { return says_least(number), *this; }
+    number_field& at_most(double number) { return says_most(number), *this; }
+};
+
+/// Bounds of an integer's value or of a list's number of items, both inclusive.
+template <class Self>
+class counted_field : public any_field<Self>
+{
+public:
+    using any_field<Self>::any_field;
+
+    Self& at_least(std::integral auto n) { return this->says_least_count(static_cast<std::int64_t>(n)), this->self(); }
+    Self& at_most(std::integral auto n) { return this->says_most_count(static_cast<std::int64_t>(n)), this->self(); }
+};
+
+class integer_field final : public counted_field<integer_field>
+{
+public:
+    using counted_field::counted_field;
+};
+
+class list_field final : public counted_field<list_field>
+{
+public:
+    using counted_field::counted_field;
+};
+
+/// Bounds count characters: Unicode code points, not bytes.
+class text_field final : public counted_field<text_field>
+{
+public:
+    using counted_field::counted_field;
+
+    /// Subject to the rules against prompt injection; the gateway applies them before any handler runs.
+    text_field& screened(screening as = screening::content) { return says_screened(as), *this; }
+};
+
+/// What a `declare` function speaks to. Its second argument is a default-made value: where each member lies in it and
+/// what it holds is all that is learnt of the type, so pass its members themselves, never copies. Mistakes are told as
+/// a std::logic_error by `declared<T>()`.
+class VERBATIM_SDK_API declaration
+{
+public:
+    declaration(const declaration&) = delete;
+    declaration& operator=(const declaration&) = delete;
+
+    /// The component's name in the document, and one sentence on what it is.
+    declaration& is(std::string_view name, std::string_view sentence);
+    /// Members it does not know are problems; otherwise they are ignored.
+    declaration& closed();
+    /// A whole body, as JSON.
+    declaration& example(std::string_view json);
+
+    /// Must be sent.
+    template <class T>
+    auto needs(std::string_view name, T& member, std::string_view sentence)
+    {
+        return add(name, member, sentence, schema::presence::needed);
+    }
+    /// May be left out; then the member keeps its initialiser.
+    template <class T>
+    auto takes(std::string_view name, T& member, std::string_view sentence)
+    {
+        return add(name, member, sentence, schema::presence::taken);
+    }
+    /// Always there, in a reply.
+    template <class T>
+    auto gives(std::string_view name, T& member, std::string_view sentence)
+    {
+        return add(name, member, sentence, schema::presence::given);
+    }
+
+    /// A rule over several fields, asked only when each is right by itself.
+    template <class T>
+    void also(void (*rule)(const T&, faults&))
+    {
+        add_rule(schema::shape_of<T>, reinterpret_cast<void (*)()>(rule),
+                 [](void (*asked)(), const void* one, faults& found)
+                 { reinterpret_cast<void (*)(const T&, faults&)>(asked)(*static_cast<const T*>(one), found); });
+    }
+
+    /// A member that never travels; of a struct whose fields are declared one by one, its padding.
+    template <class T>
+    void skips(const T& member)
+    {
+        skip(&member, sizeof(T), alignof(T));
+    }
+
+private:
+    friend class field_words;
+    friend class schema::draft;
+
+    explicit declaration(schema::draft& into) noexcept
+        : into_{into}
+    {
+    }
+
+    template <class T>
+    auto add(std::string_view name, T& member, std::string_view sentence, schema::presence when)
+    {
+        static_assert(!std::is_const_v<T>,
+                      "a declared field is a member of the value that declare() was given, not of a const one");
+        return schema::field_for<T>{*this, add_field(name, &member, schema::shape_of<T>, sentence, when)};
+    }
+
+    std::size_t add_field(std::string_view, const void*, const schema::shape&, std::string_view, schema::presence);
+    void add_rule(const schema::shape& over, void (*rule)(), schema::rule_call*);
+    void skip(const void* member, std::size_t size, std::size_t alignment);
+
+    schema::draft& into_;
+};
+
+/// The table of a declared type. Throws std::logic_error with one sentence that names the type and the author's
+/// mistake. Each plugin has tables of its own: two are equal by name and content, never by address. [any thread]
+template <class T>
+VERBATIM_SDK_HIDDEN const table& declared()
+{
+    static_assert(schema::declares_object<T>,
+                  "this type has no `void declare(sdk::declaration&, T&)` beside it that is seen before its first use");
+    static const table& made =
+        schema::make_table(schema::shape_of<T>, std::is_empty_v<T>, type_of<T>(),
+                           [](declaration& wire, void* blank) { declare(wire, *static_cast<T*>(blank)); });
+    return made;
 }
 
-/// Reads `from` into the default-made value at `into`. Returns every problem, in order (at most 1,000); with any, the value must not
-/// be used. Members of type string_view borrow from `from`. [any thread]
+/// Reads `from` into the default-made value at `into`. Returns every problem, in order (at most 1,000); with any, the
+/// value must not be used. Members of type string_view borrow from `from`. [any thread]
 VERBATIM_SDK_API std::vector<field_issue> read(const table& what, const boost::json::value& from, void* into);
 
-/// The same from named texts: a query string, the environment. Lists and objects are given as JSON text. Absent: nullopt.
-VERBATIM_SDK_API std::vector<field_issue> read(const table& what,
-                                               const std::function<std::optional<std::string>(std::string_view)>& from,
-                                               void* into);
+/// The same from named texts: a query string, the environment. Lists and objects are given as JSON text. Absent:
+/// nullopt. Nothing can be borrowed from them: a table with a string_view in it throws std::logic_error. [any thread]
+VERBATIM_SDK_API std::vector<field_issue>
+read(const table& what, const std::function<std::optional<std::string>(std::string_view)>& from, void* into);
 
-/// Checks the texts marked `.screened()`, after a read without problems: contract 3.5.
+/// Checks the texts marked `.screened()`, after a read without problems: contract 3.5. One entry per offending text, in
+/// declared order, at most 1,000. [any thread]
 VERBATIM_SDK_API std::vector<field_issue> screen(const table& what, const void* value);
 
-/// Appends the value as JSON text, members in declared order. Throws std::logic_error on NaN and infinity.
+/// Appends the value as JSON text, members in declared order. Throws std::logic_error on NaN and infinity. [any thread]
 VERBATIM_SDK_API void write(const table& what, const void* value, std::string& to);
 
-/// The closed JSON Schema, all members required and no bounds, that a model is asked to fill: contract 17.2.
+/// The closed JSON Schema, all members required and no bounds, that a model is asked to fill: contract 17.2. Throws
+/// std::logic_error for an open object, which no closed schema can ask for.
 VERBATIM_SDK_API std::string strict_schema(const table& what);
+
+/// The name given with `is`.
+VERBATIM_SDK_API std::string_view name_of(const table& what) noexcept;
+
+/// One field of a table as a person reads it: for `--print-config`, the sample configuration and the manual.
+struct field_note
+{
+    std::string name;
+    std::string allowed; ///< "integer, at least 2", "'day', 'week' or 'month'", "path", "list as JSON text"
+    std::string text;    ///< its value as it would be set, `***` for a secret that is set; empty when needed or null
+    std::string sentence;
+    bool needed = false; ///< it has no default
+    bool secret = false; ///< it is, or holds, a secret
+    bool quoted = false; ///< its value is text; otherwise it is a boolean, a number or JSON
+};
+
+/// The fields in declared order, with the defaults, or with the values of `value`.
+VERBATIM_SDK_API std::vector<field_note> notes(const table& what, const void* value = nullptr);
 
 } // namespace verbatim::sdk

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "schema/table.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace verbatim::sdk::schema
+{
+
+/// Appends JSON text. Boost.JSON's own serializer writes 0.86 as 8.6E-1, so the table writes itself.
+void write_value(const shape& of, const void* from, std::string& to);
+
+/// Appends a string in quotes; only what must be escaped is.
+void write_text(std::string_view text, std::string& to);
+
+/// A JSON value, members in their order, numbers as above.
+std::string json_text(const boost::json::value& from);
+
+} // namespace verbatim::sdk::schema
