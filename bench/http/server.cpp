@@ -1,8 +1,8 @@
-// The HTTP server alone, with a handler that gives the health reply at once, or awaited under /awaited: what core/http costs when nothing
-// else is in the way. Prints its port, then serves until its standard input ends.
+// The HTTP server alone, with a handler that gives the health reply at once, or awaited under /awaited: what core/http
+// costs when nothing else is in the way. Prints its port, then serves until its standard input ends.
+#include "http/server.hpp"
 #include "exec/threads.hpp"
 #include "http/message.hpp"
-#include "http/server.hpp"
 
 #include <exception>
 #include <iostream>
@@ -49,7 +49,8 @@ try
     serving.start();
 
     std::cout << serving.port() << std::endl;
-    for (std::string line; std::getline(std::cin, line);) {}
+    for (std::string line; std::getline(std::cin, line);)
+    {}
 }
 catch (const std::exception& failure)
 {

@@ -8,19 +8,16 @@
 
 #include <exception>
 
-namespace verbatim::core::exec
-{
+namespace verbatim::core::exec {
 
 namespace asio = boost::asio;
 
 sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
 {
-    auto hop = [&pool, &work](auto waiting)
-    {
+    auto hop = [&pool, &work](auto waiting) {
         // The tracked executor keeps the context of the coroutine alive with work while nothing of it is queued there.
-        auto home = asio::prefer(asio::get_associated_executor(waiting), asio::execution::outstanding_work.tracked);
-        auto there = [&work, home, waiting = std::move(waiting)]() mutable
-        {
+        auto home  = asio::prefer(asio::get_associated_executor(waiting), asio::execution::outstanding_work.tracked);
+        auto there = [&work, home, waiting = std::move(waiting)]() mutable {
             std::exception_ptr failure;
             try
             {
@@ -30,8 +27,9 @@ sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
             {
                 failure = std::current_exception();
             }
-            asio::post(home, [waiting = std::move(waiting), failure = std::move(failure)]() mutable
-                       { std::move(waiting)(std::move(failure)); });
+            asio::post(home, [waiting = std::move(waiting), failure = std::move(failure)]() mutable {
+                std::move(waiting)(std::move(failure));
+            });
         };
         asio::post(pool, std::move(there));
     };

@@ -9,8 +9,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace verbatim::core::exec
-{
+namespace verbatim::core::exec {
 
 /// Runs `work` on the pool and comes back to the awaiting coroutine's executor. What `work` throws is thrown there.
 ///
@@ -31,7 +30,7 @@ sdk::task<std::invoke_result_t<Work&>> on_pool(boost::asio::thread_pool& pool, W
     }
     else
     {
-        std::optional<value> given;
+        std::optional<value>  given;
         std::function<void()> step = [&given, &work] { given.emplace(work()); };
         co_await run_on_pool(pool, std::move(step));
         co_return std::move(*given);

@@ -5,18 +5,13 @@
 
 #include <algorithm>
 
-namespace verbatim::core::exec
-{
+namespace verbatim::core::exec {
 
 namespace asio = boost::asio;
 
-namespace
-{
+namespace {
 
-std::size_t cores()
-{
-    return std::max(1U, std::thread::hardware_concurrency());
-}
+std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
 /// Keeps its context waiting for work rather than return when there is none.
 void run(asio::io_context& context)
@@ -35,23 +30,17 @@ threads::threads(std::size_t count)
         contexts_.push_back(std::make_unique<asio::io_context>(one_thread));
 }
 
-threads::~threads()
-{
-    stop();
-}
+threads::~threads() { stop(); }
 
 void threads::start()
 {
-    for (const auto& each : contexts_)
-        workers_.emplace_back([&context = *each] { run(context); });
+    for (const auto& each : contexts_) workers_.emplace_back([&context = *each] { run(context); });
 }
 
 void threads::stop() noexcept
 {
-    for (const auto& each : contexts_)
-        each->stop();
-    for (auto& each : workers_)
-        each.join();
+    for (const auto& each : contexts_) each->stop();
+    for (auto& each : workers_) each.join();
     workers_.clear();
 }
 

@@ -5,13 +5,11 @@
 #include <thread>
 #include <vector>
 
-namespace boost::asio
-{
+namespace boost::asio {
 class io_context;
 }
 
-namespace verbatim::core::exec
-{
+namespace verbatim::core::exec {
 
 /// The I/O threads: one io_context each, so that whatever belongs to one connection stays on one thread and needs no
 /// lock. They must never wait for anything but their io_context; what computes or blocks goes to a pool (on_pool.hpp).
@@ -27,7 +25,7 @@ public:
     /// before.
     ~threads();
 
-    threads(const threads&) = delete;
+    threads(const threads&)            = delete;
     threads& operator=(const threads&) = delete;
 
     std::size_t size() const noexcept { return contexts_.size(); }
@@ -47,7 +45,7 @@ public:
 
 private:
     std::vector<std::unique_ptr<boost::asio::io_context>> contexts_;
-    std::vector<std::thread> workers_;
+    std::vector<std::thread>                              workers_;
 };
 
 } // namespace verbatim::core::exec

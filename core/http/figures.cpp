@@ -1,7 +1,6 @@
 #include "http/figures.hpp"
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 population::place population::enter()
 {

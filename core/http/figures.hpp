@@ -7,27 +7,26 @@
 #include <cstdint>
 #include <mutex>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// What has happened on the server's connections since it was made.
 struct figures
 {
-    std::uint64_t open = 0;      ///< connections now
-    std::uint64_t accepted = 0;  ///< connections, the turned away included
-    std::uint64_t overload = 0;  ///< connections turned away, being over NETWORK_MAX_CONNECTIONS
-    std::uint64_t requests = 0;  ///< requests handed to the handler
+    std::uint64_t open      = 0; ///< connections now
+    std::uint64_t accepted  = 0; ///< connections, the turned away included
+    std::uint64_t overload  = 0; ///< connections turned away, being over NETWORK_MAX_CONNECTIONS
+    std::uint64_t requests  = 0; ///< requests handed to the handler
     std::uint64_t malformed = 0; ///< 400 and 431
     std::uint64_t timed_out = 0; ///< 408, and clients that did not take a reply
-    std::uint64_t left = 0;      ///< clients that went away while their request was being answered
-    std::uint64_t tls = 0;       ///< handshakes that failed
+    std::uint64_t left      = 0; ///< clients that went away while their request was being answered
+    std::uint64_t tls       = 0; ///< handshakes that failed
 };
 
 /// A figure that one thread raises and any thread reads.
 class tally
 {
 public:
-    void raise() noexcept { value_.store(read() + 1, std::memory_order_relaxed); }
+    void          raise() noexcept { value_.store(read() + 1, std::memory_order_relaxed); }
     std::uint64_t read() const noexcept { return value_.load(std::memory_order_relaxed); }
 
 private:
@@ -53,12 +52,11 @@ public:
 
     explicit population(std::size_t limit) noexcept
         : limit_{limit}
-    {
-    }
+    {}
 
     /// Except for `none`, the place is given back by `leave`.
     place enter();
-    void leave();
+    void  leave();
 
     std::size_t count() const;
 
@@ -66,10 +64,10 @@ public:
     bool wait_until_empty(std::chrono::steady_clock::time_point until);
 
 private:
-    const std::size_t limit_;
-    mutable std::mutex guard_;
+    const std::size_t       limit_;
+    mutable std::mutex      guard_;
     std::condition_variable left_;
-    std::size_t count_ = 0;
+    std::size_t             count_ = 0;
 };
 
 } // namespace verbatim::core::http

@@ -4,20 +4,18 @@
 #include <array>
 #include <cstdint>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
-namespace
-{
+namespace {
 
 /// What a byte may be part of: RFC 9110 section 5.6.2 (token), 5.5 (field value), RFC 9112 section 3.2 (target), RFC
 /// 3986 (host).
 enum role : std::uint8_t
 {
-    token = 1,
-    value = 2,
+    token  = 1,
+    value  = 2,
     target = 4,
-    host = 8,
+    host   = 8,
 };
 
 constexpr bool is_alphanumeric(int c)
@@ -25,13 +23,12 @@ constexpr bool is_alphanumeric(int c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-constexpr auto roles = []
-{
+constexpr auto roles = [] {
     std::array<std::uint8_t, 256> table{};
     for (int c = 0; c < 256; ++c)
     {
         const auto one_of = [c](std::string_view set) { return c != 0 && set.find(static_cast<char>(c)) != set.npos; };
-        auto& entry = table[static_cast<std::size_t>(c)];
+        auto&      entry  = table[static_cast<std::size_t>(c)];
         if (is_alphanumeric(c) || one_of("!#$%&'*+-.^_`|~")) entry |= token;
         if (c == '\t' || (c >= 0x20 && c != 0x7f)) entry |= value;
         if (c > 0x20 && c < 0x7f && c != '#') entry |= target;
@@ -46,10 +43,7 @@ bool all(std::string_view text, role wanted)
     return std::all_of(text.begin(), text.end(), [wanted](unsigned char c) { return (roles[c] & wanted) != 0; });
 }
 
-char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 /// `expected` is in lower case.
 bool same(std::string_view text, std::string_view expected)
@@ -68,7 +62,7 @@ std::string_view trim(std::string_view text)
 /// Takes a line and its end off the front. The scanner has seen that every line feed follows a carriage return.
 std::string_view take_line(std::string_view& rest)
 {
-    const auto end = rest.find('\n');
+    const auto end  = rest.find('\n');
     const auto line = rest.substr(0, end - 1);
     rest.remove_prefix(end + 1);
     return line;
@@ -85,7 +79,7 @@ bool sound_target(std::string_view text)
 bool sound_request_line(std::string_view line, int& minor)
 {
     const auto first = line.find(' ');
-    const auto last = line.rfind(' ');
+    const auto last  = line.rfind(' ');
     if (first == line.npos || first == last || first == 0) return false;
     const auto version = line.substr(last + 1);
     if (version != "HTTP/1.1" && version != "HTTP/1.0") return false;
@@ -104,8 +98,8 @@ bool sound_length(std::string_view text)
 /// The fields that decide where a request ends and whom it is for.
 struct framing_fields
 {
-    int hosts = 0;
-    int lengths = 0;
+    int hosts     = 0;
+    int lengths   = 0;
     int transfers = 0;
 
     /// False when the field alone is enough to refuse.
@@ -152,7 +146,7 @@ verdict judge_head(std::string_view block) noexcept
     if (!sound_request_line(take_line(block), minor)) return verdict::malformed;
 
     framing_fields found;
-    std::size_t count = 0;
+    std::size_t    count = 0;
     for (auto line = take_line(block); !line.empty(); line = take_line(block))
     {
         if (++count > max_head_fields) return verdict::too_many_fields;

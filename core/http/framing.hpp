@@ -3,14 +3,13 @@
 #include <cstddef>
 #include <string_view>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// Guards the border between two requests. The parser behind it is lenient where two readers of one connection may come
 /// to disagree on where a request ends, so whatever is not plain and unambiguous HTTP/1.x is refused here, before it is
 /// parsed. Pure; no input makes it throw or read past its end.
 
-inline constexpr std::size_t max_head_bytes = 16 * 1024;
+inline constexpr std::size_t max_head_bytes  = 16 * 1024;
 inline constexpr std::size_t max_head_fields = 100;
 
 /// Finds the end of a header block in bytes that arrive in pieces, looking at each byte once.

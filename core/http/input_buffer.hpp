@@ -4,8 +4,7 @@
 #include <memory>
 #include <string_view>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// Bytes received and not used yet. Lives as long as its connection; grows on demand and gives large memory back when
 /// empty. Consuming never moves bytes, so it is allowed while a read into `prepare`d space is under way.
@@ -14,13 +13,13 @@ class input_buffer
 public:
     struct space
     {
-        char* data;
+        char*       data;
         std::size_t size;
     };
 
     std::string_view bytes() const noexcept { return {memory_.get() + first_, last_ - first_}; }
-    std::size_t size() const noexcept { return last_ - first_; }
-    bool empty() const noexcept { return first_ == last_; }
+    std::size_t      size() const noexcept { return last_ - first_; }
+    bool             empty() const noexcept { return first_ == last_; }
 
     /// Room for at least one byte and `wanted` in all, counted with what is held. Moves bytes: views end.
     space prepare(std::size_t wanted);
@@ -31,9 +30,9 @@ public:
 
 private:
     std::unique_ptr<char[]> memory_;
-    std::size_t capacity_ = 0;
-    std::size_t first_ = 0;
-    std::size_t last_ = 0;
+    std::size_t             capacity_ = 0;
+    std::size_t             first_    = 0;
+    std::size_t             last_     = 0;
 };
 
 } // namespace verbatim::core::http

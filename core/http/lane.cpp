@@ -6,13 +6,11 @@
 #include <array>
 #include <utility>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 namespace asio = boost::asio;
 
-namespace
-{
+namespace {
 
 using reuse_port = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
 
@@ -111,15 +109,14 @@ void lane::abort_all()
     each_connection([](connection& one) { one.abort(); });
 }
 
-void lane::shut()
-{
-    clock_.cancel();
-}
+void lane::shut() { clock_.cancel(); }
 
 void lane::accept_next()
 {
-    listener_.async_accept(context_, [self = shared_from_this()](const boost::system::error_code& failure, socket peer)
-                           { self->accepted(failure, std::move(peer)); });
+    listener_.async_accept(context_,
+                           [self = shared_from_this()](const boost::system::error_code& failure, socket peer) {
+                               self->accepted(failure, std::move(peer));
+                           });
 }
 
 void lane::accepted(const boost::system::error_code& failure, socket peer)
@@ -129,11 +126,9 @@ void lane::accepted(const boost::system::error_code& failure, socket peer)
     if (is_shortage(failure))
     {
         pause_.expires_after(std::chrono::milliseconds{100});
-        pause_.async_wait(
-            [self = shared_from_this()](const boost::system::error_code&)
-            {
-                if (self->listener_.is_open()) self->accept_next();
-            });
+        pause_.async_wait([self = shared_from_this()](const boost::system::error_code&) {
+            if (self->listener_.is_open()) self->accept_next();
+        });
         return;
     }
     accept_next(); // any other failure is of one connection, gone before it was taken
@@ -150,7 +145,7 @@ void lane::receive(socket peer)
 
 void lane::look_at_clock()
 {
-    now_ = std::chrono::steady_clock::now();
+    now_           = std::chrono::steady_clock::now();
     const auto now = std::time(nullptr);
     if (now != dated_) date_ = spell(now);
     dated_ = now;
@@ -159,22 +154,19 @@ void lane::look_at_clock()
 void lane::tick()
 {
     clock_.expires_after(tick_);
-    clock_.async_wait(
-        [self = shared_from_this()](const boost::system::error_code& failure)
-        {
-            if (failure) return;
-            self->look_at_clock();
-            self->each_connection([now = self->now_](connection& one) { one.look_at_clock(now); });
-            self->tick();
-        });
+    clock_.async_wait([self = shared_from_this()](const boost::system::error_code& failure) {
+        if (failure) return;
+        self->look_at_clock();
+        self->each_connection([now = self->now_](connection& one) { one.look_at_clock(now); });
+        self->tick();
+    });
 }
 
 /// `act` may end the connection it is given, no other.
 template <class Action>
 void lane::each_connection(Action act)
 {
-    for (auto next = connections_.begin(); next != connections_.end();)
-        act(*next++);
+    for (auto next = connections_.begin(); next != connections_.end();) act(*next++);
 }
 
 } // namespace verbatim::core::http

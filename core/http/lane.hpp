@@ -16,26 +16,25 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 class handler;
 
-using instant = std::chrono::steady_clock::time_point;
+using instant  = std::chrono::steady_clock::time_point;
 using executor = boost::asio::io_context::executor_type;
-using socket = boost::asio::basic_stream_socket<boost::asio::ip::tcp, executor>;
+using socket   = boost::asio::basic_stream_socket<boost::asio::ip::tcp, executor>;
 using acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, executor>;
-using timer = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
+using timer    = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
                                                 boost::asio::wait_traits<std::chrono::steady_clock>, executor>;
 
 /// A connection as its lane sees it. Leaves the lane's list when it is destroyed.
 class connection : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
 {
 public:
-    connection() = default;
-    connection(const connection&) = delete;
+    connection()                             = default;
+    connection(const connection&)            = delete;
     connection& operator=(const connection&) = delete;
-    virtual ~connection() = default;
+    virtual ~connection()                    = default;
 
     /// Called a few times a second; ends what has waited too long. May destroy the connection.
     virtual void look_at_clock(instant now) = 0;
@@ -73,11 +72,11 @@ public:
     void use_tls(std::shared_ptr<boost::asio::ssl::context> tls) { tls_ = std::move(tls); }
 
     boost::asio::io_context& context() noexcept { return context_; }
-    handler& answers() noexcept { return answers_; }
-    const timeouts& patience() const noexcept { return patience_; }
-    tallies& figures() noexcept { return figures_; }
-    bool winding_down() const noexcept { return winding_down_; }
-    std::string_view date() const noexcept { return date_; }
+    handler&                 answers() noexcept { return answers_; }
+    const timeouts&          patience() const noexcept { return patience_; }
+    tallies&                 figures() noexcept { return figures_; }
+    bool                     winding_down() const noexcept { return winding_down_; }
+    std::string_view         date() const noexcept { return date_; }
 
     /// When something that begins now has taken this long.
     instant in(std::chrono::milliseconds wait) const noexcept { return now_ + tick_ + wait; }
@@ -95,20 +94,20 @@ private:
     template <class Action>
     void each_connection(Action act);
 
-    boost::asio::io_context& context_;
-    handler& answers_;
-    const timeouts patience_;
-    const std::chrono::milliseconds tick_;
-    std::shared_ptr<population> all_;
+    boost::asio::io_context&                   context_;
+    handler&                                   answers_;
+    const timeouts                             patience_;
+    const std::chrono::milliseconds            tick_;
+    std::shared_ptr<population>                all_;
     std::shared_ptr<boost::asio::ssl::context> tls_;
-    acceptor listener_;
-    timer clock_;
-    timer pause_;
-    instant now_;
-    std::time_t dated_ = 0;
-    std::string date_;
-    bool winding_down_ = false;
-    tallies figures_;
+    acceptor                                   listener_;
+    timer                                      clock_;
+    timer                                      pause_;
+    instant                                    now_;
+    std::time_t                                dated_ = 0;
+    std::string                                date_;
+    bool                                       winding_down_ = false;
+    tallies                                    figures_;
 
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;
 };

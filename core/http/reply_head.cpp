@@ -5,15 +5,13 @@
 
 #include <charconv>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
-namespace
-{
+namespace {
 
 void append_number(std::size_t number, std::string& to)
 {
-    char digits[20];
+    char       digits[20];
     const auto end = std::to_chars(digits, digits + sizeof digits, number).ptr;
     to.append(digits, end);
 }
@@ -31,15 +29,12 @@ std::string_view body_of(const response& what) noexcept
     return what.shared_body ? std::string_view{*what.shared_body} : std::string_view{what.body};
 }
 
-bool has_body(int status) noexcept
-{
-    return status >= 200 && status != 204 && status != 304;
-}
+bool has_body(int status) noexcept { return status >= 200 && status != 204 && status != 304; }
 
 void write_head(const response& what, const delivery& how, std::string& to)
 {
     namespace beast_http = boost::beast::http;
-    const auto reason = beast_http::obsolete_reason(beast_http::int_to_status(static_cast<unsigned>(what.status)));
+    const auto reason    = beast_http::obsolete_reason(beast_http::int_to_status(static_cast<unsigned>(what.status)));
 
     to.append("HTTP/1.1 ");
     append_number(static_cast<std::size_t>(what.status), to);
@@ -52,12 +47,9 @@ void write_head(const response& what, const delivery& how, std::string& to)
         append_number(body_of(what).size(), to);
         to.append("\r\n");
     }
-    if (how.close)
-        to.append("Connection: close\r\n");
-    else if (how.keep_alive)
-        to.append("Connection: keep-alive\r\n");
-    for (const auto& [name, value] : what.headers)
-        append_field(name, value, to);
+    if (how.close) to.append("Connection: close\r\n");
+    else if (how.keep_alive) to.append("Connection: keep-alive\r\n");
+    for (const auto& [name, value] : what.headers) append_field(name, value, to);
     to.append("\r\n");
 }
 

@@ -6,15 +6,14 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// What the connection adds to a response.
 struct delivery
 {
-    std::string_view date;   ///< RFC 9110 section 5.6.7
-    bool close = false;      ///< says `Connection: close`
-    bool keep_alive = false; ///< says `Connection: keep-alive`, which HTTP/1.0 wants to hear
+    std::string_view date;               ///< RFC 9110 section 5.6.7
+    bool             close      = false; ///< says `Connection: close`
+    bool             keep_alive = false; ///< says `Connection: keep-alive`, which HTTP/1.0 wants to hear
 };
 
 /// The bytes that will be sent as the body.

@@ -8,13 +8,11 @@
 
 #include <functional>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 namespace beast = boost::beast;
 
-namespace
-{
+namespace {
 
 /// A chunk's size line with its extension, or the end of the last chunk. Nobody sends an extension, so more is an
 /// attack.
@@ -41,15 +39,14 @@ bool request_parser::read_head(std::string_view block)
 {
     error_code failure;
     const auto used = put(boost::asio::const_buffer{block.data(), block.size()}, failure);
-    head_read_ = true;
+    head_read_      = true;
     eager(true);
     return !failure && used == block.size() && is_header_done();
 }
 
 void request_parser::rebase(std::string_view block, const char* copy) noexcept
 {
-    const auto moved = [&](std::string_view& view)
-    {
+    const auto moved = [&](std::string_view& view) {
         // Of an absolute form without a path the view is of a constant.
         const std::less<const char*> before;
         const bool inside = !before(view.data(), block.data()) && before(view.data(), block.data() + block.size());
@@ -83,16 +80,14 @@ request_parser::progress request_parser::feed(std::string_view bytes, std::size_
 void request_parser::on_request_impl(verb, string_view method, string_view target, int version, error_code&)
 {
     const auto asked = without_authority({target.data(), target.size()});
-    const auto mark = asked.find('?');
-    head_.method = {method.data(), method.size()};
-    head_.path = asked.substr(0, mark);
+    const auto mark  = asked.find('?');
+    head_.method     = {method.data(), method.size()};
+    head_.path       = asked.substr(0, mark);
     if (mark != asked.npos) head_.query = asked.substr(mark + 1);
     http_1_0_ = version == 10;
 }
 
-void request_parser::on_response_impl(int, string_view, int, error_code&)
-{
-}
+void request_parser::on_response_impl(int, string_view, int, error_code&) {}
 
 void request_parser::on_field_impl(field name, string_view, string_view value, error_code& failure)
 {
@@ -107,23 +102,14 @@ void request_parser::on_field_impl(field name, string_view, string_view value, e
     switch (name)
     {
     case field::authorization:
-        if (authorization_seen_)
-            head_.authorization.reset();
-        else
-            head_.authorization = text;
+        if (authorization_seen_) head_.authorization.reset();
+        else head_.authorization = text;
         authorization_seen_ = true;
         break;
-    case field::if_none_match:
-        head_.if_none_match = text;
-        break;
-    case field::accept_encoding:
-        head_.accept_encoding = text;
-        break;
-    case field::expect:
-        expects_continue_ = beast::iequals(value, "100-continue");
-        break;
-    default:
-        break;
+    case field::if_none_match: head_.if_none_match = text; break;
+    case field::accept_encoding: head_.accept_encoding = text; break;
+    case field::expect: expects_continue_ = beast::iequals(value, "100-continue"); break;
+    default: break;
     }
 }
 
@@ -133,9 +119,7 @@ void request_parser::on_header_impl(error_code&)
     if (http_1_0_) expects_continue_ = false;
 }
 
-void request_parser::on_body_init_impl(const length&, error_code&)
-{
-}
+void request_parser::on_body_init_impl(const length&, error_code&) {}
 
 std::size_t request_parser::on_body_impl(string_view piece, error_code& failure)
 {
@@ -151,10 +135,8 @@ std::size_t request_parser::on_body_impl(string_view piece, error_code& failure)
 
 void request_parser::on_chunk_header_impl(std::uint64_t size, string_view extension, error_code& failure)
 {
-    if (extension.size() > max_chunk_line)
-        failure = beast::http::error::bad_chunk_extension;
-    else if (size > left_)
-        failure = beast::http::error::body_limit;
+    if (extension.size() > max_chunk_line) failure = beast::http::error::bad_chunk_extension;
+    else if (size > left_) failure = beast::http::error::body_limit;
 }
 
 std::size_t request_parser::on_chunk_body_impl(std::uint64_t, string_view piece, error_code& failure)
@@ -162,8 +144,6 @@ std::size_t request_parser::on_chunk_body_impl(std::uint64_t, string_view piece,
     return on_body_impl(piece, failure);
 }
 
-void request_parser::on_finish_impl(error_code&)
-{
-}
+void request_parser::on_finish_impl(error_code&) {}
 
 } // namespace verbatim::core::http

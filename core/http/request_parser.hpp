@@ -9,8 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// Reads one request out of bytes that `judge_head` found sound. Its views point into the header block it was given.
 /// The one place that knows Beast's parser.
@@ -48,29 +47,29 @@ public:
     progress feed(std::string_view bytes, std::size_t& used);
 
 private:
-    using verb = boost::beast::http::verb;
-    using field = boost::beast::http::field;
+    using verb        = boost::beast::http::verb;
+    using field       = boost::beast::http::field;
     using string_view = boost::beast::string_view;
-    using error_code = boost::beast::error_code;
-    using length = boost::optional<std::uint64_t>;
+    using error_code  = boost::beast::error_code;
+    using length      = boost::optional<std::uint64_t>;
 
-    void on_request_impl(verb, string_view, string_view, int, error_code&) override;
-    void on_response_impl(int, string_view, int, error_code&) override;
-    void on_field_impl(field, string_view, string_view, error_code&) override;
-    void on_header_impl(error_code&) override;
-    void on_body_init_impl(const length&, error_code&) override;
+    void        on_request_impl(verb, string_view, string_view, int, error_code&) override;
+    void        on_response_impl(int, string_view, int, error_code&) override;
+    void        on_field_impl(field, string_view, string_view, error_code&) override;
+    void        on_header_impl(error_code&) override;
+    void        on_body_init_impl(const length&, error_code&) override;
     std::size_t on_body_impl(string_view, error_code&) override;
-    void on_chunk_header_impl(std::uint64_t, string_view, error_code&) override;
+    void        on_chunk_header_impl(std::uint64_t, string_view, error_code&) override;
     std::size_t on_chunk_body_impl(std::uint64_t, string_view, error_code&) override;
-    void on_finish_impl(error_code&) override;
+    void        on_finish_impl(error_code&) override;
 
-    request_head head_;
-    bool http_1_0_ = false;
-    bool expects_continue_ = false;
-    bool head_read_ = false;
-    bool authorization_seen_ = false;
-    std::string* into_ = nullptr;
-    std::uint64_t left_ = 0; ///< bytes that may still come
+    request_head  head_;
+    bool          http_1_0_           = false;
+    bool          expects_continue_   = false;
+    bool          head_read_          = false;
+    bool          authorization_seen_ = false;
+    std::string*  into_               = nullptr;
+    std::uint64_t left_               = 0; ///< bytes that may still come
 };
 
 } // namespace verbatim::core::http

@@ -13,19 +13,17 @@
 #include <string>
 #include <utility>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 namespace asio = boost::asio;
 using asio::ip::tcp;
 
-namespace
-{
+namespace {
 
 tcp::endpoint resolve(const settings& from, asio::io_context& context)
 {
     boost::system::error_code failure;
-    tcp::resolver names{context};
+    tcp::resolver             names{context};
     const auto found = names.resolve(from.host, std::to_string(from.port), tcp::resolver::passive, failure);
     if (failure || found.empty())
         throw std::runtime_error{from.host_setting +
@@ -50,7 +48,7 @@ void require_free(const settings& from, const tcp::endpoint& where, asio::io_con
 {
     if (where.port() == 0) return;
     boost::system::error_code failure;
-    tcp::acceptor alone{context};
+    tcp::acceptor             alone{context};
     alone.open(where.protocol(), failure);
     if (!failure) alone.set_option(asio::socket_base::reuse_address{true}, failure);
     if (!failure) alone.bind(where, failure);
@@ -104,13 +102,11 @@ void server::stop_accepting()
 bool server::drain(std::chrono::steady_clock::time_point deadline)
 {
     const auto told = std::make_shared<std::latch>(static_cast<std::ptrdiff_t>(lanes_.size()));
-    on_each_lane(
-        [told](lane& one)
-        {
-            one.stop_accepting();
-            one.wind_down();
-            told->count_down();
-        });
+    on_each_lane([told](lane& one) {
+        one.stop_accepting();
+        one.wind_down();
+        told->count_down();
+    });
     if (!threads_.running()) return all_->count() == 0;
     told->wait(); // until then a connection may still wait in a listener's queue, counted nowhere
     if (all_->wait_until_empty(deadline)) return true;
@@ -148,8 +144,7 @@ struct figures server::figures() const
 template <class Action>
 void server::on_each_lane(Action act)
 {
-    for (const auto& each : lanes_)
-        asio::post(each->context(), [each, act] { act(*each); });
+    for (const auto& each : lanes_) asio::post(each->context(), [each, act] { act(*each); });
 }
 
 } // namespace verbatim::core::http

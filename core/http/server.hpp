@@ -9,13 +9,11 @@
 #include <memory>
 #include <vector>
 
-namespace verbatim::core::exec
-{
+namespace verbatim::core::exec {
 class threads;
 }
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 class handler;
 class lane;
@@ -33,7 +31,7 @@ public:
     /// Ends at once what is still running: `drain` without patience.
     ~server();
 
-    server(const server&) = delete;
+    server(const server&)            = delete;
     server& operator=(const server&) = delete;
 
     /// The port it listens on, also when the system chose it. [any thread]
@@ -63,11 +61,11 @@ private:
     template <class Action>
     void on_each_lane(Action act);
 
-    const settings chosen_;
-    exec::threads& threads_;
-    std::shared_ptr<population> all_;
+    const settings                     chosen_;
+    exec::threads&                     threads_;
+    std::shared_ptr<population>        all_;
     std::vector<std::shared_ptr<lane>> lanes_;
-    std::uint16_t port_ = 0;
+    std::uint16_t                      port_ = 0;
 };
 
 } // namespace verbatim::core::http

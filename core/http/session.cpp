@@ -4,7 +4,7 @@
 #include "http/framing.hpp"
 #include "http/input_buffer.hpp"
 #include "http/message.hpp"
-#include "http/reply_head.hpp"
+#include "http/reply_queue.hpp"
 #include "http/request_parser.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -20,30 +20,26 @@
 #include <boost/asio/write.hpp>
 
 #include <algorithm>
-#include <array>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 namespace asio = boost::asio;
 using boost::system::error_code;
 using tls_stream = asio::ssl::stream<socket>;
 
-namespace
-{
+namespace {
 
-constexpr std::size_t first_read = 4 * 1024;            ///< enough for a request without a body
-constexpr std::size_t head_buffer = max_head_bytes + 1; ///< one byte over tells that the limit is passed
-constexpr std::size_t body_buffer = 64 * 1024;          ///< while a body comes in
-constexpr std::size_t max_skipped = 64 * 1024;          ///< of a body nobody read, to keep the connection
-constexpr std::size_t reply_batch = 64 * 1024;          ///< replies to pipelined requests gathered into one write
-constexpr std::size_t copied_body = 16 * 1024;          ///< a body up to this goes out in one piece with its head
-constexpr instant never = instant::max();
-constexpr auto continue_please = std::string_view{"HTTP/1.1 100 Continue\r\n\r\n"};
+constexpr std::size_t first_read      = 4 * 1024;           ///< enough for a request without a body
+constexpr std::size_t head_buffer     = max_head_bytes + 1; ///< one byte over tells that the limit is passed
+constexpr std::size_t body_buffer     = 64 * 1024;          ///< while a body comes in
+constexpr std::size_t max_skipped     = 64 * 1024;          ///< of a body nobody read, to keep the connection
+constexpr instant     never           = instant::max();
+constexpr auto        continue_please = std::string_view{"HTTP/1.1 100 Continue\r\n\r\n"};
 
 /// One connection as a state machine. `step` does what the phase allows without waiting; what has to wait ends in a
 /// callback that calls `run` again. No frame, timer or memory is made for a request that the handler answers at once.
@@ -70,7 +66,7 @@ public:
     void wind_down() override;
     void abort() override { close(); }
 
-    const request_head& head() const noexcept override { return parser_->head(); }
+    const request_head&                   head() const noexcept override { return parser_->head(); }
     sdk::task<std::optional<std::string>> read_body(std::size_t limit) override;
 
 private:
@@ -106,52 +102,46 @@ private:
     void received(const error_code& failure, std::size_t count);
     void close();
 
-    std::array<asio::const_buffer, 2> unwritten() const;
-
     socket& wire() noexcept
     {
-        if constexpr (secure)
-            return stream_.next_layer();
-        else
-            return stream_;
+        if constexpr (secure) return stream_.next_layer();
+        else return stream_;
     }
 
     std::shared_ptr<lane> lane_;
-    Stream stream_;
-    timer news_; ///< never expires; cancelled to wake read_body
+    Stream                stream_;
+    timer                 news_; ///< never expires; cancelled to wake read_body
 
-    phase phase_ = phase::head;
-    instant deadline_ = never;
+    phase        phase_    = phase::head;
+    instant      deadline_ = never;
     input_buffer in_;
-    bool reading_ = false; ///< a read is under way
-    bool fresh_ = false;   ///< something arrived that read_body has not seen
-    bool ended_ = false;   ///< the client sends no more, or is gone
+    bool         reading_ = false; ///< a read is under way
+    bool         fresh_   = false; ///< something arrived that read_body has not seen
+    bool         ended_   = false; ///< the client sends no more, or is gone
 
-    head_scanner scanner_;
-    std::optional<request_parser> parser_; ///< of the latest head; none after one that was refused
-    std::string head_copy_;                ///< what the views of a request being answered point into
-    bool turned_away_;
-    bool begun_ = false; ///< a head's first byte is here and its deadline set
-    bool line_dropped_ = false;
+    head_scanner                  scanner_;
+    std::optional<request_parser> parser_;    ///< of the latest head; none after one that was refused
+    std::string                   head_copy_; ///< what the views of a request being answered point into
+    bool                          turned_away_;
+    bool                          begun_        = false; ///< a head's first byte is here and its deadline set
+    bool                          line_dropped_ = false;
     bool answer_waits_ = false; ///< a head is read, and earlier replies go out before it is answered
 
     asio::cancellation_signal gone_;
-    std::exception_ptr failure_; ///< what the answer ended with
-    bool answer_runs_ = false;
-    bool cancelled_ = false;
-    bool body_reader_ = false; ///< read_body is under way, so watching is its own
-    bool wants_input_ = false; ///< read_body waits for news
-    bool stalled_ = false;
-    bool continued_ = false;   ///< 100 Continue was sent
+    std::exception_ptr        failure_; ///< what the answer ended with
+    bool                      answer_runs_ = false;
+    bool                      cancelled_   = false;
+    bool                      body_reader_ = false; ///< read_body is under way, so watching is its own
+    bool                      wants_input_ = false; ///< read_body waits for news
+    bool                      stalled_     = false;
+    bool                      continued_   = false; ///< 100 Continue was sent
     bool body_failed_ = false; ///< refused, broken or stalled: where the next request begins is unknown
 
-    std::string out_;
-    response reply_; ///< the answer; then keeps a large body until it is written
-    std::size_t written_ = 0;
-    bool large_body_ = false; ///< the body of reply_ follows out_
-    bool writing_ = false;
-    bool last_ = false; ///< the connection ends after what is being written
-    bool running_ = false;
+    reply_queue out_;
+    response    reply_; ///< the answer, on its way from the handler
+    bool        writing_ = false;
+    bool        last_    = false; ///< the connection ends after what is being written
+    bool        running_ = false;
 };
 
 template <class Stream>
@@ -162,8 +152,7 @@ void session<Stream>::start()
     {
         phase_ = phase::greeting;
         stream_.async_handshake(asio::ssl::stream_base::server,
-                                [self = this->shared_from_this()](const error_code& failure)
-                                {
+                                [self = this->shared_from_this()](const error_code& failure) {
                                     if (self->phase_ == phase::closed) return;
                                     if (failure) self->lane_->figures().tls.raise();
                                     if (failure) return self->close();
@@ -171,8 +160,7 @@ void session<Stream>::start()
                                     self->run();
                                 });
     }
-    else
-        run();
+    else run();
 }
 
 /// Steps until something has to be waited for. A step that ends up here again is continued by the loop that is already
@@ -182,8 +170,7 @@ void session<Stream>::run()
 {
     if (std::exchange(running_, true)) return;
     while (step())
-    {
-    }
+    {}
     running_ = false;
 }
 
@@ -192,20 +179,13 @@ bool session<Stream>::step()
 {
     switch (phase_)
     {
-    case phase::greeting:
-        return false;
-    case phase::head:
-        return take_head();
-    case phase::answering:
-        return watch();
-    case phase::writing:
-        return write();
-    case phase::skipping:
-        return skip_body();
-    case phase::lingering:
-        return linger();
-    case phase::closed:
-        return false;
+    case phase::greeting: return false;
+    case phase::head: return take_head();
+    case phase::answering: return watch();
+    case phase::writing: return write();
+    case phase::skipping: return skip_body();
+    case phase::lingering: return linger();
+    case phase::closed: return false;
     }
     return false;
 }
@@ -230,16 +210,13 @@ bool session<Stream>::take_head()
     }
 
     drop_empty_line();
-    const auto bytes = in_.bytes();
+    const auto bytes              = in_.bytes();
     const bool half_an_empty_line = bytes == "\r" && !line_dropped_;
     switch (half_an_empty_line ? head_scanner::outcome::more : scanner_.look(bytes))
     {
-    case head_scanner::outcome::malformed:
-        return refuse(400);
-    case head_scanner::outcome::too_large:
-        return refuse(431);
-    case head_scanner::outcome::complete:
-        break;
+    case head_scanner::outcome::malformed: return refuse(400);
+    case head_scanner::outcome::too_large: return refuse(431);
+    case head_scanner::outcome::complete: break;
     case head_scanner::outcome::more:
         if (!out_.empty())
         {
@@ -285,7 +262,7 @@ bool session<Stream>::refuse(int status)
     if (status == 400 || status == 431) figures.malformed.raise();
 
     parser_.reset();
-    auto reply = lane_->answers().refuse(status);
+    auto reply  = lane_->answers().refuse(status);
     reply.close = true;
     return conclude(std::move(reply));
 }
@@ -300,14 +277,13 @@ void session<Stream>::begin_answer()
     scanner_ = {};
 
     answer_waits_ = false;
-    answer_runs_ = true;
-    phase_ = phase::answering;
-    deadline_ = never;
+    answer_runs_  = true;
+    phase_        = phase::answering;
+    deadline_     = never;
 
-    auto ended = [self = this->shared_from_this()](std::exception_ptr failure, response reply)
-    {
+    auto ended = [self = this->shared_from_this()](std::exception_ptr failure, response reply) {
         self->failure_ = std::move(failure);
-        self->reply_ = std::move(reply);
+        self->reply_   = std::move(reply);
         // The task's frame and its cancellation slot are in use until this returns; the next request would replace the
         // slot.
         asio::post(self->lane_->context(), [self] { self->answered(); });
@@ -324,18 +300,15 @@ bool session<Stream>::watch()
     if (!answer_runs_) return false;
     if (body_reader_)
     {
-        if (wants_input_ && (fresh_ || ended_))
-            wake();
-        else if (wants_input_)
-            read(body_buffer);
+        if (wants_input_ && (fresh_ || ended_)) wake();
+        else if (wants_input_) read(body_buffer);
     }
     else if (ended_)
     {
         if (!cancelled_) lane_->figures().left.raise();
         cancel_answer();
     }
-    else if (in_.size() < head_buffer)
-        read(head_buffer);
+    else if (in_.size() < head_buffer) read(head_buffer);
     return false;
 }
 
@@ -372,7 +345,7 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
 
     if (parser_->expects_continue() && in_.empty())
     {
-        deadline_ = lane_->in(lane_->patience().silence);
+        deadline_  = lane_->in(lane_->patience().silence);
         continued_ = true;
         // A failure shows again in the read that follows.
         co_await asio::async_write(stream_, asio::buffer(continue_please), asio::as_tuple(asio::use_awaitable));
@@ -380,8 +353,8 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
 
     for (;;)
     {
-        std::size_t used = 0;
-        const auto status = in_.empty() ? request_parser::progress::more : parser_->feed(in_.bytes(), used);
+        std::size_t used   = 0;
+        const auto  status = in_.empty() ? request_parser::progress::more : parser_->feed(in_.bytes(), used);
         in_.consume(used);
         fresh_ = false;
         if (status == request_parser::progress::complete) break;
@@ -392,19 +365,19 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
         if (body_failed_) throw sdk::error{sdk::errc::bad_request};
 
         wants_input_ = true;
-        deadline_ = lane_->in(lane_->patience().silence);
+        deadline_    = lane_->in(lane_->patience().silence);
         news_.expires_at(never);
         run();
         co_await news_.async_wait(asio::as_tuple(asio::use_awaitable));
         wants_input_ = false;
-        deadline_ = never;
+        deadline_    = never;
         if (!stalled_) continue;
         body_failed_ = true;
         body_reader_ = false;
         throw sdk::error{sdk::errc::request_timeout};
     }
     body_reader_ = false;
-    deadline_ = never;
+    deadline_    = never;
     run();
     co_return body;
 }
@@ -413,13 +386,13 @@ template <class Stream>
 void session<Stream>::answered()
 {
     answer_runs_ = body_reader_ = wants_input_ = false;
-    auto reply = std::exchange(reply_, {});
-    auto failure = std::exchange(failure_, nullptr);
+    auto reply                                 = std::exchange(reply_, {});
+    auto failure                               = std::exchange(failure_, nullptr);
     if (phase_ == phase::closed) return;
     if (cancelled_) return close();
     if (failure)
     {
-        reply = lane_->answers().refuse(500);
+        reply       = lane_->answers().refuse(500);
         reply.close = true;
     }
     conclude(std::move(reply));
@@ -443,52 +416,30 @@ bool session<Stream>::conclude(response reply)
 {
     last_ = reply.close || !stays_open();
 
-    const bool old = parser_ && parser_->is_http_1_0();
-    write_head(reply, {.date = lane_->date(), .close = last_, .keep_alive = old && !last_}, out_);
+    const bool old  = parser_ && parser_->is_http_1_0();
+    const bool head = parser_ && parser_->head().method == "HEAD";
+    out_.put(std::move(reply), {.date = lane_->date(), .close = last_, .keep_alive = old && !last_}, head);
 
-    const bool silent = reply.head_only || !has_body(reply.status) || (parser_ && parser_->head().method == "HEAD");
-    const auto body = silent ? std::string_view{} : body_of(reply);
-    large_body_ = body.size() > copied_body;
-    if (large_body_)
-        reply_ = std::move(reply);
-    else
-        out_.append(body);
-
-    const bool more = !last_ && !large_body_ && parser_->finished() && out_.size() < reply_batch;
-    phase_ = more ? phase::head : phase::writing;
+    const bool more = !last_ && !out_.full() && parser_->finished();
+    phase_          = more ? phase::head : phase::writing;
     return true;
-}
-
-template <class Stream>
-std::array<asio::const_buffer, 2> session<Stream>::unwritten() const
-{
-    const auto body = large_body_ ? body_of(reply_) : std::string_view{};
-    auto first = asio::buffer(out_);
-    auto then = asio::buffer(body);
-    const auto whole = first.size();
-    first += written_;
-    if (written_ > whole) then += written_ - whole;
-
-    // TLS encrypts what it is given in one go, and no deadline could tell a slow client from a silent one.
-    constexpr std::size_t piece = 64 * 1024;
-    if constexpr (secure)
-        return {asio::buffer(first, piece), asio::buffer(then, piece)};
-    else
-        return {first, then};
 }
 
 template <class Stream>
 bool session<Stream>::write()
 {
     if (writing_) return false;
-    const auto rest = unwritten();
+
+    // TLS encrypts in one go what it is given, and no deadline could then tell a slow client from a silent one.
+    constexpr std::size_t piece = secure ? 64 * 1024 : std::numeric_limits<std::size_t>::max();
+    const auto            rest  = out_.rest(piece);
     if (asio::buffer_size(rest) == 0) return after_write();
 
     if constexpr (!secure)
     {
         // The socket nearly always takes a reply at once, which spares a turn of the event loop.
         error_code failure;
-        written_ += stream_.write_some(rest, failure);
+        out_.written(stream_.write_some(rest, failure));
         if (!failure) return true;
         if (failure != asio::error::would_block && failure != asio::error::try_again)
         {
@@ -497,38 +448,30 @@ bool session<Stream>::write()
         }
     }
 
-    writing_ = true;
+    writing_  = true;
     deadline_ = lane_->in(lane_->patience().silence);
-    stream_.async_write_some(rest,
-                             [self = this->shared_from_this()](const error_code& failure, std::size_t count)
-                             {
-                                 self->writing_ = false;
-                                 self->written_ += count;
-                                 if (failure) self->close();
-                                 self->run();
-                             });
+    stream_.async_write_some(rest, [self = this->shared_from_this()](const error_code& failure, std::size_t count) {
+        self->writing_ = false;
+        self->out_.written(count);
+        if (failure) self->close();
+        self->run();
+    });
     return false;
 }
 
 template <class Stream>
 bool session<Stream>::after_write()
 {
-    if (out_.capacity() > reply_batch)
-        out_ = {};
-    else
-        out_.clear();
-    if (std::exchange(large_body_, false)) reply_ = {};
-    written_ = 0;
-
+    out_.clear();
     if (last_) return part();
     if (answer_waits_ || parser_->finished())
     {
-        phase_ = phase::head;
+        phase_    = phase::head;
         deadline_ = lane_->in(lane_->patience().idle);
     }
     else
     {
-        phase_ = phase::skipping;
+        phase_    = phase::skipping;
         deadline_ = lane_->in(lane_->patience().silence);
         parser_->collect(nullptr, max_skipped);
     }
@@ -539,24 +482,21 @@ bool session<Stream>::after_write()
 template <class Stream>
 bool session<Stream>::skip_body()
 {
-    std::size_t used = 0;
-    const auto status = in_.empty() ? request_parser::progress::more : parser_->feed(in_.bytes(), used);
+    std::size_t used   = 0;
+    const auto  status = in_.empty() ? request_parser::progress::more : parser_->feed(in_.bytes(), used);
     in_.consume(used);
     switch (status)
     {
     case request_parser::progress::complete:
-        phase_ = phase::head;
+        phase_    = phase::head;
         deadline_ = lane_->in(lane_->patience().idle);
         return true;
     case request_parser::progress::more:
-        if (ended_)
-            close();
-        else
-            read(body_buffer);
+        if (ended_) close();
+        else read(body_buffer);
         return false;
     case request_parser::progress::too_large:
-    case request_parser::progress::malformed:
-        break;
+    case request_parser::progress::malformed: break;
     }
     return part();
 }
@@ -573,23 +513,20 @@ bool session<Stream>::part()
         return false;
     }
 
-    phase_ = phase::lingering;
+    phase_    = phase::lingering;
     deadline_ = lane_->in(lane_->patience().linger);
     error_code ignored;
     if constexpr (secure)
     {
         writing_ = true;
-        stream_.async_shutdown(
-            [self = this->shared_from_this()](const error_code&)
-            {
-                self->writing_ = false;
-                error_code unheard;
-                self->wire().shutdown(asio::socket_base::shutdown_send, unheard);
-                self->run();
-            });
+        stream_.async_shutdown([self = this->shared_from_this()](const error_code&) {
+            self->writing_ = false;
+            error_code unheard;
+            self->wire().shutdown(asio::socket_base::shutdown_send, unheard);
+            self->run();
+        });
     }
-    else
-        stream_.shutdown(asio::socket_base::shutdown_send, ignored);
+    else stream_.shutdown(asio::socket_base::shutdown_send, ignored);
     return true;
 }
 
@@ -605,10 +542,10 @@ bool session<Stream>::linger()
     }
     in_.consume(in_.size());
     const auto space = in_.prepare(first_read);
-    reading_ = true;
-    wire().async_read_some(asio::buffer(space.data, space.size),
-                           [self = this->shared_from_this()](const error_code& failure, std::size_t)
-                           { self->received(failure, 0); });
+    reading_         = true;
+    wire().async_read_some(
+        asio::buffer(space.data, space.size),
+        [self = this->shared_from_this()](const error_code& failure, std::size_t) { self->received(failure, 0); });
     return false;
 }
 
@@ -617,10 +554,11 @@ void session<Stream>::read(std::size_t wanted)
 {
     if (reading_ || ended_) return;
     const auto space = in_.prepare(wanted);
-    reading_ = true;
+    reading_         = true;
     stream_.async_read_some(asio::buffer(space.data, space.size),
-                            [self = this->shared_from_this()](const error_code& failure, std::size_t count)
-                            { self->received(failure, count); });
+                            [self = this->shared_from_this()](const error_code& failure, std::size_t count) {
+                                self->received(failure, count);
+                            });
 }
 
 template <class Stream>
@@ -691,10 +629,8 @@ void begin_session(std::shared_ptr<lane> where, socket peer, const std::shared_p
     error_code ignored;
     peer.set_option(asio::ip::tcp::no_delay{true}, ignored);
     peer.non_blocking(true, ignored);
-    if (tls)
-        begin<tls_stream>(std::move(where), turned_away, std::move(peer), *tls);
-    else
-        begin<socket>(std::move(where), turned_away, std::move(peer));
+    if (tls) begin<tls_stream>(std::move(where), turned_away, std::move(peer), *tls);
+    else begin<socket>(std::move(where), turned_away, std::move(peer));
 }
 
 } // namespace verbatim::core::http

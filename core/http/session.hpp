@@ -4,8 +4,7 @@
 
 #include <memory>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// Serves one connection from its first byte to its last, with TLS when a context is given; then it destroys itself.
 /// `turned_away`: says 503 and closes. Gives its place back to the lane. On the lane's thread.

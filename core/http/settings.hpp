@@ -4,23 +4,21 @@
 #include <cstdint>
 #include <string>
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 class declaration;
 }
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// Where the server listens and what it takes: the settings NETWORK_… of contract section 22.
 struct settings
 {
-    std::string host = "127.0.0.1";
-    std::uint16_t port = 8000; ///< 0: the system chooses
-    std::size_t max_body_bytes = 64 * 1024 * 1024;
-    std::size_t max_connections = 10'000;
-    std::string tls_certificate; ///< path of a PEM file, leaf first; with tls_key: HTTPS
-    std::string tls_key;         ///< path of a PEM file
+    std::string   host            = "127.0.0.1";
+    std::uint16_t port            = 8000; ///< 0: the system chooses
+    std::size_t   max_body_bytes  = 64 * 1024 * 1024;
+    std::size_t   max_connections = 10'000;
+    std::string   tls_certificate; ///< path of a PEM file, leaf first; with tls_key: HTTPS
+    std::string   tls_key;         ///< path of a PEM file
 
     /// How sentences about host and port name them: a second listener has settings of its own.
     std::string host_setting = "NETWORK_HOST";

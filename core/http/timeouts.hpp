@@ -2,8 +2,7 @@
 
 #include <chrono>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 /// How long a connection may keep us waiting. Read from one coarse clock per thread, so an end comes up to a quarter of
 /// a second late.

@@ -9,8 +9,7 @@
 
 #include <stdexcept>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 namespace ssl = boost::asio::ssl;
 

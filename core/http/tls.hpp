@@ -5,8 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace verbatim::core::http
-{
+namespace verbatim::core::http {
 
 struct settings;
 

@@ -12,11 +12,9 @@
 #include <stdexcept>
 #include <utility>
 
-namespace verbatim::testing
-{
+namespace verbatim::testing {
 
-namespace
-{
+namespace {
 
 std::string lower(std::string_view text)
 {
@@ -38,8 +36,8 @@ raw_reply parse_head(std::string_view head)
     made.status = std::stoi(std::string{head.substr(9, 3)});
     for (auto at = head.find("\r\n") + 2; at < head.size();)
     {
-        const auto end = head.find("\r\n", at);
-        const auto line = head.substr(at, end - at);
+        const auto end   = head.find("\r\n", at);
+        const auto line  = head.substr(at, end - at);
         const auto colon = line.find(':');
         if (colon == line.npos) throw std::runtime_error{"a reply's field without a colon"};
         made.fields.emplace(lower(line.substr(0, colon)), trim(line.substr(colon + 1)));
@@ -68,8 +66,8 @@ raw_client::raw_client(std::uint16_t port, std::chrono::seconds patience)
     ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 
     sockaddr_in where{};
-    where.sin_family = AF_INET;
-    where.sin_port = htons(port);
+    where.sin_family      = AF_INET;
+    where.sin_port        = htons(port);
     where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (::connect(socket_, reinterpret_cast<const sockaddr*>(&where), sizeof where) != 0)
     {
@@ -78,16 +76,12 @@ raw_client::raw_client(std::uint16_t port, std::chrono::seconds patience)
     }
 }
 
-raw_client::~raw_client()
-{
-    close();
-}
+raw_client::~raw_client() { close(); }
 
 raw_client::raw_client(raw_client&& other) noexcept
     : socket_{std::exchange(other.socket_, -1)}
     , kept_{std::move(other.kept_)}
-{
-}
+{}
 
 bool raw_client::send(std::string_view bytes)
 {
@@ -104,7 +98,7 @@ bool raw_client::send(std::string_view bytes)
 /// False at the end of the connection.
 bool raw_client::fill()
 {
-    char piece[16 * 1024];
+    char       piece[16 * 1024];
     const auto count = ::recv(socket_, piece, sizeof piece, 0);
     if (count < 0) throw std::runtime_error{errno == ECONNRESET ? "connection reset" : "the server is silent"};
     kept_.append(piece, static_cast<std::size_t>(count));
@@ -129,8 +123,8 @@ std::string raw_client::receive_bytes(std::size_t count)
 raw_reply raw_client::receive(bool to_head)
 {
     wait_for("\r\n\r\n");
-    const auto end = kept_.find("\r\n\r\n");
-    auto made = parse_head(std::string_view{kept_}.substr(0, end + 2));
+    const auto end    = kept_.find("\r\n\r\n");
+    auto       made   = parse_head(std::string_view{kept_}.substr(0, end + 2));
     const auto length = made.field("content-length");
     kept_.erase(0, end + 4);
     if (!to_head && !length.empty()) made.body = receive_bytes(std::stoul(length));
@@ -148,8 +142,7 @@ std::string raw_client::receive_to_end(bool reset_is_fine)
     try
     {
         while (fill())
-        {
-        }
+        {}
     }
     catch (const std::runtime_error& failure)
     {
@@ -158,10 +151,7 @@ std::string raw_client::receive_to_end(bool reset_is_fine)
     return std::exchange(kept_, {});
 }
 
-void raw_client::finish_sending()
-{
-    ::shutdown(socket_, SHUT_WR);
-}
+void raw_client::finish_sending() { ::shutdown(socket_, SHUT_WR); }
 
 void raw_client::close()
 {
@@ -174,8 +164,7 @@ raw_reply ask_once(std::uint16_t port, std::string_view method, std::string_view
 {
     std::string request{method};
     request.append(" ").append(target).append(" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");
-    for (const auto& [name, value] : fields)
-        request.append(name).append(": ").append(value).append("\r\n");
+    for (const auto& [name, value] : fields) request.append(name).append(": ").append(value).append("\r\n");
     if (!body.empty() || method == "POST")
         request.append("Content-Length: ").append(std::to_string(body.size())).append("\r\n");
     request.append("\r\n").append(body);

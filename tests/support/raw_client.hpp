@@ -7,15 +7,14 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::testing
-{
+namespace verbatim::testing {
 
 /// A reply as it came over the wire. Field names are in lower case.
 struct raw_reply
 {
-    int status = 0;
+    int                                     status = 0;
     std::multimap<std::string, std::string> fields;
-    std::string body;
+    std::string                             body;
 
     /// The field's only value; empty when absent, and an exception when it was sent more than once.
     std::string field(std::string_view name) const;
@@ -63,7 +62,7 @@ public:
 private:
     bool fill();
 
-    int socket_ = -1;
+    int         socket_ = -1;
     std::string kept_;
 };
 

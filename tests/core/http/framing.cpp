@@ -207,6 +207,20 @@ BOOST_AUTO_TEST_CASE(a_body_that_is_not_plainly_framed_is_refused_once_and_nothi
     for (const auto& one : bad_bodies()) check_refused(one);
 }
 
+BOOST_AUTO_TEST_CASE(the_guard_refuses_every_bad_head_without_help_from_the_parser)
+{
+    for (const auto& one : bad_heads())
+        BOOST_TEST_CONTEXT(one.name)
+        {
+            const auto   bytes = one.request + std::string{behind};
+            head_scanner scanner;
+            const auto   found = scanner.look(bytes);
+            BOOST_TEST((found != head_scanner::outcome::more));
+            if (found == head_scanner::outcome::complete)
+                BOOST_TEST((judge_head(std::string_view{bytes}.substr(0, scanner.size())) != verdict::sound));
+        }
+}
+
 BOOST_AUTO_TEST_CASE(the_guard_finds_an_end_wherever_the_bytes_are_cut)
 {
     const std::string head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
