@@ -8,6 +8,10 @@ namespace verbatim::sdk {
 class declaration;
 }
 
+namespace verbatim::sdk {
+class declaration;
+}
+
 namespace verbatim::core::http {
 
 /// Where the server listens and what it takes: the settings NETWORK_… of contract section 22.
@@ -24,5 +28,7 @@ struct settings
     std::string host_setting = "NETWORK_HOST";
     std::string port_setting = "NETWORK_PORT";
 };
+
+void declare(sdk::declaration& wire, settings& s);
 
 } // namespace verbatim::core::http

@@ -1,0 +1,96 @@
+#include "http/settings.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <optional>
+#include <string>
+
+namespace verbatim::core::http {
+
+namespace {
+
+using environment = std::map<std::string, std::string, std::less<>>;
+
+std::vector<sdk::field_issue> read(const environment& set, settings& into)
+{
+    const auto look = [&](std::string_view name) -> std::optional<std::string> {
+        const auto found = set.find(name);
+        return found == set.end() ? std::nullopt : std::optional{found->second};
+    };
+    return sdk::read(sdk::declared<settings>(), look, &into);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(network_settings)
+
+BOOST_AUTO_TEST_CASE(without_any_the_defaults_of_the_contract_stand)
+{
+    settings made;
+
+    BOOST_TEST(read({}, made).empty());
+
+    BOOST_TEST(made.host == "127.0.0.1");
+    BOOST_TEST(made.port == 8000);
+    BOOST_TEST(made.max_body_bytes == 67108864U);
+    BOOST_TEST(made.max_connections == 10000U);
+}
+
+BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
+{
+    settings made;
+
+    const auto wrong = read({{"NETWORK_HOST", "::1"},
+                             {"NETWORK_PORT", "65535"},
+                             {"NETWORK_MAX_BODY_BYTES", "5"},
+                             {"NETWORK_MAX_CONNECTIONS", "6"},
+                             {"NETWORK_TLS_CERTIFICATE", "/c"},
+                             {"NETWORK_TLS_KEY", "/k"}},
+                            made);
+
+    BOOST_TEST(wrong.empty());
+    BOOST_TEST(made.host == "::1");
+    BOOST_TEST(made.port == 65535);
+    BOOST_TEST(made.max_body_bytes == 5U);
+    BOOST_TEST(made.max_connections == 6U);
+    BOOST_TEST(made.tls_certificate == "/c");
+    BOOST_TEST(made.tls_key == "/k");
+}
+
+BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
+{
+    for (const auto& [name, value] : environment{{"NETWORK_PORT", "65536"},
+                                                 {"NETWORK_PORT ", "-1"},
+                                                 {"NETWORK_HOST", ""},
+                                                 {"NETWORK_MAX_BODY_BYTES", "0"},
+                                                 {"NETWORK_MAX_CONNECTIONS", "many"}})
+        BOOST_TEST_CONTEXT(name << " " << value)
+        {
+            const auto key = name.substr(0, name.find(' '));
+            settings   made;
+            const auto wrong = read({{key, value}}, made);
+            BOOST_REQUIRE(wrong.size() == 1U);
+            BOOST_TEST(wrong[0].field == key);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(certificate_and_key_need_each_other)
+{
+    settings one;
+    settings other;
+
+    const auto no_key         = read({{"NETWORK_TLS_CERTIFICATE", "/c"}}, one);
+    const auto no_certificate = read({{"NETWORK_TLS_KEY", "/k"}}, other);
+
+    BOOST_REQUIRE(no_key.size() == 1U);
+    BOOST_TEST(no_key[0].field == "NETWORK_TLS_KEY");
+    BOOST_REQUIRE(no_certificate.size() == 1U);
+    BOOST_TEST(no_certificate[0].field == "NETWORK_TLS_CERTIFICATE");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::http
