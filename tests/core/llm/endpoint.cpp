@@ -1,0 +1,65 @@
+#include "llm/endpoint.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim::core::llm;
+
+namespace {
+
+struct sample
+{
+    const char* model;
+    const char* base;
+    const char* url;
+    const char* authorization;
+    const char* body_model;
+};
+
+// clang-format off
+const sample samples[] = {
+    {"azure/gpt-5.4", "https://x.openai.azure.com", "https://x.openai.azure.com/openai/deployments/gpt-5.4/chat/completions?api-version=v1", "api-key: k", "gpt-5.4"},
+    {"azure/gpt-5.4", "https://x.openai.azure.com/models/", "https://x.openai.azure.com/openai/deployments/gpt-5.4/chat/completions?api-version=v1", "api-key: k", "gpt-5.4"},
+    {"azure/a b?c/d", "http://127.0.0.1:1//", "http://127.0.0.1:1/openai/deployments/a%20b%3Fc%2Fd/chat/completions?api-version=v1", "api-key: k", "a b?c/d"},
+    {"azure_ai/mistral-large-2411", "https://x.services.ai.azure.com/models", "https://x.services.ai.azure.com/models/chat/completions?api-version=v1", "api-key: k", "mistral-large-2411"},
+    {"azure_ai/mistral-large-2411", "https://x.Services.AI.azure.com:443/", "https://x.Services.AI.azure.com:443/models/chat/completions?api-version=v1", "api-key: k", "mistral-large-2411"},
+    {"azure_ai/m", "https://x.openai.azure.com/v1/", "https://x.openai.azure.com/v1/chat/completions", "api-key: k", "m"},
+    {"azure_ai/m", "https://x.eastus.models.ai.azure.com", "https://x.eastus.models.ai.azure.com/chat/completions", "Authorization: Bearer k", "m"},
+    {"azure_ai/m", "https://services.ai.azure.com.example.org", "https://services.ai.azure.com.example.org/chat/completions", "Authorization: Bearer k", "m"},
+    {"openai/gpt-x", "", "https://api.openai.com/v1/chat/completions", "Authorization: Bearer k", "gpt-x"},
+    {"gpt-x", "", "https://api.openai.com/v1/chat/completions", "Authorization: Bearer k", "gpt-x"},
+    {"openai/mistralai/x", "http://[::1]:8080/v1/", "http://[::1]:8080/v1/chat/completions", "Authorization: Bearer k", "mistralai/x"},
+};
+// clang-format on
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(llm_endpoint)
+
+BOOST_AUTO_TEST_CASE(each_provider_has_its_address_and_header)
+{
+    for (const auto& one : samples) BOOST_TEST_CONTEXT(one.model << " at " << one.base)
+        {
+            const auto made = make_endpoint({one.model, "k", one.base, "v1"});
+            BOOST_TEST(made.url == one.url);
+            BOOST_TEST(made.authorization == one.authorization);
+            BOOST_TEST(made.model == one.body_model);
+            BOOST_TEST(made.name == one.model);
+            BOOST_TEST(made.prefix + made.model == one.model);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_key_no_header_is_made)
+{
+    const auto made = make_endpoint({"openai/x", std::nullopt, "http://127.0.0.1", std::nullopt});
+    BOOST_TEST(made.authorization.empty());
+}
+
+BOOST_AUTO_TEST_CASE(without_a_model_it_is_the_built_in_one_and_no_key_is_kept)
+{
+    const auto made = make_endpoint({std::nullopt, "k", std::nullopt, std::nullopt});
+    BOOST_TEST((made.kind == provider_kind::local));
+    BOOST_TEST(made.name == built_in_model);
+    BOOST_TEST(made.authorization.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,178 @@
+#include "llm/settings.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim::core::llm;
+
+namespace {
+
+constexpr auto secret = "sk-do-not-print-me";
+
+settings openai()
+{
+    settings s;
+    s.main.model   = "openai/gpt-x";
+    s.main.api_key = secret;
+    return s;
+}
+
+settings azure()
+{
+    settings s;
+    s.main = {.model       = "azure/gpt-5.4",
+              .api_key     = secret,
+              .api_base    = "https://x.openai.azure.com",
+              .api_version = "2025-01-01"};
+    return s;
+}
+
+std::string only_problem(const settings& s)
+{
+    const auto found = problems(s);
+    BOOST_TEST(found.size() == 1U);
+    return found.empty() ? std::string{} : found.front();
+}
+
+bool names(const std::string& sentence, std::string_view setting) { return sentence.find(setting) != sentence.npos; }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(llm_settings)
+
+BOOST_AUTO_TEST_CASE(without_any_setting_the_built_in_model_answers)
+{
+    BOOST_TEST(problems(settings{}).empty());
+    BOOST_TEST(warnings(settings{}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(complete_connections_have_no_problem)
+{
+    BOOST_TEST(problems(openai()).empty());
+    BOOST_TEST(problems(azure()).empty());
+
+    settings self_hosted;
+    self_hosted.main.model    = "openai/mistralai/x";
+    self_hosted.main.api_base = "http://127.0.0.1:8080/v1/";
+    BOOST_TEST(problems(self_hosted).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_missing_part_is_named)
+{
+    auto no_key         = azure();
+    no_key.main.api_key = "";
+    BOOST_TEST(names(only_problem(no_key), "LLM_API_KEY"));
+
+    auto no_base          = azure();
+    no_base.main.api_base = std::nullopt;
+    BOOST_TEST(names(only_problem(no_base), "LLM_API_BASE"));
+
+    auto no_version             = azure();
+    no_version.main.api_version = std::nullopt;
+    BOOST_TEST(names(only_problem(no_version), "LLM_API_VERSION"));
+
+    auto no_openai_key         = openai();
+    no_openai_key.main.api_key = std::nullopt;
+    BOOST_TEST(names(only_problem(no_openai_key), "LLM_API_KEY"));
+}
+
+BOOST_AUTO_TEST_CASE(a_version_is_asked_for_only_where_the_address_holds_one)
+{
+    auto elsewhere             = azure();
+    elsewhere.main.model       = "azure_ai/mistral-large-2411";
+    elsewhere.main.api_base    = "https://x.models.ai.azure.com";
+    elsewhere.main.api_version = std::nullopt;
+    BOOST_TEST(problems(elsewhere).empty());
+
+    elsewhere.main.api_base = "https://x.services.ai.azure.com/models/";
+    BOOST_TEST(names(only_problem(elsewhere), "LLM_API_VERSION"));
+}
+
+BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is_named)
+{
+    settings s;
+    s.main.api_key = secret;
+    BOOST_TEST(names(only_problem(s), "LLM_MODEL"));
+
+    s.main.model = built_in_model;
+    BOOST_TEST(problems(s).empty());
+}
+
+BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
+{
+    for (const auto* model : {"mistralai/x", "openai/", "/x", "local/other", "AZURE/x", "openai/with blank"})
+        BOOST_TEST_CONTEXT(model)
+        {
+            auto s       = openai();
+            s.main.model = model;
+            BOOST_TEST(names(only_problem(s), "LLM_MODEL"));
+        }
+    for (const auto* base : {"ftp://x", "api.example.org", "https://", "https://x/?a=b", "https://x/#f",
+                             "https://u:p@x", "https://x y", "https://x\r\nHost: y", "https://x\\y"})
+        BOOST_TEST_CONTEXT(base)
+        {
+            auto s          = openai();
+            s.main.api_base = base;
+            BOOST_TEST(names(only_problem(s), "LLM_API_BASE"));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(no_sentence_quotes_a_value)
+{
+    settings s;
+    s.main  = {.model = "secret-one/x", .api_key = "secret two\n", .api_base = "secret-three", .api_version = {}};
+    s.judge = {.model = "azure/secret-four", .api_key = "secret five", .api_base = "secret-six", .api_version = {}};
+
+    const auto found = problems(s);
+
+    BOOST_TEST(found.size() == 6U);
+    for (const auto& each : found) BOOST_TEST(!names(each, "secret"));
+}
+
+BOOST_AUTO_TEST_CASE(the_judge_inherits_what_it_is_not_given)
+{
+    auto s        = azure();
+    s.judge.model = "azure/judge";
+
+    const auto judge = judge_of(s);
+
+    BOOST_TEST(judge.model.value() == "azure/judge");
+    BOOST_TEST(judge.api_key.value() == secret);
+    BOOST_TEST(judge.api_base.value() == azure().main.api_base.value());
+    BOOST_TEST(judge.api_version.value() == azure().main.api_version.value());
+    BOOST_TEST(problems(s).empty());
+    BOOST_TEST(warnings(s).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_judge_of_another_provider_with_the_main_key_is_a_warning)
+{
+    auto s        = azure();
+    s.judge.model = "openai/judge";
+    BOOST_TEST(problems(s).empty());
+    BOOST_REQUIRE(warnings(s).size() == 1U);
+    BOOST_TEST(names(warnings(s).front(), "JUDGE_LLM_API_KEY"));
+
+    s.judge.api_key = "its own";
+    BOOST_TEST(warnings(s).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_the_judge)
+{
+    auto s           = openai();
+    s.judge.model    = "azure/judge";
+    const auto found = problems(s);
+    BOOST_REQUIRE(found.size() == 2U);
+    BOOST_TEST(names(found[0], "JUDGE_LLM_API_BASE"));
+    BOOST_TEST(names(found[1], "JUDGE_LLM_API_VERSION"));
+}
+
+BOOST_AUTO_TEST_CASE(a_timeout_is_longer_than_nothing)
+{
+    for (const double seconds : {0.0, -1.0})
+    {
+        auto s    = openai();
+        s.timeout = std::chrono::duration<double>{seconds};
+        BOOST_TEST(names(only_problem(s), "LLM_TIMEOUT_SECONDS"));
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
