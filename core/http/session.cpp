@@ -308,7 +308,7 @@ bool session<Stream>::watch()
         if (!cancelled_) lane_->figures().left.raise();
         cancel_answer();
     }
-    else if (in_.size() < head_buffer) read(head_buffer);
+    else if (in_.size() < head_buffer) read(in_.size() < first_read ? first_read : head_buffer);
     return false;
 }
 
