@@ -13,6 +13,11 @@ std::string_view set(const std::optional<std::string>& part)
     return part ? std::string_view{*part} : std::string_view{};
 }
 
+std::string_view set(const std::optional<secret>& part)
+{
+    return part ? std::string_view{part->value} : std::string_view{};
+}
+
 std::string_view model_string(const connection_settings& from)
 {
     return set(from.model).empty() ? std::string_view{built_in_model} : set(from.model);

@@ -2,15 +2,32 @@
 
 #include "llm/endpoint.hpp"
 
+#include "verbatim/sdk/schema.hpp"
+
 namespace verbatim::core::llm {
 
 namespace {
 
 bool is_set(const std::optional<std::string>& part) { return part && !part->empty(); }
+bool is_set(const std::optional<secret>& part) { return part && !part->value.empty(); }
 
-const std::optional<std::string>& own_or(const std::optional<std::string>& own, const std::optional<std::string>& other)
+template <class Part>
+const std::optional<Part>& own_or(const std::optional<Part>& own, const std::optional<Part>& other)
 {
     return is_set(own) ? own : other;
+}
+
+bool        take_secret(std::string_view from, secret& into) { return into.value = from, true; }
+std::string give_secret(const secret& one) { return one.value; }
+
+/// A sentence begins with the setting that it is about.
+void fit_together(const settings& s, sdk::faults& found)
+{
+    for (const auto& sentence : problems(s))
+    {
+        const auto name = sentence.find(' ');
+        found.add(sentence.substr(0, name), sentence.substr(name + 1));
+    }
 }
 
 bool has_judge(const settings& s)
@@ -19,6 +36,40 @@ bool has_judge(const settings& s)
 }
 
 } // namespace
+
+sdk::spelling declare(const secret&)
+{
+    return sdk::spelling{"secret", "Input should be a valid string", &take_secret, &give_secret}.hidden();
+}
+
+void declare(sdk::declaration& wire, settings& s)
+{
+    wire.is("ModelSettings", "Which language models are asked, and how.");
+
+    wire.takes("LLM_MODEL", s.main.model,
+               "The model, as provider/model: azure/, azure_ai/, openai/ or no prefix. Not set, it is "
+               "local/extractive, which "
+               "needs no key and no network.")
+        .example("azure/gpt-5.4");
+    wire.takes("LLM_API_KEY", s.main.api_key, "The provider's key.");
+    wire.takes("LLM_API_BASE", s.main.api_base, "Address of the provider; required for azure/ and azure_ai/.");
+    wire.takes("LLM_API_VERSION", s.main.api_version, "Version of the azure API, where the address holds one.");
+    wire.takes("JUDGE_LLM_MODEL", s.judge.model, "The judges' model; inherits LLM_MODEL.");
+    wire.takes("JUDGE_LLM_API_KEY", s.judge.api_key, "The judges' key; inherits LLM_API_KEY.");
+    wire.takes("JUDGE_LLM_API_BASE", s.judge.api_base, "The judges' address; inherits LLM_API_BASE.");
+    wire.takes("JUDGE_LLM_API_VERSION", s.judge.api_version, "The judges' API version; inherits LLM_API_VERSION.");
+    wire.takes("LLM_TIMEOUT_SECONDS", s.timeout, "The longest that one attempt may take.");
+    wire.takes("LLM_MAX_TOTAL_TOKENS", s.max_total_tokens, "A call of more estimated tokens is refused.").at_least(1);
+    wire.takes("LLM_CHARS_PER_TOKEN", s.chars_per_token, "Characters that count as one token.").at_least(1);
+    wire.takes("LLM_STRUCTURED_OUTPUTS", s.structured_outputs,
+               "Whether a JSON schema is sent along; off for providers that refuse one.");
+    wire.takes("LLM_MAX_CONCURRENCY", s.max_concurrency,
+               "Calls in flight at a time; further ones wait, served in turn per tenant.")
+        .at_least(1);
+    wire.takes("MODEL_PRICES_PATH", s.model_prices_path, "A YAML file of prices that lie over the built-in ones.");
+
+    wire.also(fit_together);
+}
 
 connection_settings judge_of(const settings& s)
 {

@@ -4,19 +4,37 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace verbatim::sdk {
 class declaration;
-}
+struct spelling;
+} // namespace verbatim::sdk
 
 namespace verbatim::core::llm {
+
+/// A provider's key. Wherever settings are shown it is `***`.
+struct secret
+{
+    secret() = default;
+    secret(std::string text)
+        : value{std::move(text)}
+    {}
+    secret(const char* text)
+        : value{text}
+    {}
+
+    std::string value;
+};
+
+sdk::spelling declare(const secret&);
 
 /// One way to a provider, as it is configured. None and empty both mean "not set".
 struct connection_settings
 {
     std::optional<std::string> model; ///< `<provider>/<model or deployment>`
-    std::optional<std::string> api_key;
+    std::optional<secret>      api_key;
     std::optional<std::string> api_base;
     std::optional<std::string> api_version;
 };

@@ -46,11 +46,7 @@ struct line
     }
 
     /// Takes the only slot, so that all that come later wait.
-    fair_queue::slot occupy()
-    {
-        auto got = run(queue.enter("holder", far));
-        return std::move(*got);
-    }
+    std::optional<fair_queue::slot> occupy() { return run(queue.enter("holder", far)); }
 };
 
 sdk::task<int> pass_through(fair_queue& queue, std::string tenant, std::atomic<int>& inside, std::atomic<int>& most,
@@ -110,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_wait_ends_by_its_deadline)
 
 BOOST_AUTO_TEST_CASE(a_cancelled_wait_leaves_its_place)
 {
-    auto                                     held = std::optional{occupy()};
+    auto                                     held = occupy();
     running<std::optional<fair_queue::slot>> waiting{queue.enter("a", far)};
     while (queue.waiting() == 0) std::this_thread::yield();
 
@@ -124,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_wait_leaves_its_place)
 
 BOOST_AUTO_TEST_CASE(a_waiter_that_is_destroyed_passes_its_slot_on)
 {
-    auto held = std::optional{occupy()};
+    auto held = occupy();
     {
         line gone;
         asio::co_spawn(gone.context, queue.enter("a", far), [](std::exception_ptr, std::optional<fair_queue::slot>) {});

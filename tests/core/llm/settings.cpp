@@ -1,18 +1,24 @@
 #include "llm/settings.hpp"
 
+#include "verbatim/sdk/schema.hpp"
+
 #include <boost/test/unit_test.hpp>
+
+#include <functional>
+#include <map>
+#include <optional>
 
 using namespace verbatim::core::llm;
 
 namespace {
 
-constexpr auto secret = "sk-do-not-print-me";
+constexpr auto the_key = "sk-do-not-print-me";
 
 settings openai()
 {
     settings s;
     s.main.model   = "openai/gpt-x";
-    s.main.api_key = secret;
+    s.main.api_key = the_key;
     return s;
 }
 
@@ -20,7 +26,7 @@ settings azure()
 {
     settings s;
     s.main = {.model       = "azure/gpt-5.4",
-              .api_key     = secret,
+              .api_key     = the_key,
               .api_base    = "https://x.openai.azure.com",
               .api_version = "2025-01-01"};
     return s;
@@ -90,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_version_is_asked_for_only_where_the_address_holds_one)
 BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is_named)
 {
     settings s;
-    s.main.api_key = secret;
+    s.main.api_key = the_key;
     BOOST_TEST(names(only_problem(s), "LLM_MODEL"));
 
     s.main.model = built_in_model;
@@ -136,7 +142,7 @@ BOOST_AUTO_TEST_CASE(the_judge_inherits_what_it_is_not_given)
     const auto judge = judge_of(s);
 
     BOOST_TEST(judge.model.value() == "azure/judge");
-    BOOST_TEST(judge.api_key.value() == secret);
+    BOOST_TEST(judge.api_key.value().value == the_key);
     BOOST_TEST(judge.api_base.value() == azure().main.api_base.value());
     BOOST_TEST(judge.api_version.value() == azure().main.api_version.value());
     BOOST_TEST(problems(s).empty());
@@ -163,6 +169,44 @@ BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_the_judge)
     BOOST_REQUIRE(found.size() == 2U);
     BOOST_TEST(names(found[0], "JUDGE_LLM_API_BASE"));
     BOOST_TEST(names(found[1], "JUDGE_LLM_API_VERSION"));
+}
+
+BOOST_AUTO_TEST_CASE(the_table_reads_what_the_environment_says_and_checks_it_together)
+{
+    std::map<std::string, std::string, std::less<>> said{{"LLM_MODEL", "azure/x"},
+                                                         {"LLM_API_KEY", the_key},
+                                                         {"LLM_TIMEOUT_SECONDS", "2.5"},
+                                                         {"LLM_STRUCTURED_OUTPUTS", "false"},
+                                                         {"JUDGE_LLM_MODEL", "local/extractive"}};
+    const auto                                      from = [&](std::string_view name) -> std::optional<std::string> {
+        const auto found = said.find(name);
+        return found == said.end() ? std::nullopt : std::optional{found->second};
+    };
+
+    settings   read;
+    const auto wrong = verbatim::sdk::read(verbatim::sdk::declared<settings>(), from, &read);
+    BOOST_REQUIRE(wrong.size() == 2U);
+    BOOST_TEST(wrong[0].field == "LLM_API_BASE");
+    BOOST_TEST(wrong[1].field == "LLM_API_VERSION");
+
+    said["LLM_API_BASE"]    = "https://x.openai.azure.com";
+    said["LLM_API_VERSION"] = "v1";
+    settings again;
+    BOOST_TEST(verbatim::sdk::read(verbatim::sdk::declared<settings>(), from, &again).empty());
+    BOOST_TEST(again.main.api_key.value().value == the_key);
+    BOOST_TEST(again.timeout.count() == 2.5);
+    BOOST_TEST(!again.structured_outputs);
+    BOOST_TEST(again.judge.model.value() == built_in_model);
+    BOOST_TEST(again.max_concurrency == 256U);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_is_never_written)
+{
+    auto        s = openai();
+    std::string text;
+    verbatim::sdk::write(verbatim::sdk::declared<settings>(), &s, text);
+    BOOST_TEST(text.find(the_key) == text.npos);
+    BOOST_TEST(text.find("***") != text.npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_timeout_is_longer_than_nothing)
