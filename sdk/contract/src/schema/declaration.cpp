@@ -3,8 +3,7 @@
 
 #include <utility>
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
 words::words(std::initializer_list<word> all)
     : all_{all}
@@ -35,40 +34,19 @@ const word* words::meaning(std::int64_t value) const noexcept
     return nullptr;
 }
 
-void field_words::says_example(std::string_view text)
-{
-    of_.into_.at(index_).example = text;
-}
-void field_words::says_null_is_absent()
-{
-    of_.into_.at(index_).null_is_absent = true;
-}
-void field_words::says_least(double number)
-{
-    of_.into_.at(index_).within.least_number = number;
-}
-void field_words::says_most(double number)
-{
-    of_.into_.at(index_).within.most_number = number;
-}
-void field_words::says_least_count(std::int64_t count)
-{
-    of_.into_.at(index_).within.least = count;
-}
-void field_words::says_most_count(std::int64_t count)
-{
-    of_.into_.at(index_).within.most = count;
-}
-void field_words::says_screened(screening as)
-{
-    of_.into_.at(index_).screened = as;
-}
+void field_words::says_example(std::string_view text) { of_.into_.at(index_).example = text; }
+void field_words::says_null_is_absent() { of_.into_.at(index_).null_is_absent = true; }
+void field_words::says_least(double number) { of_.into_.at(index_).within.least_number = number; }
+void field_words::says_most(double number) { of_.into_.at(index_).within.most_number = number; }
+void field_words::says_least_count(std::int64_t count) { of_.into_.at(index_).within.least = count; }
+void field_words::says_most_count(std::int64_t count) { of_.into_.at(index_).within.most = count; }
+void field_words::says_screened(screening as) { of_.into_.at(index_).screened = as; }
 
 declaration& declaration::is(std::string_view name, std::string_view sentence)
 {
     auto& making = into_.making();
     if (!making.name.empty()) into_.mistake("a type has one name; `is` was said twice");
-    making.name = name;
+    making.name     = name;
     making.sentence = sentence;
     return *this;
 }
@@ -89,10 +67,10 @@ std::size_t declaration::add_field(std::string_view name, const void* member, co
                                    std::string_view sentence, schema::presence when)
 {
     schema::field one;
-    one.name = name;
+    one.name     = name;
     one.sentence = sentence;
-    one.is = &is;
-    one.when = when;
+    one.is       = &is;
+    one.when     = when;
     return into_.add(std::move(one), member);
 }
 

@@ -11,15 +11,14 @@
 #include <memory>
 #include <utility>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 draft::draft(table& making, const shape& of, bool is_empty, void* blank)
     : making_{making}
     , blank_{blank}
     , is_empty_{is_empty}
 {
-    making.is = &of;
+    making.is    = &of;
     making.blank = blank;
 }
 
@@ -41,7 +40,7 @@ void draft::ask(void (*declare)(declaration&, void*))
 std::size_t draft::offset_of(const void* member, std::size_t size, std::string_view name) const
 {
     const auto start = reinterpret_cast<std::uintptr_t>(blank_);
-    const auto here = reinterpret_cast<std::uintptr_t>(member);
+    const auto here  = reinterpret_cast<std::uintptr_t>(member);
     if (here < start || here + size > start + making_.is->size)
         mistake((name.empty() ? "what is skipped" : "'" + std::string{name} + "'") +
                 " is no member of the value that declare() was given");
@@ -82,13 +81,12 @@ void draft::check_hole(std::size_t from, std::size_t to, std::size_t alignment, 
 void draft::check_places() const
 {
     auto places = skipped_;
-    for (const auto& one : making_.fields)
-        places.push_back({one.offset, one.is->size, one.is->alignment, one.name});
+    for (const auto& one : making_.fields) places.push_back({one.offset, one.is->size, one.is->alignment, one.name});
     std::stable_sort(places.begin(), places.end(),
                      [](const place& one, const place& other) { return one.offset < other.offset; });
 
-    const place* last = nullptr; // the last field, for overlaps
-    std::size_t end = 0;
+    const place*     last = nullptr; // the last field, for overlaps
+    std::size_t      end  = 0;
     std::string_view before;
     for (const auto& here : places)
     {
@@ -99,7 +97,7 @@ void draft::check_places() const
         if (!here.name.empty()) last = &here;
         if (here.offset + here.size > end)
         {
-            end = here.offset + here.size;
+            end    = here.offset + here.size;
             before = here.name;
         }
     }
@@ -108,7 +106,7 @@ void draft::check_places() const
 
 void draft::check_bounds(const field& one) const
 {
-    const auto quoted = "'" + one.name + "'";
+    const auto  quoted  = "'" + one.name + "'";
     const auto& limited = one.within;
     if ((limited.least && limited.most && *limited.least > *limited.most) ||
         (limited.least_number && limited.most_number && *limited.least_number > *limited.most_number))
@@ -132,20 +130,15 @@ void draft::check_words(const field& one) const
 void draft::check_value(const field& one, void* scratch) const
 {
     const auto* inner = one.is;
-    while (inner->of)
-        inner = inner->of;
+    while (inner->of) inner = inner->of;
     if (inner->is == kind::object) return;
-    if (const auto wrong = wrong_with_default(one, making_.blank, scratch); !wrong.empty())
-        mistake("the default of '" + one.name + "' breaks its own rule: " + wrong);
-    if (const auto wrong = wrong_with_example(one, scratch); !wrong.empty())
-        mistake("the example of '" + one.name + "' breaks its own rule: " + wrong);
+    if (const auto wrong = wrong_with(one, making_.blank, scratch); !wrong.empty()) mistake(wrong);
 }
 
 void draft::finish(void* scratch)
 {
     if (making_.name.empty()) mistake("it has no name; say wire.is(name, sentence)");
-    const auto odd = [](char c)
-    {
+    const auto odd = [](char c) {
         return !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '_' && c != '.' &&
                c != '-';
     };
@@ -168,7 +161,9 @@ const table& make_table(const shape& of, bool is_empty, const type& made, void (
     using value = std::unique_ptr<void, void (*)(void*) noexcept>;
     value blank{made.make(), made.drop};
     value scratch{made.make(), made.drop};
-    auto making = std::make_unique<table>();
+    auto  making = std::make_unique<table>();
+
+    making->made = made;
 
     draft drafted{*making, of, is_empty, blank.get()};
     drafted.ask(declare);

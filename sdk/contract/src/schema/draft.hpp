@@ -7,8 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 /// A table while its author's `declare` is asked. What is wrong at once is thrown at once; what needs all fields, by
 /// `finish`.
@@ -23,10 +22,10 @@ public:
     void finish(void* scratch);
 
     std::size_t add(field one, const void* member);
-    void add_rule(const shape& over, rule one);
-    void skip(const void* member, std::size_t size, std::size_t alignment);
-    field& at(std::size_t index) { return making_.fields.at(index); }
-    table& making() { return making_; }
+    void        add_rule(const shape& over, rule one);
+    void        skip(const void* member, std::size_t size, std::size_t alignment);
+    field&      at(std::size_t index) { return making_.fields.at(index); }
+    table&      making() { return making_; }
 
     /// A sentence that names the type, thrown.
     [[noreturn]] void mistake(const std::string& what) const;
@@ -34,22 +33,22 @@ public:
 private:
     struct place
     {
-        std::size_t offset;
-        std::size_t size;
-        std::size_t alignment;
+        std::size_t      offset;
+        std::size_t      size;
+        std::size_t      alignment;
         std::string_view name; ///< empty: skipped
     };
 
     std::size_t offset_of(const void* member, std::size_t size, std::string_view name) const;
-    void check_places() const;
-    void check_hole(std::size_t from, std::size_t to, std::size_t alignment, std::string_view before) const;
-    void check_bounds(const field& one) const;
-    void check_words(const field& one) const;
-    void check_value(const field& one, void* scratch) const;
+    void        check_places() const;
+    void        check_hole(std::size_t from, std::size_t to, std::size_t alignment, std::string_view before) const;
+    void        check_bounds(const field& one) const;
+    void        check_words(const field& one) const;
+    void        check_value(const field& one, void* scratch) const;
 
-    table& making_;
-    void* blank_;
-    bool is_empty_;
+    table&             making_;
+    void*              blank_;
+    bool               is_empty_;
     std::vector<place> skipped_;
 };
 

@@ -4,8 +4,7 @@
 
 #include <string>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 /// Holds every integer of every width, and what lies just outside of them.
 __extension__ typedef __int128 wide;

@@ -1,10 +1,8 @@
 #include "schema/issues.hpp"
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
-namespace
-{
+namespace {
 
 std::string some(std::int64_t count, std::string_view unit)
 {
@@ -35,23 +33,11 @@ std::string too_short(std::int64_t characters)
 {
     return "String should have at least " + some(characters, "character");
 }
-std::string too_long(std::int64_t characters)
-{
-    return "String should have at most " + some(characters, "character");
-}
+std::string too_long(std::int64_t characters) { return "String should have at most " + some(characters, "character"); }
 
-std::string too_few(std::int64_t items, std::size_t counted)
-{
-    return list_length("least ", items, counted);
-}
-std::string too_many(std::int64_t items, std::size_t counted)
-{
-    return list_length("most ", items, counted);
-}
+std::string too_few(std::int64_t items, std::size_t counted) { return list_length("least ", items, counted); }
+std::string too_many(std::int64_t items, std::size_t counted) { return list_length("most ", items, counted); }
 
-std::string none_of(std::string_view listed)
-{
-    return std::string{"Input should be "}.append(listed);
-}
+std::string none_of(std::string_view listed) { return std::string{"Input should be "}.append(listed); }
 
 } // namespace verbatim::sdk::schema

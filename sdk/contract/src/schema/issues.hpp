@@ -6,19 +6,18 @@
 #include <string_view>
 
 /// What is said of a broken rule. Made of the rule, never of the input.
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
-inline constexpr std::string_view required = "Field required";
-inline constexpr std::string_view unknown = "Extra inputs are not permitted";
+inline constexpr std::string_view required   = "Field required";
+inline constexpr std::string_view unknown    = "Extra inputs are not permitted";
 inline constexpr std::string_view no_boolean = "Input should be a valid boolean";
 inline constexpr std::string_view no_integer = "Input should be a valid integer";
 inline constexpr std::string_view fractional = "Input should be a valid integer, got a number with a fractional part";
-inline constexpr std::string_view no_number = "Input should be a valid number";
+inline constexpr std::string_view no_number  = "Input should be a valid number";
 inline constexpr std::string_view not_finite = "Input should be a finite number";
-inline constexpr std::string_view no_string = "Input should be a valid string";
-inline constexpr std::string_view no_list = "Input should be a valid list";
-inline constexpr std::string_view no_object = "Input should be a valid object";
+inline constexpr std::string_view no_string  = "Input should be a valid string";
+inline constexpr std::string_view no_list    = "Input should be a valid list";
+inline constexpr std::string_view no_object  = "Input should be a valid object";
 
 /// `bound` is a number as text.
 std::string below(std::string_view bound);

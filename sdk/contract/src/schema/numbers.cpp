@@ -4,18 +4,16 @@
 #include <cmath>
 #include <string_view>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
-namespace
-{
+namespace {
 
 /// std::to_chars alone says 1e+05 for 100000, since that is shorter.
 std::string_view digits(double number, char (&room)[64])
 {
-    const auto size = std::fabs(number);
+    const auto size  = std::fabs(number);
     const auto plain = number == 0 || (size >= 1e-4 && size < 1e16);
-    const auto end = std::to_chars(room, room + sizeof room, number,
+    const auto end   = std::to_chars(room, room + sizeof room, number,
                                    plain ? std::chars_format::fixed : std::chars_format::scientific)
                          .ptr;
     return {room, static_cast<std::size_t>(end - room)};
@@ -25,7 +23,7 @@ std::string_view digits(double number, char (&room)[64])
 
 void write_number(double number, std::string& to)
 {
-    char room[64];
+    char       room[64];
     const auto said = digits(number, room);
     to.append(said);
     if (said.find_first_of(".e") == std::string_view::npos) to.append(".0");

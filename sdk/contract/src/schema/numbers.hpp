@@ -2,8 +2,7 @@
 
 #include <string>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 /// Appends a number as JSON: the shortest digits that read back as the same double, plain notation from 1e-4 up to
 /// 1e16, `.0` where nothing else shows that it is no integer. `number` is finite.

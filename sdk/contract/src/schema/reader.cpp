@@ -9,13 +9,11 @@
 
 #include <utility>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
 
-namespace
-{
+namespace {
 
 /// A key that nobody declared stands in the path; more of it than this is not repeated to the caller.
 constexpr std::size_t longest_stranger = 64;
@@ -27,8 +25,7 @@ public:
     gathered_faults(reader& into, const step* at)
         : into_{into}
         , at_{at}
-    {
-    }
+    {}
 
     void add(std::string_view field, std::string_view issue) override
     {
@@ -37,7 +34,7 @@ public:
     }
 
 private:
-    reader& into_;
+    reader&     into_;
     const step* at_;
 };
 
@@ -70,7 +67,7 @@ void reader::object(const table& what, const json::value& from, void* into, cons
 void reader::members(const table& what, const json::object& from, void* into, const step* at)
 {
     // Bodies mostly hold their members in the declared order, so each is looked for first where the last one ended.
-    auto next = from.begin();
+    auto        next  = from.begin();
     std::size_t known = 0;
     for (const auto& one : what.fields)
     {
@@ -105,8 +102,7 @@ void reader::strangers(const table& what, const json::object& from, const step* 
 void reader::ask_rules(const table& what, const void* value, const step* at)
 {
     gathered_faults found{*this, at};
-    for (const auto& one : what.rules)
-        one.call(one.asked, value, found);
+    for (const auto& one : what.rules) one.call(one.asked, value, found);
 }
 
 void reader::list(const shape& of, const limits& within, const json::value& from, void* into, const step* at)
@@ -130,8 +126,7 @@ void reader::list(const shape& of, const limits& within, const json::value& from
 
 } // namespace verbatim::sdk::schema
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
 std::vector<field_issue> read(const table& what, const boost::json::value& from, void* into)
 {

@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 /// How deep a JSON text may be nested, the outermost value counted.
 inline constexpr std::size_t deepest = 64;
@@ -20,10 +19,10 @@ inline constexpr std::size_t most_problems = 1'000;
 /// One link of the way to a value. The chain lies on the stack; it is spelled only when there is something to say.
 struct step
 {
-    const step* before = nullptr;
-    std::string_view name = {};
-    std::size_t index = 0;
-    bool is_item = false;
+    const step*      before  = nullptr;
+    std::string_view name    = {};
+    std::size_t      index   = 0;
+    bool             is_item = false;
 };
 
 /// `feedback_records[3].content`; the whole body is `body`.
@@ -36,8 +35,8 @@ public:
     void object(const table& what, const boost::json::value& from, void* into, const step* at);
     void value(const shape& of, const limits& within, const boost::json::value& from, void* into, const step* at);
 
-    bool full() const noexcept { return problems_.size() >= most_problems; }
-    void report(const step* at, std::string issue);
+    bool                     full() const noexcept { return problems_.size() >= most_problems; }
+    void                     report(const step* at, std::string issue);
     std::vector<field_issue> problems() && { return std::move(problems_); }
 
 private:
@@ -61,9 +60,8 @@ std::optional<boost::json::value> parsed(std::string_view text);
 /// reading says what is wrong with it.
 boost::json::value value_of(const shape& of, std::string_view text);
 
-/// The first rule that the field's default, or its example, breaks; empty when none. `scratch` is a default-made value
-/// of the declared type.
-std::string wrong_with_default(const field& one, const void* blank, void* scratch);
-std::string wrong_with_example(const field& one, void* scratch);
+/// What is wrong with the field's default or its example, as a sentence; empty when nothing is. `scratch` is a
+/// default-made value of the declared type, to read into.
+std::string wrong_with(const field& one, const void* blank, void* scratch);
 
 } // namespace verbatim::sdk::schema

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
 const schema::field* table::named(std::string_view wanted) const noexcept
 {
@@ -12,22 +11,16 @@ const schema::field* table::named(std::string_view wanted) const noexcept
     return found == fields.end() ? nullptr : &*found;
 }
 
-std::string_view name_of(const table& what) noexcept
-{
-    return what.name;
-}
+std::string_view name_of(const table& what) noexcept { return what.name; }
 
-namespace schema
-{
+namespace schema {
 
-namespace
-{
+namespace {
 
 const shape& innermost(const shape& of)
 {
     const shape* one = &of;
-    while (one->of)
-        one = one->of;
+    while (one->of) one = one->of;
     return *one;
 }
 
@@ -35,12 +28,10 @@ bool reaches(const table& from, bool (*wanted)(const field&), std::vector<const 
 {
     if (std::find(seen.begin(), seen.end(), &from) != seen.end()) return false;
     seen.push_back(&from);
-    return std::any_of(from.fields.begin(), from.fields.end(),
-                       [&](const field& one)
-                       {
-                           const auto& inner = innermost(*one.is);
-                           return wanted(one) || (inner.is == kind::object && reaches(inner.object(), wanted, seen));
-                       });
+    return std::any_of(from.fields.begin(), from.fields.end(), [&](const field& one) {
+        const auto& inner = innermost(*one.is);
+        return wanted(one) || (inner.is == kind::object && reaches(inner.object(), wanted, seen));
+    });
 }
 
 bool is_secret(const field& one)
@@ -58,16 +49,14 @@ bool is_textual(const shape& of) noexcept
     case kind::text:
     case kind::borrowed_text:
     case kind::words:
-    case kind::spelled:
-        return true;
+    case kind::spelled: return true;
     case kind::boolean:
     case kind::integer:
     case kind::number:
     case kind::object:
     case kind::open_object:
     case kind::list:
-    case kind::nullable:
-        return false;
+    case kind::nullable: return false;
     }
     return false;
 }

@@ -1,8 +1,8 @@
-// Reading from named texts, and trying an author's defaults and examples.
-#include "schema/issues.hpp"
+// Reading from named texts: a query string, the environment.
+#include "verbatim/sdk/json_text.hpp"
+
 #include "schema/reader.hpp"
 #include "schema/utf8.hpp"
-#include "schema/writer.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -10,8 +10,7 @@
 
 #include <stdexcept>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
 
@@ -20,18 +19,14 @@ std::optional<json::value> parsed(std::string_view text)
     json::parse_options within;
     within.max_depth = deepest;
     json::error_code failure;
-    auto made = json::parse(json::string_view{text.data(), text.size()}, failure, {}, within);
+    auto             made = json::parse(json::string_view{text.data(), text.size()}, failure, {}, within);
     if (failure) return std::nullopt;
     return made;
 }
 
-namespace
-{
+namespace {
 
-json::value as_text(std::string_view text)
-{
-    return json::value(json::string_view{text.data(), text.size()});
-}
+json::value as_text(std::string_view text) { return json::value(json::string_view{text.data(), text.size()}); }
 
 json::value boolean_of(std::string_view text)
 {
@@ -50,49 +45,39 @@ json::value value_of(const shape& of, std::string_view text)
     const auto& held = beneath(of);
     if (held.is == kind::boolean) return boolean_of(text);
 
-    auto made = parsed(text);
+    auto       made      = parsed(text);
     const bool is_scalar = held.is == kind::integer || held.is == kind::number;
     if (!made || (is_scalar && !made->is_number())) return as_text(text);
     return std::move(*made);
 }
 
-std::string wrong_with_default(const field& one, const void* blank, void* scratch)
-{
-    if (one.when != presence::taken || holds_secret(*one.is)) return {};
-    std::string text;
-    write_value(*one.is, one.in(blank), text);
-    const auto made = parsed(text);
-    reader reading;
-    const step here{nullptr, one.name};
-    reading.value(*one.is, one.within, *made, one.in(scratch), &here);
-    const auto found = std::move(reading).problems();
-    return found.empty() ? std::string{} : found.front().issue;
-}
-
-std::string wrong_with_example(const field& one, void* scratch)
-{
-    if (!one.example) return {};
-    const auto made = is_textual(*one.is) ? as_text(*one.example) : parsed(*one.example);
-    if (!made) return "it is not JSON";
-    reader reading;
-    const step here{nullptr, one.name};
-    reading.value(*one.is, one.within, *made, one.in(scratch), &here);
-    const auto found = std::move(reading).problems();
-    return found.empty() ? std::string{} : found.front().issue;
-}
-
 } // namespace verbatim::sdk::schema
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
-std::vector<field_issue> read(const table& what,
-                              const std::function<std::optional<std::string>(std::string_view)>& from, void* into)
+namespace {
+
+void refuse_borrowing(const table& what)
 {
     if (schema::borrows(what))
         throw std::logic_error{
-            what.name +
-            ": a member borrows its text, and named texts do not outlive their reading; make it a std::string"};
+            what.name + ": a member borrows its text, and here nothing outlives the reading; make it a std::string"};
+}
+
+} // namespace
+
+std::optional<std::vector<field_issue>> read_text(const table& what, std::string_view text, void* into)
+{
+    refuse_borrowing(what);
+    const auto from = schema::parsed(text);
+    if (!from) return std::nullopt;
+    return read(what, *from, into);
+}
+
+std::vector<field_issue> read(const table&                                                       what,
+                              const std::function<std::optional<std::string>(std::string_view)>& from, void* into)
+{
+    refuse_borrowing(what);
     boost::json::object named;
     for (const auto& one : what.fields)
         if (const auto text = from(one.name)) named.emplace(one.name, schema::value_of(*one.is, *text));

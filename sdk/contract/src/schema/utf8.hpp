@@ -4,13 +4,9 @@
 #include <string_view>
 
 /// Texts of a body were found to be UTF-8 by the parser; these take that for granted, but for `is_utf8`.
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
-inline bool continues(char byte) noexcept
-{
-    return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
-}
+inline bool continues(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
 
 /// Code points.
 std::size_t characters(std::string_view text) noexcept;

@@ -13,13 +13,11 @@
 #include <cstring>
 #include <optional>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
 
-namespace
-{
+namespace {
 
 /// Further out than any integer's width.
 constexpr wide beyond = static_cast<wide>(1) << 100;
@@ -35,10 +33,7 @@ std::optional<wide> whole(const json::value& from) noexcept
     return static_cast<wide>(number);
 }
 
-std::string_view text_of(const json::string& from) noexcept
-{
-    return {from.data(), from.size()};
-}
+std::string_view text_of(const json::string& from) noexcept { return {from.data(), from.size()}; }
 
 } // namespace
 
@@ -47,37 +42,24 @@ void reader::value(const shape& of, const limits& within, const json::value& fro
     switch (of.is)
     {
     case kind::boolean:
-        if (const auto* given = from.if_bool())
-            std::memcpy(into, given, sizeof *given);
-        else
-            report(at, std::string{no_boolean});
+        if (const auto* given = from.if_bool()) std::memcpy(into, given, sizeof *given);
+        else report(at, std::string{no_boolean});
         return;
-    case kind::integer:
-        return integer(of, within, from, into, at);
-    case kind::number:
-        return number(within, from, into, at);
+    case kind::integer: return integer(of, within, from, into, at);
+    case kind::number: return number(within, from, into, at);
     case kind::text:
-    case kind::borrowed_text:
-        return text(of, within, from, into, at);
-    case kind::words:
-        return word_of(of, from, into, at);
-    case kind::spelled:
-        return spelled_text(of, from, into, at);
-    case kind::object:
-        return object(of.object(), from, into, at);
+    case kind::borrowed_text: return text(of, within, from, into, at);
+    case kind::words: return word_of(of, from, into, at);
+    case kind::spelled: return spelled_text(of, from, into, at);
+    case kind::object: return object(of.object(), from, into, at);
     case kind::open_object:
-        if (const auto* given = from.if_object())
-            *static_cast<json::object*>(into) = *given;
-        else
-            report(at, std::string{no_object});
+        if (const auto* given = from.if_object()) *static_cast<json::object*>(into) = *given;
+        else report(at, std::string{no_object});
         return;
-    case kind::list:
-        return list(of, within, from, into, at);
+    case kind::list: return list(of, within, from, into, at);
     case kind::nullable:
-        if (from.is_null())
-            of.clear(into);
-        else
-            value(*of.of, within, from, of.add(into), at);
+        if (from.is_null()) of.clear(into);
+        else value(*of.of, within, from, of.add(into), at);
         return;
     }
 }
@@ -121,24 +103,22 @@ void reader::text(const shape& of, const limits& within, const json::value& from
         characters(given) > static_cast<std::size_t>(*within.most))
         return report(at, too_long(*within.most));
 
-    if (of.is == kind::text)
-        static_cast<std::string*>(into)->assign(given);
-    else
-        *static_cast<std::string_view*>(into) = given;
+    if (of.is == kind::text) static_cast<std::string*>(into)->assign(given);
+    else *static_cast<std::string_view*>(into) = given;
 }
 
 void reader::word_of(const shape& of, const json::value& from, void* into, const step* at)
 {
-    const auto& all = of.words();
+    const auto& all  = of.words();
     const auto* held = from.if_string();
-    const auto* one = held ? all.named(text_of(*held)) : nullptr;
+    const auto* one  = held ? all.named(text_of(*held)) : nullptr;
     if (!one) return report(at, none_of(all.listed()));
     store_integer(of, one->value, into);
 }
 
 void reader::spelled_text(const shape& of, const json::value& from, void* into, const step* at)
 {
-    const auto& how = of.spelled();
+    const auto& how  = of.spelled();
     const auto* held = from.if_string();
     if (!held || !how.read(text_of(*held), into)) report(at, std::string{how.issue});
 }

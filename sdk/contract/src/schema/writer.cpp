@@ -12,42 +12,25 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
 
-namespace
-{
+namespace {
 
 void write_escaped(char byte, std::string& to)
 {
     constexpr std::string_view hex = "0123456789abcdef";
     switch (byte)
     {
-    case '"':
-        to.append("\\\"");
-        return;
-    case '\\':
-        to.append("\\\\");
-        return;
-    case '\b':
-        to.append("\\b");
-        return;
-    case '\f':
-        to.append("\\f");
-        return;
-    case '\n':
-        to.append("\\n");
-        return;
-    case '\r':
-        to.append("\\r");
-        return;
-    case '\t':
-        to.append("\\t");
-        return;
-    default:
-        break;
+    case '"': to.append("\\\""); return;
+    case '\\': to.append("\\\\"); return;
+    case '\b': to.append("\\b"); return;
+    case '\f': to.append("\\f"); return;
+    case '\n': to.append("\\n"); return;
+    case '\r': to.append("\\r"); return;
+    case '\t': to.append("\\t"); return;
+    default: break;
     }
     const auto code = static_cast<unsigned char>(byte);
     to.append("\\u00");
@@ -63,7 +46,7 @@ bool must_be_escaped(char byte) noexcept
 template <class Integer>
 void write_integer(Integer number, std::string& to)
 {
-    char room[24];
+    char       room[24];
     const auto end = std::to_chars(room, room + sizeof room, number).ptr;
     to.append(room, end);
 }
@@ -106,24 +89,15 @@ void write_json(const json::value& from, std::string& to)
 {
     switch (from.kind())
     {
-    case json::kind::null:
-        to.append("null");
-        return;
-    case json::kind::bool_:
-        to.append(from.get_bool() ? "true" : "false");
-        return;
-    case json::kind::int64:
-        return write_integer(from.get_int64(), to);
-    case json::kind::uint64:
-        return write_integer(from.get_uint64(), to);
-    case json::kind::double_:
-        return write_finite(from.get_double(), to);
+    case json::kind::null: to.append("null"); return;
+    case json::kind::bool_: to.append(from.get_bool() ? "true" : "false"); return;
+    case json::kind::int64: return write_integer(from.get_int64(), to);
+    case json::kind::uint64: return write_integer(from.get_uint64(), to);
+    case json::kind::double_: return write_finite(from.get_double(), to);
     case json::kind::string:
         return write_text(std::string_view{from.get_string().data(), from.get_string().size()}, to);
-    case json::kind::array:
-        return write_json(from.get_array(), to);
-    case json::kind::object:
-        return write_json(from.get_object(), to);
+    case json::kind::array: return write_json(from.get_array(), to);
+    case json::kind::object: return write_json(from.get_object(), to);
     }
 }
 
@@ -143,9 +117,9 @@ void write_object(const table& what, const void* from, std::string& to)
 
 void write_list(const shape& of, const void* from, std::string& to)
 {
-    const auto count = of.count(from);
-    const auto* item = static_cast<const char*>(of.first(from));
-    char before = '[';
+    const auto  count  = of.count(from);
+    const auto* item   = static_cast<const char*>(of.first(from));
+    char        before = '[';
     for (std::size_t i = 0; i < count; ++i, item += of.of->size)
     {
         to += before;
@@ -166,8 +140,8 @@ void write_word(const shape& of, const void* from, std::string& to)
 
 void write_spelled(const shape& of, const void* from, std::string& to)
 {
-    const auto& how = of.spelled();
-    const auto text = how.print(from);
+    const auto& how  = of.spelled();
+    const auto  text = how.print(from);
     write_text(how.secret && !text.empty() ? std::string_view{"***"} : std::string_view{text}, to);
 }
 
@@ -192,37 +166,24 @@ void write_value(const shape& of, const void* from, std::string& to)
 {
     switch (of.is)
     {
-    case kind::boolean:
-        to.append(*static_cast<const bool*>(from) ? "true" : "false");
-        return;
-    case kind::integer:
-        to.append(to_text(load_integer(of, from)));
-        return;
+    case kind::boolean: to.append(*static_cast<const bool*>(from) ? "true" : "false"); return;
+    case kind::integer: to.append(to_text(load_integer(of, from))); return;
     case kind::number:
     {
         double number = 0;
         std::memcpy(&number, from, sizeof number);
         return write_finite(number, to);
     }
-    case kind::text:
-        return write_text(*static_cast<const std::string*>(from), to);
-    case kind::borrowed_text:
-        return write_text(*static_cast<const std::string_view*>(from), to);
-    case kind::words:
-        return write_word(of, from, to);
-    case kind::spelled:
-        return write_spelled(of, from, to);
-    case kind::object:
-        return write_object(of.object(), from, to);
-    case kind::open_object:
-        return write_json(*static_cast<const json::object*>(from), to);
-    case kind::list:
-        return write_list(of, from, to);
+    case kind::text: return write_text(*static_cast<const std::string*>(from), to);
+    case kind::borrowed_text: return write_text(*static_cast<const std::string_view*>(from), to);
+    case kind::words: return write_word(of, from, to);
+    case kind::spelled: return write_spelled(of, from, to);
+    case kind::object: return write_object(of.object(), from, to);
+    case kind::open_object: return write_json(*static_cast<const json::object*>(from), to);
+    case kind::list: return write_list(of, from, to);
     case kind::nullable:
-        if (const auto* held = of.first(from))
-            write_value(*of.of, held, to);
-        else
-            to.append("null");
+        if (const auto* held = of.first(from)) write_value(*of.of, held, to);
+        else to.append("null");
         return;
     }
 }
@@ -236,12 +197,8 @@ std::string json_text(const json::value& from)
 
 } // namespace verbatim::sdk::schema
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
-void write(const table& what, const void* value, std::string& to)
-{
-    schema::write_value(*what.is, value, to);
-}
+void write(const table& what, const void* value, std::string& to) { schema::write_value(*what.is, value, to); }
 
 } // namespace verbatim::sdk

@@ -5,8 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::sdk::schema
-{
+namespace verbatim::sdk::schema {
 
 /// Appends JSON text. Boost.JSON's own serializer writes 0.86 as 8.6E-1, so the table writes itself.
 void write_value(const shape& of, const void* from, std::string& to);

@@ -2,8 +2,7 @@
 
 #include <string>
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
 /// One thing wrong with a request: where, and the rule that was broken. Never quotes the input.
 struct field_issue

@@ -24,8 +24,7 @@
 ///
 /// The left argument speaks of the wire, the right one of C++. From that one table come reading with every problem and
 /// its path, writing, screening, the OpenAPI component, the query parameters and the manual of the settings.
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
 /// How a text is screened for attempts to steer a model: as a record's content, or as an analyst's question (no role
 /// prefix rule).
@@ -54,8 +53,7 @@ public:
     field_words(declaration& of, std::size_t index) noexcept
         : of_{of}
         , index_{index}
-    {
-    }
+    {}
 
 protected:
     void says_example(std::string_view text);
@@ -68,7 +66,7 @@ protected:
 
 private:
     declaration& of_;
-    std::size_t index_;
+    std::size_t  index_;
 };
 
 template <class Self>
@@ -142,7 +140,7 @@ public:
 class VERBATIM_SDK_API declaration
 {
 public:
-    declaration(const declaration&) = delete;
+    declaration(const declaration&)            = delete;
     declaration& operator=(const declaration&) = delete;
 
     /// The component's name in the document, and one sentence on what it is.
@@ -176,8 +174,9 @@ public:
     void also(void (*rule)(const T&, faults&))
     {
         add_rule(schema::shape_of<T>, reinterpret_cast<void (*)()>(rule),
-                 [](void (*asked)(), const void* one, faults& found)
-                 { reinterpret_cast<void (*)(const T&, faults&)>(asked)(*static_cast<const T*>(one), found); });
+                 [](void (*asked)(), const void* one, faults& found) {
+                     reinterpret_cast<void (*)(const T&, faults&)>(asked)(*static_cast<const T*>(one), found);
+                 });
     }
 
     /// A member that never travels; of a struct whose fields are declared one by one, its padding.
@@ -193,8 +192,7 @@ private:
 
     explicit declaration(schema::draft& into) noexcept
         : into_{into}
-    {
-    }
+    {}
 
     template <class T>
     auto add(std::string_view name, T& member, std::string_view sentence, schema::presence when)
@@ -205,8 +203,8 @@ private:
     }
 
     std::size_t add_field(std::string_view, const void*, const schema::shape&, std::string_view, schema::presence);
-    void add_rule(const schema::shape& over, void (*rule)(), schema::rule_call*);
-    void skip(const void* member, std::size_t size, std::size_t alignment);
+    void        add_rule(const schema::shape& over, void (*rule)(), schema::rule_call*);
+    void        skip(const void* member, std::size_t size, std::size_t alignment);
 
     schema::draft& into_;
 };
@@ -254,9 +252,9 @@ struct field_note
     std::string allowed; ///< "integer, at least 2", "'day', 'week' or 'month'", "path", "list as JSON text"
     std::string text;    ///< its value as it would be set, `***` for a secret that is set; empty when needed or null
     std::string sentence;
-    bool needed = false; ///< it has no default
-    bool secret = false; ///< it is, or holds, a secret
-    bool quoted = false; ///< its value is text; otherwise it is a boolean, a number or JSON
+    bool        needed = false; ///< it has no default
+    bool        secret = false; ///< it is, or holds, a secret
+    bool        quoted = false; ///< its value is text; otherwise it is a boolean, a number or JSON
 };
 
 /// The fields in declared order, with the defaults, or with the values of `value`.

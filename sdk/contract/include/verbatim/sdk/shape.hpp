@@ -12,14 +12,12 @@
 #include <type_traits>
 #include <vector>
 
-namespace boost::json
-{
+namespace boost::json {
 class object;
 class value;
 } // namespace boost::json
 
-namespace verbatim::sdk
-{
+namespace verbatim::sdk {
 
 class declaration;
 class faults;
@@ -33,8 +31,8 @@ VERBATIM_SDK_HIDDEN const table& declared();
 /// A declared type, erased: what a descriptor holds and the host works with.
 struct type
 {
-    const table& (*declared)() = nullptr;
-    void* (*make)() = nullptr; ///< a default-made value
+    const table& (*declared)()   = nullptr;
+    void* (*make)()              = nullptr; ///< a default-made value
     void (*drop)(void*) noexcept = nullptr;
 
     explicit operator bool() const noexcept { return declared != nullptr; }
@@ -56,11 +54,10 @@ struct word
         : name{named}
         , value{static_cast<std::int64_t>(means)}
         , sentence{saying}
-    {
-    }
+    {}
 
     std::string_view name;
-    std::int64_t value;
+    std::int64_t     value;
     std::string_view sentence;
 };
 
@@ -71,8 +68,8 @@ class VERBATIM_SDK_API words
 public:
     words(std::initializer_list<word> all);
 
-    const word* named(std::string_view name) const noexcept; ///< null when there is no such word
-    const word* meaning(std::int64_t value) const noexcept;
+    const word*              named(std::string_view name) const noexcept; ///< null when there is no such word
+    const word*              meaning(std::int64_t value) const noexcept;
     const std::vector<word>& all() const noexcept { return all_; }
 
     /// `'day', 'week' or 'month'`
@@ -80,7 +77,7 @@ public:
 
 private:
     std::vector<word> all_;
-    std::string listed_;
+    std::string       listed_;
 };
 
 /// What `sdk::spelling declare(const T&)` returns for a type that travels as text.
@@ -95,12 +92,13 @@ struct spelling
         , issue{told}
         , reader_{reinterpret_cast<void (*)()>(reads)}
         , printer_{reinterpret_cast<void (*)()>(prints)}
-        , call_reader_{[](void (*with)(), std::string_view from, void* into)
-                       { return reinterpret_cast<bool (*)(std::string_view, T&)>(with)(from, *static_cast<T*>(into)); }}
-        , call_printer_{[](void (*with)(), const void* from)
-                        { return reinterpret_cast<std::string (*)(const T&)>(with)(*static_cast<const T*>(from)); }}
-    {
-    }
+        , call_reader_{[](void (*with)(), std::string_view from, void* into) {
+            return reinterpret_cast<bool (*)(std::string_view, T&)>(with)(from, *static_cast<T*>(into));
+        }}
+        , call_printer_{[](void (*with)(), const void* from) {
+            return reinterpret_cast<std::string (*)(const T&)>(with)(*static_cast<const T*>(from));
+        }}
+    {}
 
     /// The value is never shown: wherever it is written there is `***`.
     spelling hidden() && noexcept
@@ -109,12 +107,12 @@ struct spelling
         return *this;
     }
 
-    bool read(std::string_view from, void* into) const { return call_reader_(reader_, from, into); }
+    bool        read(std::string_view from, void* into) const { return call_reader_(reader_, from, into); }
     std::string print(const void* from) const { return call_printer_(printer_, from); }
 
     std::string_view format;
     std::string_view issue;
-    bool secret = false;
+    bool             secret = false;
 
 private:
     void (*reader_)();
@@ -130,8 +128,7 @@ class list_field;
 class text_field;
 
 /// What the engine knows of C++ types: one constant for each. Authors do not name it.
-namespace schema
-{
+namespace schema {
 
 class draft;
 
@@ -159,22 +156,22 @@ enum class kind : unsigned char
 
 struct shape
 {
-    kind is;
-    bool is_signed = false;
+    kind          is;
+    bool          is_signed = false;
     std::uint32_t size;
     std::uint32_t alignment;
-    const shape* of = nullptr; ///< what a list or a nullable holds
+    const shape*  of = nullptr; ///< what a list or a nullable holds
 
-    const table& (*object)() = nullptr;
+    const table& (*object)()     = nullptr;
     const sdk::words& (*words)() = nullptr;
     const spelling& (*spelled)() = nullptr;
 
     /// Of a list: one more item, default-made. Of a nullable: its value, default-made.
     void* (*add)(void*) = nullptr;
     /// Of a list: its first item. Of a nullable: its value, or null.
-    const void* (*first)(const void*) = nullptr;
-    std::size_t (*count)(const void*) = nullptr;
-    void (*clear)(void*) = nullptr;
+    const void* (*first)(const void*)   = nullptr;
+    std::size_t (*count)(const void*)   = nullptr;
+    void (*clear)(void*)                = nullptr;
     void (*reserve)(void*, std::size_t) = nullptr;
 };
 
@@ -240,15 +237,15 @@ constexpr shape list_shape()
     using list = std::vector<T>;
     static_assert(!std::same_as<T, bool>,
                   "std::vector<bool> holds no bools; declare a vector of an enumeration instead");
-    return {.is = kind::list,
-            .size = sizeof(list),
+    return {.is        = kind::list,
+            .size      = sizeof(list),
             .alignment = alignof(list),
-            .of = &shape_of<T>,
-            .add = [](void* to) -> void* { return &static_cast<list*>(to)->emplace_back(); },
-            .first = [](const void* in) -> const void* { return static_cast<const list*>(in)->data(); },
-            .count = [](const void* in) { return static_cast<const list*>(in)->size(); },
-            .clear = [](void* in) { static_cast<list*>(in)->clear(); },
-            .reserve = [](void* in, std::size_t count) { static_cast<list*>(in)->reserve(count); }};
+            .of        = &shape_of<T>,
+            .add       = [](void* to) -> void* { return &static_cast<list*>(to)->emplace_back(); },
+            .first     = [](const void* in) -> const void* { return static_cast<const list*>(in)->data(); },
+            .count     = [](const void* in) { return static_cast<const list*>(in)->size(); },
+            .clear     = [](void* in) { static_cast<list*>(in)->clear(); },
+            .reserve   = [](void* in, std::size_t count) { static_cast<list*>(in)->reserve(count); }};
 }
 
 template <class T>
@@ -256,13 +253,12 @@ constexpr shape nullable_shape()
 {
     using maybe = std::optional<T>;
     static_assert(!is_nullable<T>, "an optional in an optional has two nulls, JSON has one");
-    return {.is = kind::nullable,
-            .size = sizeof(maybe),
+    return {.is        = kind::nullable,
+            .size      = sizeof(maybe),
             .alignment = alignof(maybe),
-            .of = &shape_of<T>,
-            .add = [](void* to) -> void* { return &static_cast<maybe*>(to)->emplace(); },
-            .first = [](const void* in) -> const void*
-            {
+            .of        = &shape_of<T>,
+            .add       = [](void* to) -> void* { return &static_cast<maybe*>(to)->emplace(); },
+            .first     = [](const void* in) -> const void* {
                 const auto& one = *static_cast<const maybe*>(in);
                 return one ? &*one : nullptr;
             },
@@ -272,26 +268,18 @@ constexpr shape nullable_shape()
 template <class T>
 constexpr shape make_shape()
 {
-    constexpr auto plain = [](kind is, bool is_signed = false)
-    { return shape{.is = is, .is_signed = is_signed, .size = sizeof(T), .alignment = alignof(T)}; };
-    if constexpr (is_list<T>)
-        return list_shape<typename T::value_type>();
-    else if constexpr (is_nullable<T>)
-        return nullable_shape<typename T::value_type>();
-    else if constexpr (std::same_as<T, bool>)
-        return plain(kind::boolean);
-    else if constexpr (std::integral<T>)
-        return plain(kind::integer, std::is_signed_v<T>);
-    else if constexpr (std::same_as<T, double>)
-        return plain(kind::number);
-    else if constexpr (duration<T>)
-        return shape_of<typename T::rep>; // by its count
-    else if constexpr (std::same_as<T, std::string>)
-        return plain(kind::text);
-    else if constexpr (std::same_as<T, std::string_view>)
-        return plain(kind::borrowed_text);
-    else if constexpr (std::same_as<T, boost::json::object>)
-        return plain(kind::open_object);
+    constexpr auto plain = [](kind is, bool is_signed = false) {
+        return shape{.is = is, .is_signed = is_signed, .size = sizeof(T), .alignment = alignof(T)};
+    };
+    if constexpr (is_list<T>) return list_shape<typename T::value_type>();
+    else if constexpr (is_nullable<T>) return nullable_shape<typename T::value_type>();
+    else if constexpr (std::same_as<T, bool>) return plain(kind::boolean);
+    else if constexpr (std::integral<T>) return plain(kind::integer, std::is_signed_v<T>);
+    else if constexpr (std::same_as<T, double>) return plain(kind::number);
+    else if constexpr (duration<T>) return shape_of<typename T::rep>; // by its count
+    else if constexpr (std::same_as<T, std::string>) return plain(kind::text);
+    else if constexpr (std::same_as<T, std::string_view>) return plain(kind::borrowed_text);
+    else if constexpr (std::same_as<T, boost::json::object>) return plain(kind::open_object);
     else if constexpr (declares_words<T>)
     {
         shape made = plain(kind::words, std::is_signed_v<std::underlying_type_t<T>>);
@@ -300,7 +288,7 @@ constexpr shape make_shape()
     }
     else if constexpr (declares_spelling<T>)
     {
-        shape made = plain(kind::spelled);
+        shape made   = plain(kind::spelled);
         made.spelled = &spelling_of<T>;
         return made;
     }
@@ -320,7 +308,7 @@ template <class T>
 struct field_of
 {
     static constexpr kind is = shape_of<T>.is;
-    using type = std::conditional_t<
+    using type               = std::conditional_t<
         is == kind::integer, integer_field,
         std::conditional_t<is == kind::number, number_field,
                            std::conditional_t<is == kind::list, list_field,
@@ -329,8 +317,7 @@ struct field_of
 };
 template <class T>
 struct field_of<std::optional<T>> : field_of<T>
-{
-};
+{};
 template <class T>
 using field_for = typename field_of<T>::type;
 

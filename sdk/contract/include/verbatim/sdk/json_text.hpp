@@ -1,0 +1,43 @@
+#pragma once
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+/// Declared values from JSON text and back, for what comes from elsewhere than a request: a model's reply, a file.
+namespace verbatim::sdk {
+
+/// Reads JSON text, nested at most 64 deep, into the default-made value at `into`. Nothing when it is no such JSON,
+/// else the problems as `read` tells them. A table with a string_view in it throws std::logic_error: there is no tree
+/// left to borrow from. [any thread]
+VERBATIM_SDK_API std::optional<std::vector<field_issue>> read_text(const table& what, std::string_view text,
+                                                                   void* into);
+
+/// The value, or json_invalid, or validation_error with its fields. Nothing of `text` is in the error. [any thread]
+template <class T>
+result<T> read_json(std::string_view text)
+{
+    T    made{};
+    auto found = read_text(declared<T>(), text, &made);
+    if (!found) return error{errc::json_invalid};
+    if (found->empty()) return made;
+    error broken{errc::validation_error};
+    broken.fields = std::move(*found);
+    return broken;
+}
+
+/// The value as JSON text. Throws std::logic_error on NaN and infinity.
+template <class T>
+std::string to_json(const T& value)
+{
+    std::string text;
+    write(declared<T>(), &value, text);
+    return text;
+}
+
+} // namespace verbatim::sdk

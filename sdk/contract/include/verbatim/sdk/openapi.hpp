@@ -1,0 +1,34 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <string>
+#include <vector>
+
+/// What tables say of themselves in an OpenAPI 3.1 document. All texts are JSON, members in declared order. [load]
+namespace verbatim::sdk {
+
+/// One entry of `components.schemas`.
+struct component
+{
+    std::string name;
+    std::string schema;
+};
+
+/// Adds the table's component and those it refers to, each once. The kit's tables live in every plugin, so components
+/// are told apart by name and content: throws std::logic_error for a name that stands for other content already, and
+/// what `check_examples` throws.
+VERBATIM_SDK_API void add_component(const table& what, std::vector<component>& to);
+
+/// `{"$ref":"#/components/schemas/…"}`
+VERBATIM_SDK_API std::string reference_to(const table& what);
+
+/// The fields as an array of OpenAPI parameter objects, `in: query`.
+VERBATIM_SDK_API std::string query_parameters(const table& what);
+
+/// Reads every example and default with the table that shows it, and throws std::logic_error for one that breaks a
+/// rule.
+VERBATIM_SDK_API void check_examples(const table& what);
+
+} // namespace verbatim::sdk
