@@ -1,0 +1,166 @@
+#include "extractive/judging.hpp"
+
+#include "extractive/corpus.hpp"
+#include "extractive/markup.hpp"
+#include "extractive/phrases.hpp"
+#include "extractive/report.hpp"
+#include "extractive/similarity.hpp"
+#include "extractive/word_lists.hpp"
+#include "extractive/wording.hpp"
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+namespace verbatim::core::extractive {
+namespace {
+
+double rounded(double share) { return std::round(100 * std::clamp(share, 0.0, 1.0)) / 100; }
+
+std::string percent(double share)
+{
+    return std::to_string(static_cast<int>(std::lround(100 * std::clamp(share, 0.0, 1.0)))) + '%';
+}
+
+double ratio(std::size_t part, std::size_t whole)
+{
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+struct support
+{
+    std::size_t held  = 0;
+    std::size_t words = 0;
+};
+
+std::unordered_set<std::uint32_t> stems_of(const corpus& source)
+{
+    std::unordered_set<std::uint32_t> stems;
+    for (const auto& one : source.notes)
+        for (const auto& w : one.body.words) stems.insert(w.stem);
+    return stems;
+}
+
+support supported(const reading& said, const std::unordered_set<std::uint32_t>& source,
+                  const std::unordered_set<std::uint32_t>& aside)
+{
+    support made;
+    for (const auto& one : said.words)
+        if ((one.what == role::content || one.what == role::placeholder) && !aside.contains(one.stem))
+            ++made.words, made.held += source.contains(one.stem);
+    return made;
+}
+
+/// Ids are looked for only in what cites them; anything that stands there and is no id of the source was invented.
+support cited(const std::optional<report>& said, const corpus& source, std::string_view analysis, bool& any_id)
+{
+    std::unordered_set<std::string> known;
+    for (const auto& one : source.notes)
+        if (!one.id.empty()) known.insert(one.id);
+    any_id = !known.empty();
+    support made;
+    if (said)
+        for (const auto& one : said->themes)
+            for (const auto& id : one.ids) ++made.words, made.held += known.contains(id);
+    else
+        for (const auto& id : known)
+            if (id.size() > 1 && made.words < 50 && analysis.find(id) != std::string_view::npos)
+                ++made.words, ++made.held;
+    return made;
+}
+
+std::string analysis_reply(double score, const std::string& why)
+{
+    boost::json::object reply;
+    reply["quality_score"]           = rounded(score);
+    reply["uncertainty_explanation"] = why;
+    return boost::json::serialize(reply);
+}
+
+} // namespace
+
+std::string judge_analysis(std::string_view message)
+{
+    reader     with;
+    const auto source_text = inside_outermost(
+        message.substr(0, std::min(message.find("<analyst_prompt>"), message.find("<analysis_to_score>"))),
+        "source_text");
+    const auto analysis = unescape(inside_outermost(message, "analysis_to_score"));
+    auto       source   = read_corpus(source_text, with);
+    if (source.notes.size() == 1 && source.notes.front().id.empty())
+        source.notes.front().body = with.read(unescape(unescape(source_text)));
+    const auto said = read_report(analysis);
+
+    // The wording of an analysis of this kind is its own; what it says of the records is what is compared.
+    std::string claims;
+    if (said)
+    {
+        for (const auto& one : said->themes)
+        {
+            claims += one.name + ".\n" + one.example + ".\n";
+            for (const auto& part : one.parts) claims += part.name + ".\n";
+        }
+        for (const auto& one : said->further) claims += one.name + ".\n";
+    }
+    else claims = analysis;
+    const auto read    = with.read(claims);
+    const auto stems   = stems_of(source);
+    const auto wording = supported(read, stems, {});
+    if (wording.words == 0)
+        return analysis_reply(0, "The analysis holds no words that could be compared with its source.");
+
+    bool                              any_id = false;
+    const auto                        ids    = cited(said, source, analysis, any_id);
+    std::unordered_set<std::uint32_t> spoken;
+    for (const auto& one : read.words)
+        if (one.what == role::content) spoken.insert(one.stem);
+    std::size_t reached = 0;
+    for (const auto& one : source.notes)
+        reached += std::any_of(one.body.words.begin(), one.body.words.end(),
+                               [&](const word& w) { return w.what == role::content && spoken.contains(w.stem); });
+
+    const auto held    = ratio(wording.held, wording.words);
+    const auto reaches = ratio(reached, source.notes.size());
+    const auto true_id = ids.words > 0 ? ratio(ids.held, ids.words) : any_id ? 0.0 : 1.0;
+    return analysis_reply(0.6 * held + 0.2 * true_id + 0.2 * reaches,
+                          percent(held) + " of the analysis' topical words and " + std::to_string(ids.held) + " of " +
+                              std::to_string(ids.words) + " cited ids occur in the source, and its words reach " +
+                              percent(reaches) +
+                              " of the source records; only wording was compared, so wrong conclusions drawn from "
+                              "right words are not seen.");
+}
+
+std::string judge_summary(std::string_view message)
+{
+    reader     with;
+    const auto source =
+        read_corpus(inside_outermost(message.substr(0, message.find("<summary_to_score>")), "source_text"), with);
+    const auto summary = unescape(inside_outermost(message, "summary_to_score"));
+    const auto said    = with.read(summary);
+    const auto stems   = stems_of(source);
+    const auto wording = supported(said, stems, {});
+
+    std::unordered_set<std::uint32_t> spoken;
+    for (const auto& one : said.words) spoken.insert(one.stem);
+    double weight = 0, found = 0;
+    for (const auto& one : key_phrases(source, 40, with))
+    {
+        const auto shared =
+            std::count_if(one.stems.begin(), one.stems.end(), [&](auto stem) { return spoken.contains(stem); });
+        weight += one.weight;
+        found += one.weight * ratio(static_cast<std::size_t>(shared), one.stems.size());
+    }
+    std::size_t lines = 0, plain = 0;
+    for (const auto& one : said.sentences) ++lines, plain += one.last - one.first >= 2 && one.last - one.first <= 35;
+
+    boost::json::object reply;
+    reply["faithfulness"] = rounded(ratio(wording.held, wording.words));
+    reply["coverage"]     = rounded(weight > 0 ? found / weight : ratio(wording.held, wording.words));
+    reply["clarity"]      = rounded(ratio(plain, lines));
+    return boost::json::serialize(reply);
+}
+
+} // namespace verbatim::core::extractive

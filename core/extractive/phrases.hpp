@@ -1,0 +1,28 @@
+#pragma once
+
+#include "extractive/corpus.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace verbatim::core::extractive {
+
+/// A word or a run of two or three words that some records hold.
+struct phrase
+{
+    std::vector<std::uint32_t> stems;
+    std::vector<std::uint32_t> holders;     ///< positions of records, ascending
+    std::string                shown;       ///< as most of the records write it
+    std::size_t                topical = 1; ///< its content words
+    double                     weight  = 0; ///< how much it says: frequent, distinctive, long
+
+    bool shares_stem(const phrase& other) const;
+};
+
+/// The most telling phrases that at least two records hold (of a single record: that it holds), best first, at most
+/// `most`. Phrases begin and end in content words, cross no punctuation, and hold no placeholder and none of a note
+/// taker's words.
+std::vector<phrase> key_phrases(const corpus& all, std::size_t most, reader& with);
+
+} // namespace verbatim::core::extractive

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "extractive/language.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::extractive {
+
+struct counted
+{
+    std::string name;
+    std::size_t count = 0;
+};
+
+/// Counts by ISO week (`2026-W10`) or by month (`2026-03`); one unit in one report.
+using timeline = std::map<std::string, std::size_t>;
+
+/// A group of phrases that the same records hold.
+struct theme
+{
+    std::string              name;
+    std::vector<counted>     parts; ///< longer or kindred phrases inside it, most frequent first
+    std::size_t              count = 0;
+    std::vector<std::string> ids; ///< the first few
+    timeline                 over_time;
+    std::string              example;           ///< one shortened sentence
+    std::string              code;              ///< a label that most of its records carry; may be empty
+    bool                     asked_for = false; ///< shares words with the analyst's question
+};
+
+/// What was counted in some records: the content of an analysis, and of each partial one.
+struct report
+{
+    std::size_t          records  = 0;
+    std::size_t          partials = 0; ///< merged from that many; 0: counted from records
+    timeline             over_time;
+    std::vector<theme>   themes;     ///< most frequent first, those asked for before the others
+    std::vector<counted> further;    ///< phrases that are no theme
+    std::vector<counted> everywhere; ///< words so common that they set nothing apart
+    std::vector<counted> question;   ///< words of the question, with the records that hold them
+    std::vector<counted> labels;     ///< existing codes
+    std::vector<counted> rising;     ///< labels of the trend grid; count in its second half
+    std::vector<counted> falling;
+    std::size_t          trend_labels = 0; ///< labels in the trend grid
+};
+
+enum class movement
+{
+    unknown,
+    steady,
+    growing,
+    falling,
+};
+
+/// How `part` moves against `whole` from the first half of the period to the second: growing or falling only when
+/// the shares differ by more than chance explains (two standard errors). Unknown with fewer than two periods.
+movement moves(const timeline& part, const timeline& whole);
+
+/// The report as Markdown, its own words in `shown_in`. What read_report() reads back is the same counts, ids and
+/// phrases.
+std::string write_report(const report& which, language shown_in);
+
+/// Reads Markdown made by write_report() in any language; none when `text` is something else. A cut end is tolerated.
+std::optional<report> read_report(std::string_view text);
+
+} // namespace verbatim::core::extractive

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "extractive/language.hpp"
+
+#include <string_view>
+
+namespace verbatim::core::extractive {
+
+/// The words of one language that name no topic, each list blank-separated, case-folded, accents kept.
+struct word_lists
+{
+    std::string_view stop;      ///< grammar: articles, pronouns, prepositions, auxiliaries
+    std::string_view noting;    ///< how a note taker writes that something was said: `caller`, `asks`, `reports`
+    std::string_view answering; ///< who replies to the community in such a note: `operator`, `staff`
+    std::string_view vague;     ///< says something only beside another word: `people`, `problem`, `many`
+    std::string_view asking;    ///< what an analyst's question is made of: `main`, `themes`, `which`
+};
+
+const word_lists& words_of(language which) noexcept;
+
+} // namespace verbatim::core::extractive
