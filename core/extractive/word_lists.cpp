@@ -65,7 +65,7 @@ constexpr word_lists english{
              "additional further resource "
              "resources support guidance referral referred verified written materials official general request "
              "suggestion suggestions "
-             "belief beliefs perception statement statements local",
+             "arrive arrives arrived send sent told residing related response submission belief beliefs perception statement statements local",
     .asking = "main major key top theme themes topic topics trend trends pattern patterns analyse analyze analysis "
               "summarise summarize "
               "summary list show tell give identify describe explain compare common commonly frequent frequently "
