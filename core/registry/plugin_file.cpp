@@ -1,0 +1,160 @@
+#include "registry/plugin_file.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <elf.h>
+#include <fcntl.h>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+namespace verbatim::core::registry {
+
+namespace {
+
+constexpr std::string_view entry_name = "verbatim_plugin_entry";
+
+[[noreturn]] void unreadable()
+{
+    throw std::runtime_error{"cannot be read (" + std::generic_category().message(errno) + ")"};
+}
+
+[[noreturn]] void not_a_library(const char* why)
+{
+    throw std::runtime_error{std::string{"is not a library for this machine ("} + why +
+                             "); remove it from the plugins folder or build it again"};
+}
+
+/// Bounds-checked reading of an ELF file: whatever the offsets in it say, nothing outside the bytes is touched.
+class elf
+{
+public:
+    explicit elf(std::string_view bytes)
+        : bytes_{bytes}
+    {
+        if (bytes_.size() < SELFMAG || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) not_a_library("no ELF file");
+        const auto head = at<Elf64_Ehdr>(0);
+        if (!head) not_a_library("cut short");
+        if (head->e_ident[EI_CLASS] != ELFCLASS64 || head->e_ident[EI_DATA] != ELFDATA2LSB ||
+            head->e_machine != machine())
+            not_a_library("made for another machine");
+        if (head->e_type != ET_DYN) not_a_library("no shared library");
+        head_ = *head;
+    }
+
+    /// Where in the file the object of that name stands, from the table of symbols the dynamic linker uses.
+    std::optional<std::size_t> find_object(std::string_view name) const
+    {
+        for (unsigned i = 0; i < head_.e_shnum; ++i)
+        {
+            const auto table = section(i);
+            if (table.sh_type != SHT_DYNSYM) continue;
+            const auto names = section(table.sh_link);
+            for (std::uint64_t at_ = 0; at_ + sizeof(Elf64_Sym) <= table.sh_size; at_ += sizeof(Elf64_Sym))
+            {
+                const auto symbol = at<Elf64_Sym>(table.sh_offset + at_);
+                if (!symbol) not_a_library("cut short");
+                if (symbol->st_shndx == SHN_UNDEF || text_at(names.sh_offset + symbol->st_name) != name) continue;
+                return offset_of(symbol->st_value);
+            }
+        }
+        return std::nullopt;
+    }
+
+    template <class T>
+    std::optional<T> at(std::uint64_t offset) const
+    {
+        if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) return std::nullopt;
+        T made;
+        std::memcpy(&made, bytes_.data() + offset, sizeof made);
+        return made;
+    }
+
+private:
+    static constexpr unsigned machine()
+    {
+#if defined(__x86_64__)
+        return EM_X86_64;
+#elif defined(__aarch64__)
+        return EM_AARCH64;
+#else
+#error "name this machine's ELF number here"
+#endif
+    }
+
+    Elf64_Shdr section(std::uint64_t index) const
+    {
+        const auto found = at<Elf64_Shdr>(head_.e_shoff + index * sizeof(Elf64_Shdr));
+        if (!found) not_a_library("cut short");
+        return *found;
+    }
+
+    std::string_view text_at(std::uint64_t offset) const
+    {
+        if (offset >= bytes_.size()) return {};
+        const auto rest = bytes_.substr(offset);
+        return rest.substr(0, rest.find('\0'));
+    }
+
+    std::optional<std::size_t> offset_of(std::uint64_t address) const
+    {
+        for (unsigned i = 0; i < head_.e_phnum; ++i)
+        {
+            const auto part = at<Elf64_Phdr>(head_.e_phoff + i * sizeof(Elf64_Phdr));
+            if (!part) not_a_library("cut short");
+            if (part->p_type != PT_LOAD || address < part->p_vaddr || address - part->p_vaddr >= part->p_filesz)
+                continue;
+            return part->p_offset + (address - part->p_vaddr);
+        }
+        return std::nullopt;
+    }
+
+    std::string_view bytes_;
+    Elf64_Ehdr       head_{};
+};
+
+} // namespace
+
+plugin_file::plugin_file(const std::filesystem::path& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0) unreadable();
+    struct stat about
+    {};
+    const bool is_file = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
+    const auto size    = static_cast<std::size_t>(about.st_size);
+    void*      mapped  = is_file && size > 0 ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0) : nullptr;
+    ::close(descriptor);
+    if (!is_file) not_a_library("no file");
+    if (size == 0) not_a_library("empty");
+    if (mapped == MAP_FAILED) unreadable();
+    bytes_ = {static_cast<const char*>(mapped), size};
+}
+
+plugin_file::~plugin_file() { ::munmap(const_cast<char*>(bytes_.data()), bytes_.size()); }
+
+sdk::abi_tag plugin_file::tag() const
+{
+    const elf  file{bytes_};
+    const auto entry = file.find_object(entry_name);
+    if (!entry)
+        throw std::runtime_error{"is not a plugin: it exports no " + std::string{entry_name} +
+                                 "; write VERBATIM_PLUGIN in one of its files, or remove it from the plugins folder"};
+    const auto tag = file.at<sdk::abi_tag>(*entry);
+    if (!tag) not_a_library("cut short");
+    return *tag;
+}
+
+bool plugin_file::mentions(std::string_view name) const
+{
+    const std::string whole = std::string{name} + '\0';
+    // Of two texts of which one ends with the other, a linker keeps only the longer: the byte before does not matter.
+    return bytes_.find(whole) != bytes_.npos;
+}
+
+} // namespace verbatim::core::registry

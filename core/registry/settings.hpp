@@ -1,0 +1,24 @@
+#pragma once
+
+#include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/spelled.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::core::registry {
+
+struct settings
+{
+    std::string                             folder;  ///< empty: see plugins_folder
+    std::optional<std::vector<std::string>> enabled; ///< absent: all that are there
+};
+void declare(sdk::declaration& wire, settings& one);
+
+/// Where plugins are looked for: the folder that was set, else ../lib/verbatim/plugins seen from the program's own
+/// file, so that a build tree and an installation both work without any setting.
+std::filesystem::path plugins_folder(const settings& one);
+
+} // namespace verbatim::core::registry

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "settings/source.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::settings {
+
+/// Reads declared structs from a source and remembers which tables were asked for: that is what `--print-config` shows
+/// and what the keys of the file are compared with. For the time of the start, on one thread.
+class reader
+{
+public:
+    /// The source is borrowed.
+    explicit reader(const source& from);
+
+    /// One component's settings. What is wrong is kept in problems(), and then the defaults come back, so that all
+    /// components can be asked before the start stops.
+    template <class T>
+    T read()
+    {
+        T made{};
+        for (auto& sentence : read(sdk::declared<T>(), &made)) problems_.push_back(std::move(sentence));
+        return problems_.empty() ? made : T{};
+    }
+
+    /// The same for an erased type, such as a plugin's: the sentences are the caller's to tell. `into` is default-made,
+    /// and not to be used when there are any. Throws std::logic_error when the table itself is broken.
+    std::vector<std::string> read(const sdk::table& wanted, void* into);
+
+    /// One sentence for each thing wrong so far: the setting's name and the rule, never the value.
+    const std::vector<std::string>& problems() const noexcept { return problems_; }
+
+    /// A sentence for each key of the file that no table asked for and `claimed` does not know. To be asked when every
+    /// component has been read.
+    std::vector<std::string> unknown(const std::function<bool(std::string_view)>& claimed) const;
+
+    /// What was read, as a configuration file with each setting's sentence above it; secrets are `***`.
+    std::string in_force() const;
+
+private:
+    struct group
+    {
+        std::string                  name;
+        std::vector<sdk::field_note> fields;
+    };
+
+    bool knows(std::string_view name) const;
+
+    const source&            source_;
+    std::vector<group>       groups_;
+    std::vector<std::string> problems_;
+};
+
+} // namespace verbatim::core::settings

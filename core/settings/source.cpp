@@ -1,0 +1,88 @@
+#include "settings/source.hpp"
+
+#include "settings/wrong.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+namespace verbatim::core::settings {
+
+namespace {
+
+constexpr std::size_t longest_secret = 16 << 20; ///< ten thousand keys take two megabytes
+
+/// `name` is the setting's, with its _FILE. The path is its value, so no sentence shows it.
+std::string content_of(const std::string& path, const std::string& name)
+{
+    std::error_code failure;
+    if (std::filesystem::is_directory(path, failure)) throw wrong{name + ": the path is a folder, not a file"};
+    std::ifstream file{path, std::ios::binary};
+    if (!file) throw wrong{name + ": the file cannot be read (" + std::generic_category().message(errno) + ")"};
+
+    std::string text;
+    char        part[4096];
+    while (file.read(part, sizeof part) || file.gcount() > 0)
+    {
+        text.append(part, static_cast<std::size_t>(file.gcount()));
+        if (text.size() > longest_secret) throw wrong{name + ": the file is larger than 16 MiB"};
+    }
+    ::explicit_bzero(part, sizeof part);
+    if (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+} // namespace
+
+source::source(variables environment, named_texts file)
+    : environment_{std::move(environment)}
+    , file_{std::move(file)}
+{}
+
+source::~source()
+{
+    for (auto& [name, text] : file_) ::explicit_bzero(text.data(), text.size());
+}
+
+std::optional<std::string> source::of_process(std::string_view name)
+{
+    const char* text = std::getenv(std::string{name}.c_str());
+    return text ? std::optional<std::string>{text} : std::nullopt;
+}
+
+std::optional<std::string> source::in_file(std::string_view name) const
+{
+    const auto found = file_.find(name);
+    return found != file_.end() ? std::optional{found->second} : std::nullopt;
+}
+
+std::optional<std::string> source::find_secret(const variables& place, std::string_view name) const
+{
+    const auto by_path = std::string{name} + "_FILE";
+    auto       text    = place(name);
+    const auto path    = place(by_path);
+    if (!path) return text;
+    if (text) throw wrong{std::string{name} + ": is given twice, once as " + by_path};
+    return content_of(*path, by_path);
+}
+
+std::optional<std::string> source::find(std::string_view name, bool secret) const
+{
+    const variables file = [this](std::string_view wanted) { return in_file(wanted); };
+    for (const auto* place : {&environment_, &file})
+        if (auto text = secret ? find_secret(*place, name) : (*place)(name)) return text;
+    return std::nullopt;
+}
+
+std::vector<std::string> source::keys() const
+{
+    std::vector<std::string> names;
+    for (const auto& [name, text] : file_) names.push_back(name);
+    return names;
+}
+
+} // namespace verbatim::core::settings

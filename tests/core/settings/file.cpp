@@ -1,0 +1,78 @@
+#include "settings/file.hpp"
+
+#include "settings/wrong.hpp"
+#include "support/scratch.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim::core::settings;
+using verbatim::testing::scratch;
+
+namespace {
+
+std::string refusal(const std::filesystem::path& file)
+{
+    try
+    {
+        read_file(file);
+    }
+    catch (const wrong& why)
+    {
+        return why.what();
+    }
+    return "accepted";
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(file)
+
+BOOST_AUTO_TEST_CASE(typed_values_become_the_texts_of_the_environment)
+{
+    scratch folder;
+    auto    texts = read_file(folder.file("a.toml", R"(
+TEXT = "plain \"text\""
+WHOLE = 8000
+FRACTION = 0.5
+TRUTH = true
+LIST = ["a", "b\n"]
+KEYS = [{tenant_id = "t", is_superuser = false}]
+DAY = 2026-01-31
+[TABLE]
+inner = 1
+)"));
+
+    BOOST_TEST(texts["TEXT"] == "plain \"text\"");
+    BOOST_TEST(texts["WHOLE"] == "8000");
+    BOOST_TEST(texts["FRACTION"] == "0.5");
+    BOOST_TEST(texts["TRUTH"] == "true");
+    BOOST_TEST(texts["LIST"] == R"(["a","b\n"])");
+    BOOST_TEST(texts["KEYS"] == R"([{"is_superuser":false,"tenant_id":"t"}])");
+    BOOST_TEST(texts["DAY"] == "2026-01-31");
+    BOOST_TEST(texts["TABLE"] == R"({"inner":1})");
+    BOOST_TEST(texts.size() == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_toml_is_told_by_its_place_and_not_quoted)
+{
+    scratch folder;
+    for (const auto* text : {"A = 1\nKEY = s3cret\n", "A = 1\nKEY = \"s3cret\n", "A = 1\nA = \"s3cret\"\n"})
+    {
+        const auto told = refusal(folder.file("bad.toml", text));
+
+        BOOST_TEST(told.starts_with((folder.path() / "bad.toml").string() + ": line 2, column "), told);
+        BOOST_TEST(told.ends_with(": is not TOML"), told);
+        BOOST_TEST(told.find("s3cret") == told.npos);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_named)
+{
+    scratch folder;
+
+    BOOST_TEST(refusal(folder.path() / "none.toml") ==
+               (folder.path() / "none.toml").string() + ": cannot be read (No such file or directory)");
+    BOOST_TEST(refusal(folder.path()) == folder.path().string() + ": is a folder, not a file");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
