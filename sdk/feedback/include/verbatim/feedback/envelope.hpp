@@ -1,0 +1,41 @@
+#pragma once
+
+#include "verbatim/feedback/record.hpp"
+#include "verbatim/sdk/llm.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+class redaction;
+
+/// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
+std::string escaped(std::string_view text);
+
+/// Text that is shown to the model as it came, by contract: ids, metadata, names of codes. Escaped.
+sdk::outbound as_it_came(std::string_view text);
+
+/// `<tag>`, the content, `</tag>`, each on its own line. The tag is a word of ours.
+sdk::outbound tagged(std::string_view tag, const sdk::outbound& content);
+
+/// The metadata that may reach a model: one `key=value` line for each of `fields` that the record has, when its value
+/// is text, a number or an array of texts and not blank. Values are kept on their line, so that none can pose as
+/// another key. Not escaped.
+std::string metadata_lines(const boost::json::object& metadata, std::span<const std::string> fields);
+
+/// A record as a model reads it: id, text, and its metadata where any is sent. `text` is what redaction made of its
+/// content.
+sdk::outbound record_block(const record& one, const sdk::outbound& text,
+                           std::span<const std::string> metadata_fields = {});
+
+/// Those of `records`, separated by line feeds; the content of the n-th is the n-th text of `names`.
+sdk::outbound record_blocks(std::span<const record* const> records, const redaction& names,
+                            std::span<const std::string> metadata_fields = {});
+
+/// What every system message about feedback says, whatever the task: the texts are data, nobody is identified, nothing
+/// is quoted, weak grounding is said, nothing harmful, no closing question, records are cited by id.
+std::string_view guardrails() noexcept;
+
+} // namespace verbatim::feedback

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+/// A model's reply, read with tolerance: a JSON object, alone or in a Markdown fence, or else labelled lines
+/// (`SCORE: 0.8`), names in any letter case. A labelled text goes on until the next label. Never fails; what is not
+/// there is not there.
+class loose_reply
+{
+public:
+    /// `names` are the members and labels that may occur, lower case.
+    loose_reply(std::string_view reply, std::initializer_list<std::string_view> names);
+
+    /// The first of `names` that holds a finite number.
+    std::optional<double> number(std::initializer_list<std::string_view> names) const;
+    /// The first of `names` that holds a text which is not blank, without the white space around it.
+    std::optional<std::string> text(std::initializer_list<std::string_view> names) const;
+
+private:
+    bool take_object(std::string_view json, std::span<const std::string_view> names);
+    void take_lines(std::string_view reply, std::span<const std::string_view> names);
+
+    std::map<std::string, std::string, std::less<>> texts_;
+    std::map<std::string, double, std::less<>>      numbers_;
+};
+
+/// The number that `text` is, alone but for white space and Markdown's emphasis; none when it is not finite.
+std::optional<double> lone_number(std::string_view text);
+
+} // namespace verbatim::feedback

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace verbatim::feedback {
+
+/// A score of 0..1 as a whole percentage: half to even on the plain double product, so 0.045 gives 4 and 0.055 gives 6.
+int whole_percent(double score) noexcept;
+
+} // namespace verbatim::feedback

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "verbatim/feedback/language.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+/// What an answer says, for one field of a CRM.
+struct pretty
+{
+    std::string_view      head_label; ///< "Feedback-ID" or "IDs"; empty: no such line
+    std::string           head;
+    std::optional<double> quality_score; ///< none: no such line
+    std::string_view      title;
+    std::string_view      text; ///< may hold line feeds and may be empty
+};
+
+/// The plain-text block of contract 13, without a line feed at its end.
+std::string pretty_output(const pretty& shown, label_language language = label_language::english);
+
+} // namespace verbatim::feedback

@@ -1,0 +1,183 @@
+#include "verbatim/feedback/language.hpp"
+
+#include "verbatim/feedback/unicode.hpp"
+
+#include <cld2/public/compact_lang_det.h>
+#include <cld2/public/encodings.h>
+#include <unicode/locid.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+#include <algorithm>
+#include <array>
+
+namespace verbatim::feedback {
+
+namespace {
+
+icu::UnicodeString from_utf8(std::string_view text)
+{
+    return icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())});
+}
+
+template <class Each>
+void for_each_code_point(const icu::UnicodeString& text, Each each)
+{
+    for (std::int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) each(text.char32At(at));
+}
+
+/// Each run of white space as one blank, none at the ends.
+icu::UnicodeString collapsed(const icu::UnicodeString& text)
+{
+    icu::UnicodeString words;
+    bool               gap = false;
+    for_each_code_point(text, [&](UChar32 c) {
+        if (u_isUWhiteSpace(c))
+        {
+            gap = true;
+            return;
+        }
+        if (gap && !words.isEmpty()) words.append(UChar32{' '});
+        gap = false;
+        words.append(c);
+    });
+    return words;
+}
+
+icu::UnicodeString composed(const icu::UnicodeString& text)
+{
+    UErrorCode               status = U_ZERO_ERROR;
+    const auto*              nfc    = icu::Normalizer2::getNFCInstance(status);
+    const icu::UnicodeString normal = U_SUCCESS(status) ? nfc->normalize(text, status) : text;
+    return U_SUCCESS(status) ? normal : text;
+}
+
+bool may_name_a_language(UChar32 c)
+{
+    return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0 || c == ' ' || c == '-' || c == '(' || c == ')' ||
+           c == '\'';
+}
+
+struct detected
+{
+    CLD2::Language language = CLD2::UNKNOWN_LANGUAGE;
+    int            percent  = 0;
+    bool           reliable = false;
+};
+
+detected detect(std::string_view text, int flags)
+{
+    const CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
+    CLD2::Language       three[3]{};
+    int                  percents[3]{};
+    double               scores[3]{};
+    int                  bytes    = 0;
+    int                  valid    = 0;
+    bool                 reliable = false;
+    CLD2::ExtDetectLanguageSummaryCheckUTF8(text.data(), static_cast<int>(text.size()), true, &hints, flags, three,
+                                            percents, scores, nullptr, &bytes, &reliable, &valid);
+    return {three[0], percents[0], reliable};
+}
+
+bool known(const detected& what)
+{
+    return what.language != CLD2::UNKNOWN_LANGUAGE && what.language != CLD2::TG_UNKNOWN_LANGUAGE;
+}
+
+/// The detector's code as ISO 639-1; empty when that has none for the language.
+std::string iso_code(CLD2::Language language)
+{
+    std::string code = CLD2::LanguageCode(language);
+    code             = code.substr(0, code.find('-'));
+    if (code == "iw") return "he";
+    if (code == "jw") return "jv";
+    if (code == "in") return "id";
+    return code.size() == 2 ? code : std::string{};
+}
+
+} // namespace
+
+std::optional<std::string> sanitized_language(std::string_view asked)
+{
+    const auto         words = composed(collapsed(from_utf8(first_code_points(asked, 1'000))));
+    icu::UnicodeString kept;
+    for_each_code_point(words, [&](UChar32 c) {
+        if (may_name_a_language(c)) kept.append(c);
+    });
+
+    std::string name;
+    collapsed(kept).toUTF8String(name);
+    name = trimmed(first_code_points(name, 50));
+    if (name.empty()) return std::nullopt;
+    return name;
+}
+
+std::optional<label_language> find_label_language(std::string_view sanitized)
+{
+    struct entry
+    {
+        std::string_view name;
+        std::string_view code;
+        label_language   language;
+    };
+    // clang-format off
+    static constexpr std::array<entry, 7> all{{
+        {"english",   "en", label_language::english},
+        {"french",    "fr", label_language::french},
+        {"spanish",   "es", label_language::spanish},
+        {"arabic",    "ar", label_language::arabic},
+        {"russian",   "ru", label_language::russian},
+        {"dutch",     "nl", label_language::dutch},
+        {"ukrainian", "uk", label_language::ukrainian},
+    }};
+    // clang-format on
+    std::string asked{trimmed(sanitized)};
+    for (char& c : asked)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    const auto place =
+        std::ranges::find_if(all, [&](const entry& one) { return asked == one.name || asked == one.code; });
+    if (place == all.end()) return std::nullopt;
+    return place->language;
+}
+
+std::optional<language_guess> guess_language(std::string_view text)
+{
+    const auto sample = first_code_points(text, 2'000);
+    auto       found  = detect(sample, 0);
+    const bool sure   = known(found) && found.reliable;
+    if (!known(found)) found = detect(sample, CLD2::kCLDFlagBestEffort);
+    if (!known(found)) return std::nullopt;
+    auto code = iso_code(found.language);
+    if (code.empty()) return std::nullopt;
+    return language_guess{std::move(code), found.percent / 100.0, sure};
+}
+
+std::optional<std::string> detect_language(std::string_view text)
+{
+    const auto content = trimmed(text);
+    if (code_points(content) < 20) return std::nullopt;
+    auto guess = guess_language(content);
+    if (!guess || !guess->confident || guess->probability < 0.90) return std::nullopt;
+    return std::move(guess->code);
+}
+
+std::string language_name(std::string_view code)
+{
+    icu::UnicodeString shown;
+    icu::Locale{std::string{code}.c_str()}.getDisplayLanguage(icu::Locale::getEnglish(), shown);
+    std::string name;
+    shown.toUTF8String(name);
+    return name.empty() ? std::string{code} : name;
+}
+
+sdk::outbound write_in(std::string_view subject, std::string_view language)
+{
+    auto sentence = sdk::outbound::trusted("Write the " + std::string{subject} + " in ");
+    // The one thing of a caller that a system message ever holds, sanitized to letters and little else.
+    sentence += sdk::outbound::redacted(std::string{language});
+    sentence += sdk::outbound::trusted(", which takes precedence over any language that is requested elsewhere.");
+    return sentence;
+}
+
+} // namespace verbatim::feedback
