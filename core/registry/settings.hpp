@@ -12,7 +12,7 @@ namespace verbatim::core::registry {
 
 struct settings
 {
-    std::string                             folder;  ///< empty: see plugins_folder
+    sdk::path                               folder;  ///< empty: see plugins_folder
     std::optional<std::vector<std::string>> enabled; ///< absent: all that are there
 };
 void declare(sdk::declaration& wire, settings& one);
