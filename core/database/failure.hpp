@@ -1,0 +1,42 @@
+#pragma once
+
+#include <exception>
+#include <string_view>
+
+namespace verbatim::core::database {
+
+/// What kind of failure a database reported. All that leaves this room: the driver's own texts hold the values of
+/// statements.
+enum class trouble
+{
+    unavailable, ///< cannot be opened or reached, or the connection broke
+    busy,        ///< somebody else kept it locked for too long
+    full,        ///< no space is left
+    read_only,
+    corrupt,    ///< damaged, or not a database at all
+    constraint, ///< a value that the schema refuses
+    io,         ///< the disk failed
+    replaced,   ///< the file is no longer the one that was opened: what was committed cannot be found by others
+    newer,      ///< made by a later version of this program
+    other,
+};
+
+/// The class word for logs, for example "full".
+std::string_view to_string(trouble what) noexcept;
+
+/// Thrown by everything in this room.
+class failure : public std::exception
+{
+public:
+    explicit failure(trouble what) noexcept
+        : what_{what}
+    {}
+
+    trouble     kind() const noexcept { return what_; }
+    const char* what() const noexcept override; ///< the class word
+
+private:
+    trouble what_;
+};
+
+} // namespace verbatim::core::database

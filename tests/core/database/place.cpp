@@ -1,0 +1,100 @@
+#include "database/place.hpp"
+
+#include "support/temporary_folder.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <stdexcept>
+
+namespace verbatim::core::database {
+namespace {
+
+std::string refusal(const settings& given)
+{
+    try
+    {
+        locate(given);
+    }
+    catch (const std::runtime_error& error)
+    {
+        return error.what();
+    }
+    return {};
+}
+
+unsigned mode_of(const std::filesystem::path& folder)
+{
+    struct stat found
+    {};
+    BOOST_REQUIRE(::stat(folder.c_str(), &found) == 0);
+    return found.st_mode & 0777U;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(place_)
+
+BOOST_AUTO_TEST_CASE(without_an_address_the_store_is_in_the_state_folder)
+{
+    BOOST_TEST(locate({}).file == std::filesystem::path{"./var/verbatim.db"});
+    BOOST_TEST(locate({.db_url = "", .state_dir = "/srv/x"}).file == std::filesystem::path{"/srv/x/verbatim.db"});
+}
+
+BOOST_AUTO_TEST_CASE(three_slashes_are_relative_and_four_absolute)
+{
+    BOOST_TEST(locate({.db_url = "sqlite:///data/a b.db"}).file == std::filesystem::path{"data/a b.db"});
+    BOOST_TEST(locate({.db_url = "sqlite:////data/usage.db"}).file == std::filesystem::path{"/data/usage.db"});
+}
+
+BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the_setting_and_not_its_value)
+{
+    const std::string attacks[] = {"postgresql://me:s3cret@host/db",
+                                   "postgres://me:s3cret@host/db",
+                                   "mysql://s3cret",
+                                   "s3cret",
+                                   "sqlite://s3cret",
+                                   "sqlite:///",
+                                   "sqlite:///s3cret/",
+                                   "sqlite:///s3cret\".db",
+                                   std::string{"sqlite:///s3cret\0.db", 20}};
+    for (const std::string& url : attacks)
+    {
+        BOOST_TEST_CONTEXT(url)
+        {
+            const std::string said = refusal({.db_url = url});
+            BOOST_TEST(said.starts_with("DB_URL"));
+            BOOST_TEST(!(said.find("s3cret") != std::string::npos));
+        }
+    }
+    BOOST_TEST(refusal({.db_url = "postgresql://h/d"}).find("PostgreSQL is not supported by this build yet") !=
+               std::string::npos);
+    BOOST_TEST(refusal({.db_url = "", .state_dir = ""}).starts_with("STATE_DIR"));
+}
+
+BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
+{
+    const testing::temporary_folder room;
+    const settings                  given{.db_url = "sqlite:///" + (room.path() / "deep" / "er" / "usage.db").native(),
+                                          .state_dir = (room.path() / "state").native()};
+
+    prepare_folders(given, locate(given));
+    prepare_folders(given, locate(given));
+
+    for (const char* made : {"state", "deep", "deep/er"}) BOOST_TEST(mode_of(room.path() / made) == 0700U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_where_a_folder_should_be_is_a_sentence)
+{
+    const testing::temporary_folder room;
+    std::ofstream{room.path() / "state"} << "not a folder";
+    const settings given{.db_url = "", .state_dir = (room.path() / "state").native()};
+
+    BOOST_CHECK_THROW(prepare_folders(given, locate(given)), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::database

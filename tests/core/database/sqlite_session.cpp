@@ -1,0 +1,156 @@
+#include "database/session.hpp"
+
+#include "support/temporary_folder.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <limits>
+#include <string>
+
+namespace verbatim::core::database {
+namespace {
+
+struct opened
+{
+    testing::temporary_folder room;
+    place                     where{room.path() / "a b=c.db"};
+    std::unique_ptr<session>  on = open(where);
+};
+
+template <class Work>
+std::optional<trouble> trouble_of(Work&& work)
+{
+    try
+    {
+        work();
+    }
+    catch (const failure& error)
+    {
+        return error.kind();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+
+BOOST_FIXTURE_TEST_SUITE(sqlite_session, opened)
+
+BOOST_AUTO_TEST_CASE(a_commit_is_on_disk_when_it_returns)
+{
+    BOOST_TEST(on->select("pragma journal_mode", 1, {}).at(0).at(0).value() == "wal");
+    BOOST_TEST(on->select("pragma synchronous", 1, {}).at(0).at(0).value() == "2");
+    BOOST_TEST(on->select("pragma foreign_keys", 1, {}).at(0).at(0).value() == "1");
+}
+
+BOOST_AUTO_TEST_CASE(the_file_is_for_this_user_only)
+{
+    on->run("create table t (a)");
+    for (const char* suffix : {"", "-wal"})
+    {
+        struct stat found
+        {};
+        BOOST_REQUIRE(::stat((where.file.native() + suffix).c_str(), &found) == 0);
+        BOOST_TEST((found.st_mode & 0777U) == 0600U);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
+{
+    const std::string hostile = "'; drop table t; -- \xF0\x9F\x92\xA3 \" \\ %s :a";
+    on->run("create table t (a integer, b text, c text)");
+    const parameter values[] = {{"a", std::numeric_limits<std::int64_t>::min()}, {"b", std::string_view{hostile}}};
+
+    BOOST_TEST(on->change("insert into t (a, b) values (:a, :b)", values) == 1);
+
+    const row kept = on->select("select a, b, c from t", 3, {}).at(0);
+    BOOST_TEST(kept.at(0).value() == "-9223372036854775808");
+    BOOST_TEST(kept.at(1).value() == hostile);
+    BOOST_TEST(!kept.at(2).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
+{
+    on->run("create table t (a text check (length(a) < 3))");
+    const parameter values[] = {{"a", std::string_view{"s3cret"}}};
+    try
+    {
+        on->change("insert into t values (:a)", values);
+        BOOST_FAIL("stored");
+    }
+    catch (const failure& error)
+    {
+        BOOST_TEST(error.what() == std::string{"constraint"});
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_statement_that_failed_holds_no_lock)
+{
+    on->run("create table t (a integer unique)");
+    on->run("insert into t values (1)");
+    BOOST_CHECK_THROW(on->change("insert into t values (1)", {}), failure);
+
+    const auto other = open(where);
+    other->run("pragma busy_timeout = 0");
+    other->run("insert into t values (2)");
+    BOOST_TEST(on->select("select a from t", 1, {}).size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_locked_store_is_busy)
+{
+    const auto        other = open(where);
+    const transaction held{*other};
+    on->run("pragma busy_timeout = 0");
+    BOOST_CHECK(trouble_of([&] { on->run("create table t (a)"); }) == trouble::busy);
+}
+
+BOOST_AUTO_TEST_CASE(a_full_store_is_full_and_a_locked_away_one_read_only)
+{
+    on->run("create table t (a text); pragma max_page_count = 4");
+    BOOST_CHECK(trouble_of([&] { on->run("insert into t values (randomblob(50000))"); }) == trouble::full);
+    on->run("pragma query_only = on");
+    BOOST_CHECK(trouble_of([&] { on->run("insert into t values ('x')"); }) == trouble::read_only);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_database_is_corrupt)
+{
+    const place other{room.path() / "text.db"};
+    std::ofstream{other.file} << std::string(5000, 'x');
+    BOOST_CHECK(trouble_of([&] { open(other); }) == trouble::corrupt);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_unavailable)
+{
+    BOOST_CHECK(trouble_of([&] { open({room.path() / "no" / "where.db"}); }) == trouble::unavailable);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_removed_or_replaced_under_the_connection_is_noticed)
+{
+    on->ensure_in_place();
+    std::filesystem::rename(where.file, room.path() / "away.db");
+    BOOST_CHECK(trouble_of([&] { on->ensure_in_place(); }) == trouble::replaced);
+    std::ofstream{where.file} << "";
+    BOOST_CHECK(trouble_of([&] { on->ensure_in_place(); }) == trouble::replaced);
+}
+
+BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)
+{
+    on->run("create table t (a)");
+    {
+        const transaction undone{*on};
+        on->run("insert into t values (1)");
+    }
+    {
+        transaction kept{*on};
+        on->run("insert into t values (2)");
+        kept.commit();
+    }
+    BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::database
