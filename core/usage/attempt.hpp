@@ -27,17 +27,17 @@ std::string_view to_string(failure why) noexcept;
 /// One provider attempt, one row.
 struct attempt
 {
-    std::string                           attempt_id; ///< UUID v4, made by us; makes every write idempotent
-    std::string                           tenant_id;
-    std::string                           operation; ///< usage label of the operation
-    std::string                           call_id;   ///< the request id
+    std::string                                      attempt_id; ///< UUID v4, made by us; makes every write idempotent
+    std::string                                      tenant_id;
+    std::string                                      operation; ///< usage label of the operation
+    std::string                                      call_id;   ///< the request id
     std::chrono::sys_time<std::chrono::microseconds> started;
-    std::chrono::milliseconds             duration{0};
-    std::string                           model; ///< the reply's; on failure the configured one
-    std::int32_t                          input_tokens  = 0;
-    std::int32_t                          output_tokens = 0;
-    micro_usd                             cost          = 0;
-    std::optional<failure>                failed; ///< none: status `ok`
+    std::chrono::milliseconds                        duration{0};
+    std::string                                      model; ///< the reply's; on failure the configured one
+    std::int32_t                                     input_tokens  = 0;
+    std::int32_t                                     output_tokens = 0;
+    micro_usd                                        cost          = 0;
+    std::optional<failure>                           failed; ///< none: status `ok`
 };
 
 } // namespace verbatim::core::usage

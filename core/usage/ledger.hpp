@@ -17,8 +17,8 @@ public:
     /// Takes the row and returns at once; writing goes on elsewhere. Never throws. [any thread]
     virtual void enter(attempt row) noexcept = 0;
 
-    /// Ends when every row entered so far is durable, or its loss has been counted and logged. Returns at once when there is
-    /// none. Not cancellable: a reply is not sent before its rows are safe. [call's thread] [may wait]
+    /// Ends when every row entered so far is durable, or its loss has been counted and logged. Returns at once when
+    /// there is none. Not cancellable: a reply is not sent before its rows are safe. [call's thread] [may wait]
     virtual sdk::task<> settled() = 0;
 };
 

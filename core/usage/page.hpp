@@ -1,0 +1,38 @@
+#pragma once
+
+#include "verbatim/sdk/task.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+namespace verbatim::core::usage {
+
+/// Counts the rows of one ledger in and out, and wakes those who wait for them. Rows go out in the order they came in,
+/// so that a count is enough to know which. [any thread]
+class page
+{
+public:
+    void came_in() noexcept;
+    void went_out(std::uint64_t rows) noexcept;
+
+    /// Ends on the executor of the caller when all that had come in before have gone out; not cancellable.
+    sdk::task<> all_out();
+
+private:
+    struct waiting
+    {
+        std::uint64_t         for_count;
+        std::function<void()> wake;
+    };
+
+    bool wait_or_return(const std::function<void()>& wake);
+
+    std::mutex           guard_;
+    std::uint64_t        in_  = 0;
+    std::uint64_t        out_ = 0;
+    std::vector<waiting> waiting_;
+};
+
+} // namespace verbatim::core::usage

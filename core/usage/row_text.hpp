@@ -1,0 +1,20 @@
+#pragma once
+
+#include "usage/attempt.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::usage {
+
+/// The text as any database takes it: what is not UTF-8, and U+0000, becomes U+FFFD, and at most `longest` characters
+/// remain. A provider's reply names the model, and a row is never lost to what it says.
+std::string storable(std::string_view text, std::size_t longest);
+
+/// The rows as one JSON array of arrays, in the order of the columns of contract 23.1 without created_at; money in
+/// millionths. Numbers outside what a column holds are moved to its nearest bound.
+std::string as_json(std::span<const attempt> rows);
+
+} // namespace verbatim::core::usage

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "usage/attempt.hpp"
+
+#include "verbatim/sdk/log.hpp"
+
+#include <cstdio>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace verbatim::core::usage::testing {
+
+/// The n-th row of a run; n makes its attempt's id.
+inline attempt some_attempt(unsigned n)
+{
+    char id[37];
+    std::snprintf(id, sizeof id, "%08x-0000-4000-8000-000000000000", n);
+    return {.attempt_id = id,
+            .tenant_id  = "tenant-nl",
+            .operation  = "analyze",
+            .call_id    = "aaaaaaaa-0000-4000-8000-000000000000",
+            .started =
+                std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{1'700'000'000'123'456}},
+            .duration      = std::chrono::milliseconds{12},
+            .model         = "azure/gpt-5.4",
+            .input_tokens  = 1'000,
+            .output_tokens = 200,
+            .cost          = 4'500,
+            .failed        = {}};
+}
+
+/// Keeps each line as `event name=text …`; numbers are left out.
+class kept_log final : public sdk::log
+{
+public:
+    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts) override
+    {
+        std::string line{how == sdk::severity::error ? "ERROR " : ""};
+        line += event;
+        for (const sdk::fact& one : facts)
+            if (const auto* text = std::get_if<std::string_view>(&one.value))
+                line.append(" ").append(one.name).append("=").append(*text);
+        const std::scoped_lock lock{guard_};
+        lines_.push_back(std::move(line));
+    }
+    bool enabled(sdk::severity) const noexcept override { return true; }
+
+    std::vector<std::string> lines() const
+    {
+        const std::scoped_lock lock{guard_};
+        return lines_;
+    }
+
+private:
+    mutable std::mutex       guard_;
+    std::vector<std::string> lines_;
+};
+
+} // namespace verbatim::core::usage::testing
