@@ -1,0 +1,20 @@
+#pragma once
+
+#include "privacy/settings.hpp"
+#include "verbatim/sdk/anonymizer.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace verbatim::core::privacy {
+
+/// Runs its argument on a thread where computing may take long, and returns when it is done. The argument is borrowed
+/// until then.
+using on_pool = std::function<sdk::task<>(const std::function<void()>&)>;
+
+/// The built-in engine. Requests of more than 64 KiB are searched through `hop`; smaller ones, and all when `hop` is
+/// empty, on the caller's thread. Throws std::invalid_argument with one sentence when the file of ANONYMIZER_TERMS_PATH
+/// is unfit.
+std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& chosen, on_pool hop = {});
+
+} // namespace verbatim::core::privacy

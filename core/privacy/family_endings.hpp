@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+
+namespace verbatim::core::privacy {
+
+enum class ending
+{
+    none,
+    weak,   ///< also ends other words: counts beside another name
+    strong, ///< ends little but family names
+};
+
+/// What the end of a word says of its being a family name: -enko, -ović, -sson, -shvili …
+ending family_ending(std::string_view word);
+
+} // namespace verbatim::core::privacy

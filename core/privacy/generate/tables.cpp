@@ -1,0 +1,101 @@
+/// Runs while the project is built: writes the word lists and the names of ISO 3166 as one C++ source.
+///     privacy_tables OUTPUT DATA_FOLDER ISO_FOLDER
+#include <boost/json.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace {
+
+namespace fs   = std::filesystem;
+namespace json = boost::json;
+
+std::string read(const fs::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    if (!in) throw std::runtime_error("cannot read " + file.string());
+    std::ostringstream all;
+    all << in.rdbuf();
+    return std::move(all).str();
+}
+
+std::string trimmed(std::string_view text)
+{
+    const auto first = text.find_first_not_of(" \t");
+    if (first == std::string_view::npos) return {};
+    return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
+}
+
+/// The names inside one ISO entry: "Catalunya [Cataluña]", "Bolama / Bijagós" and "Durham, County" hold two, two and
+/// one.
+void add_names(std::string_view entry, std::set<std::string>& to)
+{
+    for (std::size_t from = 0; from <= entry.size();)
+    {
+        const auto end  = std::min(entry.find_first_of("[](){}/*", from), entry.size());
+        auto       part = trimmed(entry.substr(from, end - from).substr(0, entry.substr(from, end - from).find(',')));
+        if (const auto code = part.rfind(" GB-"); code != std::string::npos) part.resize(code); // "Caerdydd GB-CRD"
+        if (part.size() > 3 && part.find('-') + 1 != part.size()) to.insert(part);
+        from = end + 1;
+    }
+}
+
+std::set<std::string> names(const fs::path& file, std::string_view list, std::initializer_list<std::string_view> keys)
+{
+    std::set<std::string> found;
+    const auto            parsed = json::parse(read(file));
+    for (const auto& entry : parsed.at(list).as_array())
+        for (const auto key : keys)
+            if (const auto* name = entry.as_object().if_contains(key)) add_names(name->as_string(), found);
+    return found;
+}
+
+std::string lines(const std::set<std::string>& names)
+{
+    std::string all;
+    for (const auto& name : names) all += name + '\n';
+    return all;
+}
+
+void write(std::ostream& out, std::string_view name, std::string_view text)
+{
+    // Pieces, because a compiler need not take a literal of more than 64 KiB; adjacent literals join.
+    constexpr std::size_t piece = 8'000;
+    out << "const std::string_view " << name << " =\n";
+    for (std::size_t at = 0; at < text.size(); at += piece) out << "R\"~~(" << text.substr(at, piece) << ")~~\"\n";
+    out << "\"\";\n\n";
+}
+
+} // namespace
+
+int main(int count, char** arguments)
+try
+{
+    if (count != 4) throw std::runtime_error("usage: privacy_tables OUTPUT DATA_FOLDER ISO_FOLDER");
+    const fs::path data = arguments[2];
+    const fs::path iso  = arguments[3];
+
+    std::ofstream out(arguments[1], std::ios::binary);
+    out << "#include \"privacy/tables.hpp\"\n\nnamespace verbatim::core::privacy::tables {\n\n";
+    for (const auto* name : {"given_names", "family_names", "ordinary_words", "peoples", "cues"})
+        write(out, name, read(data / (std::string(name) + ".txt")));
+    write(out, "countries", lines(names(iso / "iso_3166-1.json", "3166-1", {"name", "common_name", "official_name"})));
+    write(out, "subdivisions", lines(names(iso / "iso_3166-2.json", "3166-2", {"name"})));
+    out << "} // namespace verbatim::core::privacy::tables\n";
+    if (!out.flush()) throw std::runtime_error("cannot write " + std::string(arguments[1]));
+    return 0;
+}
+catch (const std::exception& failure)
+{
+    std::cerr << "privacy_tables: " << failure.what() << '\n';
+    return 1;
+}

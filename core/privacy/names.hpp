@@ -1,0 +1,38 @@
+#pragma once
+
+#include "privacy/lexicon.hpp"
+#include "privacy/tokens.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace verbatim::core::privacy {
+
+/// A person's name: the tokens [first, last) of its text.
+struct name_found
+{
+    std::size_t first = 0, last = 0;
+    double      score = 0.0;
+    /// Only the spelling speaks for it: it counts unless the request writes these words small elsewhere.
+    bool doubtful = false;
+    /// Its first word opens the sentence and may be no name: it counts unless the request writes it small elsewhere.
+    bool doubtful_first = false;
+    /// A title or an introduction stood before it.
+    bool introduced = false;
+};
+
+/// Gives capitalised Cyrillic words the roles of the names and countries they are case forms of.
+void undo_declension(const lexicon& words, scanned& text);
+
+/// The names of one annotated text, in order, without overlaps: by cues beside them, by lists, by endings of family
+/// names, and by runs of capitalised words that are nothing else.
+std::vector<name_found> find_names(const scanned& text);
+
+/// A word that cannot be (part of) a name, whatever its spelling.
+bool is_no_name(const token& one) noexcept;
+
+/// Whether the token is written as names are in its text.
+bool is_capitalised(const token& one) noexcept;
+
+} // namespace verbatim::core::privacy

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "privacy/lexicon.hpp"
+#include "privacy/tokens.hpp"
+#include "verbatim/sdk/anonymizer.hpp"
+
+#include <span>
+#include <vector>
+
+namespace verbatim::core::privacy {
+
+/// Finds listed countries, their subdivisions and large cities, places that a word beside them makes one ("Kenema
+/// District"), street addresses and post boxes. Appends to `to`. `text` has been annotated, which gave `phrases`.
+void find_places(const scanned& text, std::span<const phrase_found> phrases, std::vector<sdk::finding>& to);
+
+/// Finds nationalities and religions, and organisations that say what they are (Ltd, GmbH). Languages stay.
+void find_groups(const scanned& text, std::span<const phrase_found> phrases, std::vector<sdk::finding>& to);
+
+} // namespace verbatim::core::privacy

@@ -1,0 +1,15 @@
+#include "privacy/settings.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+namespace verbatim::core::privacy {
+
+void declare(sdk::declaration& wire, settings& s)
+{
+    wire.is("AnonymizerSettings", "What is redacted besides what is found by itself.");
+
+    wire.takes("ANONYMIZER_TERMS_PATH", s.terms_path,
+               "File of names and places that are always redacted: a kind, a tab and the text on each line.");
+}
+
+} // namespace verbatim::core::privacy

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+namespace verbatim::sdk {
+class declaration;
+}
+
+namespace verbatim::core::privacy {
+
+/// Contract 22.
+struct settings
+{
+    /// ANONYMIZER_TERMS_PATH: what an operator wants redacted besides what the engine finds; see terms.hpp. Empty:
+    /// nothing.
+    std::string terms_path;
+};
+
+void declare(sdk::declaration& wire, settings& s);
+
+} // namespace verbatim::core::privacy

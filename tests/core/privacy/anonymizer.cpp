@@ -1,0 +1,115 @@
+#include "privacy/anonymizer.hpp"
+
+#include "finding.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/use_future.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <unistd.h>
+
+namespace verbatim::core::privacy {
+
+namespace {
+
+namespace asio = boost::asio;
+
+using findings = std::vector<std::vector<sdk::finding>>;
+
+/// Runs the search to its end on this thread.
+findings run(sdk::anonymizer& engine, const std::vector<std::string_view>& texts)
+{
+    asio::io_context context;
+    auto             answer = asio::co_spawn(context, engine.find(texts), asio::use_future);
+    context.run();
+    return answer.get();
+}
+
+/// A hop that stays on the thread and counts.
+on_pool counting(int& hops)
+{
+    return [&hops](const std::function<void()>& work) -> sdk::task<> {
+        ++hops;
+        work();
+        co_return;
+    };
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(anonymizer)
+
+BOOST_AUTO_TEST_CASE(the_task_finds_what_the_engine_finds)
+{
+    const auto                          engine = make_anonymizer({});
+    const std::vector<std::string_view> texts{"My name is Maria Lopez.", "maria@example.org"};
+
+    BOOST_TEST((run(*engine, texts) == testing::engine().find_all(texts)));
+}
+
+BOOST_AUTO_TEST_CASE(only_large_requests_leave_the_thread)
+{
+    int        hops   = 0;
+    const auto engine = make_anonymizer({}, counting(hops));
+
+    const std::string half(32'768, 'x');
+    run(*engine, {half, half});
+    BOOST_TEST(hops == 0);
+
+    const auto found = run(*engine, {half, half, "Maria"});
+    BOOST_TEST(hops == 1);
+    BOOST_TEST(found[2].size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_hop_throws_reaches_the_caller)
+{
+    const auto        engine = make_anonymizer({}, [](const std::function<void()>&) -> sdk::task<> {
+        throw std::runtime_error("the pool is closed");
+        co_return;
+    });
+    const std::string text(100'000, 'x');
+    BOOST_CHECK_THROW(run(*engine, {text}), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_CASE(kinds_of_terms_outlive_the_search)
+{
+    const auto file = std::filesystem::temp_directory_path() / ("verbatim-terms-" + std::to_string(::getpid()));
+    std::ofstream(file) << "CAMP\tNorth Gate\n";
+    const auto engine = make_anonymizer({.terms_path = file.string()});
+    std::filesystem::remove(file);
+
+    const auto found = run(*engine, {"at the north gate"});
+
+    BOOST_REQUIRE(found[0].size() == 1U);
+    BOOST_TEST(found[0][0].kind == "CAMP");
+}
+
+BOOST_AUTO_TEST_CASE(an_unfit_terms_file_stops_the_start)
+{
+    BOOST_CHECK_THROW(make_anonymizer({.terms_path = "/nonexistent/terms"}), std::invalid_argument);
+}
+
+BOOST_AUTO_TEST_CASE(many_threads_share_one_engine)
+{
+    const std::vector<std::string_view> texts{"Amina Diallo met Kofi in Goma on 405-550-9555.",
+                                              "see example.org, iban DE89370400440532013000"};
+    const auto                          expected = testing::engine().find_all(texts);
+
+    std::vector<findings>     answers(4);
+    std::vector<std::jthread> threads;
+    for (auto& answer : answers)
+        threads.emplace_back([&] {
+            for (int i = 0; i != 20; ++i) answer = testing::engine().find_all(texts);
+        });
+    threads.clear();
+
+    for (const auto& answer : answers) BOOST_TEST((answer == expected));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::privacy

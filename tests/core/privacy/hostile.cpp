@@ -1,0 +1,105 @@
+#include "finding.hpp"
+
+#include <random>
+
+namespace verbatim::testing {
+
+namespace {
+
+constexpr std::size_t large = 200'000;
+
+std::string repeated(std::string_view what)
+{
+    std::string all;
+    all.reserve(large + what.size());
+    while (all.size() < large) all += what;
+    return all;
+}
+
+/// Every finding lies on code point borders, in order, and holds only valid UTF-8.
+void check_sound(std::string_view text)
+{
+    const auto  list = engine().find_all(std::span(&text, 1)).front();
+    std::size_t last = 0;
+    for (const auto& one : list)
+    {
+        BOOST_REQUIRE(one.begin >= last);
+        BOOST_REQUIRE(one.begin < one.end);
+        BOOST_REQUIRE(one.end <= text.size());
+        last = one.end;
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(hostile)
+
+/// Each of these is quadratic or worse for an engine that looks around every character without a bound. Under such an
+/// engine this case runs into the time limit of the test program; with a bound the whole of it takes a moment.
+BOOST_AUTO_TEST_CASE(long_repetitions_are_read_in_linear_time)
+{
+    for (const std::string_view what : {"1",           "12 ",         "1 ",          "1-",    "1.",
+                                        "+1",          "(1",          "0.",          "4111 ", "4111111111111111",
+                                        "@",           "a@",          "a@b.",        "a.b@",  "a.",
+                                        "a-",          "http://",     "://",         "www.",  ".com",
+                                        "a.com/",      ":",           "f:",          "ff:",   "0:",
+                                        "::1",         "[",           "(",           "<",     "<PERSON_",
+                                        "&lt;PERSON_", "<A_1",        "DE89 ",       "DE89",  "0x",
+                                        "bc1q",        "Maria ",      "Maria van ",  "van ",  "Zzyx ",
+                                        "Mr. ",        "My name is ", "New ",        "'",     "O'",
+                                        "A. ",         "محمد ",       "عبد ",        "Ivan",  "rue ",
+                                        "12 Hill ",    "Markt 12, ",  "Kerkstraat ", "\xC3",  "\xE2\x82",
+                                        "é",           "\xCC\x81",    "中",          "\n",    "\t",
+                                        ".",           ",",           "-",           "_",     "/"})
+        BOOST_TEST_CONTEXT(what) { check_sound(repeated(what)); }
+}
+
+BOOST_AUTO_TEST_CASE(many_texts_with_the_same_first_name_stay_cheap)
+{
+    std::vector<std::string> owned;
+    for (int i = 0; i != 3'000; ++i)
+        owned.push_back("My name is Maria " + std::string(1, static_cast<char>('A' + i % 26)) +
+                        std::string(static_cast<std::size_t>(3 + i % 17), static_cast<char>('a' + i / 26 % 26)) + ".");
+    const std::vector<std::string_view> texts(owned.begin(), owned.end());
+
+    const auto all = engine().find_all(texts);
+
+    for (const auto& list : all) BOOST_TEST(list.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(invalid_utf8_is_never_part_of_a_finding)
+{
+    expect_all({
+        {"Say xyz\xFF@example.org", {}},
+        {"My name is Kar\xC3olo", {"PERSON:Kar"}},
+        {"\xFF\xFEMaria Lopez\xFF", {"PERSON:Maria Lopez"}},
+        {"Maria\xFFLopez", {"PERSON:Maria", "PERSON:Lopez"}},
+        {"http://example.org/\xFFx", {"URL:http://example.org/"}},
+        {"4111 1111\xFF 1111 1111", {}},
+        {"\xED\xA0\x80 Maria", {"PERSON:Maria"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(random_bytes_give_sound_findings)
+{
+    std::mt19937               random(20'260'101); // the same bytes in every run
+    constexpr std::string_view bits[] = {
+        "Maria ", "@",     ".org", "4111111111111111", "+44 ", "<PERSON_0>", "\xFF", "\xE2\x82", "é",
+        "اسمي ",  "Иван ", "12:",  "Street ",          "Mr. ", "http://",    "\n",   ", "};
+    std::uniform_int_distribution<> byte(0, 255), choice(0, 40);
+    for (int round = 0; round != 200; ++round)
+    {
+        std::string text;
+        while (text.size() < 400)
+        {
+            const auto pick = static_cast<std::size_t>(choice(random));
+            if (pick < std::size(bits)) text += bits[pick];
+            else text += static_cast<char>(byte(random));
+        }
+        check_sound(text);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::testing

@@ -1,0 +1,133 @@
+#include "finding.hpp"
+
+namespace verbatim::testing {
+
+BOOST_AUTO_TEST_SUITE(names)
+
+BOOST_AUTO_TEST_CASE(an_introduction_gives_a_name_away_in_every_label_language)
+{
+    expect_all({
+        {"My name is Karolo Vintres and I am ill.", {"PERSON:Karolo Vintres"}},
+        {"my name is karolo", {"PERSON:karolo"}},
+        {"People call me Zibbo.", {"PERSON:Zibbo"}},
+        {"Je m'appelle Ndongo Bissa.", {"PERSON:Ndongo Bissa"}},
+        {"Mon nom est Kadrissa.", {"PERSON:Kadrissa"}},
+        {"Me llamo Yamileth Quispe.", {"PERSON:Yamileth Quispe"}},
+        {"Mi nombre es Wilmer.", {"PERSON:Wilmer"}},
+        {"Mijn naam is Fenneke Oudkerk.", {"PERSON:Fenneke Oudkerk"}},
+        {"Ik heet Tjalling.", {"PERSON:Tjalling"}},
+        {"Меня зовут Зухра Бекова.", {"PERSON:Зухра Бекова"}},
+        {"Мене звати Орися Криничка.", {"PERSON:Орися Криничка"}},
+        {"اسمي كوثر بنجلون", {"PERSON:كوثر"}},
+        {"أنا اسمي محمد أحمد من حلب", {"PERSON:محمد أحمد", "LOCATION:حلب"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(titles_stand_before_names)
+{
+    expect_all({
+        {"Hello, this is Mr. Zarkovian.", {"PERSON:Zarkovian"}},
+        {"ms. Quorra called", {"PERSON:Quorra"}},
+        {"Dr Mbongwe and Prof. Lutalo", {"PERSON:Mbongwe", "PERSON:Lutalo"}},
+        {"Mme Ziguelé est venue", {"PERSON:Ziguelé"}},
+        {"M. Ouango a dit non", {"PERSON:Ouango"}},
+        {"la señora Tuxpan vino", {"PERSON:Tuxpan"}},
+        {"mevrouw Oosterzee belde", {"PERSON:Oosterzee"}},
+        {"господин Турбаев пришел", {"PERSON:Турбаев"}},
+        {"пан Криворучко прийшов", {"PERSON:Криворучко"}},
+        {"الدكتور بنجلون", {"PERSON:بنجلون"}},
+        {"Hello, I'm contacting you; don't Wait", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(kin_and_role_words_stand_before_names)
+{
+    expect_all({
+        {"my brother Zuberi died", {"PERSON:Zuberi"}},
+        {"the nurse Oxana Petriv", {"PERSON:Oxana Petriv"}},
+        {"ma sœur Kadrissa est malade", {"PERSON:Kadrissa"}},
+        {"mi hermano Yeferson", {"PERSON:Yeferson"}},
+        {"mijn zus Fenneke", {"PERSON:Fenneke"}},
+        {"моя сестра Зухра", {"PERSON:Зухра"}},
+        {"мій брат Остапко", {"PERSON:Остапко"}},
+        {"أخي كريم مريض", {"PERSON:كريم"}},
+        {"my brother said no", {}},
+        {"the teacher Training Centre", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(listed_names_are_found_without_a_cue)
+{
+    expect_all({
+        {"Fatoumata Gueye asked about soap.", {"PERSON:Fatoumata Gueye"}},
+        {"Yesterday Jean-Baptiste Kouassi came with Aminata.", {"PERSON:Jean-Baptiste Kouassi", "PERSON:Aminata"}},
+        {"John F. Kennedy and J. Smith", {"PERSON:John F. Kennedy", "PERSON:J. Smith"}},
+        {"Seamus O'Brien", {"PERSON:Seamus O'Brien"}},
+        {"Vincent van der Berg en Abdul bin Rashid", {"PERSON:Vincent van der Berg", "PERSON:Abdul bin Rashid"}},
+        {"María José García López vino", {"PERSON:María José García López"}},
+        {"Олександр Шевченко написав", {"PERSON:Олександр Шевченко"}},
+        {"Я говорил с Иваном и видел Оксану Петренко", {"PERSON:Иваном", "PERSON:Оксану Петренко"}},
+        {"رأيت فاطمة الزهراني ومحمد", {"PERSON:فاطمة الزهراني"}},
+        {"JOSE and José and Jose\xCC\x81", {"PERSON:JOSE", "PERSON:José", "PERSON:Jose\xCC\x81"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(endings_of_family_names_are_known)
+{
+    expect_all({
+        {"we met Horvatinčić there", {"PERSON:Horvatinčić"}},
+        {"by Guðmundsdóttir herself", {"PERSON:Guðmundsdóttir"}},
+        {"we saw McAllenby", {"PERSON:McAllenby"}},
+        {"we saw Zhvanishvili and Tymoshenko", {"PERSON:Zhvanishvili", "PERSON:Tymoshenko"}},
+        {"видели Криворученко там", {"PERSON:Криворученко"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(what_follows_can_show_a_name)
+{
+    expect_all({
+        {"\"Go away!\" said Quorrin loudly", {"PERSON:Quorrin"}},
+        {"Quorrin shouted at them", {"PERSON:Quorrin"}},
+        {"Jatoukha, 38, residing in Ziguinchor, asks", {"PERSON:Jatoukha", "LOCATION:Ziguinchor"}},
+        {"Hi Quorrin, how are you?", {"PERSON:Quorrin"}},
+        {"Respondent asks whether, Participants stated", {}},
+        {"Woman, 38, asks", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(names_that_are_words_need_more_than_a_capital)
+{
+    expect_all({
+        {"Mark the box. Will they come? May I ask?", {}},
+        {"We told Mark about it", {"PERSON:Mark"}},
+        {"In May we hope. Grace was given.", {}},
+        {"Hope Johnson and Will Smith", {"PERSON:Hope Johnson", "PERSON:Will Smith"}},
+        {"mark my words, will you", {}},
+        {"Distribute White masks to Black people", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(texts_in_one_case_rely_on_the_lists)
+{
+    expect_all({
+        {"gregg shouted at patrizio", {"PERSON:gregg", "PERSON:patrizio"}},
+        {"mohamed jalloh wants water", {"PERSON:mohamed jalloh"}},
+        {"WE WANT WATER NOW FROM THE GOVERNMENT", {}},
+        {"FATOUMATA DIALLO WANTS WATER", {"PERSON:FATOUMATA DIALLO"}},
+        {"i'm moving out of the country", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(capitals_of_institutions_headlines_and_german_nouns_are_no_names)
+{
+    expect_all({
+        {"The District Hygiene Officer visited the Community Care Centre.", {}},
+        {"Questions About Hand Washing Or Hand Sanitizers", {}},
+        {"Wir haben nicht genug Wasser und Seife für die Kinder, und die Klinik ist weit.", {}},
+        {"Die Nachbarschaft Wasserstelle ist kaputt und wir haben nicht genug", {}},
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::testing

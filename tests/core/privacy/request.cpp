@@ -1,0 +1,151 @@
+#include "finding.hpp"
+
+#include <algorithm>
+
+namespace verbatim::testing {
+
+const core::privacy::recognizer& engine()
+{
+    static const core::privacy::recognizer made;
+    return made;
+}
+
+std::vector<std::vector<std::string>> found_in(const std::vector<std::string_view>& texts,
+                                               const core::privacy::recognizer&     with)
+{
+    std::vector<std::vector<std::string>> all;
+    const auto                            lists = with.find_all(texts);
+    for (std::size_t i = 0; i != lists.size(); ++i)
+    {
+        auto& one = all.emplace_back();
+        for (const auto& finding : lists[i])
+            one.push_back(std::string(finding.kind) + ":" +
+                          std::string(texts[i].substr(finding.begin, finding.end - finding.begin)));
+    }
+    return all;
+}
+
+std::vector<std::string> found(std::string_view text) { return found_in({text}).front(); }
+
+void expect(std::string_view text, const std::vector<std::string>& findings)
+{
+    BOOST_TEST_CONTEXT(text) { BOOST_TEST(found(text) == findings, boost::test_tools::per_element()); }
+}
+
+void expect_all(const std::vector<sample>& table)
+{
+    for (const auto& one : table) expect(one.text, one.findings);
+}
+
+using strings = std::vector<std::string>;
+
+BOOST_AUTO_TEST_SUITE(request)
+
+BOOST_AUTO_TEST_CASE(a_name_given_away_in_one_text_is_found_in_the_others)
+{
+    const auto all = found_in({"My name is Zebulina Krantova.", "They sent Krantova home.",
+                               "we saw zebulina krantova twice", "zebulina is not written as a name here"});
+
+    BOOST_TEST(all[0] == strings{"PERSON:Zebulina Krantova"}, boost::test_tools::per_element());
+    BOOST_TEST(all[1] == strings{"PERSON:Krantova"}, boost::test_tools::per_element());
+    BOOST_TEST(all[2] == strings{"PERSON:zebulina krantova"}, boost::test_tools::per_element());
+    BOOST_TEST(all[3] == strings{}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_remembered_from_request_to_request)
+{
+    expect("Mr. Wibbleton called.", {"PERSON:Wibbleton"});
+    expect("The Wibbleton was broken.", {});
+}
+
+BOOST_AUTO_TEST_CASE(a_name_that_is_also_a_word_is_not_lent_to_streets_and_sentences)
+{
+    const auto all =
+        found_in({"Fatou Cross asked for soap.", "We thank the Red Cross. Cross the road.", "We met Cross later."});
+
+    BOOST_TEST(all[1] == strings{}, boost::test_tools::per_element());
+    BOOST_TEST(all[2] == strings{"PERSON:Cross"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_word_that_the_request_writes_small_is_no_name)
+{
+    expect("On that day we all visited Hollow Barrow once.", {"PERSON:Hollow Barrow"});
+    const auto all = found_in({"On that day we all visited Hollow Barrow once.", "The hollow barrow stood there"});
+    BOOST_TEST(all[0] == strings{}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(of_overlapping_findings_the_longest_stays)
+{
+    expect("Write to maria.lopez@example.org now", {"EMAIL_ADDRESS:maria.lopez@example.org"});
+    expect("See https://example.org/user/maria@example.org?ip=10.0.0.1",
+           {"URL:https://example.org/user/maria@example.org?ip=10.0.0.1"});
+}
+
+BOOST_AUTO_TEST_CASE(findings_are_ordered_apart_and_on_code_point_borders)
+{
+    const std::string_view text =
+        "Zoë Müller (zoë@exämple.org, +31 6 12345678) and José Álvarez met Øyvind in København. "
+        "Меня зовут Оксана Шевченко. اسمي محمد أحمد";
+    const auto list = engine().find_all(std::span(&text, 1)).front();
+
+    BOOST_TEST(list.size() >= 7U);
+    std::size_t last = 0;
+    for (const auto& one : list)
+    {
+        BOOST_TEST(one.begin >= last);
+        BOOST_TEST(one.begin < one.end);
+        BOOST_REQUIRE(one.end <= text.size());
+        const auto starts = [&](std::size_t at) {
+            return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+        };
+        BOOST_TEST(starts(one.begin));
+        BOOST_TEST(starts(one.end));
+        BOOST_TEST(one.score > 0.0);
+        BOOST_TEST(one.score <= 1.0);
+        last = one.end;
+    }
+}
+
+BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_left_alone)
+{
+    expect("My name is <PERSON_0> and I live in <LOCATION_12>.", {});
+    expect("My name is &lt;PERSON_0&gt;.", {});
+    expect("<EMAIL_ADDRESS_3>@example.org", {});
+    expect("<PERSON_0> told Maria Lopez", {"PERSON:Maria Lopez"});
+    expect("<Maria_0> is no placeholder", {"PERSON:Maria"});
+}
+
+BOOST_AUTO_TEST_CASE(the_same_texts_give_the_same_findings)
+{
+    const std::vector<std::string_view> texts{"Amina Diallo met Kofi in Goma.", "kofi@example.org", "+243 99 123 4567"};
+    BOOST_TEST((found_in(texts) == found_in(texts)));
+}
+
+BOOST_AUTO_TEST_CASE(no_texts_and_empty_texts_have_no_findings)
+{
+    BOOST_TEST(found_in({}).empty());
+    BOOST_TEST((found_in({"", " ", "\n"}) == std::vector<strings>(3)));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_kept_on_purpose_stays)
+{
+    expect_all({
+        {"On 12 March 2020 at 10:30 we counted 1,250,000 doses (45%) for $3,500.", {}},
+        {"The second round in 2019-2020 reached 1 200 000 people, 3.5 litres each.", {}},
+        {"2020-10-17T10:00:00Z, 17/10/2020, 17.10.2020, 10-17-2020, 12 05 2020", {}},
+        {"She speaks English, French and Arabic.", {}},
+        {"The Ministry of Health and the Red Cross opened a Community Health Centre on Monday.", {}},
+        {"COVID-19, Ebola and HIV; UNICEF, WHO, Facebook and WhatsApp", {}},
+        {"Records Form-00017, doc-0001, ID-0123456789, #0123456789 and A/0123456789", {}},
+        {"Le 3 avril 2021, le Ministère de la Santé a livré 2.500.000 doses.", {}},
+        {"В понедельник Министерство здравоохранения открыло Центр.", {}},
+        {"В понеділок Міністерство охорони здоров'я відкрило Центр.", {}},
+        {"Op maandag opende het Rode Kruis een kliniek.", {}},
+        {"El lunes la Cruz Roja abrió una clínica.", {}},
+        {"افتتح الهلال الأحمر مستشفى يوم الاثنين", {}},
+    });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::testing
