@@ -1,0 +1,162 @@
+// The reader and the document are two readings of one table. Here the examples are mutated, and both are asked.
+#include "sample.hpp"
+
+#include "json_schema.hpp"
+
+#include <boost/json.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <random>
+
+using namespace sample;
+namespace json = boost::json;
+
+namespace {
+
+/// Changes one place of a body, at random.
+class mutator
+{
+public:
+    explicit mutator(unsigned seed)
+        : random_{seed}
+    {}
+
+    void mutate(json::value& body)
+    {
+        const auto places = gathered(body);
+        auto&      one    = *places[pick(places.size())];
+        switch (pick(4))
+        {
+        case 0: one = odd_value(); return;
+        case 1: change_members(one); return;
+        case 2: change_items(one); return;
+        default: stretch(one); return;
+        }
+    }
+
+private:
+    std::size_t pick(std::size_t below) { return random_() % below; }
+
+    static void gather(json::value& from, std::vector<json::value*>& into)
+    {
+        into.push_back(&from);
+        if (auto* object = from.if_object())
+            for (auto& member : *object) gather(member.value(), into);
+        if (auto* array = from.if_array())
+            for (auto& item : *array) gather(item, into);
+    }
+    static std::vector<json::value*> gathered(json::value& from)
+    {
+        std::vector<json::value*> all;
+        gather(from, all);
+        return all;
+    }
+
+    json::value odd_value()
+    {
+        static const json::array all =
+            json::parse(
+                R"([null,true,false,0,1,-1,50,51,3.0,3.5,0.5,1.0000001,1e30,-1e30,2147483648,128,255,256,-6,"","day","single_pass","week",
+                "żółw","😀😀😀😀😀","😀😀😀😀😀😀","5",[],[[]],{},{"id":"x"},{"id":"x","name":"y"},[{"id":"x","name":"y"}],
+                {"id":"x","content":"y"},[{"id":"x","content":"y"}]])")
+                .as_array();
+        return all[pick(all.size())];
+    }
+
+    void change_members(json::value& one)
+    {
+        auto* object = one.if_object();
+        if (!object) return;
+        if (object->empty() || pick(3) == 0) object->insert_or_assign("stranger", odd_value());
+        else object->erase(std::next(object->begin(), static_cast<std::ptrdiff_t>(pick(object->size()))));
+    }
+
+    void change_items(json::value& one)
+    {
+        auto* array = one.if_array();
+        if (!array) return;
+        if (array->empty() || pick(2) == 0) array->push_back(array->empty() ? odd_value() : array->front());
+        else array->pop_back();
+    }
+
+    void stretch(json::value& one)
+    {
+        if (auto* text = one.if_string())
+            for (auto times = pick(7); times > 0; --times) text->append("é");
+        if (auto* number = one.if_int64()) *number += static_cast<std::int64_t>(pick(100)) - 50;
+    }
+
+    std::mt19937 random_;
+};
+
+/// A declared tolerance: null is read as absent for these, and the document does not say so.
+void take_tolerances_away(json::value& body)
+{
+    if (auto* object = body.if_object())
+    {
+        for (const auto* name : {"metadata", "url_id"})
+            if (const auto* held = object->if_contains(name); held && held->is_null()) object->erase(name);
+        for (auto& member : *object) take_tolerances_away(member.value());
+    }
+    if (auto* array = body.if_array())
+        for (auto& item : *array) take_tolerances_away(item);
+}
+
+template <class T>
+void compare(std::string_view example, unsigned seed, int rounds)
+{
+    const auto&                 table = sdk::declared<T>();
+    std::vector<sdk::component> all;
+    sdk::add_component(table, all);
+    json::object components;
+    for (const auto& one : all) components.emplace(one.name, json::parse(one.schema));
+    const json_schema document{components};
+    const auto        name = sdk::name_of(table);
+
+    mutator mutating{seed};
+    int     accepted = 0;
+    for (int round = 0; round < rounds; ++round)
+    {
+        auto body = json::parse(json::string_view{example.data(), example.size()});
+        for (int times = 1 + round % 3; times > 0; --times) mutating.mutate(body);
+        take_tolerances_away(body);
+
+        T          into{};
+        const bool read = sdk::read(table, body, &into).empty();
+        const bool said = document.accepts(json::string_view{name.data(), name.size()}, body);
+        BOOST_REQUIRE_MESSAGE(
+            read == said, "the reader " << (read ? "accepts, the document refuses " : "refuses, the document accepts ")
+                                        << json::serialize(body));
+        accepted += read ? 1 : 0;
+    }
+    BOOST_TEST(accepted > rounds / 20);
+    BOOST_TEST(accepted < rounds * 19 / 20);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(mutation)
+
+BOOST_AUTO_TEST_CASE(reader_and_document_agree_on_mutated_bulk_requests)
+{
+    compare<bulk_request>(
+        R"({"feedback_records":[{"id":"1","content":"Żle","metadata":{"a":[1]},"url_id":"x"}],"prompt":"Why?",
+                              "output_language":"Dutch","anonymize":false,"mode":"hierarchical","period":"day"})",
+        1, 8'000);
+}
+
+BOOST_AUTO_TEST_CASE(reader_and_document_agree_on_mutated_frameworks)
+{
+    compare<codes_request>(
+        R"({"feedback_record":{"id":"1","content":"x"},"root_codes":[{"id":"a","name":"A","children":[
+                               {"id":"b","name":"B"},{"id":"c","name":"C","children":[]}]}],"max_codes":3,"confidence_threshold":0.5})",
+        2, 8'000);
+}
+
+BOOST_AUTO_TEST_CASE(reader_and_document_agree_on_mutated_numbers)
+{
+    // Without the 64 bit ones: the document leaves their bounds to `format`.
+    compare<numbers>(R"({"tiny":1,"byte":2,"small":3,"large":4,"real":0.5,"share":0.5,"patience":1.5})", 3, 8'000);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,177 @@
+#include "sample.hpp"
+
+#include <boost/json.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+
+using namespace sample;
+namespace json = boost::json;
+
+namespace {
+
+const char* const forbidden[] = {"minimum",       "maximum",   "exclusiveMinimum", "exclusiveMaximum",
+                                 "multipleOf",    "minLength", "maxLength",        "pattern",
+                                 "minItems",      "maxItems",  "uniqueItems",      "minProperties",
+                                 "maxProperties", "default",   "format",           "examples"};
+
+/// Every object schema in `from` is closed and requires all its members, and no forbidden keyword is there.
+void check_strict(const json::value& from)
+{
+    if (const auto* array = from.if_array())
+        for (const auto& item : *array) check_strict(item);
+    const auto* schema = from.if_object();
+    if (!schema) return;
+    for (const auto* word : forbidden) BOOST_TEST(!schema->contains(word), word);
+    if (const auto* properties = schema->if_contains("properties"))
+    {
+        BOOST_TEST(!schema->at("additionalProperties").as_bool());
+        BOOST_TEST(schema->at("required").as_array().size() == properties->as_object().size());
+        for (const auto& member : properties->as_object()) check_strict(member.value());
+    }
+    for (const auto* inner : {"items", "anyOf", "allOf"})
+        if (const auto* one = schema->if_contains(inner)) check_strict(*one);
+    if (const auto* definitions = schema->if_contains("$defs"))
+        for (const auto& one : definitions->as_object()) check_strict(one.value());
+}
+
+struct summary
+{
+    std::string         title, text;
+    double              score = 0;
+    std::vector<period> periods;
+};
+void declare(sdk::declaration& wire, summary& given)
+{
+    wire.is("Summary", "What is asked of a model.");
+    wire.needs("title", given.title, "A title.").at_least(1).at_most(80);
+    wire.needs("summary", given.text, "A summary.");
+    wire.needs("score", given.score, "A score.").at_least(0).at_most(1);
+    wire.needs("periods", given.periods, "Periods.").at_most(3);
+}
+
+struct tree
+{
+    node                  root;
+    std::optional<window> seen;
+    std::vector<window>   more;
+    std::optional<period> how;
+};
+void declare(sdk::declaration& wire, tree& given)
+{
+    wire.is("Tree", "Nested in every way.");
+    wire.needs("root", given.root, "The root.");
+    wire.takes("seen", given.seen, "When.");
+    wire.takes("more", given.more, "When else.");
+    wire.takes("how", given.how, "How.");
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(openapi)
+
+BOOST_AUTO_TEST_CASE(a_component_says_what_the_table_says)
+{
+    std::vector<sdk::component> all;
+    sdk::add_component(sdk::declared<bulk_request>(), all);
+    BOOST_REQUIRE_EQUAL(all.size(), 2U);
+    BOOST_TEST(all[0].name == "BulkRequest");
+    BOOST_TEST(all[1].name == "FeedbackRecord");
+    BOOST_TEST(
+        all[1].schema ==
+        R"({"type":"object","properties":{"id":{"type":"string","description":"How the caller names it."},)"
+        R"("content":{"type":"string","maxLength":100000,"description":"The message; may be empty."},)"
+        R"("metadata":{"type":"object","description":"What is known about a message besides its words.","default":{}},)"
+        R"("url_id":{"type":"string","description":"Path segment of the record in the CRM.","default":""}},)"
+        R"("required":["id","content"],"description":"One message and what is known about it."})");
+
+    const auto bulk = json::parse(all[0].schema).as_object();
+    const auto in   = [&](json::string_view name) { return json::serialize(bulk.at("properties").at(name)); };
+    BOOST_TEST(
+        in("feedback_records") ==
+        R"({"type":"array","items":{"$ref":"#/components/schemas/FeedbackRecord"},"minItems":1,"description":"The messages to read."})");
+    BOOST_TEST(
+        in("output_language") ==
+        R"({"type":["string","null"],"description":"Language of the answer.","default":null,"examples":["Dutch"]})");
+    BOOST_TEST(
+        in("period") ==
+        R"({"type":["string","null"],"enum":["day","week","month",null],"description":"Width of a trend period; )"
+        R"(null: the server's default. `day`: A day. `week`: A week. `month`: A month.","default":null})");
+    BOOST_TEST(json::serialize(bulk.at("required")) == R"(["feedback_records","prompt"])");
+    BOOST_TEST(!bulk.contains("additionalProperties"));
+    BOOST_TEST(bulk.at("examples").as_array().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_recursive_type_refers_to_itself)
+{
+    std::vector<sdk::component> all;
+    sdk::add_component(sdk::declared<codes_request>(), all);
+    BOOST_REQUIRE_EQUAL(all.size(), 3U);
+    BOOST_TEST(all[2].name == "CodingNode");
+    BOOST_TEST(all[2].schema.find(R"("children":{"type":"array","items":{"$ref":"#/components/schemas/CodingNode"})") !=
+               std::string::npos);
+    BOOST_TEST(all[0].schema.find(R"("additionalProperties":false)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_reference_names_the_component)
+{
+    BOOST_TEST(sdk::reference_to(sdk::declared<node>()) == R"({"$ref":"#/components/schemas/CodingNode"})");
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_default_is_not_in_the_document)
+{
+    std::vector<sdk::component> all;
+    sdk::add_component(sdk::declared<settings>(), all);
+    const auto document = json::parse(all.at(0).schema);
+    BOOST_TEST(json::serialize(document.at("properties").at("API_KEY")) ==
+               R"({"type":"string","format":"password","description":"Its key."})");
+}
+
+BOOST_AUTO_TEST_CASE(query_parameters_have_no_null)
+{
+    BOOST_TEST(
+        sdk::query_parameters(sdk::declared<window>()) ==
+        R"([{"name":"from","in":"query","required":false,"description":"Inclusive.","schema":{"type":"integer","format":"int64",)"
+        R"("default":0}},{"name":"to","in":"query","required":false,"description":"Exclusive.","schema":{"type":"integer",)"
+        R"("format":"int64","default":10}}])");
+
+    const auto nested = json::parse(sdk::query_parameters(sdk::declared<tree>())).as_array();
+    BOOST_TEST(nested.at(0).at("required").as_bool());
+    BOOST_TEST(json::serialize(nested.at(0).at("content")) ==
+               R"({"application/json":{"schema":{"$ref":"#/components/schemas/CodingNode"}}})");
+    BOOST_TEST(json::serialize(nested.at(3).at("schema")) == R"({"type":"string","enum":["day","week","month"]})");
+}
+
+BOOST_AUTO_TEST_CASE(a_strict_schema_is_closed_without_bounds)
+{
+    BOOST_TEST(
+        sdk::strict_schema(sdk::declared<summary>()) ==
+        R"({"type":"object","properties":{"title":{"type":"string","description":"A title."},)"
+        R"("summary":{"type":"string","description":"A summary."},"score":{"type":"number","description":"A score."},)"
+        R"("periods":{"type":"array","items":{"type":"string","enum":["day","week","month"]},)"
+        R"("description":"Periods. `day`: A day. `week`: A week. `month`: A month."}},)"
+        R"("required":["title","summary","score","periods"],"additionalProperties":false,)"
+        R"("description":"What is asked of a model."})");
+}
+
+BOOST_AUTO_TEST_CASE(nested_objects_of_a_strict_schema_are_closed_too)
+{
+    for (const auto& text : {sdk::strict_schema(sdk::declared<tree>()), sdk::strict_schema(sdk::declared<node>()),
+                             sdk::strict_schema(sdk::declared<numbers>())})
+    {
+        const auto schema = json::parse(text);
+        BOOST_TEST(schema.at("type").as_string() == "object");
+        check_strict(schema);
+    }
+    const auto recursive = json::parse(sdk::strict_schema(sdk::declared<node>()));
+    BOOST_TEST(json::serialize(recursive.at("properties").at("children").at("items")) ==
+               R"({"$ref":"#/$defs/CodingNode"})");
+    BOOST_TEST(recursive.at("$defs").as_object().contains("CodingNode"));
+}
+
+BOOST_AUTO_TEST_CASE(an_open_object_cannot_be_asked_of_a_model)
+{
+    BOOST_CHECK_THROW(sdk::strict_schema(sdk::declared<record>()), std::logic_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,148 @@
+#pragma once
+
+#include "verbatim/sdk/openapi.hpp"
+#include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/spelled.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Types of every shape, declared for the tests.
+namespace sample {
+
+namespace sdk = verbatim::sdk;
+
+enum class mode
+{
+    single_pass,
+    hierarchical
+};
+sdk::words declare(mode);
+
+enum class period : unsigned char
+{
+    day,
+    week,
+    month
+};
+sdk::words declare(period);
+
+struct record
+{
+    std::string         id;
+    std::string         content;
+    boost::json::object metadata;
+    std::string         url_id;
+};
+void declare(sdk::declaration& wire, record& one);
+
+struct bulk_request
+{
+    std::vector<record>        records;
+    std::string                prompt;
+    std::optional<std::string> output_language;
+    bool                       anonymize = true;
+    mode                       how       = mode::single_pass;
+    std::optional<period>      trend_period;
+};
+void declare(sdk::declaration& wire, bulk_request& asked);
+
+struct node
+{
+    std::string       id, name;
+    std::vector<node> children;
+};
+void declare(sdk::declaration& wire, node& one);
+
+/// Closed, recursive, and with bounds of every kind.
+struct codes_request
+{
+    record                record_given;
+    std::vector<node>     roots;
+    int                   max_codes = 1;
+    std::optional<double> threshold;
+};
+void declare(sdk::declaration& wire, codes_request& asked);
+
+struct numbers
+{
+    std::int8_t                   tiny  = 0;
+    std::uint8_t                  byte  = 0;
+    std::int16_t                  small = 0;
+    std::uint32_t                 large = 0;
+    std::int64_t                  whole = 0;
+    std::uint64_t                 huge  = 0;
+    double                        real  = 0;
+    double                        share = 0;
+    std::chrono::milliseconds     wait{250};
+    std::chrono::duration<double> patience{1.5};
+};
+void declare(sdk::declaration& wire, numbers& held);
+
+struct window
+{
+    std::int64_t from = 0;
+    std::int64_t to   = 10;
+};
+void declare(sdk::declaration& wire, window& asked);
+
+struct windows
+{
+    std::vector<window> all;
+};
+void declare(sdk::declaration& wire, windows& asked);
+
+struct closed_thing
+{
+    std::string a;
+    int         b = 2;
+};
+void declare(sdk::declaration& wire, closed_thing& held);
+
+struct startup_key
+{
+    std::string name;
+    sdk::secret key;
+};
+void declare(sdk::declaration& wire, startup_key& one);
+
+struct settings
+{
+    std::string                model = "local/extractive";
+    sdk::secret                api_key;
+    std::optional<std::string> base;
+    double                     timeout    = 115;
+    std::int64_t               tokens     = 100'000;
+    bool                       structured = true;
+    period                     trend      = period::week;
+    std::vector<std::string>   fields{"a", "b"};
+    std::vector<startup_key>   keys;
+    sdk::path                  file;
+};
+void declare(sdk::declaration& wire, settings& held);
+
+struct borrowing
+{
+    std::string_view words;
+};
+void declare(sdk::declaration& wire, borrowing& held);
+
+/// What reading JSON text into a T finds, each as `field: issue`.
+std::vector<std::string> problems(const sdk::table& what, std::string_view text, void* into);
+
+template <class T>
+std::vector<std::string> problems(std::string_view text)
+{
+    T into{};
+    return problems(sdk::declared<T>(), text, &into);
+}
+
+} // namespace sample

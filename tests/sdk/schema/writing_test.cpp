@@ -1,0 +1,120 @@
+#include "sample.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <limits>
+#include <random>
+
+using namespace sample;
+
+BOOST_AUTO_TEST_SUITE(writing)
+
+BOOST_AUTO_TEST_CASE(members_come_in_declared_order)
+{
+    bulk_request given;
+    given.prompt = "Why?";
+    given.records.push_back({"1", "x", boost::json::parse(R"({"z":1,"a":[1.5,null,true,1e5,"t"]})").as_object(), ""});
+    given.trend_period = period::day;
+    BOOST_TEST(
+        sdk::to_json(given) ==
+        R"({"feedback_records":[{"id":"1","content":"x","metadata":{"z":1,"a":[1.5,null,true,100000.0,"t"]},"url_id":""}],)"
+        R"("prompt":"Why?","output_language":null,"anonymize":true,"mode":"single_pass","period":"day"})");
+}
+
+BOOST_AUTO_TEST_CASE(only_what_must_be_escaped_is)
+{
+    closed_thing given;
+    given.a = std::string{"\"\\/\b\f\n\r\t\x0b\x1f\0é😀\x7f", 18};
+    BOOST_TEST(sdk::to_json(given) == "{\"a\":\"\\\"\\\\/\\b\\f\\n\\r\\t\\u000b\\u001f\\u0000é😀\x7f\",\"b\":2}");
+    BOOST_TEST(boost::json::parse(sdk::to_json(given)).at("a").as_string() == given.a);
+}
+
+struct number_case
+{
+    double      number;
+    const char* text;
+};
+std::ostream& operator<<(std::ostream& to, const number_case& one) { return to << one.text; }
+
+const number_case number_cases[] = {{0, "0.0"},
+                                    {-0.0, "-0.0"},
+                                    {1, "1.0"},
+                                    {0.86, "0.86"},
+                                    {-2.5, "-2.5"},
+                                    {100000, "100000.0"},
+                                    {1e15, "1000000000000000.0"},
+                                    {9007199254740993.0, "9007199254740992.0"},
+                                    {1e16, "1e+16"},
+                                    {1.5e300, "1.5e+300"},
+                                    {0.0001, "0.0001"},
+                                    {0.00001, "1e-05"},
+                                    {0.1 + 0.2, "0.30000000000000004"},
+                                    {5e-324, "5e-324"}};
+
+BOOST_DATA_TEST_CASE(a_double_is_written_plainly, boost::unit_test::data::make(number_cases), one)
+{
+    numbers given;
+    given.real = one.number;
+    BOOST_TEST(sdk::to_json(given).find("\"real\":" + std::string{one.text} + ",") != std::string::npos,
+               sdk::to_json(given));
+}
+
+BOOST_AUTO_TEST_CASE(every_double_reads_back_as_itself)
+{
+    std::mt19937_64 random{7};
+    for (int i = 0; i < 5'000; ++i)
+    {
+        const double number = std::ldexp(static_cast<double>(random() >> 11U), static_cast<int>(random() % 200) - 150);
+        numbers      given;
+        given.real      = number;
+        const auto text = sdk::to_json(given);
+        const auto from = text.find("\"real\":") + 7;
+        BOOST_TEST(std::stod(text.substr(from)) == number);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(integers_of_every_width_are_written_whole)
+{
+    numbers given;
+    given.tiny  = -128;
+    given.byte  = 255;
+    given.small = -32'768;
+    given.large = 4'294'967'295U;
+    given.whole = std::numeric_limits<std::int64_t>::min();
+    given.huge  = std::numeric_limits<std::uint64_t>::max();
+    BOOST_TEST(sdk::to_json(given) ==
+               R"({"tiny":-128,"byte":255,"small":-32768,"large":4294967295,"whole":-9223372036854775808,)"
+               R"("huge":18446744073709551615,"real":0.0,"share":0.0,"wait":250,"patience":1.5})");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_finite_is_refused)
+{
+    for (const double odd : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                             -std::numeric_limits<double>::infinity()})
+    {
+        numbers given;
+        given.real = odd;
+        BOOST_CHECK_THROW(sdk::to_json(given), std::logic_error);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_is_never_written)
+{
+    startup_key given{"n", sdk::secret{"hush-hush"}};
+    BOOST_TEST(sdk::to_json(given) == R"({"name":"n","key":"***"})");
+    given.key = {};
+    BOOST_TEST(sdk::to_json(given) == R"({"name":"n","key":""})");
+}
+
+BOOST_AUTO_TEST_CASE(a_word_that_nobody_declared_is_refused)
+{
+    bulk_request given;
+    given.how = static_cast<mode>(9);
+    BOOST_CHECK_THROW(sdk::to_json(given), std::logic_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
