@@ -1,0 +1,31 @@
+#pragma once
+
+#include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/plugin.hpp"
+
+#include <string>
+
+/// What the modules of this folder share: an operation that answers, and whose place in the table each of them may
+/// choose.
+namespace sample {
+
+struct question
+{
+    std::string name = "you";
+};
+void declare(verbatim::sdk::declaration& wire, question& asked);
+
+struct answer
+{
+    std::string greeting;
+};
+void declare(verbatim::sdk::declaration& wire, answer& given);
+
+class operation : public verbatim::sdk::operation
+{
+public:
+    verbatim::sdk::descriptor                 describe() const override;
+    verbatim::sdk::task<verbatim::sdk::reply> run(verbatim::sdk::call& call) override;
+};
+
+} // namespace sample

@@ -1,0 +1,4 @@
+// A plugin that serves what another one serves.
+#include "operation.hpp"
+
+VERBATIM_PLUGIN(plugin) { plugin.add<sample::operation>(); }
