@@ -132,6 +132,7 @@ private:
             "straat", "laan", "weg",   "vej",    "gata", "gatan", "vägen", "strasse", "straße", "gasse", "gade",
             "utca",   "katu", "plein", "gracht", "kade", "dijk",  "veien", "vegen",   "allee",  "platz", "steeg"};
         if ((roles(i) & role::street_end) != 0) return true;
+        if (tokens_[i].form == shape::caseless) return false; // the endings are Latin
         const auto text = word(i);
         return std::ranges::any_of(ends, [&](auto one) { return text.size() > one.size() + 2 && text.ends_with(one); });
     }
