@@ -1,0 +1,110 @@
+#include "operation.hpp"
+
+#include "single_pass.hpp"
+#include "wire.hpp"
+
+#include "verbatim/feedback/hyperlinks.hpp"
+#include "verbatim/feedback/language.hpp"
+#include "verbatim/feedback/pretty_output.hpp"
+#include "verbatim/sdk/call.hpp"
+
+#include <utility>
+
+namespace verbatim::analyze_bulk {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& keys)
+{
+    std::string all;
+    for (const auto& key : keys) all.append(all.empty() ? "" : ",").append(key);
+    return all;
+}
+
+std::optional<coding_trends> trends_of(sdk::call& call, std::span<const feedback::record* const> kept,
+                                       const trend_fields& fields, period width)
+{
+    auto trends = count_trends(kept, fields, width);
+    if (!trends)
+        call.log_line().write(sdk::severity::warning, "trends empty", {{"records", kept.size()}, {"dated", 0}});
+    else if (trends->cells.empty())
+        call.log_line().write(
+            sdk::severity::warning, "trends empty",
+            {{"records", kept.size()}, {"periods", trends->periods.size()}, {"code_fields", joined(fields.codes)}});
+    return trends;
+}
+
+feedback::label_language labels_in(sdk::call& call, const std::optional<std::string>& language)
+{
+    if (!language) return feedback::label_language::english;
+    const auto known = feedback::find_label_language(*language);
+    if (!known) call.log_line().write(sdk::severity::warning, "unsupported label language");
+    return known.value_or(feedback::label_language::english);
+}
+
+std::string pretty(const reply& given, feedback::label_language labels)
+{
+    return feedback::pretty_output({.head_label    = {},
+                                    .head          = {},
+                                    .quality_score = given.quality_score,
+                                    .title         = "Analysis",
+                                    .text          = given.analysis},
+                                   labels);
+}
+
+} // namespace
+
+operation::operation(settings chosen)
+    : chosen_{std::move(chosen)}
+    , shown_metadata_{chosen_.shown_metadata()}
+{}
+
+sdk::descriptor operation::describe() const
+{
+    return {.name    = "analyze_bulk",
+            .path    = "/v1/analyze-bulk",
+            .summary = "Answer a question from many feedback records",
+            .description =
+                "Reads all records, answers the question, and has the answer scored by a second model call. Records "
+                "without content are left out. Record ids in the answer become links when a base URL is given.",
+            .tag         = "Bulk Inference",
+            .usage_label = "analyze",
+            .deadline    = std::chrono::seconds{600},
+            .asks        = sdk::type_of<request>(),
+            .answers     = sdk::type_of<reply>()};
+}
+
+sdk::task<sdk::reply> operation::run(sdk::call& call)
+{
+    const auto& asked    = call.asked<request>();
+    const auto  kept     = feedback::with_content(asked.records);
+    const auto  language = feedback::sanitized_language(asked.output_language.value_or(""));
+    const auto  labels   = labels_in(call, language);
+
+    reply given{.feedback_record_count = static_cast<std::int64_t>(kept.size()),
+                .request_id            = std::string{call.request_id()}};
+    if (const auto dropped = asked.records.size() - kept.size(); dropped != 0)
+        call.log_line().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
+    if (kept.empty())
+    {
+        given.uncertainty_explanation = "No feedback content was provided.";
+        given.pretty_output           = pretty(given, labels);
+        co_return sdk::ok(given);
+    }
+
+    // This build reads a corpus in one pass only; the all-empty answer above holds for both modes.
+    if (asked.how == mode::hierarchical) throw sdk::error{sdk::errc::analysis_unavailable, "no hierarchical mode"};
+
+    auto found = co_await single_pass(call, asked, kept, shown_metadata_, language);
+
+    given.analysis                = feedback::with_links(found.analysis, asked.crm_base_url.value_or(""), kept);
+    given.quality_score           = found.quality_score;
+    given.uncertainty_explanation = std::move(found.uncertainty_explanation);
+    given.confidence              = found.confidence;
+    given.used_anonymization      = asked.anonymize;
+    given.trends        = trends_of(call, kept, chosen_.fields(), asked.trend_period.value_or(chosen_.default_period));
+    given.pretty_output = pretty(given, labels);
+    co_return sdk::ok(given);
+}
+
+} // namespace verbatim::analyze_bulk

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "settings.hpp"
+
+#include "verbatim/sdk/operation.hpp"
+
+namespace verbatim::analyze_bulk {
+
+/// POST /v1/analyze-bulk: one question, many records, one answer.
+class operation final : public sdk::operation
+{
+public:
+    explicit operation(settings chosen);
+
+    sdk::descriptor       describe() const override;
+    sdk::task<sdk::reply> run(sdk::call& call) override;
+
+private:
+    const settings                 chosen_;
+    const std::vector<std::string> shown_metadata_;
+};
+
+} // namespace verbatim::analyze_bulk

@@ -1,0 +1,163 @@
+#include "trends.hpp"
+
+#include "verbatim/feedback/unicode.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace verbatim::analyze_bulk {
+
+namespace {
+
+using namespace std::chrono;
+
+/// The number that `count` digits at `at` spell.
+std::optional<unsigned> digits(std::string_view text, std::size_t at, std::size_t count)
+{
+    if (text.size() < at + count) return std::nullopt;
+    unsigned number = 0;
+    for (const char c : text.substr(at, count))
+    {
+        if (c < '0' || c > '9') return std::nullopt;
+        number = number * 10 + static_cast<unsigned>(c - '0');
+    }
+    return number;
+}
+
+std::optional<year_month> month_of(std::string_view text)
+{
+    const auto y = digits(text, 0, 4);
+    const auto m = digits(text, 5, 2);
+    if (!y || *y == 0 || !m || text[4] != '-') return std::nullopt;
+    const year_month found{year{static_cast<int>(*y)}, month{*m}};
+    return found.ok() ? std::optional{found} : std::nullopt;
+}
+
+std::optional<year_month_day> day_of(std::string_view text)
+{
+    const auto in = month_of(text);
+    const auto d  = digits(text, 8, 2);
+    if (!in || !d || text[7] != '-') return std::nullopt;
+    const year_month_day found{*in / day{*d}};
+    return found.ok() ? std::optional{found} : std::nullopt;
+}
+
+template <class... Numbers>
+std::string spelled(const char* form, Numbers... numbers)
+{
+    char label[32];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    std::snprintf(label, sizeof label, form, numbers...);
+#pragma GCC diagnostic pop
+    return label;
+}
+
+/// A week belongs to the year that holds its Thursday.
+std::string iso_week(sys_days of)
+{
+    const auto thursday = of + (days{4} - days{weekday{of}.iso_encoding()});
+    const auto of_year  = year_month_day{thursday}.year();
+    const auto week     = (thursday - sys_days{of_year / January / 1}).count() / 7 + 1;
+    return spelled("%04d-W%02d", static_cast<int>(of_year), static_cast<int>(week));
+}
+
+const boost::json::string* text_of(const boost::json::object& metadata, std::string_view key)
+{
+    const auto* value = metadata.if_contains(key);
+    return value ? value->if_string() : nullptr;
+}
+
+template <class Each>
+void for_each_label(std::string_view text, Each each)
+{
+    for (;;)
+    {
+        const auto comma = text.find(',');
+        if (const auto label = feedback::trimmed(text.substr(0, comma)); !label.empty()) each(label);
+        if (comma == text.npos) return;
+        text.remove_prefix(comma + 1);
+    }
+}
+
+/// The labels of a text, or of each text of an array of texts; anything else holds none.
+template <class Each>
+void for_each_label(const boost::json::value& value, Each each)
+{
+    if (const auto* text = value.if_string()) for_each_label(std::string_view{*text}, each);
+    const auto* items = value.if_array();
+    if (!items || !std::ranges::all_of(*items, [](const auto& item) { return item.is_string(); })) return;
+    for (const auto& item : *items) for_each_label(std::string_view{item.get_string()}, each);
+}
+
+} // namespace
+
+sdk::words declare(period)
+{
+    return {{"day", period::day, "Calendar days, 2026-03-02."},
+            {"week", period::week, "ISO weeks, 2026-W10."},
+            {"month", period::month, "Calendar months, 2026-03."}};
+}
+
+void declare(sdk::declaration& wire, trend_cell& cell)
+{
+    wire.is("CodingTrendCell", "How often a code was given in a period.");
+    wire.gives("code", cell.code, "Label of the code, whatever its level.").example("Health");
+    wire.gives("period", cell.period, "One of the periods.").example("2026-W10");
+    wire.gives("count", cell.count, "At least 1.").at_least(1).example("1");
+}
+
+void declare(sdk::declaration& wire, coding_trends& trends)
+{
+    wire.is("CodingTrends", "Codes over time, counted without a model.");
+    wire.gives("periods", trends.periods, "The periods in which a record is dated, ascending.");
+    wire.gives("cells", trends.cells, "Sorted by code, then by period; what was never given is left out.");
+}
+
+std::optional<std::string> period_label(std::string_view date, period width)
+{
+    const auto text = feedback::trimmed(date);
+    if (width == period::month)
+    {
+        const auto found = month_of(text);
+        if (!found) return std::nullopt;
+        return spelled("%04d-%02u", static_cast<int>(found->year()), static_cast<unsigned>(found->month()));
+    }
+    const auto found = day_of(text);
+    if (!found) return std::nullopt;
+    if (width == period::week) return iso_week(sys_days{*found});
+    return spelled("%04d-%02u-%02u", static_cast<int>(found->year()), static_cast<unsigned>(found->month()),
+                   static_cast<unsigned>(found->day()));
+}
+
+std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
+                                          period width)
+{
+    // UTF-8 sorts byte by byte as its code points do.
+    std::set<std::string>                                       periods;
+    std::map<std::pair<std::string, std::string>, std::int64_t> counts;
+    for (const auto* one : records)
+    {
+        const auto* date  = text_of(one->metadata, fields.date);
+        const auto  label = date ? period_label(*date, width) : std::nullopt;
+        if (!label) continue;
+        periods.insert(*label);
+        for (const auto& field : fields.codes)
+            if (const auto* codes = one->metadata.if_contains(field))
+                for_each_label(*codes, [&](std::string_view code) { ++counts[{std::string{code}, *label}]; });
+    }
+    if (periods.empty()) return std::nullopt;
+
+    coding_trends trends{.periods = {periods.begin(), periods.end()}, .cells = {}};
+    for (const auto& [key, count] : counts) trends.cells.push_back({key.first, key.second, count});
+    return trends;
+}
+
+} // namespace verbatim::analyze_bulk

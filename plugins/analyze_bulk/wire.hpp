@@ -1,0 +1,48 @@
+#pragma once
+
+#include "trends.hpp"
+
+#include "verbatim/feedback/record.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::analyze_bulk {
+
+enum class mode
+{
+    single_pass,
+    hierarchical,
+};
+sdk::words declare(mode);
+
+struct request
+{
+    std::vector<feedback::record> records;
+    std::string                   prompt;
+    std::optional<std::string>    output_language;
+    bool                          anonymize = true;
+    mode                          how       = mode::single_pass;
+    std::optional<period>         trend_period;
+    std::optional<std::string>    crm_base_url;
+};
+void declare(sdk::declaration& wire, request& asked);
+
+struct reply
+{
+    std::string                  analysis;
+    std::optional<double>        quality_score;
+    std::string                  uncertainty_explanation;
+    std::int64_t                 feedback_record_count = 0;
+    std::string                  request_id;
+    bool                         used_anonymization = false;
+    std::optional<double>        confidence;
+    std::optional<coding_trends> trends;
+    std::string                  pretty_output;
+};
+void declare(sdk::declaration& wire, reply& given);
+
+} // namespace verbatim::analyze_bulk
