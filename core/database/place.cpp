@@ -1,5 +1,7 @@
 #include "database/place.hpp"
 
+#include "verbatim/sdk/schema.hpp"
+
 #include <sys/stat.h>
 
 #include <cerrno>
@@ -37,18 +39,26 @@ void make_or_say(const std::filesystem::path& folder, std::string_view setting)
 
 } // namespace
 
+void declare(sdk::declaration& wire, settings& s)
+{
+    wire.is("StoreSettings", "Where usage and keys are kept.");
+
+    wire.takes("DB_URL", s.db_url, "The database, as sqlite:///path. Empty, it is the file verbatim.db in STATE_DIR.");
+    wire.takes("STATE_DIR", s.state_dir, "Folder of what outlives the process; made, for this user only, when absent.");
+}
+
 place locate(const settings& given)
 {
     if (given.db_url.empty())
     {
         if (given.state_dir.empty()) throw std::runtime_error{"STATE_DIR is empty; name a folder."};
-        place where{.file = std::filesystem::path{given.state_dir} / "verbatim.db"};
+        place where{.file = std::filesystem::path{given.state_dir.text} / "verbatim.db"};
         if (where.file.native().find_first_of(std::string_view{"\"\0", 2}) != std::string::npos)
             throw std::runtime_error{"STATE_DIR holds a double quote or U+0000, which a database path cannot."};
         return where;
     }
 
-    const std::string_view url = given.db_url;
+    const std::string_view url = given.db_url.reveal();
     if (url.starts_with("postgresql:") || url.starts_with("postgres:"))
         throw std::runtime_error{
             "DB_URL: PostgreSQL is not supported by this build yet; use sqlite:///path or leave it empty."};
@@ -67,7 +77,7 @@ place locate(const settings& given)
 
 void prepare_folders(const settings& given, const place& where)
 {
-    make_or_say(given.state_dir, "STATE_DIR");
+    make_or_say(given.state_dir.text, "STATE_DIR");
     make_or_say(where.file.parent_path(), given.db_url.empty() ? "STATE_DIR" : "DB_URL");
 }
 

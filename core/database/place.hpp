@@ -1,16 +1,23 @@
 #pragma once
 
+#include "verbatim/sdk/spelled.hpp"
+
 #include <filesystem>
-#include <string>
+
+namespace verbatim::sdk {
+class declaration;
+}
 
 namespace verbatim::core::database {
 
 /// The settings that say where the store is, as given.
 struct settings
 {
-    std::string db_url;             ///< DB_URL; empty: the file `verbatim.db` in the state folder
-    std::string state_dir{"./var"}; ///< STATE_DIR
+    sdk::secret db_url; ///< DB_URL; it may hold a password. Empty: the file `verbatim.db` in the state folder
+    sdk::path   state_dir{"./var"}; ///< STATE_DIR
 };
+
+void declare(sdk::declaration& wire, settings& s);
 
 /// A database that can be opened.
 struct place

@@ -131,9 +131,8 @@ BOOST_AUTO_TEST_CASE(the_schema_refuses_what_no_row_can_be)
         {"'m'", "null"},
         {"'11111111-", "'1"},
     };
-    for (const auto& [what, instead] : attacks)
-        BOOST_TEST_CONTEXT(what << " -> " << instead.substr(0, 30))
-        BOOST_CHECK_THROW(on->run(with(what, instead)), failure);
+    for (const auto& [what, instead] : attacks) BOOST_TEST_CONTEXT(what << " -> " << instead.substr(0, 30))
+    BOOST_CHECK_THROW(on->run(with(what, instead)), failure);
     on->run(good_row);
 }
 

@@ -40,13 +40,15 @@ BOOST_AUTO_TEST_SUITE(place_)
 BOOST_AUTO_TEST_CASE(without_an_address_the_store_is_in_the_state_folder)
 {
     BOOST_TEST(locate({}).file == std::filesystem::path{"./var/verbatim.db"});
-    BOOST_TEST(locate({.db_url = "", .state_dir = "/srv/x"}).file == std::filesystem::path{"/srv/x/verbatim.db"});
+    BOOST_TEST(locate({.db_url = sdk::secret{""}, .state_dir = {"/srv/x"}}).file ==
+               std::filesystem::path{"/srv/x/verbatim.db"});
 }
 
 BOOST_AUTO_TEST_CASE(three_slashes_are_relative_and_four_absolute)
 {
-    BOOST_TEST(locate({.db_url = "sqlite:///data/a b.db"}).file == std::filesystem::path{"data/a b.db"});
-    BOOST_TEST(locate({.db_url = "sqlite:////data/usage.db"}).file == std::filesystem::path{"/data/usage.db"});
+    BOOST_TEST(locate({.db_url = sdk::secret{"sqlite:///data/a b.db"}}).file == std::filesystem::path{"data/a b.db"});
+    BOOST_TEST(locate({.db_url = sdk::secret{"sqlite:////data/usage.db"}}).file ==
+               std::filesystem::path{"/data/usage.db"});
 }
 
 BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the_setting_and_not_its_value)
@@ -64,21 +66,22 @@ BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the
     {
         BOOST_TEST_CONTEXT(url)
         {
-            const std::string said = refusal({.db_url = url});
+            const std::string said = refusal({.db_url = sdk::secret{url}});
             BOOST_TEST(said.starts_with("DB_URL"));
             BOOST_TEST(!(said.find("s3cret") != std::string::npos));
         }
     }
-    BOOST_TEST(refusal({.db_url = "postgresql://h/d"}).find("PostgreSQL is not supported by this build yet") !=
-               std::string::npos);
-    BOOST_TEST(refusal({.db_url = "", .state_dir = ""}).starts_with("STATE_DIR"));
+    BOOST_TEST(
+        refusal({.db_url = sdk::secret{"postgresql://h/d"}}).find("PostgreSQL is not supported by this build yet") !=
+        std::string::npos);
+    BOOST_TEST(refusal({.db_url = sdk::secret{""}, .state_dir = {""}}).starts_with("STATE_DIR"));
 }
 
 BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
 {
     const testing::temporary_folder room;
-    const settings                  given{.db_url = "sqlite:///" + (room.path() / "deep" / "er" / "usage.db").native(),
-                                          .state_dir = (room.path() / "state").native()};
+    const settings given{.db_url    = sdk::secret{"sqlite:///" + (room.path() / "deep" / "er" / "usage.db").native()},
+                         .state_dir = {(room.path() / "state").native()}};
 
     prepare_folders(given, locate(given));
     prepare_folders(given, locate(given));
@@ -90,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_file_where_a_folder_should_be_is_a_sentence)
 {
     const testing::temporary_folder room;
     std::ofstream{room.path() / "state"} << "not a folder";
-    const settings given{.db_url = "", .state_dir = (room.path() / "state").native()};
+    const settings given{.db_url = sdk::secret{""}, .state_dir = {(room.path() / "state").native()}};
 
     BOOST_CHECK_THROW(prepare_folders(given, locate(given)), std::runtime_error);
 }

@@ -36,7 +36,6 @@ std::optional<trouble> trouble_of(Work&& work)
 
 } // namespace
 
-
 BOOST_FIXTURE_TEST_SUITE(sqlite_session, opened)
 
 BOOST_AUTO_TEST_CASE(a_commit_is_on_disk_when_it_returns)

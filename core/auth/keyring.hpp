@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::auth {
+
+/// SHA-256 of a key. Keys are long random secrets: a slow digest would add nothing.
+using digest = std::array<unsigned char, 32>;
+
+/// Throws std::bad_alloc and nothing else.
+digest digest_of(std::string_view key);
+
+/// Whom a key speaks for.
+struct identity
+{
+    std::string tenant_id;
+    std::string key_id;
+    bool        is_superuser = false;
+
+    friend bool operator==(const identity&, const identity&) = default;
+};
+
+/// A key that is accepted; the key itself is forgotten.
+struct known_key
+{
+    digest   of;
+    identity speaks_for;
+};
+
+/// The token of an Authorization header's value: `Bearer`, in any case, blanks, the token; blanks around it are cut.
+/// None for another scheme and for an empty token. Borrows from the value.
+std::optional<std::string_view> bearer_token(std::string_view authorization) noexcept;
+
+/// The keys that are accepted now. [any thread]
+class keyring
+{
+public:
+    explicit keyring(std::vector<known_key> keys);
+    ~keyring();
+    keyring(const keyring&)            = delete;
+    keyring& operator=(const keyring&) = delete;
+
+    /// Compares with every known key, in constant time and to the end, so that the time taken tells nothing of what is
+    /// known. Waits for nobody, also while the keys are replaced.
+    std::optional<identity> find(std::string_view presented) const;
+
+    /// From now on these are the keys. Searches under way end with the old ones.
+    void replace(std::vector<known_key> keys);
+
+    std::size_t size() const;
+
+private:
+    struct bunch;
+
+    /// Counts a reader in while it lives.
+    class visit;
+
+    // A reader counts itself in, and only then reads the pointer. A writer exchanges the pointer first: when it then
+    // sees no reader, later ones read the new pointer, and what was exchanged is nobody's. (std::atomic<shared_ptr> of
+    // g++ 12 takes a lock.)
+    mutable std::atomic<int>  readers_ = 0;
+    std::atomic<const bunch*> current_;
+    std::mutex                replacing_;
+    std::vector<std::unique_ptr<const bunch>>
+        kept_; ///< the current one is the last; before it, those that may still be read
+};
+
+} // namespace verbatim::core::auth

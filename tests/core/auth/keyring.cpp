@@ -1,0 +1,96 @@
+#include "auth/keyring.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <thread>
+
+namespace verbatim::core::auth {
+
+namespace {
+
+known_key some_key(const std::string& key, const std::string& tenant)
+{
+    return {digest_of(key), {.tenant_id = tenant, .key_id = "id of " + key}};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(keyring_)
+
+BOOST_AUTO_TEST_CASE(a_digest_is_the_published_sha_256)
+{
+    const digest abc = digest_of("abc");
+    BOOST_TEST(abc[0] == 0xBA);
+    BOOST_TEST(abc[1] == 0x78);
+    BOOST_TEST(abc[31] == 0xAD);
+}
+
+BOOST_AUTO_TEST_CASE(each_key_speaks_for_its_own_tenant)
+{
+    const keyring keys{{some_key("one", "a"), some_key("two", "b"), some_key("three", "a")}};
+    BOOST_TEST(keys.find("one")->tenant_id == "a");
+    BOOST_TEST(keys.find("two")->tenant_id == "b");
+    BOOST_TEST(keys.find("three")->key_id == "id of three");
+}
+
+BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_finds_nobody)
+{
+    const keyring     keys{{some_key("a-long-secret", "a")}};
+    const std::string attacks[] = {"",
+                                   "a-long-secre",
+                                   "a-long-secret ",
+                                   "A-long-secret",
+                                   std::string{"a-long-secret\0", 14},
+                                   std::string(1 << 20, 'a')};
+    for (const std::string& presented : attacks) BOOST_TEST(!keys.find(presented).has_value());
+    BOOST_TEST(!keyring{{}}.find("a-long-secret").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_replaced_key_is_no_longer_accepted_and_a_new_one_is)
+{
+    keyring keys{{some_key("old", "a")}};
+    keys.replace({some_key("new", "a")});
+    BOOST_TEST(!keys.find("old").has_value());
+    BOOST_TEST(keys.find("new").has_value());
+    BOOST_TEST(keys.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_in_both_bunches_is_found_throughout_a_replacement)
+{
+    keyring                  keys{{some_key("stays", "a")}};
+    std::atomic<bool>        going  = true;
+    std::atomic<int>         missed = 0, looked = 0;
+    std::vector<std::thread> readers;
+    for (int one = 0; one < 3; ++one)
+        readers.emplace_back([&] {
+            do {
+                const auto found = keys.find("stays");
+                if (!found || found->tenant_id != "a") ++missed;
+                ++looked;
+            } while (going);
+        });
+    for (int n = 0; n < 500; ++n) keys.replace({some_key("other" + std::to_string(n), "b"), some_key("stays", "a")});
+    going = false;
+    for (auto& one : readers) one.join();
+    BOOST_TEST(missed == 0);
+    BOOST_TEST(looked >= 3);
+}
+
+BOOST_AUTO_TEST_CASE(the_bearer_scheme_is_read_in_any_case_and_blanks_are_cut)
+{
+    for (const char* value : {"Bearer key", "bearer key", "BEARER   key", "Bearer key  ", " Bearer\tkey\t"})
+        BOOST_TEST_CONTEXT(value) BOOST_TEST(bearer_token(value).value_or("none") == "key");
+    BOOST_TEST(bearer_token("Bearer two words").value() == "two words");
+}
+
+BOOST_AUTO_TEST_CASE(another_scheme_or_an_empty_token_is_no_token)
+{
+    for (const char* value :
+         {"", " ", "Bearer", "Bearer ", "Bearer \t ", "Basic key", "Bearerkey", "Bearer,key", "key", "\"earer key"})
+        BOOST_TEST_CONTEXT(value) BOOST_TEST(!bearer_token(value).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::auth
