@@ -33,6 +33,22 @@ BOOST_AUTO_TEST_CASE(only_what_must_be_escaped_is)
     BOOST_TEST(boost::json::parse(sdk::to_json(given)).at("a").as_string() == given.a);
 }
 
+BOOST_AUTO_TEST_CASE(an_escape_is_found_wherever_it_stands)
+{
+    const std::string_view pieces[] = {"a", " ", "!",  "#",  "[",  "]",    "\x7f",
+                                       "é", "😀", "\"", "\\", "\n", "\x01", "\x1f"};
+    std::mt19937           random{5};
+    for (int round = 0; round < 20'000; ++round)
+    {
+        closed_thing given;
+        for (auto size = random() % 40; size > 0; --size)
+            given.a += pieces[random() % (random() % 3 == 0 ? std::size(pieces) : 9)];
+        const auto text = sdk::to_json(given);
+        BOOST_REQUIRE_EQUAL(boost::json::parse(text).at("a").as_string(), given.a);
+        BOOST_REQUIRE(text.find("\\u007f") == std::string::npos);
+    }
+}
+
 struct number_case
 {
     double      number;

@@ -9,6 +9,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 #include <stdexcept>
 
@@ -41,6 +42,31 @@ void write_escaped(char byte, std::string& to)
 bool must_be_escaped(char byte) noexcept
 {
     return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';
+}
+
+/// Whether one of the eight bytes must be escaped. Subtracting borrows into the high bit of a byte below the
+/// subtrahend; bytes above 0x7F, which have that bit anyway, are masked out.
+bool any_must_be_escaped(std::uint64_t eight) noexcept
+{
+    constexpr std::uint64_t ones  = 0x0101010101010101;
+    constexpr std::uint64_t highs = ones * 0x80;
+    const auto              below = [&](std::uint64_t bytes, std::uint64_t limit) {
+        return (bytes - ones * limit) & ~bytes & highs;
+    };
+    return (below(eight, 0x20) | below(eight ^ (ones * '"'), 1) | below(eight ^ (ones * '\\'), 1)) != 0;
+}
+
+/// The first byte from `start` on that must be escaped, or the end.
+std::size_t next_escape(std::string_view text, std::size_t start) noexcept
+{
+    std::uint64_t eight = 0;
+    for (; start + sizeof eight <= text.size(); start += sizeof eight)
+    {
+        std::memcpy(&eight, text.data() + start, sizeof eight);
+        if (any_must_be_escaped(eight)) break;
+    }
+    while (start < text.size() && !must_be_escaped(text[start])) ++start;
+    return start;
 }
 
 template <class Integer>
@@ -150,15 +176,14 @@ void write_spelled(const shape& of, const void* from, std::string& to)
 void write_text(std::string_view text, std::string& to)
 {
     to += '"';
-    std::size_t start = 0;
-    for (std::size_t i = 0; i < text.size(); ++i)
+    for (std::size_t start = 0;;)
     {
-        if (!must_be_escaped(text[i])) continue;
-        to.append(text, start, i - start);
-        write_escaped(text[i], to);
-        start = i + 1;
+        const auto next = next_escape(text, start);
+        to.append(text, start, next - start);
+        if (next == text.size()) break;
+        write_escaped(text[next], to);
+        start = next + 1;
     }
-    to.append(text, start, text.size() - start);
     to += '"';
 }
 
