@@ -1,0 +1,120 @@
+#include "verbatim/feedback/hyperlinks.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace verbatim;
+
+namespace {
+
+std::string linked(std::string_view text, std::vector<std::pair<std::string, std::string>> ids,
+                   std::string_view base = "https://c.example/#V/")
+{
+    std::vector<feedback::record> records;
+    for (auto& [id, url_id] : ids) records.push_back({.id = id, .content = "c", .metadata = {}, .url_id = url_id});
+    return feedback::with_links(text, base, feedback::with_content(records));
+}
+
+const std::vector<std::pair<std::string, std::string>> two{{"F-1", "aa"}, {"F-12", "bb"}};
+const std::string                                      aa = "[F-1](https://c.example/#V/aa)";
+const std::string                                      bb = "[F-12](https://c.example/#V/bb)";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(hyperlinks)
+
+BOOST_AUTO_TEST_CASE(a_mention_is_a_whole_id)
+{
+    const std::pair<std::string, std::string> samples[] = {
+        {"F-1, F-12 and F-123", aa + ", " + bb + " and F-123"},
+        {"(F-1)", "(" + aa + ")"},
+        {"[F-1]", "[" + aa + "]"},
+        {"[F-1] (x)", "[" + aa + "] (x)"},
+        {"xF-1", "xF-1"},
+        {"éF-1", "éF-1"},
+        {"_F-1", "_F-1"},
+        {"-F-1", "-F-1"},
+        {"F-1é", "F-1é"},
+        {"F-1٣", "F-1٣"},
+        {"F-1-b", "F-1-b"},
+        {"F-1-", aa + "-"},
+        {"F-1--b", aa + "--b"},
+        {"f-1", "f-1"},
+        {"F-1", aa},
+        {"F-1F-1", "F-1F-1"},
+        {"F-1 F-1", aa + " " + aa},
+        {"**F-12**", "**" + bb + "**"},
+        {"", ""},
+    };
+    for (const auto& [text, expected] : samples) BOOST_TEST_CONTEXT(text) BOOST_TEST(linked(text, two) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_shorter_id_is_tried_when_the_longest_has_no_border)
+{
+    BOOST_TEST(linked("a bc", {{"a", "1"}, {"a b", "2"}}) == "[a](https://c.example/#V/1) bc");
+    BOOST_TEST(linked("a b", {{"a", "1"}, {"a b", "2"}}) == "[a b](https://c.example/#V/2)");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_in_a_link_already_is_left_alone)
+{
+    for (const char* text : {"[F-1](x)", "[see F-1](http://F-12)", "[a [F-1] b](F-12)", "[a](b(F-1)c)", "![F-1](F-12)"})
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(linked(text, two) == text);
+    BOOST_TEST(linked("[[F-1](x)] F-1", two) == "[[F-1](x)] " + aa);
+    BOOST_TEST(linked("[F-1](never closed", two) == "[" + aa + "](never closed");
+    BOOST_TEST(linked("[F-1](x\nF-1)", two) == "[" + aa + "](x\n" + aa + ")");
+    BOOST_TEST(linked("\\[F-1](x)", two) == "\\[" + aa + "](x)");
+}
+
+BOOST_AUTO_TEST_CASE(replaced_text_is_never_scanned_again)
+{
+    BOOST_TEST(linked("x", {{"x", "y"}, {"y", "z"}, {"https", "q"}}) == "[x](https://c.example/#V/y)");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_base_or_ids_the_text_stays)
+{
+    BOOST_TEST(linked("F-1", two, "") == "F-1");
+    BOOST_TEST(linked("F-1", two, " \t") == "F-1");
+    BOOST_TEST(linked("F-1", {{"F-1", ""}}) == "F-1");
+    BOOST_TEST(linked("F-1", {{"", "aa"}}) == "F-1");
+}
+
+BOOST_AUTO_TEST_CASE(of_equal_ids_the_last_that_has_a_path_wins)
+{
+    BOOST_TEST(linked("F-1", {{"F-1", "old"}, {"F-1", "aa"}, {"F-1", ""}}) == aa);
+}
+
+BOOST_AUTO_TEST_CASE(slashes_at_the_end_of_the_base_are_one)
+{
+    BOOST_TEST(linked("F-1", two, "https://c.example/#V///") == aa);
+    BOOST_TEST(linked("F-1", two, "https://c.example/#V") == aa);
+}
+
+BOOST_AUTO_TEST_CASE(a_path_is_percent_encoded_so_that_the_link_stays_closed)
+{
+    BOOST_TEST(linked("i", {{"i", "a b)(%é\n<>\"/~!$&'*+,;=:@-._#?[]"}}, "b") ==
+               "[i](b/a%20b%29%28%25%C3%A9%0A%3C%3E%22/~!$&'*+,;=:@-._%23%3F%5B%5D)");
+}
+
+BOOST_AUTO_TEST_CASE(brackets_of_an_id_cannot_break_out_of_the_label)
+{
+    BOOST_TEST(linked("a]b", {{"a]b", "u"}}, "b") == "[a\\]b](b/u)");
+    BOOST_TEST(linked("x[1]", {{"x[1]", "u"}}, "b") == "[x\\[1\\]](b/u)");
+    BOOST_TEST(linked("x\\ y", {{"x\\", "u"}}, "b") == "[x\\\\](b/u) y");
+    BOOST_TEST(linked("a\nb", {{"a\nb", "u"}}, "b") == "a\nb");
+}
+
+BOOST_AUTO_TEST_CASE(hostile_texts_and_ids_take_no_more_than_their_size)
+{
+    std::vector<std::pair<std::string, std::string>> ids;
+    for (std::size_t n = 1; n != 2'000; ++n) ids.emplace_back(std::string(n, 'a'), "u");
+    const std::string same(200'000, 'a');
+    BOOST_TEST((linked(same, ids) == same));
+    std::string open;
+    for (int n = 0; n != 50'000; ++n) open += "[](";
+    BOOST_TEST((linked(open, ids) == open));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,55 @@
+#include "verbatim/feedback/pretty_output.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+
+BOOST_AUTO_TEST_SUITE(pretty_output)
+
+BOOST_AUTO_TEST_CASE(a_record_is_shown_with_its_id)
+{
+    BOOST_TEST(feedback::pretty_output({.head_label    = "Feedback-ID",
+                                        .head          = "Form-00017",
+                                        .quality_score = 0.9,
+                                        .title         = "Insulin stock-outs",
+                                        .text          = "- Insulin unavailable twice in a month"}) ==
+               "Feedback-ID:    Form-00017\nQUALITY:        ●●●●● 90%\nTITLE:          Insulin stock-outs\nSUMMARY:\n- "
+               "Insulin "
+               "unavailable twice in a month\n------------------------------------------------------------");
+}
+
+BOOST_AUTO_TEST_CASE(without_a_score_there_is_no_line_for_it_and_a_text_may_be_empty)
+{
+    BOOST_TEST(
+        feedback::pretty_output({.head_label = {}, .head = {}, .quality_score = {}, .title = "Analysis", .text = ""}) ==
+        "TITLE:          Analysis\nSUMMARY:\n\n------------------------------------------------------------");
+}
+
+BOOST_AUTO_TEST_CASE(labels_are_padded_by_characters_in_every_language)
+{
+    using feedback::label_language;
+    const std::pair<label_language, const char*> samples[] = {
+        {label_language::french, "QUALITÉ:        ●●●●○ 86%\nTITRE:          Analysis\nRÉSUMÉ:\n"},
+        {label_language::spanish, "CALIDAD:        ●●●●○ 86%\nTÍTULO:         Analysis\nRESUMEN:\n"},
+        {label_language::arabic, "الجودة:         ●●●●○ 86%\nالعنوان:        Analysis\nملخص:\n"},
+        {label_language::russian, "КАЧЕСТВО:       ●●●●○ 86%\nЗАГОЛОВОК:      Analysis\nСВОДКА:\n"},
+        {label_language::dutch, "KWALITEIT:      ●●●●○ 86%\nTITEL:          Analysis\nSAMENVATTING:\n"},
+        {label_language::ukrainian, "ЯКІСТЬ:         ●●●●○ 86%\nЗАГОЛОВОК:      Analysis\nПІДСУМОК:\n"},
+    };
+    for (const auto& [language, beginning] : samples) BOOST_TEST_CONTEXT(beginning)
+    BOOST_TEST(feedback::pretty_output(
+                   {.head_label = {}, .head = {}, .quality_score = 0.86, .title = "Analysis", .text = "x"}, language)
+                   .starts_with(beginning));
+}
+
+BOOST_AUTO_TEST_CASE(dots_begin_at_their_step)
+{
+    const std::pair<double, const char*> samples[] = {
+        {0.0, "○○○○○ 0%"},  {0.0999, "○○○○○ 10%"}, {0.1, "●○○○○ 10%"}, {0.3, "●●○○○ 30%"}, {0.5, "●●●○○ 50%"},
+        {0.7, "●●●●○ 70%"}, {0.8999, "●●●●○ 90%"}, {0.9, "●●●●● 90%"}, {1.0, "●●●●● 100%"}};
+    for (const auto& [score, shown] : samples) BOOST_TEST_CONTEXT(score)
+    BOOST_TEST(feedback::pretty_output({.head_label = {}, .head = {}, .quality_score = score, .title = "", .text = ""})
+                   .starts_with(std::string{"QUALITY:        "} + shown + "\n"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

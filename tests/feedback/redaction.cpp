@@ -1,0 +1,123 @@
+#include "verbatim/feedback/redaction.hpp"
+
+#include "verbatim/testing/fake_call.hpp"
+#include "verbatim/testing/loop.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+
+using namespace verbatim;
+
+namespace {
+
+struct setting : testing::loop
+{
+    testing::fake_call call;
+
+    feedback::redaction redact(std::vector<std::string_view> texts, std::vector<std::string_view> beside = {})
+    {
+        call.words.knows("Amina", "PERSON").knows("Goma", "LOCATION").knows("Tom & <Jerry>", "PERSON");
+        return run(feedback::redact(call, std::move(texts), std::move(beside)));
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(redaction, setting)
+
+BOOST_AUTO_TEST_CASE(one_numbering_serves_all_kinds_and_equal_texts_share_a_placeholder)
+{
+    const auto names = redact({"Amina of Goma", "a@b.org wrote Amina", "Goma"});
+    BOOST_TEST(names.text(0).text() == "<PERSON_0> of <LOCATION_1>");
+    BOOST_TEST(names.text(1).text() == "<EMAIL_ADDRESS_2> wrote <PERSON_0>");
+    BOOST_TEST(names.text(2).text() == "<LOCATION_1>");
+    BOOST_TEST(call.words.times_asked() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_around_a_placeholder_is_escaped_and_the_original_comes_back_as_it_was)
+{
+    const auto names = redact({"<b>Tom & <Jerry></b>"});
+    BOOST_TEST(names.text(0).text() == "&lt;b&gt;<PERSON_0>&lt;/b&gt;");
+    BOOST_TEST(names.restore("It was <PERSON_0>.") == "It was Tom & <Jerry>.");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_start_above_every_placeholder_of_the_input)
+{
+    BOOST_TEST(redact({"<PERSON_4> met Amina", "&lt;X_7&gt;"}).text(0).text() == "&lt;PERSON_4&gt; met <PERSON_8>");
+    BOOST_TEST(redact({"Amina"}, {"id <LOCATION_11>"}).text(0).text() == "<PERSON_12>");
+}
+
+BOOST_AUTO_TEST_CASE(only_what_could_collide_moves_the_numbering)
+{
+    using feedback::first_free_number;
+    for (const char* text : {"", "<PERSON_>", "<PERSON>", "<person_3>", "< PERSON_3>", "PERSON_3", "<3>", "<PERSON_3",
+                             "&lt;PERSON_3>", "<PERSON_99999999999999999999>"})
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(first_free_number(text) == 0u);
+    BOOST_TEST(first_free_number("<<PERSON_3>") == 4u);
+    BOOST_TEST(first_free_number("<US_SSN_007>&lt;A_2&gt;") == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(both_forms_are_restored_in_one_pass)
+{
+    const auto names = redact({"Amina in Goma"});
+    BOOST_TEST(names.restore("<PERSON_0> &lt;LOCATION_1&gt; <PERSON_0>") == "Amina Goma Amina");
+    BOOST_TEST(names.restore("<<PERSON_0>>") == "<Amina>");
+}
+
+BOOST_AUTO_TEST_CASE(a_restored_text_that_looks_like_a_placeholder_is_not_restored_again)
+{
+    call.words.knows("<LOCATION_0>", "PERSON");
+    const auto names = redact({"<LOCATION_0> in Goma"});
+    BOOST_TEST(names.text(0).text() == "<PERSON_1> in <LOCATION_2>");
+    BOOST_TEST(names.restore("<PERSON_1>") == "<LOCATION_0>");
+}
+
+BOOST_AUTO_TEST_CASE(unknown_and_hidden_placeholders_stay)
+{
+    const auto names = redact({"Amina in Goma"});
+    BOOST_TEST(names.restore("<PERSON_0> <LOCATION_1> <PERSON_5> <PERSON_1> &lt;X_0&gt; <PERSON_0", {"PERSON"}) ==
+               "<PERSON_0> Goma <PERSON_5> <PERSON_1> &lt;X_0&gt; <PERSON_0");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_model_said_is_escaped_but_for_placeholders_of_this_request)
+{
+    const auto names = redact({"Amina"});
+    BOOST_TEST(names.said("<b> <PERSON_0> &lt;PERSON_0&gt; <PERSON_9>").text() ==
+               "&lt;b&gt; <PERSON_0> <PERSON_0> &lt;PERSON_9&gt;");
+}
+
+BOOST_AUTO_TEST_CASE(without_findings_the_text_is_only_escaped_and_nothing_is_restored)
+{
+    const feedback::redaction names{{"Amina <PERSON_0>"}};
+    BOOST_TEST(names.text(0).text() == "Amina &lt;PERSON_0&gt;");
+    BOOST_TEST(names.restore("<PERSON_0>") == "<PERSON_0>");
+}
+
+BOOST_AUTO_TEST_CASE(a_moved_redaction_still_knows_its_names)
+{
+    auto       names = redact({"Amina"});
+    const auto moved = std::move(names);
+    BOOST_TEST(moved.text(0).text() == "<PERSON_0>");
+    BOOST_TEST(moved.restore("<PERSON_0>") == "Amina");
+}
+
+BOOST_AUTO_TEST_CASE(an_engine_that_breaks_its_promise_ends_the_call_rather_than_leak)
+{
+    const std::vector<std::vector<sdk::finding>> outside{{{.begin = 0, .end = 9, .kind = "PERSON", .score = 1}}};
+    const std::vector<std::vector<sdk::finding>> empty{{{.begin = 1, .end = 1, .kind = "PERSON", .score = 1}}};
+    const std::vector<std::vector<sdk::finding>> crossed{
+        {{.begin = 0, .end = 3, .kind = "PERSON", .score = 1}, {.begin = 2, .end = 4, .kind = "PERSON", .score = 1}}};
+    for (const auto* found : {&outside, &empty, &crossed})
+        BOOST_CHECK_THROW((feedback::redaction{{"Amina"}, *found}), std::logic_error);
+    BOOST_CHECK_THROW((feedback::redaction{{"a", "b"}, outside}), std::logic_error);
+}
+
+BOOST_AUTO_TEST_CASE(large_requests_are_numbered_on_the_pool)
+{
+    const std::string large(2u << 20, 'x');
+    redact({large});
+    BOOST_TEST(call.computations == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,52 @@
+#include "verbatim/feedback/tokens.hpp"
+
+#include "verbatim/feedback/unicode.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace verbatim;
+
+BOOST_AUTO_TEST_SUITE(tokens)
+
+BOOST_AUTO_TEST_CASE(a_character_is_a_code_point)
+{
+    BOOST_TEST(feedback::code_points("") == 0u);
+    BOOST_TEST(feedback::code_points("aé€😀") == 4u);
+    BOOST_TEST(feedback::first_code_points("é€😀", 2) == "é€");
+    BOOST_TEST(feedback::first_code_points("é€", 5) == "é€");
+    BOOST_TEST(feedback::first_code_points("é€", 0) == "");
+}
+
+BOOST_AUTO_TEST_CASE(white_space_is_unicode_white_space)
+{
+    BOOST_TEST(feedback::trimmed(" \t\u00A0\u2003a b\u3000\n") == "a b");
+    BOOST_TEST(feedback::blank("\u2028 \u0085"));
+    BOOST_TEST(!feedback::blank("\u200B")); // the zero width space is none
+    BOOST_TEST(feedback::trimmed("\xFF ") == "\xFF");
+}
+
+BOOST_AUTO_TEST_CASE(the_estimate_is_rounded_down)
+{
+    BOOST_TEST(feedback::estimated_tokens(403, {.max_total_tokens = 1, .chars_per_token = 4}) == 100u);
+    BOOST_TEST(feedback::estimated_tokens(403, {.max_total_tokens = 1, .chars_per_token = 0}) == 403u);
+}
+
+BOOST_AUTO_TEST_CASE(at_the_cap_it_passes_and_over_it_both_figures_are_told)
+{
+    const sdk::token_limits limits{.max_total_tokens = 100, .chars_per_token = 4};
+    BOOST_CHECK_NO_THROW(feedback::check_budget(403, limits));
+    BOOST_CHECK_EXCEPTION(feedback::check_budget(404, limits), sdk::error, [](const sdk::error& one) {
+        return one.code() == sdk::errc::payload_too_large && one.message == "Estimated tokens (101) exceed limit (100)";
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_judge_may_exceed_the_cap_by_a_tenth)
+{
+    const sdk::token_limits limits{.max_total_tokens = 100'000, .chars_per_token = 1};
+    BOOST_CHECK_NO_THROW(feedback::check_budget(110'000, limits, 110));
+    BOOST_CHECK_THROW(feedback::check_budget(110'001, limits, 110), sdk::error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
