@@ -1,0 +1,54 @@
+#include "settings.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+
+using namespace verbatim;
+
+namespace {
+
+using texts = std::map<std::string, std::string, std::less<>>;
+
+std::vector<sdk::field_issue> read(const texts& given, analyze_bulk::settings& into)
+{
+    return sdk::read(
+        sdk::declared<analyze_bulk::settings>(),
+        [&](std::string_view name) {
+            const auto place = given.find(name);
+            return place == given.end() ? std::nullopt : std::optional{place->second};
+        },
+        &into);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(settings)
+
+BOOST_AUTO_TEST_CASE(a_model_may_see_the_date_and_the_codes_unless_told_otherwise)
+{
+    analyze_bulk::settings chosen;
+    BOOST_TEST(read({}, chosen).empty());
+    const std::vector<std::string> usual{"created", "coding_level_1", "coding_level_2", "coding_level_3"};
+    BOOST_TEST(chosen.shown_metadata() == usual, boost::test_tools::per_element());
+
+    BOOST_TEST(
+        read({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"}, {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["c"])"}}, chosen)
+            .empty());
+    const std::vector<std::string> follows{"day", "c"};
+    BOOST_TEST(chosen.shown_metadata() == follows, boost::test_tools::per_element());
+
+    BOOST_TEST(read({{"ANALYZE_METADATA_FIELDS", "[]"}}, chosen).empty());
+    BOOST_TEST(chosen.shown_metadata().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)
+{
+    analyze_bulk::settings chosen;
+    const auto             problems = read({{"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "year"}}, chosen);
+    BOOST_REQUIRE(problems.size() == 1u);
+    BOOST_TEST(problems[0].field == "ANALYZE_DEFAULT_CODING_TREND_PERIOD");
+    BOOST_TEST(problems[0].issue == "Input should be 'day', 'week' or 'month'");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,115 @@
+#include "trends.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+using analyze_bulk::coding_trends;
+using analyze_bulk::period;
+
+namespace {
+
+const analyze_bulk::trend_fields usual{"created", {"coding_level_1", "coding_level_2", "coding_level_3"}};
+
+std::optional<coding_trends> counted(const std::vector<std::string>& metadata, period width = period::month)
+{
+    std::vector<feedback::record> records;
+    for (const auto& one : metadata)
+        records.push_back({.id = "x", .content = "c", .metadata = boost::json::parse(one).as_object(), .url_id = {}});
+    return analyze_bulk::count_trends(feedback::with_content(records), usual, width);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(trends)
+
+BOOST_AUTO_TEST_CASE(a_date_has_a_label_in_each_period)
+{
+    struct sample
+    {
+        const char* date;
+        const char* day;
+        const char* week;
+        const char* month;
+    };
+    // clang-format off
+    const sample samples[] = {
+        {"2026-07-01 14:50:58",       "2026-07-01", "2026-W27", "2026-07"},
+        {"2026-07-01T14:50:58+05:00", "2026-07-01", "2026-W27", "2026-07"},
+        {" 2026-03-02 ",              "2026-03-02", "2026-W10", "2026-03"},
+        {"2024-12-30",                "2024-12-30", "2025-W01", "2024-12"},
+        {"2021-01-03",                "2021-01-03", "2020-W53", "2021-01"},
+        {"2021-01-04",                "2021-01-04", "2021-W01", "2021-01"},
+        {"2024-02-29",                "2024-02-29", "2024-W09", "2024-02"},
+        {"0001-01-01",                "0001-01-01", "0001-W01", "0001-01"},
+        {"9999-12-31",                "9999-12-31", "9999-W52", "9999-12"},
+        {"2026-07-01garbage",         "2026-07-01", "2026-W27", "2026-07"},
+        {"2026-07",                   "",           "",         "2026-07"},
+        {"2026-07-1",                 "",           "",         "2026-07"},
+        {"2026-07x01",                "",           "",         "2026-07"},
+        {"2026-02-30",                "",           "",         "2026-02"},
+        {"2023-02-29",                "",           "",         "2023-02"},
+        {"2026-13-01",                "",           "",         ""},
+        {"2026-00-01",                "",           "",         ""},
+        {"2026-01-00",                "",           "",         "2026-01"},
+        {"0000-01-01",                "",           "",         ""},
+        {"2026/07/01",                "",           "",         ""},
+        {"01-07-2026",                "",           "",         ""},
+        {"２０２６-07-01",             "",           "",         ""},
+        {"-026-07-01",                "",           "",         ""},
+        {"202",                       "",           "",         ""},
+        {"",                          "",           "",         ""},
+    };
+    // clang-format on
+    for (const auto& one : samples) BOOST_TEST_CONTEXT(one.date)
+        {
+            BOOST_TEST(analyze_bulk::period_label(one.date, period::day).value_or("") == one.day);
+            BOOST_TEST(analyze_bulk::period_label(one.date, period::week).value_or("") == one.week);
+            BOOST_TEST(analyze_bulk::period_label(one.date, period::month).value_or("") == one.month);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(each_occurrence_counts_whatever_its_level)
+{
+    const auto trends =
+        counted({R"({"created":"2026-03-02","coding_level_1":"Health, Water ,,","coding_level_2":"Health"})",
+                 R"({"created":"2026-04-02","coding_level_1":["Health","Food, Water"]})",
+                 R"({"created":"2026-03-09","coding_level_3":"Water"})"});
+    const coding_trends expected{{"2026-03", "2026-04"},
+                                 {{"Food", "2026-04", 1},
+                                  {"Health", "2026-03", 2},
+                                  {"Health", "2026-04", 1},
+                                  {"Water", "2026-03", 2},
+                                  {"Water", "2026-04", 1}}};
+    BOOST_TEST((trends == expected));
+}
+
+BOOST_AUTO_TEST_CASE(codes_are_sorted_by_code_point)
+{
+    const auto               trends = counted({R"({"created":"2026-03-02","coding_level_1":"😀,é,a,Z,ﬀ"})"});
+    std::vector<std::string> order;
+    for (const auto& cell : trends->cells) order.push_back(cell.code);
+    const std::vector<std::string> expected{"Z", "a", "é", "ﬀ", "😀"};
+    BOOST_TEST(order == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_label_and_no_date_counts_nothing)
+{
+    for (const char* codes : {"null", "3", "{}", "[]", "[1]", "[\"a\",1]", "\"\"", "\" , ,\""})
+        BOOST_TEST_CONTEXT(codes)
+        {
+            const auto trends = counted({std::string{R"({"created":"2026-03-02","coding_level_1":)"} + codes + "}"});
+            BOOST_TEST((trends == coding_trends{{"2026-03"}, {}}));
+        }
+    for (const char* date : {"null", "20260302", "[\"2026-03-02\"]", "\"soon\""}) BOOST_TEST_CONTEXT(date)
+    BOOST_TEST(!counted({std::string{R"({"coding_level_1":"Health","created":)"} + date + "}", "{}"}));
+    BOOST_TEST(!counted({}));
+}
+
+BOOST_AUTO_TEST_CASE(codes_of_an_undated_record_are_not_counted)
+{
+    const auto trends = counted({R"({"created":"2026-03-02"})", R"({"coding_level_1":"Health"})"});
+    BOOST_TEST((trends == coding_trends{{"2026-03"}, {}}));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
