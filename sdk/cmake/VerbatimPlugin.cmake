@@ -17,8 +17,10 @@ function(verbatim_add_plugin name)
     if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND NOT VERBATIM_SANITIZE) # sanitizers leave their own symbols open
         target_link_options(${name} PRIVATE -Wl,-z,defs)
     endif()
-    if(COMMAND verbatim_add_room) # inside the house: our warnings, and a place in the installation
+    if(COMMAND verbatim_add_room) # inside the house: our warnings, and the server's part of the installation
         target_link_libraries(${name}_objects PRIVATE verbatim_warnings)
         install(TARGETS ${name} LIBRARY DESTINATION lib/verbatim/plugins COMPONENT server)
+    else()
+        install(TARGETS ${name} LIBRARY DESTINATION lib/verbatim/plugins)
     endif()
 endfunction()
