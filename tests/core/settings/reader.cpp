@@ -16,7 +16,7 @@ namespace {
 struct account
 {
     std::string tenant;
-    secret      key;
+    sdk::secret key;
 };
 void declare(sdk::declaration& wire, account& one)
 {
@@ -31,7 +31,7 @@ struct model_settings
     int                                     tokens     = 4;
     bool                                    structured = true;
     std::string                             name       = "local/extractive";
-    secret                                  key;
+    sdk::secret                             key;
     std::optional<std::vector<std::string>> fields;
     std::vector<account>                    accounts;
 };
