@@ -66,6 +66,7 @@ errc refusal_of(int status) noexcept
     case 408: return errc::request_timeout;
     case 413: return errc::payload_too_large;
     case 431: return errc::headers_too_large;
+    case 500: return errc::internal_error;
     case 503: return errc::overloaded;
     default: return errc::bad_request;
     }

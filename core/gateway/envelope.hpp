@@ -11,7 +11,7 @@ namespace verbatim::core::gateway {
 /// The HTTP status of a code: the first column of contract 3.2.
 int status_of(sdk::errc code) noexcept;
 
-/// The code with which a request is refused before it can be routed: 400, 408, 413, 431 or 503.
+/// The code with which a connection's room refuses by itself: 400, 408, 413, 431, 500 or 503.
 sdk::errc refusal_of(int status) noexcept;
 
 /// The error envelope of contract 3.1: the only place where an error becomes bytes. The message is one constant per

@@ -10,9 +10,8 @@ void routes::add(http::page one)
     there.host  = std::make_unique<http::page>(std::move(one));
 }
 
-void routes::add(sdk::operation& one)
+void routes::add(const sdk::descriptor& about, sdk::operation& one)
 {
-    const auto about = one.describe();
     paths_[std::string{about.path}].operations.emplace(about.verb, endpoint{&one, about});
 }
 

@@ -24,7 +24,7 @@ class routes
 {
 public:
     void add(http::page one);
-    void add(sdk::operation& one);
+    void add(const sdk::descriptor& about, sdk::operation& one); ///< the descriptor's texts outlive the routes
 
     struct match
     {

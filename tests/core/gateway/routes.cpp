@@ -23,7 +23,7 @@ struct a_server
 {
     a_server()
     {
-        known.add(thing);
+        known.add(thing.describe(), thing);
         known.add(http::page{.path         = "/v1/health",
                              .content_type = "application/json",
                              .body         = {},

@@ -1,0 +1,30 @@
+#include "gateway/call_context.hpp"
+
+#include "exec/on_pool.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace verbatim::core::gateway {
+
+call_context::call_context(services& lent, llm::client who, const declared_request& request)
+    : lent_{lent}
+    , who_{std::move(who)}
+    , request_{request}
+    , model_{lent.models.open(who_, llm::connection::main)}
+    , judge_{lent.models.open(who_, llm::connection::judge)}
+{}
+
+call_context::~call_context() = default;
+
+sdk::task<> call_context::compute(const std::function<void()>& work) { return exec::run_on_pool(lent_.pool, work); }
+
+void* call_context::asked_as(const sdk::table& expected)
+{
+    // One table per type and plugin: another address means that the operation asks for what its descriptor does not
+    // name.
+    if (&expected != &request_.table()) throw std::logic_error{"the operation asked for another type than it declared"};
+    return request_.value();
+}
+
+} // namespace verbatim::core::gateway

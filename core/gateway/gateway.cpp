@@ -1,0 +1,247 @@
+#include "gateway/gateway.hpp"
+
+#include "exec/on_pool.hpp"
+#include "gateway/deadline.hpp"
+#include "gateway/envelope.hpp"
+#include "gateway/json_body.hpp"
+#include "gateway/query.hpp"
+#include "gateway/request_id.hpp"
+
+#include <boost/asio/this_coro.hpp>
+#include <boost/core/demangle.hpp>
+
+#include <map>
+#include <typeinfo>
+#include <utility>
+
+namespace verbatim::core::gateway {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// From this size on a body is parsed and read on the pool: an I/O thread is not held for longer than some
+/// milliseconds.
+constexpr std::size_t large_body = 1 << 20;
+
+/// A status of our own log, never sent: the client went away before its answer was ready.
+constexpr int client_gone = 499;
+
+/// The type of an exception nobody expected. Its text is not looked at: it may quote a record.
+std::string type_of_current_exception()
+{
+    const auto* type = std::current_exception().__cxa_exception_type();
+    return type ? boost::core::demangle(type->name()) : "unknown";
+}
+
+void refuse_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
+{
+    if (problems.empty()) return;
+    sdk::error failure{code};
+    failure.fields = std::move(problems);
+    throw failure;
+}
+
+/// How often each rule was hit: one log line a rule, whatever the number of records.
+std::map<std::string, std::size_t> counted(const std::vector<sdk::field_issue>& hits)
+{
+    std::map<std::string, std::size_t> rules;
+    for (const auto& hit : hits) ++rules[hit.issue];
+    return rules;
+}
+
+} // namespace
+
+/// What is known of a request so far; complete enough at any moment for its log line.
+struct gateway::visit
+{
+    explicit visit(log::journal& lines)
+        : line{lines, request_id}
+    {}
+
+    std::string              request_id = make_request_id();
+    clock::time_point        since      = clock::now();
+    log::call_log            line;                 ///< writes the request id on every line
+    std::string_view         tenant = "anonymous"; ///< as logged: contract 24
+    auth::identity           who;
+    std::string              text; ///< the body as sent
+    std::optional<json_body> body; ///< the same, parsed; what the request's string views borrow from
+};
+
+gateway::gateway(settings limits, const routes& known, const auth::keyring& keys, services& lent, log::journal& lines)
+    : limits_{limits}
+    , routes_{known}
+    , keys_{keys}
+    , lent_{lent}
+    , log_{lines}
+{}
+
+std::optional<http::response> gateway::answer_at_once(const http::request_head& head)
+{
+    auto found = routes_.find(head.method, head.path);
+    if (found.operation) return std::nullopt;
+
+    visit          caller{log_};
+    http::response reply;
+    if (found.host)
+    {
+        reply.content_type = found.host->content_type;
+        reply.shared_body  = found.host->body;
+        reply.headers      = found.host->headers;
+        reply.head_only    = head.method == "HEAD";
+    }
+    else
+    {
+        reply = envelope(sdk::error{found.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found},
+                         caller.request_id);
+        if (found.path_known) reply.headers.emplace_back("Allow", std::move(found.allowed));
+        reply.head_only = head.method == "HEAD";
+    }
+    return finish(std::move(reply), head, caller);
+}
+
+sdk::task<http::response> gateway::answer(http::exchange& one)
+{
+    const auto     cancellation = co_await asio::this_coro::cancellation_state;
+    visit          caller{log_};
+    http::response reply;
+    try
+    {
+        reply = co_await serve(one, caller);
+    }
+    catch (const sdk::error& failure)
+    {
+        reply = envelope(failure, caller.request_id);
+    }
+    catch (...)
+    {
+        if (cancellation.cancelled() != asio::cancellation_type::none)
+        {
+            reply.status = client_gone;
+            finish(std::move(reply), one.head(), caller);
+            throw;
+        }
+        caller.line.write(sdk::severity::error, "unexpected failure", {{"type", type_of_current_exception()}});
+        reply = envelope(sdk::error{sdk::errc::internal_error}, caller.request_id);
+    }
+    co_return finish(std::move(reply), one.head(), caller);
+}
+
+http::response gateway::refuse(int status)
+{
+    visit caller{log_};
+    auto  reply  = envelope(sdk::error{refusal_of(status)}, caller.request_id);
+    reply.status = status;
+    reply.close  = true;
+    return finish(std::move(reply), {}, caller);
+}
+
+sdk::task<http::response> gateway::serve(http::exchange& one, visit& caller)
+{
+    const auto& head   = one.head();
+    const auto  target = routes_.find(head.method, head.path).operation;
+
+    authenticate(head, caller);
+    if (target->about.who == sdk::access::superuser && !caller.who.is_superuser) throw sdk::error{sdk::errc::forbidden};
+
+    declared_request asked{target->about.asks};
+    co_await read(one, *target, asked, caller);
+
+    const auto         cancellation = co_await asio::this_coro::cancellation_state;
+    const auto         rows         = lent_.usage.open();
+    sdk::reply         answer;
+    std::exception_ptr failed;
+    try
+    {
+        answer = co_await run(*target, asked, rows, caller);
+    }
+    catch (...)
+    {
+        failed = std::current_exception();
+    }
+    // Nobody waits for the answer of a cancelled call; its rows are written all the same.
+    if (cancellation.cancelled() == asio::cancellation_type::none) co_await rows->settled();
+    if (failed) std::rethrow_exception(failed);
+
+    http::response reply;
+    reply.status = answer.status;
+    reply.body   = std::move(answer.body);
+    co_return reply;
+}
+
+void gateway::authenticate(const http::request_head& head, visit& caller) const
+{
+    const auto token = head.authorization ? auth::bearer_token(*head.authorization) : std::nullopt;
+    if (!token) throw sdk::error{sdk::errc::authentication_required};
+    const auto known = keys_.find(*token);
+    if (!known)
+    {
+        caller.tenant = "invalid";
+        throw sdk::error{sdk::errc::authentication_required};
+    }
+    caller.who    = *known;
+    caller.tenant = caller.who.tenant_id;
+}
+
+sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const
+{
+    if (target.about.verb == "GET")
+    {
+        const auto from = [query = one.head().query](std::string_view name) { return parameter(query, name); };
+        refuse_if_any(sdk::read(asked.table(), from, asked.value()), sdk::errc::validation_error);
+        co_return;
+    }
+
+    auto text = co_await one.read_body(limits_.max_body_bytes);
+    if (!text) throw sdk::error{sdk::errc::payload_too_large};
+    caller.text = std::move(*text);
+
+    std::vector<sdk::field_issue> screened;
+    const std::function<void()>   step = [&] {
+        caller.body.emplace(caller.text);
+        refuse_if_any(sdk::read(asked.table(), caller.body->value(), asked.value()), sdk::errc::validation_error);
+        screened = sdk::screen(asked.table(), asked.value());
+    };
+    if (caller.text.size() < large_body) step();
+    else co_await exec::run_on_pool(lent_.pool, step);
+
+    if (screened.empty()) co_return;
+    for (const auto& [rule, hits] : counted(screened))
+        caller.line.write(sdk::severity::warning, "screening hit", {{"rule", rule}, {"texts", hits}});
+    refuse_if_any(std::move(screened), sdk::errc::prompt_injection_detected);
+}
+
+sdk::task<sdk::reply> gateway::run(const endpoint& target, const declared_request& asked,
+                                   std::shared_ptr<usage::ledger> rows, visit& caller)
+{
+    llm::client who{.tenant_id  = caller.who.tenant_id,
+                    .operation  = std::string{target.about.usage_label},
+                    .request_id = caller.request_id,
+                    .deadline   = clock::now() + target.about.deadline,
+                    .rows       = std::move(rows),
+                    .log        = caller.line};
+    // The model layer ends its own waits by the deadline and knows better what to say; this is the last resort behind
+    // it.
+    const auto last_resort = who.deadline + std::chrono::seconds{1};
+
+    call_context context{lent_, std::move(who), asked};
+    co_return co_await within(last_resort, target.operation->run(context));
+}
+
+http::response gateway::finish(http::response reply, const http::request_head& head, visit& caller) const
+{
+    const std::chrono::duration<double, std::milli> took = clock::now() - caller.since;
+    caller.line.write(sdk::severity::info, "request finished",
+                      {{"method", head.method},
+                       {"path", head.path},
+                       {"status", reply.status},
+                       {"duration_ms", took.count()},
+                       {"tenant", caller.tenant},
+                       {"key_id", caller.who.key_id}});
+    reply.headers.emplace_back("X-Request-ID", caller.request_id);
+    return reply;
+}
+
+} // namespace verbatim::core::gateway

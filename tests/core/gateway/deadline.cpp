@@ -1,0 +1,90 @@
+#include "gateway/deadline.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+#include <variant>
+
+namespace asio = boost::asio;
+namespace sdk  = verbatim::sdk;
+using verbatim::core::gateway::within;
+using clock_ = std::chrono::steady_clock;
+
+namespace {
+
+const auto long_ago = clock_::now() - std::chrono::hours{1};
+const auto far_away = clock_::now() + std::chrono::hours{1};
+
+sdk::reply run(sdk::task<sdk::reply> work)
+{
+    asio::io_context                             context;
+    std::variant<std::exception_ptr, sdk::reply> outcome;
+    asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, sdk::reply answer) {
+        if (failed) outcome = failed;
+        else outcome = std::move(answer);
+    });
+    context.run();
+    if (auto* failed = std::get_if<std::exception_ptr>(&outcome)) std::rethrow_exception(*failed);
+    return std::get<sdk::reply>(outcome);
+}
+
+sdk::task<sdk::reply> at_once() { co_return sdk::reply{200, "done"}; }
+sdk::task<sdk::reply> failing()
+{
+    co_await asio::this_coro::executor;
+    throw std::runtime_error{"broken"};
+}
+
+sdk::task<sdk::reply> endless(bool& cancelled)
+{
+    asio::steady_timer never{co_await asio::this_coro::executor, far_away};
+    try
+    {
+        co_await never.async_wait(asio::use_awaitable);
+    }
+    catch (const boost::system::system_error&)
+    {
+        cancelled = true;
+        throw;
+    }
+    co_return sdk::reply{};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(deadline)
+
+BOOST_AUTO_TEST_CASE(work_that_ends_in_time_gives_its_reply)
+{
+    BOOST_TEST(run(within(far_away, at_once())).body == "done");
+}
+
+BOOST_AUTO_TEST_CASE(what_work_throws_is_thrown)
+{
+    BOOST_CHECK_THROW(run(within(far_away, failing())), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_CASE(work_past_its_deadline_is_cancelled_and_told_as_a_timeout)
+{
+    bool cancelled = false;
+
+    try
+    {
+        run(within(long_ago, endless(cancelled)));
+        BOOST_FAIL("it ended");
+    }
+    catch (const sdk::error& failure)
+    {
+        BOOST_TEST((failure.code() == sdk::errc::analysis_timeout));
+    }
+    BOOST_TEST(cancelled);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
