@@ -1,0 +1,16 @@
+#pragma once
+
+#include "verbatim/sdk/operation.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::openapi {
+
+/// The OpenAPI 3.1 document of contract 25, as JSON text: what the operations declare, and the health check. The same
+/// operations give the same bytes. Throws std::logic_error when two tables claim one component name with different
+/// content.
+std::string document(const std::vector<sdk::descriptor>& operations, std::string_view version);
+
+} // namespace verbatim::core::openapi

@@ -1,0 +1,10 @@
+"use strict";
+SwaggerUIBundle({
+    url: "/openapi.json",
+    dom_id: "#swagger-ui",
+    presets: [SwaggerUIBundle.presets.apis],
+    deepLinking: true,
+    persistAuthorization: true, // the key typed into "Authorize" survives a reload
+    tryItOutEnabled: true,
+    validatorUrl: null, // no request to another host
+});
