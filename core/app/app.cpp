@@ -1,0 +1,155 @@
+#include "app/app.hpp"
+
+#include "app/configuration.hpp"
+#include "app/host.hpp"
+#include "app/open_store.hpp"
+#include "app/signals.hpp"
+#include "log/journal.hpp"
+#include "openapi/document.hpp"
+#include "registry/loader.hpp"
+#include "settings/reader.hpp"
+#include "settings/source.hpp"
+
+#include <iostream>
+#include <optional>
+
+namespace verbatim::core::app {
+
+namespace {
+
+using task = settings::command_line::task;
+
+/// What is known before anything is opened: the settings, and the operations of the plugins they name.
+class preparation
+{
+public:
+    explicit preparation(const settings::command_line& asked)
+        : source_{std::in_place, &settings::source::of_process,
+                  asked.config ? settings::read_file(*asked.config) : settings::named_texts{}}
+        , reader_{std::in_place, *source_}
+        , chosen_{read_configuration(*reader_, problems_)}
+        // What is printed for a program to read is not mixed with log lines.
+        , lines_{asked.what == task::serve
+                     ? std::make_unique<log::journal>(chosen_.lines.chosen(), chosen_.lines.from)
+                     : std::make_unique<log::journal>(chosen_.lines.chosen(2), sdk::severity::warning, 2)}
+        , loader_{operations_, [this](const sdk::table& wanted, void* into) { return reader_->read(wanted, into); },
+                  *lines_}
+    {
+        for (const auto* path : host_paths) operations_.reserve(path);
+        loader_.load(chosen_.plugins);
+        append(loader_.problems());
+        append(reader_->unknown([this](std::string_view name) { return loader_.is_setting_of_closed(name); }));
+    }
+
+    const configuration&             chosen() const noexcept { return chosen_; }
+    const registry::operation_table& operations() const noexcept { return operations_; }
+    const registry::loader&          plugins() const noexcept { return loader_; }
+    const settings::reader&          reader() const noexcept { return *reader_; }
+    log::journal&                    lines() noexcept { return *lines_; }
+
+    /// One sentence each, all of them.
+    const std::vector<std::string>& problems() const noexcept { return problems_; }
+
+    std::string document() const
+    {
+        std::vector<sdk::descriptor> described;
+        for (const auto& one : operations_.all()) described.push_back(one.about);
+        return openapi::document(described, VERBATIM_VERSION);
+    }
+
+    /// Drops the texts of the settings: the keys among them are hashed by now, and are not kept.
+    void forget()
+    {
+        chosen_.keys = {};
+        reader_.reset();
+        source_.reset();
+    }
+
+private:
+    static constexpr const char* host_paths[]{"/v1/health", "/docs", "/openapi.json", "/dashboard"};
+
+    void append(const std::vector<std::string>& more) { problems_.insert(problems_.end(), more.begin(), more.end()); }
+
+    std::vector<std::string>        problems_;
+    std::optional<settings::source> source_;
+    std::optional<settings::reader> reader_;
+    configuration                   chosen_;
+    std::unique_ptr<log::journal>   lines_;
+    registry::operation_table       operations_;
+    registry::loader                loader_;
+};
+
+int refuse(const std::vector<std::string>& problems)
+{
+    for (const auto& one : problems) std::cerr << "verbatimd: " << one << "\n";
+    return 1;
+}
+
+void list_plugins(const registry::loader& plugins)
+{
+    for (const auto& one : plugins.plugins())
+    {
+        std::cout << one.name << "  " << one.file.string() << "\n";
+        for (const auto* served : one.operations)
+            std::cout << "  " << served->about.verb << " " << served->about.path << "\n";
+    }
+    for (const auto& name : plugins.left_closed()) std::cout << name << "  (not enabled)\n";
+}
+
+int serve(preparation& ready, signals& ending)
+{
+    auto& lines = ready.lines();
+    for (const auto& sentence : llm::warnings(ready.chosen().models)) lines.write(sdk::severity::warning, sentence);
+
+    host server{ready.chosen(), ready.operations(), ready.document(), lines};
+    ready.forget();
+    server.start();
+    lines.write(sdk::severity::info, "listening on " + server.address(),
+                {{"version", VERBATIM_VERSION}, {"operations", ready.operations().all().size()}});
+
+    ending.wait();
+    lines.write(sdk::severity::info, "draining");
+    server.drain();
+    lines.write(sdk::severity::info, "stopped");
+    return 0;
+}
+
+int run_prepared(preparation& ready, task what, signals& ending)
+{
+    if (!ready.problems().empty()) return refuse(ready.problems());
+    switch (what)
+    {
+    case task::serve: return serve(ready, ending);
+    case task::check: std::cout << "the settings are good\n"; break;
+    case task::print_config: std::cout << ready.reader().in_force(); break;
+    case task::print_openapi: std::cout << ready.document(); break;
+    case task::list_plugins: list_plugins(ready.plugins()); break;
+    case task::migrate: open_store(ready.chosen().store); break;
+    case task::version: std::cout << "verbatimd " VERBATIM_VERSION "\n"; break;
+    case task::help: std::cout << settings::usage(); break;
+    }
+    return 0;
+}
+
+} // namespace
+
+int run(const settings::command_line& asked)
+{
+    if (asked.what == task::version || asked.what == task::help)
+    {
+        std::cout << (asked.what == task::help ? settings::usage() : "verbatimd " VERBATIM_VERSION "\n");
+        return 0;
+    }
+    try
+    {
+        signals     ending; // before any thread
+        preparation ready{asked};
+        return run_prepared(ready, asked.what, ending);
+    }
+    catch (const std::exception& problem)
+    {
+        return refuse({problem.what()});
+    }
+}
+
+} // namespace verbatim::core::app

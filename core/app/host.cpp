@@ -1,0 +1,120 @@
+#include "app/host.hpp"
+
+#include "app/open_store.hpp"
+#include "app/places.hpp"
+#include "auth/keyring.hpp"
+#include "auth/startup_keys.hpp"
+#include "exec/on_pool.hpp"
+#include "exec/threads.hpp"
+#include "extractive/extractive.hpp"
+#include "gateway/gateway.hpp"
+#include "gateway/health.hpp"
+#include "http/server.hpp"
+#include "llm/make_door.hpp"
+#include "openapi/pages.hpp"
+#include "privacy/anonymizer.hpp"
+#include "usage/group_recorder.hpp"
+
+#include <boost/asio/thread_pool.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <thread>
+
+namespace verbatim::core::app {
+
+namespace {
+
+llm::door_parts door_parts(const std::shared_ptr<llm::price_list>& prices, boost::asio::thread_pool& pool)
+{
+    llm::door_parts parts;
+    parts.prices    = prices;
+    parts.built_in  = &extractive::answer;
+    parts.elsewhere = [&pool](const std::function<void()>& work) { return exec::run_on_pool(pool, work); };
+    return parts;
+}
+
+std::shared_ptr<llm::price_list> read_prices(const llm::settings& chosen)
+{
+    return std::make_shared<llm::price_list>(
+        chosen.model_prices_path.empty() ? llm::built_in_prices() : llm::prices_from_file(chosen.model_prices_path));
+}
+
+gateway::routes routes_of(const registry::operation_table& operations, std::string document)
+{
+    gateway::routes all;
+    for (const auto& one : operations.all()) all.add(one.about, *one.operation);
+    all.add(gateway::health_page(VERBATIM_VERSION));
+    for (auto& page : openapi::pages(std::move(document), beside_this_program().docs)) all.add(std::move(page));
+    return all;
+}
+
+} // namespace
+
+/// Lifetimes, from longest to shortest. The door outlives every io_context, since attempts end on them; the pool is
+/// joined and the recorder stopped while the threads are still there to be woken.
+struct host::parts
+{
+    parts(const configuration& chosen, const registry::operation_table& operations, std::string document,
+          log::journal& lines)
+        : network{chosen.network}
+        , patience{chosen.life.drain}
+        , prices{read_prices(chosen.models)}
+        , keys{auth::make_keyring(chosen.keys, lines)}
+        , privacy{privacy::make_anonymizer(
+              chosen.privacy, [this](const std::function<void()>& work) { return exec::run_on_pool(pool, work); })}
+        , door{llm::make_door(chosen.models, door_parts(prices, pool))}
+        , threads{}
+        , rows{open_store(chosen.store), lines}
+        , lent{*door, *privacy, rows, pool}
+        , known{routes_of(operations, std::move(document))}
+        , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
+        , server{chosen.network, threads, entrance}
+    {}
+
+    const http::settings                network;
+    const std::chrono::duration<double> patience;
+    boost::asio::thread_pool            pool{std::max(2u, std::thread::hardware_concurrency())};
+    std::shared_ptr<llm::price_list>    prices;
+    std::unique_ptr<auth::keyring>      keys;
+    std::unique_ptr<sdk::anonymizer>    privacy;
+    std::unique_ptr<llm::door>          door;
+    exec::threads                       threads;
+    usage::group_recorder               rows;
+    gateway::services                   lent;
+    gateway::routes                     known;
+    gateway::gateway                    entrance;
+    http::server                        server;
+};
+
+host::host(const configuration& chosen, const registry::operation_table& operations, std::string document,
+           log::journal& lines)
+    : parts_{std::make_unique<parts>(chosen, operations, std::move(document), lines)}
+{}
+
+host::~host() = default;
+
+void host::start()
+{
+    parts_->threads.start();
+    parts_->server.start();
+}
+
+std::string host::address() const
+{
+    const auto& network = parts_->network;
+    const auto  scheme  = network.tls_certificate.empty() ? "http://" : "https://";
+    const bool  is_v6   = network.host.find(':') != std::string::npos;
+    return scheme + (is_v6 ? "[" + network.host + "]" : network.host) + ":" + std::to_string(parts_->server.port());
+}
+
+void host::drain()
+{
+    const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
+    parts_->server.drain(std::chrono::steady_clock::now() + patience);
+    parts_->pool.join();
+    parts_->rows.stop();
+    parts_->threads.stop();
+}
+
+} // namespace verbatim::core::app
