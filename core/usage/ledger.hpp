@@ -19,6 +19,8 @@ public:
 
     /// Ends when every row entered so far is durable, or its loss has been counted and logged. Returns at once when
     /// there is none. Not cancellable: a reply is not sent before its rows are safe. [call's thread] [may wait]
+    /// Asio lets no coroutine that was cancelled already begin a wait, this one included, unless it has said
+    /// throw_if_cancelled(false).
     virtual sdk::task<> settled() = 0;
 };
 

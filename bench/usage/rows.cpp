@@ -1,0 +1,128 @@
+// What durable usage rows cost: rows a second, and what a call waits for its row, by the number of callers at once.
+// Prints a table. bench_usage_rows [FOLDER [SECONDS]]: the folder is where the store is made, so that any disk can be
+// asked.
+
+#include "usage/group_recorder.hpp"
+
+#include "verbatim/sdk/log.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace usage = verbatim::core::usage;
+using watch     = std::chrono::steady_clock;
+using micro     = std::chrono::duration<double, std::micro>;
+
+class no_log final : public verbatim::sdk::log
+{
+    void write(verbatim::sdk::severity, std::string_view, std::initializer_list<verbatim::sdk::fact>) override {}
+    bool enabled(verbatim::sdk::severity) const noexcept override { return false; }
+};
+
+usage::attempt row_of(unsigned n)
+{
+    char id[37];
+    // Spread over the key space, as random ids are.
+    std::snprintf(id, sizeof id, "%08x-0000-4000-8000-%012x", n * 2654435761U, n);
+    return {.attempt_id    = id,
+            .tenant_id     = "tenant-nl",
+            .operation     = "detect_sensitive",
+            .call_id       = id,
+            .started       = std::chrono::time_point_cast<std::chrono::microseconds>(std::chrono::system_clock::now()),
+            .duration      = std::chrono::milliseconds{12},
+            .model         = "azure/gpt-5.4",
+            .input_tokens  = 1'000,
+            .output_tokens = 200,
+            .cost          = 4'500,
+            .failed        = {}};
+}
+
+struct run
+{
+    usage::group_recorder& rows;
+    watch::time_point      until;
+    unsigned               next = 0;
+    std::vector<double>    waits{}; ///< microseconds
+};
+
+verbatim::sdk::task<> one_caller(run& in)
+{
+    while (watch::now() < in.until)
+    {
+        const auto book  = in.rows.open();
+        const auto begin = watch::now();
+        book->enter(row_of(in.next++));
+        co_await book->settled();
+        in.waits.push_back(micro{watch::now() - begin}.count());
+    }
+}
+
+void measure(const std::filesystem::path& folder, unsigned callers, double seconds)
+{
+    no_log                  log;
+    usage::group_recorder   rows{usage::make_store({folder / ("callers-" + std::to_string(callers) + ".db")}), log};
+    boost::asio::io_context io;
+    const auto              begin = watch::now();
+    run in{rows, begin + std::chrono::duration_cast<watch::duration>(std::chrono::duration<double>{seconds})};
+    for (unsigned n = 0; n < callers; ++n) boost::asio::co_spawn(io, one_caller(in), boost::asio::detached);
+    io.run();
+    const double took = std::chrono::duration<double>{watch::now() - begin}.count();
+
+    std::sort(in.waits.begin(), in.waits.end());
+    const auto at = [&](double share) {
+        return in.waits[static_cast<std::size_t>(share * double(in.waits.size() - 1))];
+    };
+    const auto counted = rows.counted();
+    std::printf("%8u %10.0f %10.0f %11.0f %10.0f %10.0f %8llu\n", callers, double(counted.written) / took,
+                double(counted.commits) / took, at(0.5), at(0.99), in.waits.back(),
+                static_cast<unsigned long long>(counted.lost));
+}
+
+/// What the disk alone asks for one small write that lasts.
+void measure_disk(const std::filesystem::path& folder)
+{
+    const int file = ::open((folder / "flush").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return;
+    const std::string   page(4096, 'x');
+    std::vector<double> waits;
+    for (int n = 0; n < 500; ++n)
+    {
+        const auto begin = watch::now();
+        if (::pwrite(file, page.data(), page.size(), (n % 64) * 4096) < 0 || ::fdatasync(file) != 0) break;
+        waits.push_back(micro{watch::now() - begin}.count());
+    }
+    ::close(file);
+    if (waits.empty()) return;
+    std::sort(waits.begin(), waits.end());
+    std::printf("fdatasync of 4 KiB: median %.0f us, 99th %.0f us\n\n", waits[waits.size() / 2],
+                waits[waits.size() * 99 / 100]);
+}
+
+} // namespace
+
+int main(int count, char** words)
+{
+    std::string name = (std::filesystem::path{count > 1 ? words[1] : "/tmp"} / "verbatim-bench-XXXXXX").native();
+    if (::mkdtemp(name.data()) == nullptr) return std::perror("folder"), 1;
+    const double seconds = count > 2 ? std::atof(words[2]) : 3;
+
+    measure_disk(name);
+    std::printf("%8s %10s %10s %11s %10s %10s %8s\n", "callers", "rows/s", "commits/s", "median us", "99th us",
+                "worst us", "lost");
+    for (const unsigned callers : {1U, 10U, 100U, 1'000U}) measure(name, callers, seconds);
+    std::filesystem::remove_all(name);
+}
