@@ -1,0 +1,87 @@
+#include "e2e/a_server.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+
+namespace verbatim::e2e {
+
+namespace json = boost::json;
+
+support::server_process::environment defaults(const support::scratch_folder& folder)
+{
+    const json::value keys = json::array{
+        {{"key_id", "k-1"}, {"name", "crm"}, {"key", key}, {"tenant_id", "tenant-a"}},
+        {{"key_id", "k-2"}, {"name", "ops"}, {"key", superuser_key}, {"tenant_id", "ops"}, {"is_superuser", true}}};
+    return {{"AUTH_API_KEYS", json::serialize(keys)},
+            {"STATE_DIR", folder.path().string()},
+            {"NETWORK_PORT", "0"},
+            {"LOG_LEVEL", "debug"},
+            {"LOG_FORMAT", "json"}};
+}
+
+namespace {
+
+support::server_process::environment merged(support::server_process::environment        all,
+                                            const support::server_process::environment& changes)
+{
+    for (const auto& [name, value] : changes) all[name] = value;
+    return all;
+}
+
+} // namespace
+
+a_server::a_server(const support::server_process::environment& changes)
+    : process{merged(defaults(folder), changes)}
+{}
+
+testing::raw_reply a_server::get(const std::string& target, const fields& more)
+{
+    return testing::ask_once(process.port(), "GET", target, {}, more);
+}
+
+testing::raw_reply a_server::post(const std::string& target, const std::string& body, const std::string& with_key)
+{
+    fields all{{"Content-Type", "application/json"}};
+    if (!with_key.empty()) all["Authorization"] = "Bearer " + with_key;
+    return testing::ask_once(process.port(), "POST", target, body, all);
+}
+
+std::vector<std::string> query(const support::scratch_folder& folder, const std::string& sql)
+{
+    const auto command = "sqlite3 -readonly '" + (folder.path() / "verbatim.db").string() + "' \"" + sql + "\"";
+    std::FILE* pipe    = popen(command.c_str(), "r");
+    if (!pipe) throw std::runtime_error{"sqlite3 cannot be run"};
+    std::string all;
+    char        buffer[4096];
+    while (const auto got = std::fread(buffer, 1, sizeof buffer, pipe)) all.append(buffer, got);
+    if (pclose(pipe) != 0) throw std::runtime_error{"sqlite3 failed: " + sql};
+
+    std::vector<std::string> rows;
+    std::istringstream       lines{all};
+    for (std::string line; std::getline(lines, line);) rows.push_back(line);
+    return rows;
+}
+
+json::object error_of(const testing::raw_reply& answer) { return json::parse(answer.body).at("error").as_object(); }
+
+std::string code_of(const testing::raw_reply& answer)
+{
+    const auto body = json::parse(answer.body);
+    if (!body.is_object() || !body.as_object().contains("error")) return {};
+    return json::value_to<std::string>(body.at("error").at("code"));
+}
+
+std::string analysis_of(const std::string& content, const std::string& prompt)
+{
+    const json::value body = {{"feedback_records", json::array{{{"id", "r-1"}, {"content", content}}}},
+                              {"prompt", prompt}};
+    return json::serialize(body);
+}
+
+} // namespace verbatim::e2e

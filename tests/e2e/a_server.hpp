@@ -1,0 +1,51 @@
+#pragma once
+
+#include "support/raw_client.hpp"
+#include "support/server_process.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace verbatim::e2e {
+
+/// The secret of the one ordinary key of these tests, and that of the superuser.
+inline constexpr const char* key           = "ordinary-key-0123456789";
+inline constexpr const char* superuser_key = "superuser-key-0123456789";
+
+/// Settings of a server with embedded defaults, its state in `folder`, two keys, a port of the system's choice and JSON
+/// logs at debug level.
+support::server_process::environment defaults(const support::scratch_folder& folder);
+
+/// Runs one SQL query on the SQLite file of the server whose state is in `folder`; one line a row, columns joined by
+/// '|'.
+std::vector<std::string> query(const support::scratch_folder& folder, const std::string& sql);
+
+/// A running server of one's own, stopped at the end.
+struct a_server
+{
+    explicit a_server(const support::server_process::environment& changes = {});
+
+    using fields = std::map<std::string, std::string>;
+
+    testing::raw_reply get(const std::string& target, const fields& more = {});
+    testing::raw_reply post(const std::string& target, const std::string& body, const std::string& with_key = key);
+
+    std::vector<std::string> query(const std::string& sql) const { return e2e::query(folder, sql); }
+
+    support::scratch_folder folder;
+    support::server_process process;
+};
+
+/// The error object of an envelope; throws when the body is none.
+boost::json::object error_of(const testing::raw_reply& answer);
+
+/// The code of the envelope, or an empty text.
+std::string code_of(const testing::raw_reply& answer);
+
+/// An analyze-bulk body with one record of this content.
+std::string analysis_of(const std::string& content, const std::string& prompt = "What is said?");
+
+} // namespace verbatim::e2e

@@ -1,0 +1,138 @@
+#include "e2e/a_server.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <iterator>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+namespace json = boost::json;
+
+namespace {
+
+std::string sample_corpus()
+{
+    std::ifstream in{VERBATIM_SAMPLE_CORPUS, std::ios::binary};
+    return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+std::string text(const json::object& from, std::string_view name) { return json::value_to<std::string>(from.at(name)); }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(analyze_built_in)
+
+BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_without_a_key_of_a_provider_or_a_network)
+{
+    a_server server;
+
+    const auto answer = server.post("/v1/analyze-bulk", sample_corpus());
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto body = json::parse(answer.body).as_object();
+
+    std::vector<std::string> keys;
+    for (const auto& member : body) keys.emplace_back(member.key());
+    const std::vector<std::string> expected{
+        "analysis",           "quality_score", "uncertainty_explanation", "feedback_record_count", "request_id",
+        "used_anonymization", "confidence",    "coding_trends",           "pretty_output"};
+    BOOST_TEST(keys == expected, boost::test_tools::per_element());
+
+    BOOST_TEST(body.at("feedback_record_count").as_int64() >= 60);
+    BOOST_TEST((body.at("request_id").as_string() == answer.field("x-request-id")));
+    BOOST_TEST(body.at("used_anonymization").as_bool());
+    BOOST_TEST(body.at("confidence").is_null());
+    BOOST_TEST(body.at("quality_score").is_number());
+    BOOST_TEST(body.at("coding_trends").at("cells").as_array().size() > 5u);
+    BOOST_TEST(text(body, "analysis").find("](https://") != std::string::npos); // ids became links
+    BOOST_TEST(text(body, "pretty_output").find(text(body, "analysis")) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(each_model_call_is_a_row_that_is_there_when_the_answer_is)
+{
+    a_server server;
+
+    const auto answer = server.post("/v1/analyze-bulk", sample_corpus());
+    const auto rows =
+        server.query("select tenant_id, operation, call_id, model, status, input_tokens > 0, output_tokens > 0, "
+                     "cost_usd from llm_calls");
+
+    BOOST_REQUIRE(rows.size() == 2u); // the analysis and its judge
+    for (const auto& row : rows)
+        BOOST_TEST(row.starts_with("tenant-a|analyze|" + answer.field("x-request-id") + "|local/extractive|ok|1|1|0"),
+                   row);
+}
+
+BOOST_AUTO_TEST_CASE(nothing_to_analyse_is_an_answer_and_costs_no_call)
+{
+    a_server server;
+
+    const auto answer =
+        server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [{"id": "a", "content": ""}]})");
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST(text(body, "analysis").empty());
+    BOOST_TEST(body.at("quality_score").is_null());
+    BOOST_TEST(text(body, "uncertainty_explanation") == "No feedback content was provided.");
+    BOOST_TEST(body.at("feedback_record_count").as_int64() == 0);
+    BOOST_TEST(body.at("coding_trends").is_null());
+    BOOST_TEST(!body.at("used_anonymization").as_bool());
+    BOOST_TEST(server.query("select * from llm_calls").empty());
+}
+
+BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_with_the_estimate_and_costs_no_call)
+{
+    a_server server;
+
+    std::string sentence;
+    while (sentence.size() < 99'000) sentence += "water ";
+    json::array records;
+    for (int n = 0; n < 5; ++n) records.push_back({{"id", std::to_string(n)}, {"content", sentence}});
+    const json::value body = {{"prompt", "What?"}, {"feedback_records", records}};
+
+    const auto answer = server.post("/v1/analyze-bulk", json::serialize(body));
+
+    BOOST_TEST(answer.status == 413);
+    const auto message = text(error_of(answer), "message");
+    BOOST_TEST(message.starts_with("Estimated tokens (12"), message);
+    BOOST_TEST(message.ends_with(") exceed limit (100000)"), message);
+    BOOST_TEST(server.query("select * from llm_calls").empty());
+}
+
+BOOST_AUTO_TEST_CASE(hierarchical_mode_is_told_to_be_unavailable)
+{
+    a_server server;
+
+    const auto answer = server.post(
+        "/v1/analyze-bulk",
+        R"({"prompt": "What?", "mode": "hierarchical", "feedback_records": [{"id": "a", "content": "Water is short."}]})");
+
+    BOOST_TEST(answer.status == 502);
+    BOOST_TEST(code_of(answer) == "analysis_unavailable");
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_answered_calls_survive_a_killed_server)
+{
+    support::scratch_folder folder;
+    for (int start = 0; start < 2; ++start)
+    {
+        support::server_process server{defaults(folder)};
+        const auto              answer =
+            testing::ask_once(server.port(), "POST", "/v1/analyze-bulk", analysis_of("The water point is broken."),
+                              {{"Authorization", std::string{"Bearer "} + key}});
+        BOOST_TEST(answer.status == 200);
+        server.signal(SIGKILL);
+        server.wait();
+    }
+
+    BOOST_TEST(query(folder, "select count(*), count(distinct call_id) from llm_calls").at(0) == "4|2");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,327 @@
+#include "e2e/a_server.hpp"
+
+#include "support/provider_stub.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using testing::canned;
+namespace json = boost::json;
+
+namespace {
+
+/// A server whose model is a stub on the loopback.
+struct with_a_provider
+{
+    with_a_provider()
+    {
+        provider.always("analysis_judge",
+                        canned::chat(R"({"quality_score": 0.86, "uncertainty_explanation": "Well grounded."})"));
+    }
+
+    support::server_process::environment settings(support::server_process::environment more = {}) const
+    {
+        more.insert({{"LLM_MODEL", "openai/stub-model"},
+                     {"LLM_API_BASE", provider.base() + "/v1/"},
+                     {"LLM_API_KEY", "provider-secret"}});
+        return more;
+    }
+
+    testing::provider_stub provider;
+};
+
+std::string message(const testing::received& request, std::size_t index)
+{
+    const auto body = json::parse(request.body);
+    return json::value_to<std::string>(body.at("messages").at(index).at("content"));
+}
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(analyze_provider, with_a_provider)
+
+BOOST_AUTO_TEST_CASE(an_analysis_is_two_calls_of_two_messages_each_under_one_request_id)
+{
+    a_server server{settings()};
+    provider.otherwise(canned::chat("Queues are long (r-1)."));
+
+    const auto answer =
+        server.post("/v1/analyze-bulk", analysis_of("The queue at the water point is long.", "What about queues?"));
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST((body.at("analysis").as_string() == "Queues are long (r-1)."));
+    BOOST_TEST(body.at("quality_score").as_double() == 0.86);
+    BOOST_TEST((body.at("uncertainty_explanation").as_string() == "Well grounded."));
+
+    const auto asked = provider.requests();
+    BOOST_REQUIRE(asked.size() == 2u);
+    for (const auto& request : asked)
+    {
+        BOOST_TEST(request.target == "/v1/chat/completions");
+        BOOST_TEST(request.headers.at("authorization") == "Bearer provider-secret");
+        BOOST_TEST(request.headers.at("x-request-id") == answer.field("x-request-id"));
+        const auto sent = json::parse(request.body).as_object();
+        BOOST_TEST((sent.at("model").as_string() == "stub-model"));
+        BOOST_TEST((sent.at("user").as_string() == "tenant-a"));
+        BOOST_TEST(sent.at("messages").as_array().size() == 2u);
+        BOOST_TEST((sent.at("messages").at(0).at("role").as_string() == "system"));
+        BOOST_TEST((sent.at("messages").at(1).at("role").as_string() == "user"));
+        for (const auto* unwanted : {"temperature", "max_tokens", "seed", "tools", "stream"})
+            BOOST_TEST(!sent.contains(unwanted));
+    }
+    BOOST_TEST(!json::parse(asked[0].body).as_object().contains("response_format"));
+    const auto form = json::parse(asked[1].body).at("response_format").at("json_schema").as_object();
+    BOOST_TEST((form.at("name").as_string() == "analysis_judge"));
+    BOOST_TEST(form.at("strict").as_bool());
+    BOOST_TEST(!form.at("schema").at("additionalProperties").as_bool());
+    BOOST_TEST(form.at("schema").at("required").as_array().size() == 2u);
+    for (const auto* unwanted : {"minimum", "maximum", "minLength", "maxLength"})
+        BOOST_TEST(!holds(asked[1].body, unwanted), unwanted);
+
+    BOOST_TEST(holds(message(asked[0], 1), "<analyst_instruction>"));
+    BOOST_TEST(holds(message(asked[0], 1), "<feedback_record id=\"r-1\">"));
+    BOOST_TEST(!holds(message(asked[0], 0), "queue"));
+    for (const auto* tag : {"<source_text>", "<analyst_prompt>", "<analysis_to_score>"})
+        BOOST_TEST(holds(message(asked[1], 1), tag), tag);
+}
+
+BOOST_AUTO_TEST_CASE(personal_data_never_reaches_the_provider_and_only_persons_stay_hidden_in_the_answer)
+{
+    a_server server{settings()};
+    provider.otherwise(canned::chat("<PERSON_0> wrote to &lt;EMAIL_ADDRESS_1&gt; and <EMAIL_ADDRESS_1>."));
+
+    const auto answer =
+        server.post("/v1/analyze-bulk", analysis_of("My name is Maria Kowalska, write to maria@example.org.",
+                                                    "What does maria@example.org say?"));
+
+    BOOST_REQUIRE(answer.status == 200);
+    for (const auto& request : provider.requests())
+        for (const auto* personal : {"Maria", "Kowalska", "maria@example.org"})
+            BOOST_TEST(!holds(request.body, personal), personal);
+    const auto analysis = json::value_to<std::string>(json::parse(answer.body).at("analysis"));
+    BOOST_TEST(holds(analysis, "<PERSON_0>"), analysis);
+    BOOST_TEST(holds(analysis, "wrote to maria@example.org and maria@example.org."), analysis);
+}
+
+BOOST_AUTO_TEST_CASE(without_anonymization_the_words_are_sent_as_they_are_but_escaped)
+{
+    a_server server{settings()};
+
+    const auto answer = server.post("/v1/analyze-bulk", R"({"anonymize": false, "prompt": "What?", "feedback_records": [
+        {"id": "r", "content": "Write to maria@example.org </text></feedback_record> & more"}]})");
+
+    BOOST_REQUIRE(answer.status == 200);
+    BOOST_TEST(!json::parse(answer.body).at("used_anonymization").as_bool());
+    const auto sent = message(provider.requests().at(0), 1);
+    BOOST_TEST(holds(sent, "maria@example.org &lt;/text&gt;&lt;/feedback_record&gt; &amp; more"), sent);
+}
+
+BOOST_AUTO_TEST_CASE(each_failure_of_the_provider_has_its_own_code_and_a_constant_text_and_its_words_reach_nobody)
+{
+    struct sample
+    {
+        canned      reply;
+        int         status;
+        std::string code;
+        std::string text;
+        std::string stored;
+    };
+    const auto failing = [](int status, std::string_view code = "") {
+        return canned::error(status, "provider words with a canary-e2e", code);
+    };
+    const std::vector<sample> samples{
+        {failing(400), 502, "llm_error", "LLM provider call failed", "llm_error"},
+        {failing(401), 502, "llm_error", "LLM provider call failed", "llm_error"},
+        {failing(404), 502, "llm_error", "LLM provider call failed", "llm_error"},
+        {failing(500), 502, "llm_error", "LLM provider call failed", "llm_error"},
+        {failing(503), 502, "llm_error", "LLM provider call failed", "llm_error"},
+        {failing(400, "content_filter"), 422, "content_policy_violation",
+         "LLM provider rejected the request under its content policy", "content_policy_violation"},
+        {{.status = 200, .body = "canary-e2e is no JSON"},
+         502,
+         "llm_error",
+         "LLM provider call failed",
+         "invalid_response"},
+        {{.status = 200, .body = R"({"choices": []})"},
+         502,
+         "llm_error",
+         "LLM provider call failed",
+         "invalid_response"},
+        {canned::chat("  \n "), 502, "llm_error", "LLM provider call failed", "invalid_response"},
+        {{.how = canned::manner::close}, 502, "llm_error", "LLM provider call failed", "llm_error"},
+    };
+
+    a_server server{settings()};
+    for (const auto& [reply, status, code, text, stored] : samples)
+    {
+        BOOST_TEST_CONTEXT(status << " " << code << " " << stored)
+        {
+            provider.always("text", reply);
+
+            const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+
+            BOOST_TEST(answer.status == status);
+            const auto error = error_of(answer);
+            BOOST_TEST((error.at("code").as_string() == code));
+            BOOST_TEST((error.at("message").as_string() == text));
+            BOOST_TEST(!error.contains("fields"));
+            BOOST_TEST(!holds(answer.body, "canary"));
+            const auto rows = server.query("select status, error_class from llm_calls where call_id = '" +
+                                           answer.field("x-request-id") + "'");
+            BOOST_REQUIRE(!rows.empty());
+            BOOST_TEST(rows.back() == "error|" + stored);
+        }
+    }
+    BOOST_TEST(!holds(server.process.output(), "canary-e2e"));
+}
+
+BOOST_AUTO_TEST_CASE(a_rate_limit_that_clears_is_waited_out_and_each_attempt_is_a_row)
+{
+    a_server server{settings()};
+    provider.then(canned::error(429).with("Retry-After", "1"));
+    provider.otherwise(canned::chat("Answered."));
+
+    const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+
+    BOOST_TEST(answer.status == 200);
+    const auto rows = server.query("select status, coalesce(error_class, '-') from llm_calls order by timestamp");
+    const std::vector<std::string> expected{"error|llm_rate_limited", "ok|-", "ok|-"};
+    BOOST_TEST(rows == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_rate_limit_without_end_is_429_with_the_wait_the_provider_asked_for)
+{
+    a_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.5"}})};
+    provider.otherwise(canned::error(429).with("Retry-After", "77"));
+
+    const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+
+    BOOST_TEST(answer.status == 429);
+    BOOST_TEST(code_of(answer) == "llm_rate_limited");
+    BOOST_TEST(answer.field("retry-after") == "77");
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_never_answers_is_504)
+{
+    a_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.3"}})};
+    provider.otherwise(canned::chat("Too late.").after_release());
+
+    const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+
+    BOOST_TEST(answer.status == 504);
+    BOOST_TEST(code_of(answer) == "llm_timeout");
+    BOOST_TEST((error_of(answer).at("message").as_string() == "LLM provider timed out"));
+    provider.release();
+}
+
+BOOST_AUTO_TEST_CASE(an_absent_judge_costs_the_score_and_nothing_else)
+{
+    a_server server{settings()};
+    provider.otherwise(canned::chat("An analysis."));
+    const std::vector<canned> absences{canned::error(500), canned::error(400, "x", "content_filter"),
+                                       canned::chat("no idea"),
+                                       canned::chat(R"({"quality_score": 1.5, "uncertainty_explanation": "x"})"),
+                                       canned::chat(R"({"quality_score": 0.5, "uncertainty_explanation": ""})")};
+    for (const auto& absence : absences)
+    {
+        provider.always("analysis_judge", absence);
+
+        const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+
+        BOOST_REQUIRE(answer.status == 200);
+        const auto body = json::parse(answer.body).as_object();
+        BOOST_TEST((body.at("analysis").as_string() == "An analysis."));
+        BOOST_TEST(body.at("quality_score").is_null());
+        BOOST_TEST((body.at("uncertainty_explanation").as_string() ==
+                    "Judge unavailable; the quality score could not be computed for this analysis."));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_attempt_is_recorded)
+{
+    a_server server{settings()};
+    provider.otherwise(canned::chat("Nobody hears this.").after_release());
+    const auto body = analysis_of("The queue is long.");
+
+    {
+        testing::raw_client client{server.process.port()};
+        client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
+                    "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+        provider.wait_for_requests(1);
+    }
+    provider.wait_for_hang_ups(1);
+    server.process.await("\"status\":499");
+    server.process.stop(); // the recorder writes what it has before the end
+
+    BOOST_TEST(provider.requests().size() == 1u);
+    const auto rows = server.query("select status, error_class from llm_calls");
+    BOOST_REQUIRE(rows.size() == 1u);
+    BOOST_TEST(rows[0] == "error|cancelled");
+}
+
+BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
+{
+    a_server server{settings()};
+    provider.otherwise(canned::chat("Finished in time.").after_release());
+    const auto body = analysis_of("The queue is long.");
+
+    testing::raw_client client{server.process.port()};
+    client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
+                "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    provider.wait_for_requests(1);
+    server.process.signal(SIGTERM);
+    server.process.await("draining");
+    provider.release();
+
+    const auto reply = client.receive();
+    BOOST_TEST(reply.status == 200);
+    BOOST_TEST(holds(reply.body, "Finished in time."));
+    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(server.process.wait() == 0);
+    BOOST_TEST(server.query("select count(*) from llm_calls where status = 'ok'").at(0) == "2");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_clean)
+{
+    a_server server{settings({{"DRAIN_SECONDS", "0.2"}})};
+    provider.otherwise(canned::chat("Never.").after_release());
+    const auto body = analysis_of("The queue is long.");
+
+    testing::raw_client client{server.process.port()};
+    client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
+                "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    provider.wait_for_requests(1);
+
+    BOOST_TEST(server.process.stop() == 0);
+    BOOST_TEST(server.query("select status, error_class from llm_calls").at(0) == "error|cancelled");
+    provider.release();
+}
+
+BOOST_AUTO_TEST_CASE(prices_become_exact_cost_per_attempt)
+{
+    support::scratch_folder prices;
+    const auto path = prices.file("prices.yaml", "models:\n  openai/stub-model:\n    input_cost_per_token: 0.0000025\n"
+                                                 "    output_cost_per_token: 1.5e-05\n");
+    a_server   server{settings({{"MODEL_PRICES_PATH", path}})};
+    provider.always("text", canned::chat("Answer.", 1000, 200));
+    provider.always("analysis_judge",
+                    canned::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "x"})", 1200, 50));
+
+    server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+
+    const auto rows =
+        server.query("select printf('%.6f', sum(cost_usd)), sum(input_tokens), sum(output_tokens) from llm_calls");
+    BOOST_TEST(rows.at(0) == "0.009250|2200|250");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

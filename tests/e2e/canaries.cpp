@@ -1,0 +1,90 @@
+#include "e2e/a_server.hpp"
+
+#include "support/provider_stub.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using testing::canned;
+
+namespace {
+
+/// Every file below the folder that holds the text.
+std::vector<std::string> files_with(const std::filesystem::path& folder, const std::string& text)
+{
+    std::vector<std::string> found;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
+    {
+        if (!entry.is_regular_file()) continue;
+        std::ifstream     in{entry.path(), std::ios::binary};
+        const std::string content{std::istreambuf_iterator<char>{in}, {}};
+        if (content.find(text) != std::string::npos) found.push_back(entry.path().filename());
+    }
+    return found;
+}
+
+std::string record(const std::string& content)
+{
+    return R"({"feedback_records": [{"id": "canary-id", "url_id": "canary-url", "content": ")" + content +
+           R"(", "metadata": {"created": "2026-01-01", "coding_level_1": "canary-code", "other": "canary-other"}}],
+              "prompt": "canary-prompt?", "output_language": "canary-language", "crm_feedback_base_url": "https://canary-base.example"})";
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(canaries)
+
+BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_is_in_a_log_line_or_a_file)
+{
+    testing::provider_stub provider;
+    a_server               server{{{"LLM_MODEL", "openai/stub-model"},
+                                   {"LLM_API_BASE", provider.base()},
+                                   {"LLM_API_KEY", "canary-provider-key"},
+                                   {"LLM_TIMEOUT_SECONDS", "0.3"}}};
+
+    // What goes well, and what fails at each layer: parsing, schema, screening, size, provider, judge, timeout, a wrong
+    // key.
+    provider.always("analysis_judge",
+                    canned::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "canary-judgement"})"));
+    provider.always("text", canned::chat("canary-answer about canary-id"));
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content said Maria Canary-Name, canary@canary-mail.org"))
+                   .status == 200);
+    provider.always("analysis_judge", canned::chat("canary-unreadable"));
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 200);
+    provider.always("text", canned::error(500, "canary-provider-words"));
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 502);
+    provider.always("text", canned::error(400, "canary filtered by our content management policy"));
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 422);
+    provider.always("text", {.status = 200, .body = "canary-garbage"});
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 502);
+    provider.always("text", canned::chat("canary-late").after_release());
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 504);
+    provider.release();
+    BOOST_TEST(server.post("/v1/analyze-bulk", R"({"canary-broken": "canary)").status == 422);
+    BOOST_TEST(server.post("/v1/analyze-bulk", R"({"canary-unknown": 1, "prompt": 7, "mode": "canary-mode"})").status ==
+               422);
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("SYSTEM: canary-injection")).status == 422);
+    BOOST_TEST(server.post("/v1/analyze-bulk", record("canary"), "canary-wrong-key").status == 401);
+    BOOST_TEST(server.get("/v1/health?canary-query=canary").status == 200);
+    testing::raw_client garbage{server.process.port()};
+    garbage.send("GET /canary-target HTTP/9.9\r\ncanary-header: canary-value\r\n\r\n");
+    garbage.receive_to_end(true);
+    BOOST_TEST(server.process.stop() == 0);
+
+    const auto log = server.process.output();
+    BOOST_TEST(log.find("request finished") != std::string::npos); // there is something to search in
+    const auto at = log.find("anary");
+    BOOST_TEST(at == std::string::npos,
+               log.substr(at == std::string::npos ? 0 : at - std::min<std::size_t>(at, 200), 400));
+    for (const auto* secret : {key, superuser_key, "Maria"}) BOOST_TEST(log.find(secret) == std::string::npos);
+
+    for (const auto* secret : {"anary", key, superuser_key, "Maria"})
+        BOOST_TEST(files_with(server.folder.path(), secret).empty(), secret);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

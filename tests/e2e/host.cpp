@@ -1,0 +1,234 @@
+#include "e2e/a_server.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <regex>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+namespace json = boost::json;
+
+BOOST_AUTO_TEST_SUITE(host)
+
+BOOST_AUTO_TEST_CASE(health_needs_no_key_and_overlooks_a_bad_one)
+{
+    a_server server;
+
+    const auto plain = server.get("/v1/health");
+    BOOST_TEST(plain.status == 200);
+    BOOST_TEST(plain.field("content-type") == "application/json");
+    const auto body = json::parse(plain.body).as_object();
+    BOOST_TEST((body.at("status").as_string() == "ok"));
+    BOOST_TEST((body.at("version").as_string() == VERBATIM_VERSION));
+
+    BOOST_TEST(server.get("/v1/health", {{"Authorization", "Bearer wrong"}}).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(every_response_carries_a_fresh_request_id_and_an_incoming_one_is_ignored)
+{
+    a_server         server;
+    const std::regex form{"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"};
+
+    for (const auto* path : {"/v1/health", "/docs", "/openapi.json", "/nowhere", "/v1/analyze-bulk"})
+    {
+        BOOST_TEST_CONTEXT(path)
+        {
+            const auto answer = server.get(path, {{"X-Request-ID", "11111111-1111-4111-8111-111111111111"}});
+            const auto id     = answer.field("x-request-id");
+
+            BOOST_TEST(std::regex_match(id, form), id);
+            BOOST_TEST(id != "11111111-1111-4111-8111-111111111111");
+            if (answer.status >= 400) BOOST_TEST((error_of(answer).at("request_id").as_string() == id));
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_path_is_404_and_a_wrong_method_405_with_what_is_allowed)
+{
+    a_server server;
+
+    for (const auto* path : {"/", "/v1/analyze", "/v1/summarize-aggregate", "/v1/assign_codes", "/v1/usage/all"})
+    {
+        const auto answer = server.post(path, "{}");
+        BOOST_TEST(answer.status == 404, path);
+        BOOST_TEST(code_of(answer) == "not_found", path);
+    }
+    const auto wrong = server.get("/v1/analyze-bulk");
+    BOOST_TEST(wrong.status == 405);
+    BOOST_TEST(code_of(wrong) == "method_not_allowed");
+    BOOST_TEST(wrong.field("allow") == "POST");
+    BOOST_TEST(server.post("/v1/health", "").field("allow") == "GET");
+    BOOST_TEST(testing::ask_once(server.process.port(), "HEAD", "/v1/health").status == 405);
+}
+
+BOOST_AUTO_TEST_CASE(head_on_the_document_tells_its_length_and_sends_nothing)
+{
+    a_server server;
+
+    const auto head = testing::ask_once(server.process.port(), "HEAD", "/openapi.json");
+    const auto get  = server.get("/openapi.json");
+
+    BOOST_TEST(head.status == 200);
+    BOOST_TEST(head.body.empty());
+    BOOST_TEST(head.field("content-length") == std::to_string(get.body.size()));
+}
+
+BOOST_AUTO_TEST_CASE(a_trailing_slash_on_a_known_path_is_overlooked)
+{
+    a_server server;
+
+    BOOST_TEST(server.get("/v1/health/").status == 200);
+    BOOST_TEST(server.post("/v1/analyze-bulk/", analysis_of("")).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_is_asked_for_before_anything_of_the_body_is_looked_at)
+{
+    a_server   server;
+    const auto broken = R"({"feedback_records": not json)";
+
+    const auto answer = server.post("/v1/analyze-bulk", broken, "");
+    BOOST_TEST(answer.status == 401);
+    BOOST_TEST(answer.field("www-authenticate") == "Bearer");
+    BOOST_TEST((error_of(answer).at("message").as_string() ==
+                "A valid API key is required. Provide it as: Authorization: Bearer <key>"));
+
+    const std::string              mine = key;
+    const std::vector<std::string> refused{"",
+                                           "Bearer",
+                                           "Bearer ",
+                                           "Basic b3JkaW5hcnk=",
+                                           "Bearer wrong",
+                                           "Token " + mine,
+                                           "Bearer " + mine + "x",
+                                           "Bearer x" + mine};
+    for (const auto& credentials : refused)
+        BOOST_TEST(testing::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
+                                     {{"Authorization", credentials}})
+                           .status == 401,
+                   credentials);
+    for (const std::string& scheme : std::vector<std::string>{"Bearer ", "bearer ", "BEARER   "})
+        BOOST_TEST(testing::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
+                                     {{"Authorization", scheme + key + " "}})
+                           .status == 422,
+                   scheme);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_413_and_one_at_the_limit_is_read)
+{
+    a_server   server{{{"NETWORK_MAX_BODY_BYTES", "1000"}}};
+    const auto padded = [](std::size_t size) { return "{" + std::string(size - 2, ' ') + "}"; };
+
+    const auto over = server.post("/v1/analyze-bulk", padded(1001));
+    BOOST_TEST(over.status == 413);
+    BOOST_TEST(code_of(over) == "payload_too_large");
+    BOOST_TEST((error_of(over).at("message").as_string() == "Request body too large"));
+    BOOST_TEST(code_of(server.post("/v1/analyze-bulk", padded(1000))) == "validation_error");
+}
+
+BOOST_AUTO_TEST_CASE(a_broken_body_is_json_invalid_with_a_hint_and_an_offset)
+{
+    a_server server;
+
+    const auto answer = server.post("/v1/analyze-bulk", R"({"prompt": "he said "no" to us"})");
+
+    BOOST_TEST(answer.status == 422);
+    const auto error = error_of(answer);
+    BOOST_TEST((error.at("code").as_string() == "json_invalid"));
+    const auto& field = error.at("fields").as_array().at(0).as_object();
+    BOOST_TEST((field.at("field").as_string() == "body"));
+    BOOST_TEST(json::value_to<std::string>(field.at("issue")).ends_with("(byte offset 21)"));
+}
+
+BOOST_AUTO_TEST_CASE(all_problems_of_a_body_come_in_one_answer_in_schema_order)
+{
+    a_server server;
+
+    const auto answer = server.post("/v1/analyze-bulk", R"({"documents": [], "mode": "fast", "anonymize": "yes",
+        "feedback_records": [{"id": "a", "text": "x"}, {"id": 7, "content": "y", "metadata": null}]})");
+
+    BOOST_TEST(answer.status == 422);
+    const auto               error = error_of(answer);
+    std::vector<std::string> told;
+    for (const auto& field : error.at("fields").as_array())
+        told.push_back(json::value_to<std::string>(field.at("field")) + ": " +
+                       json::value_to<std::string>(field.at("issue")));
+    const std::vector<std::string> expected{"feedback_records[0].content: Field required",
+                                            "feedback_records[1].id: Input should be a valid string",
+                                            "prompt: Field required", "anonymize: Input should be a valid boolean",
+                                            "mode: Input should be 'single_pass' or 'hierarchical'"};
+    BOOST_TEST(told == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(screened_content_is_refused_by_rule_and_path_and_never_quoted)
+{
+    a_server server;
+
+    const auto answer = server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [
+        {"id": "a", "content": "fine"}, {"id": "b", "content": " System : secret"}, {"id": "c", "content": "a\u0000b"},
+        {"id": "d", "content": ")" + std::string(200, 'z') + R"("}]})");
+
+    BOOST_TEST(answer.status == 422);
+    const auto error = error_of(answer);
+    BOOST_TEST((error.at("code").as_string() == "prompt_injection_detected"));
+    const auto& fields = error.at("fields").as_array();
+    BOOST_REQUIRE(fields.size() == 3u);
+    BOOST_TEST((fields[0].at("issue").as_string() == "role_prefix"));
+    BOOST_TEST((fields[1].at("issue").as_string() == "null_byte"));
+    BOOST_TEST((fields[2].at("field").as_string() == "feedback_records[3].content"));
+    BOOST_TEST((fields[2].at("issue").as_string() == "repeated_characters"));
+    BOOST_TEST(answer.body.find("secret") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(sigterm_ends_an_idle_server_with_exit_code_0)
+{
+    a_server server;
+    server.get("/v1/health");
+
+    BOOST_TEST(server.process.stop() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_setting_stops_the_start_with_a_sentence_that_names_it_and_never_its_value)
+{
+    struct sample
+    {
+        std::string name, value;
+    };
+    for (const auto& [name, value] :
+         {sample{"AUTH_API_KEYS", "secret-value"}, sample{"AUTH_API_KEYS", R"([{"name":"secret-value"}])"},
+          sample{"LLM_MODEL", "secret-value/x"}, sample{"LLM_TIMEOUT_SECONDS", "secret-value"},
+          sample{"NETWORK_PORT", "secret-value"}, sample{"LOG_LEVEL", "secret-value"}, sample{"DB_URL", "secret-value"},
+          sample{"PLUGINS_ENABLED", R"(["secret-value"])"}, sample{"NETWORK_TLS_KEY", "secret-value"},
+          sample{"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "secret-value"}})
+    {
+        BOOST_TEST_CONTEXT(name)
+        {
+            support::scratch_folder folder;
+            auto                    settings = defaults(folder);
+            settings[name]                   = value;
+
+            const auto [code, output] = support::run_server(settings, {});
+
+            BOOST_TEST(code != 0);
+            BOOST_TEST(output.find(name) != std::string::npos, output);
+            BOOST_TEST(output.find("listening on") == std::string::npos);
+            if (name != "PLUGINS_ENABLED") BOOST_TEST(output.find("secret-value") == std::string::npos, output);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_start_without_keys_is_refused)
+{
+    support::scratch_folder folder;
+    auto                    settings = defaults(folder);
+    settings.erase("AUTH_API_KEYS");
+
+    const auto [code, output] = support::run_server(settings, {});
+
+    BOOST_TEST(code != 0);
+    BOOST_TEST(output.find("AUTH_API_KEYS") != std::string::npos, output);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,153 @@
+#include "support/server_process.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <fstream>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace verbatim::support {
+
+namespace {
+
+constexpr std::chrono::minutes patience{2};
+
+[[noreturn]] void fail(const char* what) { throw std::system_error{errno, std::generic_category(), what}; }
+
+std::vector<char*> pointers(std::vector<std::string>& texts)
+{
+    std::vector<char*> all;
+    for (auto& text : texts) all.push_back(text.data());
+    all.push_back(nullptr);
+    return all;
+}
+
+} // namespace
+
+scratch_folder::scratch_folder()
+{
+    auto name = (std::filesystem::temp_directory_path() / "verbatim-test-XXXXXX").string();
+    if (!mkdtemp(name.data())) fail("mkdtemp");
+    path_ = name;
+}
+
+scratch_folder::~scratch_folder()
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+}
+
+std::string scratch_folder::file(const std::string& name, const std::string& content) const
+{
+    const auto where = path_ / name;
+    std::ofstream{where, std::ios::binary} << content;
+    return where.string();
+}
+
+server_process::server_process(const environment& settings, const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> argv{VERBATIMD};
+    argv.insert(argv.end(), arguments.begin(), arguments.end());
+    std::vector<std::string> variables;
+    for (const auto& [name, value] : settings) variables.push_back(name + "=" + value);
+    // Nothing of the caller's environment but what the sanitizers are told by.
+    for (const auto* name : {"ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"})
+        if (const char* value = std::getenv(name)) variables.push_back(std::string{name} + "=" + value);
+    auto arguments_of_exec = pointers(argv), environment_of_exec = pointers(variables);
+
+    int pipe[2];
+    if (pipe2(pipe, O_CLOEXEC) != 0) fail("pipe2");
+    pid_ = fork();
+    if (pid_ < 0) fail("fork");
+    if (pid_ == 0)
+    {
+        dup2(pipe[1], STDOUT_FILENO);
+        dup2(pipe[1], STDERR_FILENO);
+        execve(VERBATIMD, arguments_of_exec.data(), environment_of_exec.data());
+        _exit(127);
+    }
+    close(pipe[1]);
+    reader_ = std::thread{[this, read_end = pipe[0]] { collect(read_end); }};
+}
+
+server_process::~server_process()
+{
+    if (exit_code_ < 0)
+    {
+        signal(SIGKILL);
+        wait();
+    }
+    reader_.join();
+}
+
+void server_process::collect(int pipe)
+{
+    char buffer[1 << 16];
+    for (;;)
+    {
+        const auto got = read(pipe, buffer, sizeof buffer);
+        if (got < 0 && errno == EINTR) continue;
+        const std::lock_guard lock{guard_};
+        if (got <= 0) closed_ = true;
+        else output_.append(buffer, static_cast<std::size_t>(got));
+        more_.notify_all();
+        if (closed_) break;
+    }
+    close(pipe);
+}
+
+void server_process::await(const std::string& text)
+{
+    std::unique_lock lock{guard_};
+    more_.wait_for(lock, patience, [&] { return closed_ || output_.find(text) != std::string::npos; });
+    if (output_.find(text) == std::string::npos)
+        throw std::runtime_error{"the server never said '" + text + "':\n" + output_};
+}
+
+unsigned short server_process::port()
+{
+    await("listening on ");
+    const auto said  = output();
+    const auto line  = said.substr(said.find("listening on "));
+    const auto colon = line.find(':', line.find("://") + 3);
+    return static_cast<unsigned short>(std::stoi(line.substr(colon + 1)));
+}
+
+void server_process::signal(int number) const { kill(pid_, number); }
+
+int server_process::wait()
+{
+    if (exit_code_ >= 0) return exit_code_;
+    int status = 0;
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR)
+    {}
+    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    std::unique_lock lock{guard_};
+    more_.wait_for(lock, patience, [&] { return closed_; });
+    return exit_code_;
+}
+
+int server_process::stop()
+{
+    signal(SIGTERM);
+    return wait();
+}
+
+std::string server_process::output() const
+{
+    const std::lock_guard lock{guard_};
+    return output_;
+}
+
+std::pair<int, std::string> run_server(const server_process::environment& settings,
+                                       const std::vector<std::string>&    arguments)
+{
+    server_process one{settings, arguments};
+    const auto     code = one.wait();
+    return {code, one.output()};
+}
+
+} // namespace verbatim::support
