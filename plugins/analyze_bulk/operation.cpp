@@ -6,6 +6,7 @@
 #include "verbatim/feedback/hyperlinks.hpp"
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/pretty_output.hpp"
+#include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/call.hpp"
 
 #include <utility>
@@ -56,7 +57,7 @@ std::string pretty(const reply& given, feedback::label_language labels)
 
 operation::operation(settings chosen)
     : chosen_{std::move(chosen)}
-    , shown_metadata_{chosen_.shown_metadata()}
+    , shown_metadata_{chosen_.metadata.shown()}
 {}
 
 sdk::descriptor operation::describe() const
@@ -87,7 +88,7 @@ sdk::task<sdk::reply> operation::run(sdk::call& call)
         call.log_line().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
     if (kept.empty())
     {
-        given.uncertainty_explanation = "No feedback content was provided.";
+        given.uncertainty_explanation = feedback::no_content;
         given.pretty_output           = pretty(given, labels);
         co_return sdk::ok(given);
     }

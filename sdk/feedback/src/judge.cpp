@@ -1,6 +1,7 @@
 #include "verbatim/feedback/judge.hpp"
 
 #include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/form.hpp"
 #include "verbatim/feedback/loose_reply.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/feedback/unicode.hpp"
@@ -40,14 +41,6 @@ void declare(sdk::declaration& wire, summary_score& given)
     wire.gives("faithfulness", given.faithfulness, "0 to 1: nothing is said that the source does not say.");
     wire.gives("coverage", given.coverage, "0 to 1: what matters in the source is said.");
     wire.gives("clarity", given.clarity, "0 to 1: it reads well.");
-}
-
-template <class T>
-const sdk::reply_form& form_of(std::string_view name)
-{
-    static const std::string     schema = sdk::strict_schema(sdk::declared<T>());
-    static const sdk::reply_form form{name, schema};
-    return form;
 }
 
 constexpr std::string_view about_the_material =

@@ -25,21 +25,16 @@ std::vector<sdk::field_issue> read(const texts& given, analyze_bulk::settings& i
 
 BOOST_AUTO_TEST_SUITE(settings)
 
-BOOST_AUTO_TEST_CASE(a_model_may_see_the_date_and_the_codes_unless_told_otherwise)
+BOOST_AUTO_TEST_CASE(the_date_and_code_fields_serve_trends_and_model_alike)
 {
     analyze_bulk::settings chosen;
-    BOOST_TEST(read({}, chosen).empty());
-    const std::vector<std::string> usual{"created", "coding_level_1", "coding_level_2", "coding_level_3"};
-    BOOST_TEST(chosen.shown_metadata() == usual, boost::test_tools::per_element());
-
     BOOST_TEST(
         read({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"}, {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["c"])"}}, chosen)
             .empty());
     const std::vector<std::string> follows{"day", "c"};
-    BOOST_TEST(chosen.shown_metadata() == follows, boost::test_tools::per_element());
-
-    BOOST_TEST(read({{"ANALYZE_METADATA_FIELDS", "[]"}}, chosen).empty());
-    BOOST_TEST(chosen.shown_metadata().empty());
+    BOOST_TEST(chosen.metadata.shown() == follows, boost::test_tools::per_element());
+    BOOST_TEST(chosen.fields().date == "day");
+    BOOST_TEST(chosen.fields().codes == std::vector<std::string>{"c"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)

@@ -5,6 +5,7 @@
 #include <boost/json/object.hpp>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::feedback {
@@ -18,6 +19,9 @@ struct record
     std::string         url_id;   ///< path segment of the record in the CRM, only for links
 };
 void declare(sdk::declaration& wire, record& one);
+
+/// What every operation answers, without asking a model, when no record says anything.
+inline constexpr std::string_view no_content = "No feedback content was provided.";
 
 /// The records that say something, in request order. Only a text of length zero says nothing: white space goes to the
 /// model. The records are borrowed.

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::feedback {
+
+/// Which metadata of a record means something, and which of it a model may see: chosen by the operator, the same for
+/// every operation. Part of the settings of those that read metadata.
+struct metadata_keys
+{
+    std::string                             date  = "created";
+    std::vector<std::string>                codes = {"coding_level_1", "coding_level_2", "coding_level_3"};
+    std::optional<std::vector<std::string>> chosen; ///< not set: the date and the codes
+
+    /// What a model may see; nothing else of the metadata is ever sent.
+    std::vector<std::string> shown() const;
+};
+
+/// Declares them among an operation's settings.
+void metadata_settings(sdk::declaration& wire, metadata_keys& keys);
+
+} // namespace verbatim::feedback

@@ -1,0 +1,22 @@
+#include "verbatim/feedback/metadata.hpp"
+
+namespace verbatim::feedback {
+
+void metadata_settings(sdk::declaration& wire, metadata_keys& keys)
+{
+    wire.takes("ANALYZE_CODING_TREND_DATE_FIELD", keys.date, "Metadata key that holds a record's date.");
+    wire.takes("ANALYZE_CODING_TREND_CODE_FIELDS", keys.codes,
+               "Metadata keys that hold code labels, counted by period.");
+    wire.takes("ANALYZE_METADATA_FIELDS", keys.chosen,
+               "Metadata keys that a model may see; not set: the date field and the code fields.");
+}
+
+std::vector<std::string> metadata_keys::shown() const
+{
+    if (chosen) return *chosen;
+    std::vector<std::string> both{date};
+    both.insert(both.end(), codes.begin(), codes.end());
+    return both;
+}
+
+} // namespace verbatim::feedback
