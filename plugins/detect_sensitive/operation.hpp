@@ -1,0 +1,27 @@
+#pragma once
+
+#include "settings.hpp"
+
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/operation.hpp"
+
+#include <string>
+#include <vector>
+
+namespace verbatim::detect_sensitive {
+
+/// POST /v1/detect-sensitive: one record, the types of sensitive content it holds, and why.
+class operation final : public sdk::operation
+{
+public:
+    explicit operation(const settings& chosen);
+
+    sdk::descriptor       describe() const override;
+    sdk::task<sdk::reply> run(sdk::call& call) override;
+
+private:
+    const std::vector<std::string> shown_metadata_;
+    const sdk::outbound            system_;
+};
+
+} // namespace verbatim::detect_sensitive

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "verbatim/sdk/llm.hpp"
+
+namespace verbatim::detect_sensitive::prompts {
+
+/// The system message: the same for every record.
+sdk::outbound detection();
+
+} // namespace verbatim::detect_sensitive::prompts

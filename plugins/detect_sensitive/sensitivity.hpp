@@ -1,0 +1,47 @@
+#pragma once
+
+#include "verbatim/sdk/schema.hpp"
+
+namespace verbatim::detect_sensitive {
+
+/// What makes a message one for confidential handling. Its words are the vocabulary of the wire, of the reply form and
+/// of the system message alike.
+enum class sensitivity
+{
+    gender_inequality,
+    gender_discrimination,
+    sexual_violence,
+    sexual_exploitation,
+    sexual_abuse,
+    gender_based_violence,
+    corruption,
+    fraud,
+    code_of_conduct_violation,
+    environmental_health_and_safety_issues,
+    threats_and_physical_violence,
+    alcohol_or_narcotic_abuse,
+    conflict_of_interest,
+    theft,
+    embezzlement,
+    gifts_bribes_and_kickbacks,
+    procurement_or_tender_violation,
+    insider_trading,
+    falsification_or_destruction_of_information,
+    nepotism_and_favouritism,
+    abuse_of_official_position,
+    unfair_treatment_of_employees,
+    unfair_dismissal,
+    harassment,
+    privacy_and_confidentiality_issues,
+    workplace_bullying,
+    sexual_harassment,
+    vandalism,
+    gifts_and_hospitality,
+    environmental_violations,
+    food_safety,
+    retaliation_against_whistleblowers,
+    inappropriate_behaviour,
+};
+sdk::words declare(sensitivity);
+
+} // namespace verbatim::detect_sensitive

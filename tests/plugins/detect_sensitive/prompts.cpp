@@ -1,0 +1,35 @@
+#include "prompts.hpp"
+
+#include "sensitivity.hpp"
+
+#include "verbatim/feedback/envelope.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+
+using namespace verbatim;
+
+BOOST_AUTO_TEST_SUITE(prompts)
+
+BOOST_AUTO_TEST_CASE(each_type_has_one_line_with_its_guidance)
+{
+    const auto system = detect_sensitive::prompts::detection().text();
+    const auto words = declare(detect_sensitive::sensitivity{});
+    for (const auto& one : words.all())
+    {
+        const auto line = "\n" + std::string{one.name} + ": " + std::string{one.sentence} + "\n";
+        BOOST_TEST(system.find(line) != std::string::npos, one.name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(it_says_what_always_holds_and_that_doubt_counts_as_a_find)
+{
+    const auto words = detect_sensitive::prompts::detection().text();
+    for (const std::string_view said :
+         {feedback::guardrails(), std::string_view{"only types of this list"}, std::string_view{"When in doubt, name"},
+          std::string_view{"as if the real name"}, std::string_view{"JSON object only: sensitivity_types"}})
+        BOOST_TEST(words.find(said) != words.npos, said);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
