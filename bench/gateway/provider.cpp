@@ -1,0 +1,133 @@
+// A provider of models that costs as little as one can: every POST gets the same chat completion, a finding of
+// detect-sensitive. Prints its port, serves on one thread with kept connections, and ends when its standard input does.
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <strings.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace {
+
+[[noreturn]] void give_up(const char* what)
+{
+    std::perror(what);
+    std::exit(1);
+}
+
+std::string completion()
+{
+    const std::string body =
+        R"({"id":"c","object":"chat.completion","created":1,"model":"stub-model-1","choices":[{"index":0,"finish_reason":"stop",)"
+        R"("message":{"role":"assistant","content":"{\"sensitivity_types\":[\"CORRUPTION\",\"GIFTS_BRIBES_AND_KICKBACKS\"],)"
+        R"(\"explanation\":\"<PERSON_0> is asked for money before a family is registered.\"}"}}],)"
+        R"("usage":{"prompt_tokens":1480,"completion_tokens":41,"total_tokens":1521}})";
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
+}
+
+/// How many bytes the request at the beginning of `text` has; 0 when it is not there as a whole.
+std::size_t whole_request(std::string_view text)
+{
+    const auto head = text.find("\r\n\r\n");
+    if (head == text.npos) return 0;
+    std::size_t body = 0;
+    for (std::size_t at = 0; at < head; at = text.find("\r\n", at) + 2)
+    {
+        constexpr std::string_view name = "content-length:";
+        if (strncasecmp(text.data() + at, name.data(), name.size()) == 0)
+            body = std::strtoul(text.data() + at + name.size(), nullptr, 10);
+    }
+    const auto size = head + 4 + body;
+    return size <= text.size() ? size : 0;
+}
+
+/// Answers every whole request; false when the peer is gone.
+bool serve(int peer, std::string& received, const std::string& answer)
+{
+    char buffer[65536];
+    while (true)
+    {
+        const auto got = recv(peer, buffer, sizeof buffer, MSG_DONTWAIT);
+        if (got < 0) return errno == EAGAIN || errno == EINTR;
+        if (got == 0) return false;
+        received.append(buffer, static_cast<std::size_t>(got));
+        while (const auto size = whole_request(received))
+        {
+            received.erase(0, size);
+            // An answer is far smaller than a socket's buffer: it goes out whole or not at all.
+            if (send(peer, answer.data(), answer.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(answer.size()))
+                return false;
+        }
+    }
+}
+
+int listener()
+{
+    const int   door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in place{};
+    place.sin_family      = AF_INET;
+    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size        = sizeof place;
+    if (door < 0 || bind(door, reinterpret_cast<sockaddr*>(&place), size) != 0 || listen(door, 1024) != 0 ||
+        getsockname(door, reinterpret_cast<sockaddr*>(&place), &size) != 0)
+        give_up("listening");
+    std::printf("%u\n", ntohs(place.sin_port));
+    std::fflush(stdout);
+    return door;
+}
+
+void watch(int all, int one)
+{
+    epoll_event wanted{};
+    wanted.events  = EPOLLIN;
+    wanted.data.fd = one;
+    if (epoll_ctl(all, EPOLL_CTL_ADD, one, &wanted) != 0) give_up("epoll_ctl");
+}
+
+} // namespace
+
+int main()
+{
+    const auto answer = completion();
+    const int  door   = listener();
+    const int  all    = epoll_create1(EPOLL_CLOEXEC);
+    watch(all, door);
+    watch(all, STDIN_FILENO);
+
+    std::map<int, std::string> peers;
+    while (true)
+    {
+        epoll_event ready[64];
+        const int   count = epoll_wait(all, ready, 64, -1);
+        if (count < 0 && errno != EINTR) give_up("epoll_wait");
+        for (int n = 0; n < count; ++n)
+        {
+            const int one = ready[n].data.fd;
+            if (one == STDIN_FILENO) return 0;
+            if (one == door)
+            {
+                const int peer = accept4(door, nullptr, nullptr, SOCK_CLOEXEC);
+                const int on   = 1;
+                if (peer < 0) continue;
+                setsockopt(peer, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+                peers[peer];
+                watch(all, peer);
+            }
+            else if (!serve(one, peers[one], answer))
+            {
+                peers.erase(one);
+                close(one);
+            }
+        }
+    }
+}
