@@ -25,7 +25,7 @@ find_package(PkgConfig REQUIRED)
 # Linked privately by everything of ours; never exported.
 add_library(verbatim_warnings INTERFACE)
 target_compile_options(verbatim_warnings INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wunused -Wnull-dereference
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wunused
     -Wformat=2 -Wimplicit-fallthrough -Wextra-semi
     -Wno-missing-field-initializers # a designated initialiser leaves the rest to its defaults on purpose
     $<$<BOOL:${VERBATIM_STRICT}>:-Werror>)

@@ -1,5 +1,6 @@
 #include "app/app.hpp"
 
+#include "app/check.hpp"
 #include "app/configuration.hpp"
 #include "app/host.hpp"
 #include "app/open_store.hpp"
@@ -10,8 +11,10 @@
 #include "settings/reader.hpp"
 #include "settings/source.hpp"
 
+#include <algorithm>
 #include <iostream>
 #include <optional>
+#include <sys/resource.h>
 
 namespace verbatim::core::app {
 
@@ -96,8 +99,19 @@ void list_plugins(const registry::loader& plugins)
     for (const auto& name : plugins.left_closed()) std::cout << name << "  (not enabled)\n";
 }
 
+/// Each connection is a descriptor, and each provider connection another: the soft limit of a shell would refuse most
+/// of them.
+void raise_descriptor_limit()
+{
+    rlimit limit{};
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
 int serve(preparation& ready, signals& ending)
 {
+    raise_descriptor_limit();
     auto& lines = ready.lines();
     for (const auto& sentence : llm::warnings(ready.chosen().models)) lines.write(sdk::severity::warning, sentence);
 
@@ -114,19 +128,36 @@ int serve(preparation& ready, signals& ending)
     return 0;
 }
 
+/// The setting that a sentence begins with.
+std::string_view setting_of(std::string_view sentence) { return sentence.substr(0, sentence.find_first_of(": ")); }
+
+int report(const preparation& ready, const std::vector<std::string>& in_use)
+{
+    auto       all   = ready.problems();
+    const auto known = all; // a setting that could not be read is not told a second time for what its default then does
+    for (const auto& more : in_use)
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const auto& one) { return setting_of(one) == setting_of(more); }))
+            all.push_back(more);
+    if (!all.empty()) return refuse(all);
+    std::cout << "the settings are good\n";
+    return 0;
+}
+
 int run_prepared(preparation& ready, task what, signals& ending)
 {
+    if (what == task::check) return report(ready, check(ready.chosen(), ready.lines()));
     if (!ready.problems().empty()) return refuse(ready.problems());
     switch (what)
     {
     case task::serve: return serve(ready, ending);
-    case task::check: std::cout << "the settings are good\n"; break;
+    case task::check: break; // above
     case task::print_config: std::cout << ready.reader().in_force(); break;
     case task::print_openapi: std::cout << ready.document(); break;
     case task::list_plugins: list_plugins(ready.plugins()); break;
     case task::migrate: open_store(ready.chosen().store); break;
-    case task::version: std::cout << "verbatimd " VERBATIM_VERSION "\n"; break;
-    case task::help: std::cout << settings::usage(); break;
+    case task::version:
+    case task::help: break; // by run()
     }
     return 0;
 }

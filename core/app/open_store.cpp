@@ -17,7 +17,10 @@ std::unique_ptr<usage::store> open_store(const database::settings& chosen)
     }
     catch (const database::failure& failed)
     {
-        throw std::runtime_error{"The database of DB_URL cannot be used: " + std::string{failed.what()}};
+        if (failed.kind() == database::trouble::newer)
+            throw std::runtime_error{
+                "The database of DB_URL was made by a later version of this program; start that version"};
+        throw std::runtime_error{"The database of DB_URL cannot be used (" + std::string{failed.what()} + ")"};
     }
 }
 

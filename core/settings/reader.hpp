@@ -19,14 +19,16 @@ public:
     /// The source is borrowed.
     explicit reader(const source& from);
 
-    /// One component's settings. What is wrong is kept in problems(), and then the defaults come back, so that all
+    /// One component's settings. What is wrong is kept in problems(), and then its defaults come back, so that all
     /// components can be asked before the start stops.
     template <class T>
     T read()
     {
-        T made{};
-        for (auto& sentence : read(sdk::declared<T>(), &made)) problems_.push_back(std::move(sentence));
-        return problems_.empty() ? made : T{};
+        T    made{};
+        auto sentences = read(sdk::declared<T>(), &made);
+        if (sentences.empty()) return made;
+        problems_.insert(problems_.end(), sentences.begin(), sentences.end());
+        return T{};
     }
 
     /// The same for an erased type, such as a plugin's: the sentences are the caller's to tell. `into` is default-made,

@@ -11,7 +11,7 @@
 using namespace verbatim;
 using core::registry::loader;
 using core::registry::operation_table;
-using verbatim::testing::scratch;
+using verbatim::support::scratch;
 
 namespace {
 

@@ -13,7 +13,7 @@ namespace verbatim::e2e {
 
 namespace json = boost::json;
 
-support::server_process::environment defaults(const support::scratch_folder& folder)
+support::server_process::environment defaults(const support::scratch& folder)
 {
     const json::value keys = json::array{
         {{"key_id", "k-1"}, {"name", "crm"}, {"key", key}, {"tenant_id", "tenant-a"}},
@@ -40,19 +40,19 @@ a_server::a_server(const support::server_process::environment& changes)
     : process{merged(defaults(folder), changes)}
 {}
 
-testing::raw_reply a_server::get(const std::string& target, const fields& more)
+support::raw_reply a_server::get(const std::string& target, const fields& more)
 {
-    return testing::ask_once(process.port(), "GET", target, {}, more);
+    return support::ask_once(process.port(), "GET", target, {}, more);
 }
 
-testing::raw_reply a_server::post(const std::string& target, const std::string& body, const std::string& with_key)
+support::raw_reply a_server::post(const std::string& target, const std::string& body, const std::string& with_key)
 {
     fields all{{"Content-Type", "application/json"}};
     if (!with_key.empty()) all["Authorization"] = "Bearer " + with_key;
-    return testing::ask_once(process.port(), "POST", target, body, all);
+    return support::ask_once(process.port(), "POST", target, body, all);
 }
 
-std::vector<std::string> query(const support::scratch_folder& folder, const std::string& sql)
+std::vector<std::string> query(const support::scratch& folder, const std::string& sql)
 {
     const auto command = "sqlite3 -readonly '" + (folder.path() / "verbatim.db").string() + "' \"" + sql + "\"";
     std::FILE* pipe    = popen(command.c_str(), "r");
@@ -68,9 +68,9 @@ std::vector<std::string> query(const support::scratch_folder& folder, const std:
     return rows;
 }
 
-json::object error_of(const testing::raw_reply& answer) { return json::parse(answer.body).at("error").as_object(); }
+json::object error_of(const support::raw_reply& answer) { return json::parse(answer.body).at("error").as_object(); }
 
-std::string code_of(const testing::raw_reply& answer)
+std::string code_of(const support::raw_reply& answer)
 {
     const auto body = json::parse(answer.body);
     if (!body.is_object() || !body.as_object().contains("error")) return {};

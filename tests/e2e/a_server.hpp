@@ -1,6 +1,7 @@
 #pragma once
 
 #include "support/raw_client.hpp"
+#include "support/scratch.hpp"
 #include "support/server_process.hpp"
 
 #include <boost/json/value.hpp>
@@ -17,11 +18,11 @@ inline constexpr const char* superuser_key = "superuser-key-0123456789";
 
 /// Settings of a server with embedded defaults, its state in `folder`, two keys, a port of the system's choice and JSON
 /// logs at debug level.
-support::server_process::environment defaults(const support::scratch_folder& folder);
+support::server_process::environment defaults(const support::scratch& folder);
 
 /// Runs one SQL query on the SQLite file of the server whose state is in `folder`; one line a row, columns joined by
 /// '|'.
-std::vector<std::string> query(const support::scratch_folder& folder, const std::string& sql);
+std::vector<std::string> query(const support::scratch& folder, const std::string& sql);
 
 /// A running server of one's own, stopped at the end.
 struct a_server
@@ -30,20 +31,20 @@ struct a_server
 
     using fields = std::map<std::string, std::string>;
 
-    testing::raw_reply get(const std::string& target, const fields& more = {});
-    testing::raw_reply post(const std::string& target, const std::string& body, const std::string& with_key = key);
+    support::raw_reply get(const std::string& target, const fields& more = {});
+    support::raw_reply post(const std::string& target, const std::string& body, const std::string& with_key = key);
 
     std::vector<std::string> query(const std::string& sql) const { return e2e::query(folder, sql); }
 
-    support::scratch_folder folder;
+    support::scratch folder;
     support::server_process process;
 };
 
 /// The error object of an envelope; throws when the body is none.
-boost::json::object error_of(const testing::raw_reply& answer);
+boost::json::object error_of(const support::raw_reply& answer);
 
 /// The code of the envelope, or an empty text.
-std::string code_of(const testing::raw_reply& answer);
+std::string code_of(const support::raw_reply& answer);
 
 /// An analyze-bulk body with one record of this content.
 std::string analysis_of(const std::string& content, const std::string& prompt = "What is said?");

@@ -120,12 +120,12 @@ BOOST_AUTO_TEST_CASE(hierarchical_mode_is_told_to_be_unavailable)
 
 BOOST_AUTO_TEST_CASE(rows_of_answered_calls_survive_a_killed_server)
 {
-    support::scratch_folder folder;
+    support::scratch folder;
     for (int start = 0; start < 2; ++start)
     {
         support::server_process server{defaults(folder)};
         const auto              answer =
-            testing::ask_once(server.port(), "POST", "/v1/analyze-bulk", analysis_of("The water point is broken."),
+            support::ask_once(server.port(), "POST", "/v1/analyze-bulk", analysis_of("The water point is broken."),
                               {{"Authorization", std::string{"Bearer "} + key}});
         BOOST_TEST(answer.status == 200);
         server.signal(SIGKILL);

@@ -12,7 +12,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using testing::canned;
+using support::canned;
 namespace json = boost::json;
 
 namespace {
@@ -34,10 +34,10 @@ struct with_a_provider
         return more;
     }
 
-    testing::provider_stub provider;
+    support::provider_stub provider;
 };
 
-std::string message(const testing::received& request, std::size_t index)
+std::string message(const support::received& request, std::size_t index)
 {
     const auto body = json::parse(request.body);
     return json::value_to<std::string>(body.at("messages").at(index).at("content"));
@@ -254,7 +254,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_a
     const auto body = analysis_of("The queue is long.");
 
     {
-        testing::raw_client client{server.process.port()};
+        support::raw_client client{server.process.port()};
         client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
                     "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
         provider.wait_for_requests(1);
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
     provider.otherwise(canned::chat("Finished in time.").after_release());
     const auto body = analysis_of("The queue is long.");
 
-    testing::raw_client client{server.process.port()};
+    support::raw_client client{server.process.port()};
     client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
                 "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     provider.wait_for_requests(1);
@@ -297,7 +297,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_c
     provider.otherwise(canned::chat("Never.").after_release());
     const auto body = analysis_of("The queue is long.");
 
-    testing::raw_client client{server.process.port()};
+    support::raw_client client{server.process.port()};
     client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
                 "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     provider.wait_for_requests(1);
@@ -309,7 +309,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_c
 
 BOOST_AUTO_TEST_CASE(prices_become_exact_cost_per_attempt)
 {
-    support::scratch_folder prices;
+    support::scratch prices;
     const auto path = prices.file("prices.yaml", "models:\n  openai/stub-model:\n    input_cost_per_token: 0.0000025\n"
                                                  "    output_cost_per_token: 1.5e-05\n");
     a_server   server{settings({{"MODEL_PRICES_PATH", path}})};

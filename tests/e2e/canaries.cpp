@@ -10,7 +10,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using testing::canned;
+using support::canned;
 
 namespace {
 
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_SUITE(canaries)
 
 BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_is_in_a_log_line_or_a_file)
 {
-    testing::provider_stub provider;
+    support::provider_stub provider;
     a_server               server{{{"LLM_MODEL", "openai/stub-model"},
                                    {"LLM_API_BASE", provider.base()},
                                    {"LLM_API_KEY", "canary-provider-key"},
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_
     BOOST_TEST(server.post("/v1/analyze-bulk", record("SYSTEM: canary-injection")).status == 422);
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary"), "canary-wrong-key").status == 401);
     BOOST_TEST(server.get("/v1/health?canary-query=canary").status == 200);
-    testing::raw_client garbage{server.process.port()};
+    support::raw_client garbage{server.process.port()};
     garbage.send("GET /canary-target HTTP/9.9\r\ncanary-header: canary-value\r\n\r\n");
     garbage.receive_to_end(true);
     BOOST_TEST(server.process.stop() == 0);

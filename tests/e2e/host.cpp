@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(an_unknown_path_is_404_and_a_wrong_method_405_with_what_is_
     BOOST_TEST(code_of(wrong) == "method_not_allowed");
     BOOST_TEST(wrong.field("allow") == "POST");
     BOOST_TEST(server.post("/v1/health", "").field("allow") == "GET");
-    BOOST_TEST(testing::ask_once(server.process.port(), "HEAD", "/v1/health").status == 405);
+    BOOST_TEST(support::ask_once(server.process.port(), "HEAD", "/v1/health").status == 405);
 }
 
 BOOST_AUTO_TEST_CASE(head_on_the_document_tells_its_length_and_sends_nothing)
 {
     a_server server;
 
-    const auto head = testing::ask_once(server.process.port(), "HEAD", "/openapi.json");
+    const auto head = support::ask_once(server.process.port(), "HEAD", "/openapi.json");
     const auto get  = server.get("/openapi.json");
 
     BOOST_TEST(head.status == 200);
@@ -105,12 +105,12 @@ BOOST_AUTO_TEST_CASE(a_key_is_asked_for_before_anything_of_the_body_is_looked_at
                                            "Bearer " + mine + "x",
                                            "Bearer x" + mine};
     for (const auto& credentials : refused)
-        BOOST_TEST(testing::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
+        BOOST_TEST(support::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
                                      {{"Authorization", credentials}})
                            .status == 401,
                    credentials);
     for (const std::string& scheme : std::vector<std::string>{"Bearer ", "bearer ", "BEARER   "})
-        BOOST_TEST(testing::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
+        BOOST_TEST(support::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
                                      {{"Authorization", scheme + key + " "}})
                            .status == 422,
                    scheme);
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_setting_stops_the_start_with_a_sentence_that_names_
     {
         BOOST_TEST_CONTEXT(name)
         {
-            support::scratch_folder folder;
+            support::scratch folder;
             auto                    settings = defaults(folder);
             settings[name]                   = value;
 
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_setting_stops_the_start_with_a_sentence_that_names_
 
 BOOST_AUTO_TEST_CASE(a_start_without_keys_is_refused)
 {
-    support::scratch_folder folder;
+    support::scratch folder;
     auto                    settings = defaults(folder);
     settings.erase("AUTH_API_KEYS");
 

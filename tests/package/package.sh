@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# package.sh SOURCE BUILD OPENS_PLUGIN CMAKE COMPILER BUILD_TYPE: installs the SDK from a build, makes a new operation with what was
-# installed, builds and tests it against nothing else, and opens it as the server does.
+# package.sh SOURCE BUILD VERBATIMD CMAKE COMPILER BUILD_TYPE: installs the SDK from a build, makes a new operation with what was
+# installed, builds and tests it against nothing else, and has the server load and serve it.
 set -euo pipefail
-source=$1 build=$2 opens_plugin=$3 cmake=$4 compiler=$5 build_type=$6
+source=$1 build=$2 verbatimd=$3 cmake=$4 compiler=$5 build_type=$6
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -37,6 +37,26 @@ plugins=$scratch/build/lib/verbatim/plugins
 exported=$(nm -D --defined-only "$plugins/count_words.so" | awk '$2 ~ /[A-Z]/ && $2 != "W" && $2 != "V" {print $3}' | grep -v -E '^(__|_Z.*(asan|tsan|ubsan))' || true)
 [[ $exported == verbatim_plugin_entry ]] || { says "the plugin exports more than its entry: $exported"; exit 1; }
 
-served=$("$opens_plugin" "$plugins")
-[[ $served == "count_words: POST /v1/count-words" ]] || { says "served: $served"; exit 1; }
-says "a new operation was made, built, tested and opened"
+key=a-key-of-this-test-0123456789
+export PLUGINS_DIR=$plugins STATE_DIR=$scratch/state NETWORK_PORT=0 LOG_FORMAT=text
+export AUTH_API_KEYS='[{"key_id":"k","name":"k","key":"'$key'","tenant_id":"t"}]'
+listed=$("$verbatimd" --list-plugins)
+[[ $listed == *"POST /v1/count-words"* ]] || { says "listed: $listed"; exit 1; }
+
+mkfifo "$scratch/log-pipe"
+"$verbatimd" >"$scratch/log-pipe" 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
+while read -r line; do
+    echo "$line" >>"$scratch/server.log"
+    [[ $line == *"listening on "* ]] && break
+done <"$scratch/log-pipe"
+cat "$scratch/log-pipe" >/dev/null &
+address=$(sed -n 's/.*listening on \(http:[^" ]*\).*/\1/p' "$scratch/server.log")
+[[ -n $address ]] || { cat "$scratch/server.log"; exit 1; }
+answer=$(curl -sS --noproxy '*' -H "Authorization: Bearer $key" -d '{"name": "Ada"}' "$address/v1/count-words")
+[[ $answer == *"Ada!"* ]] || { says "answered: $answer"; exit 1; }
+refused=$(curl -sS --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $key" -d '{}' "$address/v1/count-words")
+[[ $refused == 422 ]] || { says "an empty request was answered with $refused"; exit 1; }
+kill -TERM "$server" && wait "$server" || { says "the server did not end well"; exit 1; }
+says "a new operation was made, built, tested and served"

@@ -22,7 +22,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace verbatim::testing {
+namespace verbatim::support {
 
 namespace asio = boost::asio;
 namespace json = boost::json;
@@ -302,4 +302,4 @@ void provider_stub::wait_for_hang_ups(std::size_t count) const
     server_->wait("the client did not hang up in time", [&](server& s) { return s.hang_ups >= count; });
 }
 
-} // namespace verbatim::testing
+} // namespace verbatim::support

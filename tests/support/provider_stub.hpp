@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace verbatim::testing {
+namespace verbatim::support {
 
 /// One request as a provider received it. Header names are in lower case.
 struct received
@@ -83,4 +83,4 @@ private:
     std::unique_ptr<server> server_;
 };
 
-} // namespace verbatim::testing
+} // namespace verbatim::support

@@ -12,7 +12,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace verbatim::testing {
+namespace verbatim::support {
 
 namespace {
 
@@ -174,4 +174,4 @@ raw_reply ask_once(std::uint16_t port, std::string_view method, std::string_view
     return client.receive(method == "HEAD");
 }
 
-} // namespace verbatim::testing
+} // namespace verbatim::support

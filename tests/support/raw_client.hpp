@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::testing {
+namespace verbatim::support {
 
 /// A reply as it came over the wire. Field names are in lower case.
 struct raw_reply
@@ -70,4 +70,4 @@ private:
 raw_reply ask_once(std::uint16_t port, std::string_view method, std::string_view target, std::string_view body = {},
                    const std::map<std::string, std::string>& fields = {});
 
-} // namespace verbatim::testing
+} // namespace verbatim::support

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace verbatim::testing {
+namespace verbatim::support {
 
 /// A folder of its own for one test, removed with all that is in it.
 class scratch
@@ -41,4 +41,4 @@ private:
     std::filesystem::path path_;
 };
 
-} // namespace verbatim::testing
+} // namespace verbatim::support

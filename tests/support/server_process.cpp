@@ -3,7 +3,6 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
-#include <fstream>
 #include <stdexcept>
 #include <sys/wait.h>
 #include <system_error>
@@ -26,26 +25,6 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
 }
 
 } // namespace
-
-scratch_folder::scratch_folder()
-{
-    auto name = (std::filesystem::temp_directory_path() / "verbatim-test-XXXXXX").string();
-    if (!mkdtemp(name.data())) fail("mkdtemp");
-    path_ = name;
-}
-
-scratch_folder::~scratch_folder()
-{
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-}
-
-std::string scratch_folder::file(const std::string& name, const std::string& content) const
-{
-    const auto where = path_ / name;
-    std::ofstream{where, std::ios::binary} << content;
-    return where.string();
-}
 
 server_process::server_process(const environment& settings, const std::vector<std::string>& arguments)
 {

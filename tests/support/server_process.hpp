@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <string>
@@ -11,24 +10,6 @@
 #include <vector>
 
 namespace verbatim::support {
-
-/// A folder that exists as long as this object, for one test alone.
-class scratch_folder
-{
-public:
-    scratch_folder();
-    ~scratch_folder();
-    scratch_folder(const scratch_folder&)            = delete;
-    scratch_folder& operator=(const scratch_folder&) = delete;
-
-    const std::filesystem::path& path() const noexcept { return path_; }
-
-    /// Writes a file below the folder and returns its path.
-    std::string file(const std::string& name, const std::string& content) const;
-
-private:
-    std::filesystem::path path_;
-};
 
 /// A real verbatimd, started with exactly the given environment and stopped by its pid.
 class server_process

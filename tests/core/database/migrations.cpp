@@ -2,7 +2,7 @@
 
 #include "database/session.hpp"
 
-#include "support/temporary_folder.hpp"
+#include "support/scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,7 +14,7 @@ namespace {
 
 struct fresh
 {
-    testing::temporary_folder room;
+    support::scratch room;
     place                     where{room.path() / "verbatim.db"};
 };
 

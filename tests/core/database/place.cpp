@@ -1,6 +1,6 @@
 #include "database/place.hpp"
 
-#include "support/temporary_folder.hpp"
+#include "support/scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the
 
 BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
 {
-    const testing::temporary_folder room;
+    const support::scratch room;
     const settings given{.db_url    = sdk::secret{"sqlite:///" + (room.path() / "deep" / "er" / "usage.db").native()},
                          .state_dir = {(room.path() / "state").native()}};
 
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
 
 BOOST_AUTO_TEST_CASE(a_file_where_a_folder_should_be_is_a_sentence)
 {
-    const testing::temporary_folder room;
+    const support::scratch room;
     std::ofstream{room.path() / "state"} << "not a folder";
     const settings given{.db_url = sdk::secret{""}, .state_dir = {(room.path() / "state").native()}};
 

@@ -1,6 +1,6 @@
 #include "database/session.hpp"
 
-#include "support/temporary_folder.hpp"
+#include "support/scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,7 +15,7 @@ namespace {
 
 struct opened
 {
-    testing::temporary_folder room;
+    support::scratch room;
     place                     where{room.path() / "a b=c.db"};
     std::unique_ptr<session>  on = open(where);
 };

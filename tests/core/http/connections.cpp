@@ -11,7 +11,7 @@
 namespace verbatim::core::http {
 
 using testing::running_server;
-using verbatim::testing::raw_client;
+using verbatim::support::raw_client;
 
 namespace {
 

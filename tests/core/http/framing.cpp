@@ -14,7 +14,7 @@
 namespace verbatim::core::http {
 
 using namespace std::string_literals;
-using verbatim::testing::raw_client;
+using verbatim::support::raw_client;
 
 namespace {
 

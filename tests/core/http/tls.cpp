@@ -1,15 +1,13 @@
 #include "serving.hpp"
 #include "support/raw_client.hpp"
+#include "support/tls_identity.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <openssl/err.h>
-#include <openssl/pem.h>
 #include <openssl/ssl.h>
 #include <openssl/x509.h>
 
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <stdexcept>
@@ -19,7 +17,7 @@
 namespace verbatim::core::http {
 
 using testing::running_server;
-using verbatim::testing::raw_client;
+using verbatim::support::raw_client;
 
 namespace {
 
@@ -32,62 +30,18 @@ struct freed_by
         Free(one);
     }
 };
-using key_pointer         = std::unique_ptr<EVP_PKEY, freed_by<EVP_PKEY_free>>;
 using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
-using file_pointer        = std::unique_ptr<BIO, freed_by<BIO_free_all>>;
 using context_pointer     = std::unique_ptr<SSL_CTX, freed_by<SSL_CTX_free>>;
 using ssl_pointer         = std::unique_ptr<SSL, freed_by<SSL_free>>;
 
-/// A folder with certificate and key in it, gone with this object.
-class identity
+/// Settings of a server that shows this identity.
+settings serving_as(const support::tls_identity& shown)
 {
-public:
-    identity()
-    {
-        auto pattern = (std::filesystem::temp_directory_path() / "verbatim-tls-XXXXXX").string();
-        if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error{"no temporary folder"};
-        folder_ = pattern;
-        write(1);
-    }
-    ~identity() { std::filesystem::remove_all(folder_); }
-    identity(const identity&)            = delete;
-    identity& operator=(const identity&) = delete;
-
-    /// A fresh key and a certificate of this serial number.
-    void write(long serial) const
-    {
-        const key_pointer         key{EVP_EC_gen("P-256")};
-        const certificate_pointer made{X509_new()};
-        ASN1_INTEGER_set(X509_get_serialNumber(made.get()), serial);
-        X509_gmtime_adj(X509_getm_notBefore(made.get()), -60);
-        X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
-        X509_set_pubkey(made.get(), key.get());
-        auto* name = X509_get_subject_name(made.get());
-        X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1,
-                                   -1, 0);
-        X509_set_issuer_name(made.get(), name);
-        X509_sign(made.get(), key.get(), EVP_sha256());
-
-        const file_pointer certificate_file{BIO_new_file(certificate().c_str(), "w")};
-        PEM_write_bio_X509(certificate_file.get(), made.get());
-        const file_pointer key_file{BIO_new_file(this->key().c_str(), "w")};
-        PEM_write_bio_PrivateKey(key_file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
-    }
-
-    std::string certificate() const { return folder_ / "certificate.pem"; }
-    std::string key() const { return folder_ / "key.pem"; }
-
-    settings chosen() const
-    {
-        auto made            = testing::on_any_port();
-        made.tls_certificate = certificate();
-        made.tls_key         = key();
-        return made;
-    }
-
-private:
-    std::filesystem::path folder_;
-};
+    auto made            = testing::on_any_port();
+    made.tls_certificate = shown.certificate();
+    made.tls_key         = shown.key();
+    return made;
+}
 
 /// TLS over a raw client, with no opinion on whom it talks to.
 class secure_client
@@ -170,9 +124,9 @@ BOOST_AUTO_TEST_SUITE(tls)
 
 BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
 {
-    const identity       own;
-    const running_server running{testing::patient(), own.chosen()};
-    secure_client        client{running.port()};
+    const support::tls_identity own;
+    const running_server        running{testing::patient(), serving_as(own)};
+    secure_client               client{running.port()};
     BOOST_REQUIRE(client.connected());
 
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello" + closing("/fast/big"));
@@ -185,8 +139,8 @@ BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
 
 BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
 {
-    const identity       own;
-    const running_server running{testing::patient(), own.chosen()};
+    const support::tls_identity own;
+    const running_server        running{testing::patient(), serving_as(own)};
 
     BOOST_TEST(secure_client(running.port(), TLS1_2_VERSION).version() == "TLSv1.2");
     BOOST_TEST(!secure_client(running.port(), TLS1_1_VERSION).connected());
@@ -194,8 +148,8 @@ BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
 
 BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
 {
-    const identity       own;
-    const running_server running{testing::patient(), own.chosen()};
+    const support::tls_identity own;
+    const running_server        running{testing::patient(), serving_as(own)};
 
     for (const auto* garbage :
          {"GET /fast HTTP/1.1\r\nHost: a\r\n\r\n", "\x16\x03\x01\xff\xff garbage", "\x80\x80\x80\x80\x80\x80\x80\x80"})
@@ -215,9 +169,9 @@ BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
 
 BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_ends_only_its_own_connection)
 {
-    const identity       own;
-    const running_server running{testing::patient(), own.chosen()};
-    secure_client        client{running.port()};
+    const support::tls_identity own;
+    const running_server        running{testing::patient(), serving_as(own)};
+    secure_client               client{running.port()};
     client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
     running.answers.until_waiting(1);
 
@@ -229,10 +183,10 @@ BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_ends_only_its_own_connection)
 
 BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
 {
-    const identity own;
-    auto           patience = testing::patient();
-    patience.head           = std::chrono::milliseconds{40};
-    const running_server running{patience, own.chosen()};
+    const support::tls_identity own;
+    auto                        patience = testing::patient();
+    patience.head                        = std::chrono::milliseconds{40};
+    const running_server running{patience, serving_as(own)};
     raw_client           client{running.port()};
 
     client.send("\x16\x03\x01");
@@ -242,9 +196,9 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
 
 BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
 {
-    const identity       own;
-    const running_server running{testing::patient(), own.chosen()};
-    secure_client        client{running.port()};
+    const support::tls_identity own;
+    const running_server        running{testing::patient(), serving_as(own)};
+    secure_client               client{running.port()};
 
     client.send("GET /fast HTTP/1.1\r\nHost : a\r\n\r\n" + closing("/behind"));
     const auto got = client.receive();
@@ -256,9 +210,9 @@ BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
 
 BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
 {
-    const identity own;
-    auto           chosen  = own.chosen();
-    chosen.max_connections = 0;
+    const support::tls_identity own;
+    auto                        chosen = serving_as(own);
+    chosen.max_connections             = 0;
     const running_server running{testing::patient(), chosen};
 
     BOOST_TEST(secure_client(running.port()).receive().starts_with("HTTP/1.1 503 "));
@@ -266,8 +220,8 @@ BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
 
 BOOST_AUTO_TEST_CASE(a_new_certificate_is_shown_after_reloading_and_a_bad_one_changes_nothing)
 {
-    const identity own;
-    running_server running{testing::patient(), own.chosen()};
+    const support::tls_identity own;
+    running_server              running{testing::patient(), serving_as(own)};
     BOOST_TEST(secure_client(running.port()).serial() == 1);
 
     own.write(2);
@@ -283,18 +237,18 @@ BOOST_AUTO_TEST_CASE(a_new_certificate_is_shown_after_reloading_and_a_bad_one_ch
 
 BOOST_AUTO_TEST_CASE(bad_tls_settings_are_one_sentence)
 {
-    const identity own;
-    const identity other;
-    auto           chosen = own.chosen();
+    const support::tls_identity own;
+    const support::tls_identity other;
+    auto                        chosen = serving_as(own);
 
     chosen.tls_key.clear();
     BOOST_TEST(complaint(chosen) == "NETWORK_TLS_CERTIFICATE is set without NETWORK_TLS_KEY; set both or neither");
 
-    chosen = own.chosen();
+    chosen = serving_as(own);
     chosen.tls_certificate.clear();
     BOOST_TEST(complaint(chosen) == "NETWORK_TLS_KEY is set without NETWORK_TLS_CERTIFICATE; set both or neither");
 
-    chosen         = own.chosen();
+    chosen         = serving_as(own);
     chosen.tls_key = other.key();
     BOOST_TEST(complaint(chosen).starts_with("NETWORK_TLS_KEY names a file that is no readable PEM key"));
 

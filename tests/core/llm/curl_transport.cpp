@@ -11,6 +11,7 @@
 #include <cstdlib>
 
 using namespace verbatim::core::llm;
+using namespace verbatim::support;
 using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace sdk = verbatim::sdk;

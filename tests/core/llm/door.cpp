@@ -14,6 +14,7 @@
 #include <vector>
 
 using namespace verbatim::core::llm;
+using namespace verbatim::support;
 using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace sdk   = verbatim::sdk;

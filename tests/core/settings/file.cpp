@@ -6,7 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 using namespace verbatim::core::settings;
-using verbatim::testing::scratch;
+using verbatim::support::scratch;
 
 namespace {
 

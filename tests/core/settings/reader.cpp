@@ -9,7 +9,7 @@
 
 using namespace verbatim;
 using namespace verbatim::core::settings;
-using verbatim::testing::scratch;
+using verbatim::support::scratch;
 
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "database/session.hpp"
 
-#include "support/temporary_folder.hpp"
+#include "support/scratch.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_SUITE(crash)
 
 BOOST_AUTO_TEST_CASE(every_acknowledged_row_outlives_a_killed_process)
 {
-    const verbatim::testing::temporary_folder room;
+    const verbatim::support::scratch room;
     const database::place                     where{room.path() / "verbatim.db"};
 
     for (const unsigned enough : {1U, 57U, 400U})
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(every_acknowledged_row_outlives_a_killed_process)
 
 BOOST_AUTO_TEST_CASE(on_a_full_disk_calls_go_on_and_each_loss_is_counted)
 {
-    const verbatim::testing::temporary_folder room;
+    const verbatim::support::scratch room;
     const database::place                     where{room.path() / "verbatim.db"};
     make_store(where);
 

@@ -5,7 +5,7 @@
 
 #include "database/session.hpp"
 
-#include "support/temporary_folder.hpp"
+#include "support/scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -17,7 +17,7 @@ namespace {
 
 struct kept
 {
-    verbatim::testing::temporary_folder room;
+    verbatim::support::scratch room;
     database::place                     where{room.path() / "verbatim.db"};
     std::unique_ptr<store>              rows = make_store(where);
 

@@ -1,0 +1,213 @@
+#include "e2e/a_server.hpp"
+
+#include "support/tls_identity.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <cstdio>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+namespace json = boost::json;
+
+namespace {
+
+struct a_folder
+{
+    support::scratch                     folder;
+    support::server_process::environment settings = defaults(folder);
+
+    std::pair<int, std::string> run(const std::vector<std::string>& arguments) const
+    {
+        return support::run_server(settings, arguments);
+    }
+};
+
+bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(start, a_folder)
+
+BOOST_AUTO_TEST_CASE(check_says_that_all_is_good_and_opens_nothing)
+{
+    const auto [code, output] = run({"--check"});
+
+    BOOST_TEST(code == 0, output);
+    BOOST_TEST(output == "the settings are good\n");
+    BOOST_TEST(std::filesystem::is_empty(folder.path()));
+}
+
+BOOST_AUTO_TEST_CASE(check_tells_everything_that_is_wrong_at_once)
+{
+    settings["NETWORK_PORT"]          = "many";
+    settings["LLM_TIMEOUT_SECONDS"]   = "soon";
+    settings["PLUGINS_ENABLED"]       = R"(["no_such_plugin"])";
+    settings["ANONYMIZER_TERMS_PATH"] = "/nowhere/terms";
+
+    const auto [code, output] = run({"--check"});
+
+    BOOST_TEST(code == 1);
+    for (const auto* name : {"NETWORK_PORT", "LLM_TIMEOUT_SECONDS", "PLUGINS_ENABLED", "ANONYMIZER_TERMS_PATH"})
+        BOOST_TEST(holds(output, name), output);
+}
+
+BOOST_AUTO_TEST_CASE(a_configuration_file_is_read_the_environment_wins_and_an_unknown_key_is_refused)
+{
+    settings.erase("NETWORK_PORT");
+    const auto config = folder.file(
+        "verbatim.toml", "NETWORK_PORT = 1\nLLM_CHARS_PER_TOKEN = 3\nANALYZE_METADATA_FIELDS = [\"created\"]\n");
+    settings["NETWORK_PORT"] = "0";
+
+    const auto [code, output] = run({"--config", config.string(), "--print-config"});
+
+    BOOST_TEST(code == 0, output);
+    BOOST_TEST(holds(output, "NETWORK_PORT = 0\n"), output);
+    BOOST_TEST(holds(output, "LLM_CHARS_PER_TOKEN = 3\n"), output);
+    BOOST_TEST(holds(output, R"(ANALYZE_METADATA_FIELDS = ["created"])"), output);
+
+    const auto wrong               = folder.file("wrong.toml", "NETWORK_PROT = 1\n");
+    const auto [refused, sentence] = run({"--config", wrong.string()});
+    BOOST_TEST(refused == 1);
+    BOOST_TEST(holds(sentence, "NETWORK_PROT"), sentence);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_printed_of_the_settings_holds_no_secret_and_can_be_read_again)
+{
+    settings["LLM_MODEL"]   = "openai/x";
+    settings["LLM_API_KEY"] = "provider-secret";
+
+    const auto [code, output] = run({"--print-config"});
+
+    BOOST_TEST(code == 0, output);
+    for (const auto* secret : {key, superuser_key, "provider-secret"}) BOOST_TEST(!holds(output, secret));
+    for (const auto* name :
+         {"AUTH_API_KEYS", "LLM_MODEL", "STATE_DIR", "ANALYZE_DEFAULT_CODING_TREND_PERIOD", "DRAIN_SECONDS"})
+        BOOST_TEST(holds(output, name), name);
+}
+
+BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)
+{
+    settings["AUTH_API_KEYS_FILE"] = folder.file("keys.json", settings.at("AUTH_API_KEYS") + "\n").string();
+    settings.erase("AUTH_API_KEYS");
+    support::server_process server{settings};
+
+    const auto answer = support::ask_once(server.port(), "POST", "/v1/analyze-bulk", analysis_of(""),
+                                          {{"Authorization", std::string{"Bearer "} + key}});
+
+    BOOST_TEST(answer.status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(the_document_that_is_printed_is_the_one_that_is_served)
+{
+    const auto [code, printed] = run({"--print-openapi"});
+    BOOST_REQUIRE(code == 0);
+
+    support::server_process server{settings};
+    BOOST_TEST((support::ask_once(server.port(), "GET", "/openapi.json").body == printed));
+
+    const auto  document  = json::parse(printed).as_object();
+    const auto& operation = document.at("paths").at("/v1/analyze-bulk").at("post").as_object();
+    BOOST_TEST((document.at("openapi").as_string() == "3.1.0"));
+    BOOST_TEST((operation.at("operationId").as_string() == "analyze_bulk_v1_analyze_bulk_post"));
+    BOOST_TEST(document.at("components").at("schemas").as_object().contains("AnalyzeBulkRequest"));
+    BOOST_TEST(document.at("paths").as_object().contains("/v1/health"));
+}
+
+BOOST_AUTO_TEST_CASE(the_page_asks_no_other_host)
+{
+    support::server_process server{settings};
+    const auto              port = server.port();
+
+    const auto page = support::ask_once(port, "GET", "/docs");
+    BOOST_TEST(page.status == 200);
+    BOOST_TEST(page.field("content-type") == "text/html; charset=utf-8");
+    BOOST_TEST(holds(page.body, "<title>Feedback Analysis Backend - Swagger UI</title>"));
+    BOOST_TEST(!holds(page.body, "//"), "an address of another host");
+    BOOST_TEST(holds(page.field("content-security-policy"), "default-src 'none'"));
+    for (const auto* asset : {"/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/docs/start.js"})
+        BOOST_TEST(support::ask_once(port, "GET", asset).status == 200, asset);
+}
+
+BOOST_AUTO_TEST_CASE(plugins_are_listed_and_one_that_is_not_enabled_has_no_route)
+{
+    const auto [code, listed] = run({"--list-plugins"});
+    BOOST_TEST(code == 0);
+    BOOST_TEST(holds(listed, "POST /v1/analyze-bulk"), listed);
+
+    settings["PLUGINS_ENABLED"] = "[]";
+    support::server_process server{settings};
+    BOOST_TEST(support::ask_once(server.port(), "POST", "/v1/analyze-bulk", "{}",
+                                 {{"Authorization", std::string{"Bearer "} + key}})
+                   .status == 404);
+    BOOST_TEST(support::ask_once(server.port(), "GET", "/v1/health").status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(migrate_makes_the_database_and_ends)
+{
+    const auto [code, output] = run({"--migrate"});
+
+    BOOST_TEST(code == 0, output);
+    BOOST_TEST(query(folder, "select count(*) from llm_calls").at(0) == "0");
+}
+
+BOOST_AUTO_TEST_CASE(a_database_of_a_later_version_is_told_in_a_sentence)
+{
+    run({"--migrate"});
+    const auto command =
+        "sqlite3 '" + (folder.path() / "verbatim.db").string() +
+        "' \"insert into schema_migrations select 999, 'later', max(applied_at) from schema_migrations\"";
+    BOOST_REQUIRE(std::system(command.c_str()) == 0);
+
+    const auto [code, output] = run({});
+
+    BOOST_TEST(code == 1);
+    BOOST_TEST(holds(output, "DB_URL"), output);
+    BOOST_TEST(holds(output, "later version"), output);
+}
+
+BOOST_AUTO_TEST_CASE(a_command_line_that_makes_no_sense_ends_with_status_2_and_one_sentence)
+{
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"--serve-me"}, {"--check", "--version"}, {"--config"}, {"file"}})
+    {
+        const auto [code, output] = run(arguments);
+        BOOST_TEST(code == 2, output);
+        BOOST_TEST(output.starts_with("verbatimd: "), output);
+    }
+    BOOST_TEST(run({"--version"}).second == "verbatimd " VERBATIM_VERSION "\n");
+    BOOST_TEST(holds(run({"--help"}).second, "--print-openapi"));
+}
+
+BOOST_AUTO_TEST_CASE(with_a_certificate_it_listens_on_https_and_a_plain_request_gets_nothing)
+{
+    const support::tls_identity shown;
+    settings["NETWORK_TLS_CERTIFICATE"] = shown.certificate();
+    settings["NETWORK_TLS_KEY"]         = shown.key();
+    support::server_process server{settings};
+
+    server.await("listening on https://127.0.0.1:");
+    const auto url     = "https://localhost:" + std::to_string(server.port()) + "/v1/health";
+    const auto command = "curl -s --noproxy '*' --resolve localhost:" + std::to_string(server.port()) +
+                         ":127.0.0.1 --cacert '" + shown.certificate() + "' " + url + " >/dev/null";
+    BOOST_TEST(std::system(command.c_str()) == 0);
+    BOOST_CHECK_THROW(support::ask_once(server.port(), "GET", "/v1/health"), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_is_taken_stops_the_start_with_a_sentence)
+{
+    support::server_process first{settings};
+    support::scratch        elsewhere;
+    auto                    second = defaults(elsewhere);
+    second["NETWORK_PORT"]         = std::to_string(first.port());
+
+    const auto [code, output] = support::run_server(second, {});
+
+    BOOST_TEST(code == 1);
+    BOOST_TEST(holds(output, "NETWORK_PORT"), output);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,48 @@
+#include "support/tls_identity.hpp"
+
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
+#include <memory>
+
+namespace verbatim::support {
+
+namespace {
+
+template <auto Free>
+struct freed_by
+{
+    template <class T>
+    void operator()(T* one) const
+    {
+        Free(one);
+    }
+};
+using key_pointer         = std::unique_ptr<EVP_PKEY, freed_by<EVP_PKEY_free>>;
+using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
+using file_pointer        = std::unique_ptr<BIO, freed_by<BIO_free_all>>;
+
+} // namespace
+
+void tls_identity::write(long serial) const
+{
+    const key_pointer         key{EVP_EC_gen("P-256")};
+    const certificate_pointer made{X509_new()};
+    ASN1_INTEGER_set(X509_get_serialNumber(made.get()), serial);
+    X509_gmtime_adj(X509_getm_notBefore(made.get()), -60);
+    X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
+    X509_set_pubkey(made.get(), key.get());
+    auto* name = X509_get_subject_name(made.get());
+    X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1, -1,
+                               0);
+    X509_set_issuer_name(made.get(), name);
+    X509_sign(made.get(), key.get(), EVP_sha256());
+
+    const file_pointer certificate_file{BIO_new_file(certificate().c_str(), "w")};
+    PEM_write_bio_X509(certificate_file.get(), made.get());
+    const file_pointer key_file{BIO_new_file(this->key().c_str(), "w")};
+    PEM_write_bio_PrivateKey(key_file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
+}
+
+} // namespace verbatim::support
