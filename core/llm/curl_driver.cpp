@@ -4,6 +4,7 @@
 
 #include <boost/asio/execution/context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/query.hpp>
 
 #include <new>
@@ -141,6 +142,13 @@ int curl_driver::want_timer(CURLM*, long milliseconds, void* self)
     if (milliseconds < 0)
     {
         driver.timer_.cancel();
+        return 0;
+    }
+    if (milliseconds == 0)
+    {
+        // Every transfer begins so. The next turn of the loop is soon enough, and asks no clock of the kernel's.
+        driver.timer_.cancel();
+        asio::post(driver.home_, [&driver] { driver.act(CURL_SOCKET_TIMEOUT, 0); });
         return 0;
     }
     driver.timer_.expires_after(std::chrono::milliseconds{milliseconds});
