@@ -109,10 +109,22 @@ void raise_descriptor_limit()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/// One line for each component: what it was given, so that a log tells how its server was set.
+void log_settings(const settings::reader& from, log::journal& lines)
+{
+    for (const auto& [name, fields] : from.groups())
+    {
+        std::vector<sdk::fact> facts{{"component", name}};
+        for (const auto& one : fields) facts.emplace_back(one.name, one.text);
+        lines.write(sdk::severity::info, "settings in force", facts, {});
+    }
+}
+
 int serve(preparation& ready, signals& ending)
 {
     raise_descriptor_limit();
     auto& lines = ready.lines();
+    log_settings(ready.reader(), lines);
     for (const auto& sentence : llm::warnings(ready.chosen().models)) lines.write(sdk::severity::warning, sentence);
 
     host server{ready.chosen(), ready.operations(), ready.document(), lines};

@@ -90,7 +90,10 @@ struct host::parts
 host::host(const configuration& chosen, const registry::operation_table& operations, std::string document,
            log::journal& lines)
     : parts_{std::make_unique<parts>(chosen, operations, std::move(document), lines)}
-{}
+{
+    lines.write(sdk::severity::info, "prices loaded", {{"models", parts_->prices->size()}});
+    lines.write(sdk::severity::info, "database ready", {{"kind", "sqlite"}});
+}
 
 host::~host() = default;
 

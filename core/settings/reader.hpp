@@ -45,13 +45,17 @@ public:
     /// What was read, as a configuration file with each setting's sentence above it; secrets are `***`.
     std::string in_force() const;
 
-private:
+    /// What one component was given; secrets are `***`.
     struct group
     {
         std::string                  name;
         std::vector<sdk::field_note> fields;
     };
 
+    /// In the order in which they were read.
+    const std::vector<group>& groups() const noexcept { return groups_; }
+
+private:
     bool knows(std::string_view name) const;
 
     const source&            source_;
