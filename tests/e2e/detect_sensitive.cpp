@@ -1,0 +1,77 @@
+#include "e2e/a_server.hpp"
+
+#include "support/provider_stub.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using support::canned;
+namespace json = boost::json;
+
+namespace {
+
+struct with_a_provider
+{
+    support::provider_stub provider;
+    a_server               server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
+
+    support::raw_reply detect(const std::string& content)
+    {
+        return server.post("/v1/detect-sensitive",
+                           R"({"feedback_record": {"id": "r-1", "content": ")" + content + R"("}})");
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(detect_sensitive, with_a_provider)
+
+BOOST_AUTO_TEST_CASE(a_finding_is_one_call_and_its_explanation_names_whom_the_record_named)
+{
+    provider.always("sensitivity",
+                    canned::chat(R"({"sensitivity_types": ["THEFT"], "explanation": "<PERSON_0> took \"it\"."})"));
+
+    const auto answer = detect("My name is Maria Kowalska and my card was stolen.");
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST(body.at("is_sensitive").as_bool());
+    BOOST_TEST((body.at("explanation").as_string() == "Maria Kowalska took \"it\"."));
+    BOOST_REQUIRE(provider.requests().size() == 1u);
+    BOOST_TEST(provider.requests()[0].body.find("Kowalska") == std::string::npos);
+    BOOST_TEST(server.query("select operation, status from llm_calls").at(0) == "detect_sensitive|ok");
+}
+
+BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_paid_for_and_told_as_an_error)
+{
+    provider.always("sensitivity",
+                    canned::chat(R"({"sensitivity_types": ["NO_SUCH_TYPE"], "explanation": "x"})", 31, 17));
+
+    const auto answer = detect("My card was stolen.");
+
+    BOOST_TEST(answer.status == 502);
+    BOOST_TEST(code_of(answer) == "llm_error");
+    BOOST_TEST(server.query("select status, error_class, input_tokens, output_tokens from llm_calls").at(0) ==
+               "error|invalid_response|31|17");
+}
+
+BOOST_AUTO_TEST_CASE(what_a_crm_sends_to_every_operation_alike_is_answered)
+{
+    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": ""})"));
+
+    const auto answer = server.post("/v1/detect-sensitive", R"({"max_codes": 1, "confidence_threshold": 0.1,
+        "coding_levels": {"root_codes": [{"id": "1", "name": "Health", "children": []}]},
+        "feedback_record": {"id": "F-1", "content": "Thank you for the water.", "url_id": null,
+            "metadata": {"created": "2026-03-02 08:15:00", "coding_level_1": "", "feedback_record_id": "F-1", "other": {"a": [1]}}}})");
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST(!body.at("is_sensitive").as_bool());
+    BOOST_TEST((body.at("explanation").as_string() == "No sensitive content detected."));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
