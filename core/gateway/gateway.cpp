@@ -66,8 +66,7 @@ struct gateway::visit
     log::call_log            line;                 ///< writes the request id on every line
     std::string_view         tenant = "anonymous"; ///< as logged: contract 24
     auth::identity           who;
-    std::string              text; ///< the body as sent
-    std::optional<json_body> body; ///< the same, parsed; what the request's string views borrow from
+    std::optional<json_body> body; ///< parsed; what the request's string views borrow from
 };
 
 gateway::gateway(settings limits, const routes& known, const auth::keyring& keys, services& lent, log::journal& lines)
@@ -196,15 +195,16 @@ sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_
 
     auto text = co_await one.read_body(limits_.max_body_bytes);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
-    caller.text = std::move(*text);
+    const auto size = text->size();
 
     std::vector<sdk::field_issue> screened;
     const std::function<void()>   step = [&] {
-        caller.body.emplace(caller.text);
+        caller.body.emplace(*text);
+        text.reset();
         refuse_if_any(sdk::read(asked.table(), caller.body->value(), asked.value()), sdk::errc::validation_error);
         screened = sdk::screen(asked.table(), asked.value());
     };
-    if (caller.text.size() < large_body) step();
+    if (size < large_body) step();
     else co_await exec::run_on_pool(lent_.pool, step);
 
     if (screened.empty()) co_return;
