@@ -72,6 +72,16 @@ BOOST_AUTO_TEST_CASE(metadata_is_text_a_number_or_texts_and_not_blank)
     BOOST_TEST(shown("[\"a\",\"\",\"b\"]") == "k=a, b");
 }
 
+BOOST_AUTO_TEST_CASE(every_line_break_and_control_character_is_one_blank_on_one_line)
+{
+    BOOST_TEST(feedback::on_one_line("a\nb\r\nc\td") == "a b  c d");
+    BOOST_TEST(feedback::on_one_line(std::string_view{"a\0b\x1f", 4}) == "a b ");
+    BOOST_TEST(feedback::on_one_line("a\u0085b\u2028c\u2029") == "a b c ");
+    BOOST_TEST(feedback::on_one_line("\u2027 é \u0086 ماء") == "\u2027 é \u0086 ماء");
+    BOOST_TEST(feedback::on_one_line("") == "");
+    BOOST_TEST(feedback::on_one_line("cut \xe2\x80") == "cut \xe2\x80");
+}
+
 BOOST_AUTO_TEST_CASE(a_metadata_value_cannot_pose_as_another_key)
 {
     const std::vector<std::string> fields{"k"};

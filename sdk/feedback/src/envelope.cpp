@@ -6,8 +6,10 @@
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <iterator>
 
 namespace verbatim::feedback {
 
@@ -46,12 +48,24 @@ std::string spelled(const json::value& value)
     return {};
 }
 
-void append_on_one_line(std::string& to, std::string_view text)
-{
-    for (const char c : text) to += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-}
-
 } // namespace
+
+std::string on_one_line(std::string_view text)
+{
+    constexpr std::string_view beyond_ascii[]{"\u0085", "\u2028", "\u2029"}; // next line, line and paragraph separator
+
+    std::string line;
+    line.reserve(text.size());
+    while (!text.empty())
+    {
+        const auto broken = std::ranges::find_if(beyond_ascii, [&](auto one) { return text.starts_with(one); });
+        const auto whole  = broken != std::end(beyond_ascii);
+        const bool breaks = whole || static_cast<unsigned char>(text.front()) < 0x20;
+        line += breaks ? ' ' : text.front();
+        text.remove_prefix(whole ? broken->size() : 1);
+    }
+    return line;
+}
 
 std::string escaped(std::string_view text)
 {
@@ -93,9 +107,9 @@ std::string metadata_lines(const json::object& metadata, std::span<const std::st
         const auto text = spelled(*value);
         if (blank(text)) continue;
         if (!lines.empty()) lines += '\n';
-        append_on_one_line(lines, field);
+        lines += on_one_line(field);
         lines += '=';
-        append_on_one_line(lines, trimmed(text));
+        lines += on_one_line(trimmed(text));
     }
     return lines;
 }

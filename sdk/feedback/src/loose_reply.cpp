@@ -32,7 +32,8 @@ std::string_view undressed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(dress) + 1 - begin);
 }
 
-/// What stands in the first Markdown fence; the whole text when there is none.
+} // namespace
+
 std::string_view unfenced(std::string_view reply)
 {
     const auto open = reply.find("```");
@@ -42,8 +43,6 @@ std::string_view unfenced(std::string_view reply)
     const auto close = reply.find("```", line);
     return reply.substr(line + 1, close == reply.npos ? close : close - line - 1);
 }
-
-} // namespace
 
 std::optional<double> lone_number(std::string_view text)
 {

@@ -14,6 +14,10 @@ class redaction;
 /// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
 std::string escaped(std::string_view text);
 
+/// Each control character and each of Unicode's line breaks as one blank, so that no text can pose as another line of a
+/// list.
+std::string on_one_line(std::string_view text);
+
 /// Text that is shown to the model as it came, by contract: ids, metadata, names of codes. Escaped.
 sdk::outbound as_it_came(std::string_view text);
 

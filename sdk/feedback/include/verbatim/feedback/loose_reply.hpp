@@ -31,6 +31,9 @@ private:
     std::map<std::string, double, std::less<>>      numbers_;
 };
 
+/// What stands in the first Markdown fence; the whole text when there is none. Borrows from it.
+std::string_view unfenced(std::string_view reply);
+
 /// The number that `text` is, alone but for white space and Markdown's emphasis; none when it is not finite.
 std::optional<double> lone_number(std::string_view text);
 

@@ -1,0 +1,13 @@
+#include "verbatim/feedback/concurrency.hpp"
+
+namespace verbatim::feedback {
+
+void fan_out_setting(sdk::declaration& wire, fan_out& chosen)
+{
+    wire.takes(
+            "ANALYZE_MAX_CONCURRENT_CHUNKS", chosen.limit,
+            "Questions that one request may have with the model at once: chunks of an analysis, judges of code paths.")
+        .at_least(1);
+}
+
+} // namespace verbatim::feedback
