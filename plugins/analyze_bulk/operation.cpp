@@ -35,14 +35,6 @@ std::optional<coding_trends> trends_of(sdk::call& call, std::span<const feedback
     return trends;
 }
 
-feedback::label_language labels_in(sdk::call& call, const std::optional<std::string>& language)
-{
-    if (!language) return feedback::label_language::english;
-    const auto known = feedback::find_label_language(*language);
-    if (!known) call.log_line().write(sdk::severity::warning, "unsupported label language");
-    return known.value_or(feedback::label_language::english);
-}
-
 std::string pretty(const reply& given, feedback::label_language labels)
 {
     return feedback::pretty_output({.head_label    = {},
@@ -80,7 +72,7 @@ sdk::task<sdk::reply> operation::run(sdk::call& call)
     const auto& asked    = call.asked<request>();
     const auto  kept     = feedback::with_content(asked.records);
     const auto  language = feedback::sanitized_language(asked.output_language.value_or(""));
-    const auto  labels   = labels_in(call, language);
+    const auto  labels   = feedback::labels_in(call, language);
 
     reply given{.feedback_record_count = static_cast<std::int64_t>(kept.size()),
                 .request_id            = std::string{call.request_id()}};

@@ -75,7 +75,8 @@ std::optional<double> of_three_criteria(const loose_reply& reply)
     if (!faithfulness || !coverage || !clarity) return std::nullopt;
     for (const double part : {*faithfulness, *coverage, *clarity})
         if (part < 0 || part > 1) return std::nullopt;
-    return 0.6 * *faithfulness + 0.3 * *coverage + 0.1 * *clarity;
+    // Tenths are added last: three full marks are 1, which 0.6 + 0.3 + 0.1 is not in binary.
+    return (6 * *faithfulness + 3 * *coverage + *clarity) / 10;
 }
 
 bool in_range(std::optional<double> score) { return score && *score >= 0 && *score <= 1; }

@@ -65,4 +65,12 @@ std::string pretty_output(const pretty& shown, label_language language)
     return block;
 }
 
+label_language labels_in(sdk::call& call, const std::optional<std::string>& language)
+{
+    if (!language) return label_language::english;
+    const auto known = find_label_language(*language);
+    if (!known) call.log_line().write(sdk::severity::warning, "unsupported label language");
+    return known.value_or(label_language::english);
+}
+
 } // namespace verbatim::feedback

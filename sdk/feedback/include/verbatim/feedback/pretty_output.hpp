@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/feedback/language.hpp"
+#include "verbatim/sdk/call.hpp"
 
 #include <optional>
 #include <string>
@@ -20,5 +21,9 @@ struct pretty
 
 /// The plain-text block of contract 13, without a line feed at its end.
 std::string pretty_output(const pretty& shown, label_language language = label_language::english);
+
+/// The labels for an answer in this sanitized language; English, and one WARNING that does not name it, when there are
+/// none. [call]
+label_language labels_in(sdk::call& call, const std::optional<std::string>& language);
 
 } // namespace verbatim::feedback

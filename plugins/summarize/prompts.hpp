@@ -1,0 +1,16 @@
+#pragma once
+
+#include "verbatim/sdk/llm.hpp"
+
+#include <optional>
+#include <string>
+
+namespace verbatim::summarize::prompts {
+
+/// The system message for one record; `language` is the name of the one its content is in, where that is certain.
+sdk::outbound of_one(const std::optional<std::string>& language);
+
+/// The system message for many records; `language` is sanitized.
+sdk::outbound of_many(const std::optional<std::string>& language);
+
+} // namespace verbatim::summarize::prompts
