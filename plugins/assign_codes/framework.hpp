@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace verbatim::sdk {
+class declaration;
+}
+
+namespace verbatim::assign_codes {
+
+/// One code of a coding framework and those beneath it. Ids and names need not be unique.
+struct node
+{
+    std::string       id;
+    std::string       name;
+    std::vector<node> children;
+};
+void declare(sdk::declaration& wire, node& one);
+
+/// A coding framework: a forest of codes of any depth, also of mixed depths.
+struct framework
+{
+    std::vector<node> root_codes;
+};
+void declare(sdk::declaration& wire, framework& all);
+
+} // namespace verbatim::assign_codes

@@ -1,0 +1,115 @@
+#include "framework_file.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <fstream>
+#include <initializer_list>
+#include <iterator>
+#include <stdexcept>
+
+namespace verbatim::assign_codes {
+
+namespace json = boost::json;
+
+namespace {
+
+const json::value* member(const json::value& of, std::string_view name)
+{
+    const auto* object = of.if_object();
+    return object ? object->if_contains(name) : nullptr;
+}
+
+/// The first of these members that is a text which says something; `otherwise` when none is.
+std::string text(const json::value& of, std::initializer_list<std::string_view> names, std::string otherwise)
+{
+    for (const auto name : names)
+        if (const auto* found = member(of, name); found && found->is_string() && !found->get_string().empty())
+            return std::string{found->get_string()};
+    return otherwise;
+}
+
+/// What each level of the older codebook is called: in the ids made for it, and in its parent.
+struct level
+{
+    std::string word;
+    std::string list;
+};
+const level codebook[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
+
+/// `position` is the way to `parent`, a dash before each number; empty for the file itself.
+std::vector<node> read_level(const json::value& parent, std::size_t depth, const std::string& position)
+{
+    std::vector<node> nodes;
+    if (depth == std::size(codebook)) return nodes;
+
+    const auto* list = member(parent, codebook[depth].list);
+    if (!list || list->is_null()) return nodes;
+    const auto owner = depth == 0 ? std::string{"the file"} : codebook[depth - 1].word + position;
+    if (!list->is_array()) throw std::runtime_error{codebook[depth].list + " of " + owner + " is no list"};
+
+    for (std::size_t n = 0; n != list->get_array().size(); ++n)
+    {
+        const auto& one   = list->get_array()[n];
+        const auto  here  = position + '-' + std::to_string(n);
+        const auto  given = codebook[depth].word + here;
+        auto        name  = text(one, {"name"}, {});
+        if (name.empty()) throw std::runtime_error{given + " has no name"};
+        nodes.push_back({.id       = text(one, {"code_id", "id"}, given),
+                         .name     = std::move(name),
+                         .children = read_level(one, depth + 1, here)});
+    }
+    return nodes;
+}
+
+std::string content_of(const std::string& path)
+try
+{
+    std::ifstream file{path, std::ios::binary};
+    if (!file.is_open()) throw std::runtime_error{"it cannot be read"};
+    return {std::istreambuf_iterator<char>{file}, {}};
+}
+catch (const std::ios_base::failure&) // a folder can be opened, but not read
+{
+    throw std::runtime_error{"it cannot be read"};
+}
+
+} // namespace
+
+framework read_framework(std::string_view text)
+{
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // editors of another system leave this mark
+
+    json::parse_options as_in_requests;
+    as_in_requests.max_depth = 64;
+    boost::system::error_code failed;
+    const auto                file = json::parse(text, failed, {}, as_in_requests);
+    if (failed) throw std::runtime_error{"it is not valid JSON"};
+    if (member(file, "types"))
+    {
+        framework all{read_level(file, 0, {})};
+        if (all.root_codes.empty()) throw std::runtime_error{"it holds no codes"};
+        return all;
+    }
+
+    framework  all;
+    const auto problems = sdk::read(sdk::declared<framework>(), file, &all);
+    if (!problems.empty()) throw std::runtime_error{problems.front().field + ": " + problems.front().issue};
+    return all;
+}
+
+framework load_framework(const std::string& path)
+try
+{
+    return read_framework(content_of(path));
+}
+catch (const std::runtime_error& failure)
+{
+    throw std::runtime_error{std::string{"CODING_FRAMEWORK_PATH names a file that is no coding framework: "} +
+                             failure.what() + "."};
+}
+
+} // namespace verbatim::assign_codes

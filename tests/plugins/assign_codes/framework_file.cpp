@@ -1,0 +1,123 @@
+#include "framework_file.hpp"
+
+#include "options.hpp"
+
+#include "support/scratch.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <fstream>
+#include <stdexcept>
+
+using namespace verbatim::assign_codes;
+
+namespace {
+
+std::vector<std::string> ids(const framework& all)
+{
+    std::vector<std::string> found;
+    for (const auto& one : flatten(all)) found.push_back(one.path.back()->id);
+    return found;
+}
+
+template <class Read>
+std::string refusal(Read read)
+{
+    try
+    {
+        read();
+        return {};
+    }
+    catch (const std::runtime_error& failure)
+    {
+        return failure.what();
+    }
+}
+
+std::string refusal_of(std::string_view text)
+{
+    return refusal([&] { read_framework(text); });
+}
+
+/// A chain of codes, each the only child of the one above.
+std::string chain(int levels)
+{
+    std::string text;
+    for (int n = 0; n < levels; ++n) text += R"({"id": "i", "name": "n", "children": [)";
+    for (int n = 0; n < levels; ++n) text += "]}";
+    return R"({"root_codes": [)" + text + "]}";
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(framework_file)
+
+BOOST_AUTO_TEST_CASE(an_older_codebook_is_read_and_missing_ids_are_made_from_positions)
+{
+    const auto all = read_framework(R"({"name": "C", "types": [
+        {"name": "Praise", "categories": []},
+        {"name": "Question", "id": "q", "categories": [
+            {"name": "Vaccine", "codes": [{"code_id": "c-7", "name": "Origin", "description": 7}, {"name": "Doses", "code_id": ""}]},
+            {"name": "Masks"}]}]})");
+
+    const std::vector<std::string> expected{"type-0", "q", "category-1-0", "c-7", "code-1-0-1", "category-1-1"};
+    BOOST_TEST(ids(all) == expected, boost::test_tools::per_element());
+    BOOST_TEST(all.root_codes[1].children[0].children[1].name == "Doses");
+}
+
+BOOST_AUTO_TEST_CASE(a_framework_is_read_like_the_one_of_a_request)
+{
+    const std::vector<std::string> expected{"a", "b"};
+    BOOST_TEST(
+        ids(read_framework(R"({"root_codes": [{"id": "a", "name": "A", "children": [{"id": "b", "name": "B"}]}]})")) ==
+            expected,
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_no_part_of_it)
+{
+    BOOST_TEST(ids(read_framework("\xEF\xBB\xBF{\"types\": [{\"name\": \"A\"}]}")).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(it_may_be_nested_as_deep_as_a_request_and_no_deeper)
+{
+    BOOST_TEST(ids(read_framework(chain(31))).size() == 31u);
+    BOOST_TEST(!refusal_of(chain(32)).empty());
+    BOOST_TEST(!refusal_of(chain(100'000)).empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_by_place_and_never_quoted)
+{
+    BOOST_TEST(refusal_of("{secret") == "it is not valid JSON");
+    BOOST_TEST(refusal_of("") == "it is not valid JSON");
+    BOOST_TEST(refusal_of(R"({"root_codes": [{"id": "secret"}]})") == "root_codes[0].name: Field required");
+    BOOST_TEST(refusal_of(R"({"types": [{"categories": []}]})") == "type-0 has no name");
+    BOOST_TEST(refusal_of(R"({"types": []})") == "it holds no codes");
+    BOOST_TEST(refusal_of(R"({"types": 7})") == "types of the file is no list");
+    BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": {}}]})") == "categories of type-0 is no list");
+    BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": [{"name": "y", "codes": "secret"}]}]})") ==
+               "codes of category-0-0 is no list");
+    BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": [{"name": "y", "codes": [7]}]}]})") ==
+               "code-0-0-0 has no name");
+    for (const auto* wrong : {"[]", "null", "{}", R"({"root_codes": []})", R"({"root_codes": 7})"})
+        BOOST_TEST(!refusal_of(wrong).empty(), wrong);
+}
+
+BOOST_AUTO_TEST_CASE(the_sentence_that_stops_the_start_names_the_setting_and_not_the_file)
+{
+    const verbatim::support::scratch folder;
+    const auto                       file  = folder.path() / "codes.json";
+    const auto                       load  = [](const std::string& path) { return [path] { load_framework(path); }; };
+    const std::string                begin = "CODING_FRAMEWORK_PATH names a file that is no coding framework: ";
+
+    BOOST_TEST(refusal(load(file.string())) == begin + "it cannot be read.");
+    BOOST_TEST(refusal(load(folder.path().string())) == begin + "it cannot be read.");
+
+    std::ofstream{file} << R"({"root_codes": [{"name": "secret"}]})";
+    BOOST_TEST(refusal(load(file.string())) == begin + "root_codes[0].id: Field required.");
+
+    std::ofstream{file} << R"({"root_codes": [{"id": "a", "name": "A"}]})";
+    BOOST_TEST(load_framework(file.string()).root_codes.at(0).id == "a");
+}
+
+BOOST_AUTO_TEST_SUITE_END()

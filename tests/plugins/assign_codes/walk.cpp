@@ -1,0 +1,139 @@
+#include "walk.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+using namespace verbatim::assign_codes;
+using sdk::errc;
+
+namespace {
+
+struct a_path
+{
+    framework           all{{{"1", "Health", {{"2", "Medicine", {{"3", "Stock-outs", {{"4", "Insulin", {}}}}}}}}}};
+    std::vector<option> options = flatten(all);
+
+    walk down(std::optional<double> threshold, std::vector<double> scores, std::size_t option = 2)
+    {
+        walk one{options[option], threshold};
+        for (const auto score : scores)
+        {
+            BOOST_REQUIRE(!one.ended());
+            one.learn({score, "e"});
+        }
+        return one;
+    }
+    walk lost(errc why)
+    {
+        walk one{options[2], {}};
+        one.lose(sdk::error{why});
+        return one;
+    }
+
+    static errc failure(const std::vector<walk>& ended)
+    {
+        try
+        {
+            outcome{ended};
+        }
+        catch (const sdk::error& thrown)
+        {
+            return thrown.code();
+        }
+        BOOST_FAIL("nothing was thrown");
+        return {};
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(walk_, a_path)
+
+BOOST_AUTO_TEST_CASE(levels_are_judged_from_the_first_to_the_last)
+{
+    walk one{options[2], 0.5};
+    for (std::size_t level = 1; level <= 3; ++level)
+    {
+        BOOST_TEST(!one.ended());
+        BOOST_TEST(!one.accepted());
+        BOOST_TEST(one.next_level() == level);
+        one.learn({0.9, "e"});
+    }
+    BOOST_TEST(one.ended());
+    BOOST_TEST(one.accepted());
+    BOOST_TEST(!one.rejected());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_score_below_the_threshold_ends_it_and_an_equal_one_passes)
+{
+    const auto below = down(0.5, {0.5, 0.49});
+    BOOST_TEST(below.ended());
+    BOOST_TEST(below.rejected());
+    BOOST_TEST(!below.accepted());
+    BOOST_TEST(below.so_far().levels.size() == 2u);
+
+    BOOST_TEST(down(0.5, {0.5, 0.5, 0.5}).accepted());
+    BOOST_TEST(down(0.5, {0.5, 0.5, 0.4}).rejected());
+    BOOST_TEST(down(1.0, {1.0, 1.0, 1.0}).accepted());
+    BOOST_TEST(down(0.0, {0.0, 0.0, 0.0}).accepted());
+}
+
+BOOST_AUTO_TEST_CASE(without_a_threshold_every_level_is_judged_whatever_the_scores)
+{
+    BOOST_TEST(down({}, {0, 0, 0, 0}, 3).accepted());
+    BOOST_TEST(!down({}, {0, 0, 0}, 3).ended());
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_path_is_neither_accepted_nor_rejected)
+{
+    auto one = down(0.5, {0.9, 0.9, 0.9});
+    one.lose(sdk::error{errc::llm_error});
+    BOOST_TEST(one.ended());
+    BOOST_TEST(!one.accepted());
+    BOOST_TEST(!one.rejected());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_lost_is_left_out_while_anything_remains)
+{
+    const std::vector<walk> ended{lost(errc::llm_timeout), down(0.5, {0.9, 0.9, 0.9}), down(0.5, {0.1})};
+    const outcome           found{ended};
+    BOOST_TEST(found.accepted.size() == 1u);
+    BOOST_TEST(found.rejected.size() == 1u);
+
+    const std::vector<walk> none_accepted{lost(errc::llm_timeout), down(0.5, {0.1})};
+    BOOST_TEST(outcome{none_accepted}.rejected.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(all_lost_to_one_cause_is_that_cause)
+{
+    for (const auto why : {errc::llm_rate_limited, errc::llm_error, errc::llm_timeout, errc::analysis_timeout,
+                           errc::content_policy_violation})
+    {
+        BOOST_TEST((failure({lost(why)}) == why));
+        BOOST_TEST((failure({lost(why), lost(why), lost(why)}) == why));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(all_lost_to_different_causes_or_to_unreadable_replies_is_our_own)
+{
+    BOOST_TEST((failure({lost(errc::llm_error), lost(errc::llm_timeout)}) == errc::analysis_unavailable));
+    BOOST_TEST((failure({lost(errc::llm_timeout), lost(errc::analysis_timeout)}) == errc::analysis_unavailable));
+    BOOST_TEST(
+        (failure({lost(errc::analysis_unavailable), lost(errc::analysis_unavailable)}) == errc::analysis_unavailable));
+    BOOST_TEST((failure({lost(errc::llm_error), lost(errc::analysis_unavailable)}) == errc::analysis_unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(of_several_rate_limits_the_longest_wait_is_told)
+{
+    std::vector<walk> ended;
+    for (const int seconds : {20, 90, 40})
+    {
+        sdk::error limited{errc::llm_rate_limited};
+        limited.retry_after = std::chrono::seconds{seconds};
+        ended.emplace_back(options[2], std::nullopt).lose(limited);
+    }
+    BOOST_CHECK_EXCEPTION(outcome{ended}, sdk::error,
+                          [](const sdk::error& one) { return one.retry_after == std::chrono::seconds{90}; });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
