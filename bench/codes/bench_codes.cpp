@@ -84,6 +84,7 @@ public:
     sdk::llm&                             judge() noexcept override { return model_; }
     sdk::anonymizer&                      privacy() noexcept override { return privacy_; }
     sdk::log&                             log_line() noexcept override { return log_; }
+    sdk::embedder*                        embeddings() override { return nullptr; }
     sdk::task<>                           compute(const std::function<void()>& work) override
     {
         work();

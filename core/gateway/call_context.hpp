@@ -55,6 +55,7 @@ public:
     sdk::llm&        judge() noexcept override { return *judge_; }
     sdk::anonymizer& privacy() noexcept override { return lent_.privacy; }
     sdk::log&        log_line() noexcept override { return who_.log; }
+    sdk::embedder*   embeddings() override { return nullptr; }
 
     sdk::task<> compute(const std::function<void()>& work) override;
 

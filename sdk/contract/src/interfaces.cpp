@@ -1,6 +1,7 @@
 // The key functions of the contract's interfaces: one vtable and one type identity for host and plugins.
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/operation.hpp"
 #include "verbatim/sdk/plugin.hpp"
@@ -9,6 +10,7 @@ namespace verbatim::sdk {
 
 anonymizer::~anonymizer() = default;
 call::~call()             = default;
+embedder::~embedder()     = default;
 log::~log()               = default;
 operation::~operation()   = default;
 plugin::~plugin()         = default;

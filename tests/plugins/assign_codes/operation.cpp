@@ -534,6 +534,7 @@ public:
     sdk::llm&                             judge() noexcept override { return model_; }
     sdk::anonymizer&                      privacy() noexcept override { return base_.privacy(); }
     sdk::log&                             log_line() noexcept override { return base_.log_line(); }
+    sdk::embedder*                        embeddings() override { return base_.embeddings(); }
     sdk::task<> compute(const std::function<void()>& work) override { return base_.compute(work); }
 
 protected:

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/anonymizer.hpp"
+#include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
@@ -39,6 +40,9 @@ public:
     virtual llm&        judge() noexcept    = 0; ///< the judges' connection; the main one unless the operator set another
     virtual anonymizer& privacy() noexcept  = 0;
     virtual log&        log_line() noexcept = 0;
+
+    /// None: the operator switched embedding off, and with it whatever needs it. Lives as long as the call.
+    virtual embedder* embeddings() = 0;
 
     /// Runs `work` on the pool for long computation and comes back to this call's thread; rethrows what it throws. Work that takes more
     /// than a few milliseconds goes there, so that other calls of this thread go on being served. `work` is borrowed

@@ -53,6 +53,7 @@ public:
     std::optional<scripted_llm> own_judge;
     word_list_anonymizer        words;
     captured_log                logged;
+    sdk::embedder*              engine = nullptr; ///< of embeddings; borrowed
     int                         computations = 0; ///< how often `compute` was asked
 
     /// What the operation is asked.
@@ -71,6 +72,7 @@ public:
     sdk::llm&                             judge() noexcept override { return own_judge ? *own_judge : script; }
     sdk::anonymizer&                      privacy() noexcept override { return words; }
     sdk::log&                             log_line() noexcept override { return logged; }
+    sdk::embedder*                        embeddings() override { return engine; }
     sdk::task<>                           compute(const std::function<void()>& work) override;
 
 protected:
