@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -85,6 +86,7 @@ public:
     sdk::anonymizer&                      privacy() noexcept override { return privacy_; }
     sdk::log&                             log_line() noexcept override { return log_; }
     sdk::embedder*                        embeddings() override { return nullptr; }
+    sdk::usage_reader&                    usage() override { throw std::logic_error{"coding reads no usage"}; }
     sdk::task<>                           compute(const std::function<void()>& work) override
     {
         work();

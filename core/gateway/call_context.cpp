@@ -17,6 +17,12 @@ call_context::call_context(services& lent, llm::client who, const declared_reque
 
 call_context::~call_context() = default;
 
+sdk::usage_reader& call_context::usage()
+{
+    if (lent_.reports == nullptr) throw std::logic_error{"this host has no usage to read"};
+    return *lent_.reports;
+}
+
 sdk::task<> call_context::compute(const std::function<void()>& work) { return exec::run_on_pool(lent_.pool, work); }
 
 void* call_context::asked_as(const sdk::table& expected)

@@ -21,6 +21,7 @@ struct services
     sdk::anonymizer&          privacy;
     usage::recorder&          usage;
     boost::asio::thread_pool& pool;
+    sdk::usage_reader*        reports = nullptr; ///< none where no operation asks for usage
 };
 
 /// A declared request of any type: made blank, read into, handed to its operation.
@@ -51,11 +52,12 @@ public:
     std::string_view                      request_id() const noexcept override { return who_.request_id; }
     std::chrono::steady_clock::time_point deadline() const noexcept override { return who_.deadline; }
 
-    sdk::llm&        model() noexcept override { return *model_; }
-    sdk::llm&        judge() noexcept override { return *judge_; }
-    sdk::anonymizer& privacy() noexcept override { return lent_.privacy; }
-    sdk::log&        log_line() noexcept override { return who_.log; }
-    sdk::embedder*   embeddings() override { return nullptr; }
+    sdk::llm&          model() noexcept override { return *model_; }
+    sdk::llm&          judge() noexcept override { return *judge_; }
+    sdk::anonymizer&   privacy() noexcept override { return lent_.privacy; }
+    sdk::log&          log_line() noexcept override { return who_.log; }
+    sdk::embedder*     embeddings() override { return nullptr; }
+    sdk::usage_reader& usage() override;
 
     sdk::task<> compute(const std::function<void()>& work) override;
 

@@ -5,14 +5,16 @@
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/operation.hpp"
 #include "verbatim/sdk/plugin.hpp"
+#include "verbatim/sdk/usage_reader.hpp"
 
 namespace verbatim::sdk {
 
-anonymizer::~anonymizer() = default;
-call::~call()             = default;
-embedder::~embedder()     = default;
-log::~log()               = default;
-operation::~operation()   = default;
-plugin::~plugin()         = default;
+anonymizer::~anonymizer()     = default;
+call::~call()                 = default;
+embedder::~embedder()         = default;
+log::~log()                   = default;
+operation::~operation()       = default;
+plugin::~plugin()             = default;
+usage_reader::~usage_reader() = default;
 
 } // namespace verbatim::sdk

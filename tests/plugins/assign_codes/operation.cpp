@@ -535,6 +535,7 @@ public:
     sdk::anonymizer&                      privacy() noexcept override { return base_.privacy(); }
     sdk::log&                             log_line() noexcept override { return base_.log_line(); }
     sdk::embedder*                        embeddings() override { return base_.embeddings(); }
+    sdk::usage_reader&                    usage() override { return base_.usage(); }
     sdk::task<> compute(const std::function<void()>& work) override { return base_.compute(work); }
 
 protected:

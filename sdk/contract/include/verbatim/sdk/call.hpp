@@ -7,6 +7,7 @@
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/task.hpp"
+#include "verbatim/sdk/usage_reader.hpp"
 
 #include <chrono>
 #include <functional>
@@ -43,6 +44,9 @@ public:
 
     /// None: the operator switched embedding off, and with it whatever needs it. Lives as long as the call.
     virtual embedder* embeddings() = 0;
+
+    /// What was spent, of every tenant: an operation that lends it to a caller names the caller's own.
+    virtual usage_reader& usage() = 0;
 
     /// Runs `work` on the pool for long computation and comes back to this call's thread; rethrows what it throws. Work that takes more
     /// than a few milliseconds goes there, so that other calls of this thread go on being served. `work` is borrowed

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/testing/fixed_usage.hpp"
 #include "verbatim/testing/scripted_llm.hpp"
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
@@ -53,6 +54,7 @@ public:
     std::optional<scripted_llm> own_judge;
     word_list_anonymizer        words;
     captured_log                logged;
+    fixed_usage                 spent;
     sdk::embedder*              engine = nullptr; ///< of embeddings; borrowed
     int                         computations = 0; ///< how often `compute` was asked
 
@@ -73,6 +75,7 @@ public:
     sdk::anonymizer&                      privacy() noexcept override { return words; }
     sdk::log&                             log_line() noexcept override { return logged; }
     sdk::embedder*                        embeddings() override { return engine; }
+    sdk::usage_reader&                    usage() override { return spent; }
     sdk::task<>                           compute(const std::function<void()>& work) override;
 
 protected:

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/usage_reader.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::testing {
+
+/// Usage that is what a test says it is, and remembers what it was asked.
+class fixed_usage final : public sdk::usage_reader
+{
+public:
+    struct question
+    {
+        sdk::usage_window          within;
+        std::optional<std::string> tenant;
+    };
+
+    sdk::usage_report        says;
+    std::optional<sdk::errc> fails; ///< set: every question fails with it
+    std::vector<question>    asked;
+
+    sdk::task<sdk::usage_report> report(sdk::usage_window within, std::optional<std::string_view> tenant) override;
+};
+
+} // namespace verbatim::testing
