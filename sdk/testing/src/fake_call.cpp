@@ -1,10 +1,15 @@
 #include "verbatim/testing/fake_call.hpp"
 
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
 #include <algorithm>
 #include <stdexcept>
 #include <variant>
 
 namespace verbatim::testing {
+
+namespace json = boost::json;
 
 namespace {
 
@@ -37,6 +42,23 @@ sdk::task<> fake_call::compute(const std::function<void()>& work)
     ++computations;
     work();
     co_return;
+}
+
+fake_call& fake_call::asks(const sdk::type& request, std::string_view body)
+{
+    // The parsed body lives as long as the request, which may borrow texts from it.
+    struct read_request
+    {
+        json::value                                     body;
+        std::unique_ptr<void, void (*)(void*) noexcept> value;
+    };
+    auto read =
+        std::make_shared<read_request>(json::parse(body), decltype(read_request::value){request.make(), request.drop});
+    const auto found = sdk::read(request.declared(), read->body, read->value.get());
+    if (!found.empty()) throw std::invalid_argument{found.front().field + ": " + found.front().issue};
+    request_ = std::shared_ptr<void>{read, read->value.get()};
+    table_   = &request.declared();
+    return *this;
 }
 
 void* fake_call::asked_as(const sdk::table& expected)

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,9 @@ public:
         table_   = &sdk::declared<T>();
         return *this;
     }
+
+    /// The same from a body, read as the host reads one. Throws std::invalid_argument with the first problem it has.
+    fake_call& asks(const sdk::type& request, std::string_view body);
 
     std::string_view                      tenant_id() const noexcept override { return tenant; }
     std::string_view                      request_id() const noexcept override { return id; }
