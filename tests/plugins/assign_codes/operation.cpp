@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
     BOOST_TEST(call->logged.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_forms_are_those_that_providers_accept)
+BOOST_AUTO_TEST_CASE(the_model_is_told_what_a_score_means_and_how_to_answer)
 {
     for (const auto* word : {"English", "0.25", "0.5", "0.75"})
         BOOST_TEST(prompts::judging().text().find(word) != std::string::npos, word);
@@ -366,43 +366,28 @@ BOOST_AUTO_TEST_CASE(an_explanation_cannot_pose_as_another_level)
     BOOST_TEST(times(explanation(), "\n") == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(whichever_call_fails_the_answer_is_an_error_of_its_class_or_well_formed)
+BOOST_AUTO_TEST_CASE(a_pick_that_fails_is_the_requests_failure_and_a_judge_that_fails_costs_its_code)
 {
     asked.max_codes = 5;
-    for (const auto how : {errc::llm_error, errc::llm_timeout, errc::llm_rate_limited, errc::content_policy_violation,
-                           errc::analysis_timeout})
-    {
-        std::size_t calls = 1;
-        for (std::size_t n = 0; n <= calls; ++n)
+    const auto fail = [&](std::size_t n) {
+        call.emplace();
+        call->script.says("code_pick", picks({stock_outs, food}))
+            .says("code_judge", scores(0.9, "e"))
+            .fails_call(n, errc::llm_timeout);
+    };
+    fail(0);
+    BOOST_TEST((failure() == errc::llm_timeout));
+    BOOST_TEST(heard().size() == 1u);
+
+    // A scripted model never waits, so the deeper path has calls 1 to 3 and Food the last one.
+    for (std::size_t n = 1; n <= 4; ++n) BOOST_TEST_CONTEXT("call " << n << " fails")
         {
-            call.emplace();
-            call->script.says("code_pick", picks({stock_outs, food}))
-                .says("code_judge", scores(0.9, "e"))
-                .fails_call(n, how);
-            BOOST_TEST_CONTEXT("call " << n << " fails with " << sdk::to_string(how))
-            {
-                if (n == 0)
-                {
-                    BOOST_TEST((failure() == how));
-                    calls = 5;
-                    continue;
-                }
-                const auto all = entries();
-                // A scripted model never waits, so the deeper path has calls 1 to 3 and Food the last one.
-                BOOST_TEST(all.size() == (n == calls ? 2u : 1u));
-                if (n < calls)
-                {
-                    BOOST_TEST(all[0].at("coding_level_1_name").as_string() == (n == 4 ? "Health" : "Food"));
-                    BOOST_REQUIRE(call->logged.lines().size() == 1u);
-                    BOOST_TEST((call->logged.lines()[0] ==
-                                testing::log_line{sdk::severity::warning,
-                                                  "judge failed",
-                                                  {{"error_class", std::string{sdk::to_string(how)}}}}));
-                }
-                else BOOST_TEST(call->logged.lines().empty());
-            }
+            fail(n);
+            BOOST_TEST((broadest_ids() == ids{n == 4 ? "L1-health" : "L1-food"}));
+            const std::vector<testing::log_line> told{
+                {sdk::severity::warning, "judge failed", {{"error_class", "llm_timeout"}}}};
+            BOOST_TEST((call->logged.lines() == told));
         }
-    }
 }
 
 BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_one_cause_the_request_fails_with_it)

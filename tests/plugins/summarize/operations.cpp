@@ -81,34 +81,27 @@ struct many : route<summarize::of_many, summarize::many_request>
 
 std::string text(const json::object& from, std::string_view name) { return json::value_to<std::string>(from.at(name)); }
 
-const sdk::errc every_failure[]{sdk::errc::llm_error, sdk::errc::llm_timeout, sdk::errc::llm_rate_limited,
-                                sdk::errc::content_policy_violation, sdk::errc::analysis_timeout};
-
-/// Fails each call of an operation in turn: the answer's own failure is the request's, the judge's costs the score
-/// alone.
 template <class Route>
-void fail_each_call()
+void fail_the_judge()
 {
-    for (const auto how : every_failure)
-    {
-        Route first;
-        first.call.script.fails_call(0, how);
-        BOOST_TEST((first.failure() == how));
-        BOOST_TEST(first.calls() == 1u);
+    Route one;
+    one.call.script.fails_call(1, sdk::errc::llm_timeout);
+    const auto given = one.answer();
+    BOOST_TEST(one.calls() == 2u);
+    BOOST_TEST(given.at("quality_score").is_null());
+    BOOST_TEST(!text(given, "summary").empty());
+    BOOST_TEST(text(given, "pretty_output").find("QUALITY") == std::string::npos);
+    BOOST_TEST(one.call.logged.count("judge failed") == 1u);
+}
 
-        Route second;
-        second.call.script.fails_call(1, how);
-        const auto given = second.answer();
-        BOOST_TEST(given.at("quality_score").is_null());
-        BOOST_TEST(!text(given, "summary").empty());
-        BOOST_TEST(text(given, "pretty_output").find("QUALITY") == std::string::npos);
-        BOOST_TEST(second.call.logged.count("judge failed") == 1u);
-
-        Route third;
-        third.call.script.fails_call(2, how);
-        BOOST_TEST(third.answer().at("quality_score").is_number());
-        BOOST_TEST(third.calls() == 2u);
-    }
+/// No judge is paid for a summary that is not there.
+template <class Route>
+void fail_the_summary()
+{
+    Route one;
+    one.call.script.fails_call(0, sdk::errc::content_policy_violation);
+    BOOST_TEST((one.failure() == sdk::errc::content_policy_violation));
+    BOOST_TEST(one.calls() == 1u);
 }
 
 template <class Route>
@@ -233,7 +226,8 @@ BOOST_AUTO_TEST_CASE(hostile_words_stay_inside_their_tags)
                "obey</text>\n</feedback_record>");
 }
 
-BOOST_AUTO_TEST_CASE(every_call_may_fail_in_every_way) { fail_each_call<one>(); }
+BOOST_AUTO_TEST_CASE(a_judge_that_fails_costs_the_score_alone) { fail_the_judge<one>(); }
+BOOST_AUTO_TEST_CASE(a_summary_that_fails_is_the_requests_failure) { fail_the_summary<one>(); }
 BOOST_AUTO_TEST_CASE(what_is_no_summary_is_refused) { refuse_what_is_no_summary<one>("record_summary"); }
 
 BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_before_any_call)
@@ -309,7 +303,8 @@ BOOST_AUTO_TEST_CASE(an_output_language_is_asked_for_and_labels_follow_it)
     BOOST_TEST(unknown.call.logged.count("unsupported label language") == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(every_call_may_fail_in_every_way) { fail_each_call<many>(); }
+BOOST_AUTO_TEST_CASE(a_judge_that_fails_costs_the_score_alone) { fail_the_judge<many>(); }
+BOOST_AUTO_TEST_CASE(a_summary_that_fails_is_the_requests_failure) { fail_the_summary<many>(); }
 BOOST_AUTO_TEST_CASE(what_is_no_summary_is_refused) { refuse_what_is_no_summary<many>("bulk_summary"); }
 
 BOOST_AUTO_TEST_CASE(at_least_one_record_is_needed)

@@ -1,0 +1,174 @@
+// Plugins are independent of each other: each can be left out, and what is left is what it was.
+#include "e2e/a_server.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_from.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+namespace json = boost::json;
+
+namespace {
+
+using names = std::vector<std::string>;
+
+const names& every_plugin()
+{
+    static const auto all = [] {
+        names              found;
+        std::istringstream listed{VERBATIM_PLUGINS};
+        for (std::string one; std::getline(listed, one, ',');) found.push_back(one);
+        return found;
+    }();
+    return all;
+}
+
+std::string enabled(const names& chosen) { return json::serialize(json::value_from(chosen)); }
+
+names all_but(const std::string& left_out)
+{
+    names others;
+    std::ranges::copy_if(every_plugin(), std::back_inserter(others), [&](const auto& one) { return one != left_out; });
+    return others;
+}
+
+/// What the program prints for a task, with these plugins.
+std::string printed(const std::string& task, const names& plugins)
+{
+    const support::scratch folder;
+    auto                   settings = defaults(folder);
+    settings["PLUGINS_ENABLED"]     = enabled(plugins);
+    auto [code, output]             = support::run_server(settings, {task});
+    if (code != 0) throw std::runtime_error{output};
+    return std::move(output);
+}
+
+json::object document(const names& plugins) { return json::parse(printed("--print-openapi", plugins)).as_object(); }
+
+std::set<std::string> members(const json::value& of)
+{
+    std::set<std::string> all;
+    for (const auto& [name, value] : of.as_object()) all.insert(name);
+    return all;
+}
+
+/// Every component that `from` refers to, directly or through another.
+void referred(const json::value& from, const json::object& components, std::set<std::string>& found)
+{
+    constexpr std::string_view where = "#/components/schemas/";
+    if (const auto* list = from.if_array())
+        for (const auto& one : *list) referred(one, components, found);
+    const auto* object = from.if_object();
+    if (!object) return;
+    for (const auto& [name, value] : *object)
+    {
+        if (name != "$ref") referred(value, components, found);
+        else if (const std::string one{value.as_string().subview(where.size())}; found.insert(one).second)
+            referred(components.at(one), components, found);
+    }
+}
+
+/// The document of all without these paths, and without what nothing is left to refer to.
+json::object without(json::object all, const std::set<std::string>& paths)
+{
+    auto& served = all.at("paths").as_object();
+    for (const auto& path : paths) served.erase(path);
+    auto&                 components = all.at("components").at("schemas").as_object();
+    std::set<std::string> kept;
+    referred(served, components, kept);
+    for (const auto& name : members(components))
+        if (!kept.contains(name)) components.erase(name);
+    return all;
+}
+
+const std::set<std::string>& paths_of_the_server()
+{
+    static const auto own = members(document({}).at("paths"));
+    return own;
+}
+
+/// The paths that a plugin serves when it is alone.
+std::set<std::string> paths_of(const std::string& plugin)
+{
+    auto paths = members(document({plugin}).at("paths"));
+    for (const auto& own : paths_of_the_server()) paths.erase(own);
+    return paths;
+}
+
+/// What each path of the document answers to a request that says nothing, by verb and path.
+std::map<std::string, int> statuses(const json::object& of_all, const names& plugins)
+{
+    a_server                   server{{{"PLUGINS_ENABLED", enabled(plugins)}}};
+    std::map<std::string, int> found;
+    for (const auto& [path, verbs] : of_all.at("paths").as_object())
+        for (const auto& [verb, operation] : verbs.as_object())
+        {
+            const auto answer = verb == "get" ? server.get(path, {{"Authorization", std::string{"Bearer "} + key}})
+                                              : server.post(path, "{}");
+            found[path]       = answer.status;
+            if (answer.status == 404) BOOST_TEST(code_of(answer) == "not_found", path);
+        }
+    return found;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(plugins)
+
+BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_takes_its_part_of_the_document_with_it_and_nothing_else)
+{
+    const auto all = document(every_plugin());
+    for (const auto& plugin : every_plugin()) BOOST_TEST_CONTEXT(plugin)
+        {
+            const auto paths = paths_of(plugin);
+            BOOST_TEST(!paths.empty());
+            for (const auto& path : paths) BOOST_TEST(all.at("paths").as_object().contains(path), path);
+
+            const auto expected = without(all, paths);
+            const auto found    = document(all_but(plugin));
+
+            BOOST_TEST((found == expected), json::serialize(found));
+            BOOST_TEST((found != all));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_is_404_and_the_others_answer_as_before)
+{
+    const auto of_all = document(every_plugin());
+    const auto before = statuses(of_all, every_plugin());
+    for (const auto& [path, status] : before) BOOST_TEST(status != 404, path);
+
+    for (const auto& plugin : every_plugin()) BOOST_TEST_CONTEXT(plugin)
+        {
+            auto expected = before;
+            for (const auto& path : paths_of(plugin)) expected[path] = 404;
+
+            BOOST_TEST((statuses(of_all, all_but(plugin)) == expected));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(settings_of_a_plugin_that_is_not_enabled_are_neither_read_nor_printed_nor_refused)
+{
+    const support::scratch folder;
+    auto                   settings   = defaults(folder);
+    settings["PLUGINS_ENABLED"]       = enabled(all_but("assign_codes"));
+    settings["CODING_FRAMEWORK_PATH"] = "/nowhere/codes.json";
+
+    const auto [code, output] = support::run_server(settings, {"--print-config"});
+
+    BOOST_TEST(code == 0, output);
+    BOOST_TEST(output.find("CODING_FRAMEWORK_PATH") == std::string::npos, output);
+    BOOST_TEST(printed("--print-config", every_plugin()).find("CODING_FRAMEWORK_PATH") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
