@@ -44,6 +44,9 @@ constexpr failure limited{
 constexpr failure unexpected{500, "An unexpected failure: `internal_error`."};
 constexpr failure upstream{
     502, "The provider failed, or nothing could be concluded: `llm_error` or `analysis_unavailable`."};
+constexpr failure exists_already{409, "What was to be made exists already: `conflict`."};
+constexpr failure no_database{
+    503, "The database of usage and keys cannot be reached: `usage_backend_unavailable`. A known key goes on working."};
 constexpr failure too_late{504, "The deadline passed or the provider timed out: `analysis_timeout` or `llm_timeout`."};
 
 /// What can go wrong on this route; the rest of contract 3.2 belongs to no route or to others.
@@ -51,12 +54,15 @@ std::vector<failure> failures_of(const sdk::descriptor& one)
 {
     std::vector<failure> all{not_authenticated};
     if (one.who == sdk::access::superuser) all.push_back(not_allowed);
+    if (std::ranges::count(one.refuses, sdk::errc::conflict) != 0) all.push_back(exists_already);
     if (one.verb != "GET") all.push_back(too_large);
     all.push_back(not_valid);
     const bool asks_a_model = !one.usage_label.empty();
     if (asks_a_model) all.push_back(limited);
     all.push_back(unexpected);
-    if (asks_a_model) all.insert(all.end(), {upstream, too_late});
+    if (asks_a_model) all.push_back(upstream);
+    all.push_back(no_database); // a key that is not known may be one that could not be read yet
+    if (asks_a_model) all.push_back(too_late);
     return all;
 }
 
@@ -124,7 +130,7 @@ std::string operation(const sdk::descriptor& one)
     if (one.verb == "GET") text += R"(,"parameters":)" + sdk::query_parameters(one.asks.declared());
     else text += R"(,"requestBody":{"required":true,)" + json_content(sdk::reference_to(one.asks.declared())) + "}";
 
-    text += R"(,"responses":{)" + response(200, "The answer.", sdk::reference_to(one.answers.declared()));
+    text += R"(,"responses":{)" + response(one.success, "The answer.", sdk::reference_to(one.answers.declared()));
     for (const auto& [status, meaning] : failures_of(one))
         text += "," + response(status, meaning, R"({"$ref":"#/components/schemas/Error"})");
     return text + "}}";

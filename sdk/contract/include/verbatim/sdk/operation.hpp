@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/reply.hpp"
 #include "verbatim/sdk/schema.hpp"
@@ -8,6 +9,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::sdk {
 
@@ -34,6 +36,8 @@ struct descriptor
     std::chrono::seconds deadline{120};          ///< from the moment the handler starts to the end of its last wait
     type                 asks;                   ///< type_of<request>()
     type                 answers;                ///< type_of<answer>()
+    int                  success = 200;          ///< status of its answer
+    std::vector<errc>    refuses = {};           ///< how it can end beyond what every operation of its kind does, for the document
 };
 
 /// One endpoint. Made once at load and used by many calls at a time, from several threads: it has no state of its own

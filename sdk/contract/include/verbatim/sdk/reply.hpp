@@ -3,14 +3,18 @@
 #include "verbatim/sdk/schema.hpp"
 
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace verbatim::sdk {
 
 /// What an operation hands back: a status and the JSON text of its body.
 struct reply
 {
-    int         status = 200;
-    std::string body;
+    int                                                   status = 200;
+    std::string                                           body;
+    std::vector<std::pair<std::string_view, std::string>> headers = {}; ///< beside the host's own; names are constants
 };
 
 /// 200 with a declared value. Throws std::logic_error when the value breaks its own declaration's type (NaN, infinity).
@@ -19,6 +23,16 @@ reply ok(const T& given)
 {
     reply answer;
     write(declared<T>(), &given, answer.body);
+    return answer;
+}
+
+/// 201 with a declared value that no cache may keep: for what is made and shown once.
+template <class T>
+reply created(const T& given)
+{
+    auto answer   = ok(given);
+    answer.status = 201;
+    answer.headers.emplace_back("Cache-Control", "no-store");
     return answer;
 }
 
