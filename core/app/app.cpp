@@ -5,6 +5,7 @@
 #include "app/host.hpp"
 #include "app/open_store.hpp"
 #include "app/signals.hpp"
+#include "auth/add_key.hpp"
 #include "log/journal.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
@@ -57,6 +58,7 @@ public:
     {
         std::vector<sdk::descriptor> described;
         for (const auto& one : operations_.all()) described.push_back(one.about);
+        described.push_back(auth::describe_add_key());
         return openapi::document(described, VERBATIM_VERSION);
     }
 
@@ -69,7 +71,7 @@ public:
     }
 
 private:
-    static constexpr const char* host_paths[]{"/v1/health", "/docs", "/openapi.json", "/dashboard"};
+    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/docs", "/openapi.json", "/dashboard"};
 
     void append(const std::vector<std::string>& more) { problems_.insert(problems_.end(), more.begin(), more.end()); }
 

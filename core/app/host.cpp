@@ -2,6 +2,8 @@
 
 #include "app/open_store.hpp"
 #include "app/places.hpp"
+#include "auth/add_key.hpp"
+#include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
 #include "exec/on_pool.hpp"
@@ -25,6 +27,8 @@ namespace verbatim::core::app {
 
 namespace {
 
+constexpr std::chrono::seconds longest_wait_for_keys{1};
+
 llm::door_parts door_parts(const std::shared_ptr<llm::price_list>& prices, boost::asio::thread_pool& pool)
 {
     llm::door_parts parts;
@@ -40,10 +44,11 @@ std::shared_ptr<llm::price_list> read_prices(const llm::settings& chosen)
         chosen.model_prices_path.empty() ? llm::built_in_prices() : llm::prices_from_file(chosen.model_prices_path));
 }
 
-gateway::routes routes_of(const registry::operation_table& operations, std::string document)
+gateway::routes routes_of(const registry::operation_table& operations, auth::add_key& key_maker, std::string document)
 {
     gateway::routes all;
     for (const auto& one : operations.all()) all.add(one.about, *one.operation);
+    all.add(key_maker.describe(), key_maker);
     all.add(gateway::health_page(VERBATIM_VERSION));
     for (auto& page : openapi::pages(std::move(document), beside_this_program().docs)) all.add(std::move(page));
     return all;
@@ -66,8 +71,10 @@ struct host::parts
         , door{llm::make_door(chosen.models, door_parts(prices, pool))}
         , threads{}
         , rows{open_store(chosen.store), lines}
+        , stored_keys{database::locate(chosen.store), *keys, lines}
+        , key_maker{stored_keys}
         , lent{*door, *privacy, rows, pool}
-        , known{routes_of(operations, std::move(document))}
+        , known{routes_of(operations, key_maker, std::move(document))}
         , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
         , server{chosen.network, threads, entrance}
     {}
@@ -81,6 +88,8 @@ struct host::parts
     std::unique_ptr<llm::door>          door;
     exec::threads                       threads;
     usage::group_recorder               rows;
+    auth::key_watch                     stored_keys;
+    auth::add_key                       key_maker;
     gateway::services                   lent;
     gateway::routes                     known;
     gateway::gateway                    entrance;
@@ -99,6 +108,8 @@ host::~host() = default;
 
 void host::start()
 {
+    // A stored key works from the first request on, unless the database is slow or away.
+    parts_->stored_keys.wait_for_attempts(1, longest_wait_for_keys);
     parts_->threads.start();
     parts_->server.start();
 }

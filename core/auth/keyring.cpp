@@ -51,18 +51,17 @@ struct keyring::bunch
     std::vector<digest>   digests; ///< side by side, so that a search is a walk through memory
     std::vector<identity> owners;  ///< of the digest at the same index
 
-    explicit bunch(std::vector<known_key> keys)
+    /// The later of two with the same digest is found.
+    void append(const std::vector<known_key>& keys)
     {
-        digests.reserve(keys.size());
-        owners.reserve(keys.size());
-        for (known_key& one : keys)
+        for (const known_key& one : keys)
         {
             digests.push_back(one.of);
-            owners.push_back(std::move(one.speaks_for));
+            owners.push_back(one.speaks_for);
         }
     }
 
-    /// The index of the digest; the number of digests when it is not there.
+    /// The last index of the digest; the number of digests when it is not there.
     std::size_t index_of(const digest& wanted) const noexcept
     {
         std::size_t found = digests.size();
@@ -93,10 +92,10 @@ private:
     const keyring& of_;
 };
 
-keyring::keyring(std::vector<known_key> keys)
+keyring::keyring(std::vector<known_key> startup)
+    : startup_{std::move(startup)}
 {
-    kept_.push_back(std::make_unique<const bunch>(std::move(keys)));
-    current_ = kept_.back().get();
+    put_in_force();
 }
 
 keyring::~keyring() = default;
@@ -112,10 +111,35 @@ std::optional<identity> keyring::find(std::string_view presented) const
     return keys.owners[at];
 }
 
-void keyring::replace(std::vector<known_key> keys)
+void keyring::replace_startup(std::vector<known_key> keys)
 {
     const std::scoped_lock lock{replacing_};
-    kept_.push_back(std::make_unique<const bunch>(std::move(keys)));
+    startup_ = std::move(keys);
+    put_in_force();
+}
+
+void keyring::replace_stored(std::vector<known_key> keys)
+{
+    const std::scoped_lock lock{replacing_};
+    if (complete_ && stored_ == keys) return;
+    stored_ = std::move(keys);
+    put_in_force();
+    complete_ = true; // after the keys: who sees this and finds nothing may say so
+}
+
+void keyring::add_stored(known_key one)
+{
+    const std::scoped_lock lock{replacing_};
+    stored_.push_back(std::move(one));
+    put_in_force();
+}
+
+void keyring::put_in_force()
+{
+    auto next = std::make_unique<bunch>();
+    next->append(stored_);
+    next->append(startup_);
+    kept_.push_back(std::move(next));
     current_.store(kept_.back().get());
     // With readers inside, the old ones wait for the next replacement.
     if (readers_.load() == 0) kept_.erase(kept_.begin(), kept_.end() - 1);

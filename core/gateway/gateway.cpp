@@ -165,8 +165,9 @@ sdk::task<http::response> gateway::serve(http::exchange& one, visit& caller)
     if (failed) std::rethrow_exception(failed);
 
     http::response reply;
-    reply.status = answer.status;
-    reply.body   = std::move(answer.body);
+    reply.status  = answer.status;
+    reply.body    = std::move(answer.body);
+    reply.headers = std::move(answer.headers);
     co_return reply;
 }
 
@@ -174,11 +175,12 @@ void gateway::authenticate(const http::request_head& head, visit& caller) const
 {
     const auto token = head.authorization ? auth::bearer_token(*head.authorization) : std::nullopt;
     if (!token) throw sdk::error{sdk::errc::authentication_required};
-    const auto known = keys_.find(*token);
+    const bool complete = keys_.is_complete(); // asked first: the stored keys may come between the two
+    const auto known    = keys_.find(*token);
     if (!known)
     {
         caller.tenant = "invalid";
-        throw sdk::error{sdk::errc::authentication_required};
+        throw sdk::error{complete ? sdk::errc::authentication_required : sdk::errc::usage_backend_unavailable};
     }
     caller.who    = *known;
     caller.tenant = caller.who.tenant_id;

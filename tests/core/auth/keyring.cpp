@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_finds_nobody)
 BOOST_AUTO_TEST_CASE(a_replaced_key_is_no_longer_accepted_and_a_new_one_is)
 {
     keyring keys{{some_key("old", "a")}};
-    keys.replace({some_key("new", "a")});
+    keys.replace_startup({some_key("new", "a")});
     BOOST_TEST(!keys.find("old").has_value());
     BOOST_TEST(keys.find("new").has_value());
     BOOST_TEST(keys.size() == 1U);
@@ -70,11 +70,48 @@ BOOST_AUTO_TEST_CASE(a_key_in_both_bunches_is_found_throughout_a_replacement)
                 ++looked;
             } while (going);
         });
-    for (int n = 0; n < 500; ++n) keys.replace({some_key("other" + std::to_string(n), "b"), some_key("stays", "a")});
+    for (int n = 0; n < 500; ++n)
+        keys.replace_startup({some_key("other" + std::to_string(n), "b"), some_key("stays", "a")});
     going = false;
     for (auto& one : readers) one.join();
     BOOST_TEST(missed == 0);
     BOOST_TEST(looked >= 3);
+}
+
+BOOST_AUTO_TEST_CASE(the_two_sets_are_replaced_each_by_itself)
+{
+    keyring keys{{some_key("of the settings", "a")}};
+    keys.replace_stored({some_key("stored", "b")});
+    keys.replace_startup({some_key("of the new settings", "a")});
+    BOOST_TEST(!keys.find("of the settings").has_value());
+    BOOST_TEST(keys.find("of the new settings")->tenant_id == "a");
+    BOOST_TEST(keys.find("stored")->tenant_id == "b");
+
+    keys.add_stored(some_key("made", "c"));
+    BOOST_TEST(keys.find("stored").has_value());
+    BOOST_TEST(keys.find("made")->tenant_id == "c");
+
+    keys.replace_stored({});
+    BOOST_TEST(!keys.find("made").has_value());
+    BOOST_TEST(keys.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_settings_say_whom_a_key_in_both_sets_speaks_for)
+{
+    keyring keys{{some_key("twice", "of the settings")}};
+    keys.replace_stored({some_key("twice", "stored")});
+    BOOST_TEST(keys.find("twice")->tenant_id == "of the settings");
+}
+
+BOOST_AUTO_TEST_CASE(it_is_complete_once_the_stored_keys_were_read_even_if_there_are_none)
+{
+    keyring keys{{some_key("one", "a")}};
+    BOOST_TEST(!keys.is_complete());
+    keys.replace_startup({some_key("two", "a")});
+    keys.add_stored(some_key("three", "a"));
+    BOOST_TEST(!keys.is_complete());
+    keys.replace_stored({});
+    BOOST_TEST(keys.is_complete());
 }
 
 BOOST_AUTO_TEST_CASE(the_bearer_scheme_is_read_in_any_case_and_blanks_are_cut)

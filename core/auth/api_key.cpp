@@ -1,0 +1,97 @@
+#include "auth/api_key.hpp"
+
+#include <boost/crc.hpp>
+
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <new>
+
+namespace verbatim::core::auth {
+
+namespace {
+
+constexpr std::string_view digits =
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"; // base62, in the order of ASCII
+constexpr std::string_view hexadecimal = "0123456789abcdef";
+constexpr std::string_view prefix      = "vb_";
+constexpr std::string_view scheme      = "sha256:";
+
+constexpr std::size_t random_characters   = 30;
+constexpr std::size_t checksum_characters = 6; // 62^6 > 2^32
+
+/// Bytes from 248 on would make the first eight digits likelier than the others.
+constexpr unsigned char even_share = 256 / digits.size() * digits.size();
+
+void append_random(std::string& to, std::size_t count)
+{
+    std::array<unsigned char, 64> bytes{};
+    while (count != 0)
+    {
+        if (RAND_bytes(bytes.data(), bytes.size()) != 1)
+            throw std::bad_alloc{}; // no entropy: never on a running system
+        for (const auto byte : bytes)
+        {
+            if (byte >= even_share || count == 0) continue;
+            to += digits[byte % digits.size()];
+            --count;
+        }
+    }
+}
+
+std::array<char, checksum_characters> checksum_of(std::string_view text) noexcept
+{
+    boost::crc_32_type crc;
+    crc.process_bytes(text.data(), text.size());
+
+    std::array<char, checksum_characters> made{};
+    std::uint32_t                         rest = crc.checksum();
+    for (auto at = made.rbegin(); at != made.rend(); ++at, rest /= digits.size()) *at = digits[rest % digits.size()];
+    return made;
+}
+
+} // namespace
+
+std::string make_api_key()
+{
+    std::string key{prefix};
+    append_random(key, random_characters);
+    const auto checksum = checksum_of(key);
+    return key.append(checksum.begin(), checksum.end());
+}
+
+bool is_api_key(std::string_view text) noexcept
+{
+    if (text.size() != prefix.size() + random_characters + checksum_characters || !text.starts_with(prefix))
+        return false;
+    const auto body = text.substr(prefix.size());
+    if (!std::ranges::all_of(body, [](char c) { return digits.find(c) != digits.npos; })) return false;
+    return std::ranges::equal(checksum_of(text.substr(0, text.size() - checksum_characters)),
+                              text.substr(text.size() - checksum_characters));
+}
+
+std::string stored_form(const digest& of)
+{
+    std::string text{scheme};
+    for (const auto byte : of) text.append({hexadecimal[byte >> 4U], hexadecimal[byte & 15U]});
+    return text;
+}
+
+std::optional<digest> digest_from(std::string_view stored) noexcept
+{
+    digest made{};
+    if (!stored.starts_with(scheme)) return std::nullopt;
+    stored.remove_prefix(scheme.size());
+    if (stored.size() != 2 * made.size()) return std::nullopt;
+    for (std::size_t at = 0; at < stored.size(); ++at)
+    {
+        const auto value = hexadecimal.find(stored[at]);
+        if (value == hexadecimal.npos) return std::nullopt;
+        made[at / 2] = static_cast<unsigned char>(made[at / 2] << 4U | value);
+    }
+    return made;
+}
+
+} // namespace verbatim::core::auth

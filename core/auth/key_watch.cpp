@@ -1,0 +1,145 @@
+#include "auth/key_watch.hpp"
+
+#include "database/failure.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace verbatim::core::auth {
+
+key_watch::key_watch(const database::place& where, keyring& keys, sdk::log& log, std::chrono::milliseconds every)
+    : keys_{keys}
+    , log_{log}
+    , every_{every}
+    , to_add_{where}
+    , to_read_{where}
+    , thread_{[this] { work(); }}
+{}
+
+key_watch::~key_watch() { stop(); }
+
+void key_watch::add(const new_key& one)
+{
+    try
+    {
+        const std::scoped_lock lock{adding_};
+        to_add_.add(one);
+    }
+    catch (const database::failure& failed)
+    {
+        throw sdk::error{failed.kind() == database::trouble::constraint ? sdk::errc::conflict
+                                                                        : sdk::errc::usage_backend_unavailable,
+                         database::to_string(failed.kind()).data()};
+    }
+    const std::scoped_lock lock{guard_};
+    keys_.add_stored({one.of, {.tenant_id = one.tenant_id, .key_id = one.key_id, .is_superuser = one.is_superuser}});
+    ++added_;
+}
+
+void key_watch::read_soon() noexcept { bell_.ring(); }
+
+std::uint64_t key_watch::attempts() const
+{
+    const std::scoped_lock lock{guard_};
+    return attempts_;
+}
+
+bool key_watch::wait_for_attempts(std::uint64_t count, std::chrono::milliseconds longest)
+{
+    std::unique_lock lock{guard_};
+    tried_.wait_for(lock, longest, [&] { return attempts_ >= count; });
+    return succeeded_;
+}
+
+void key_watch::stop() noexcept
+{
+    going_ = false;
+    bell_.ring();
+    if (thread_.joinable()) thread_.join();
+}
+
+void key_watch::work()
+{
+    while (going_)
+    {
+        read();
+        bell_.wait(every_);
+    }
+}
+
+void key_watch::read()
+{
+    std::string_view trouble;
+    try
+    {
+        while (!read_into_keyring())
+        {}
+    }
+    catch (const database::failure& failed)
+    {
+        trouble = database::to_string(failed.kind());
+    }
+    catch (const std::exception&)
+    {
+        trouble = "no_memory";
+    }
+    tell(trouble);
+
+    const std::scoped_lock lock{guard_};
+    ++attempts_;
+    succeeded_ = trouble.empty();
+    tried_.notify_all();
+}
+
+/// False: a key was added here while the table was read, and what was read may lack it.
+bool key_watch::read_into_keyring()
+{
+    const auto added_before = [&] {
+        const std::scoped_lock lock{guard_};
+        return added_;
+    }();
+    auto found = to_read_.read();
+    if (found.unreadable != 0)
+        log_.write(sdk::severity::warning, "stored keys left out", {{"count", found.unreadable}});
+
+    const std::scoped_lock lock{guard_};
+    if (added_ != added_before) return false;
+    keys_.replace_stored(std::move(found.keys));
+    return true;
+}
+
+/// Only what has changed: the database may be away for days.
+void key_watch::tell(std::string_view trouble)
+{
+    if (trouble == trouble_) return;
+    if (trouble.empty()) log_.write(sdk::severity::info, "stored keys are read again");
+    else log_.write(sdk::severity::warning, "stored keys cannot be read", {{"error_class", trouble}});
+    trouble_ = trouble;
+}
+
+key_watch::bell::bell()
+    : descriptor_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)}
+{
+    if (descriptor_ < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
+}
+
+key_watch::bell::~bell() { ::close(descriptor_); }
+
+void key_watch::bell::ring() noexcept { ::eventfd_write(descriptor_, 1); }
+
+void key_watch::bell::wait(std::chrono::milliseconds longest) noexcept
+{
+    pollfd heard{.fd = descriptor_, .events = POLLIN, .revents = 0};
+    ::poll(&heard, 1, static_cast<int>(longest.count()));
+    eventfd_t rings = 0;
+    ::eventfd_read(descriptor_, &rings);
+}
+
+} // namespace verbatim::core::auth

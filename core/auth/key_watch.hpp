@@ -1,0 +1,94 @@
+#pragma once
+
+#include "auth/key_store.hpp"
+#include "auth/keyring.hpp"
+
+#include "database/place.hpp"
+
+#include "verbatim/sdk/log.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace verbatim::core::auth {
+
+/// Keeps the stored keys of a keyring true to the database, with a thread and a connection of its own: reads them at
+/// once, and then at least every `every`. While the database is away the keyring keeps what it has.
+///
+/// One line tells when the database is lost, and one when it is back.
+class key_watch
+{
+public:
+    /// Contract 4.3 allows 15 s from a change to its notice; the rest is for reading.
+    static constexpr std::chrono::seconds usual{10};
+
+    /// Keyring and log outlive it.
+    key_watch(const database::place& where, keyring& keys, sdk::log& log, std::chrono::milliseconds every = usual);
+    ~key_watch(); ///< stops
+    key_watch(const key_watch&)            = delete;
+    key_watch& operator=(const key_watch&) = delete;
+
+    /// Stores a key and puts it into the keyring. Throws sdk::error: conflict, usage_backend_unavailable. [any thread]
+    /// [blocks]
+    void add(const new_key& one);
+
+    /// Reads once more, soon. [any thread]
+    void read_soon() noexcept;
+
+    /// How often reading has been tried, to its end. [any thread]
+    std::uint64_t attempts() const;
+
+    /// Waits until reading has been tried so often, at most `longest`. Whether the last attempt has succeeded. [any
+    /// thread] [blocks]
+    bool wait_for_attempts(std::uint64_t count, std::chrono::milliseconds longest);
+
+    /// No more reading. [not its own thread]
+    void stop() noexcept;
+
+private:
+    /// Wakes a thread that waits in poll.
+    class bell
+    {
+    public:
+        bell();
+        ~bell();
+        bell(const bell&)            = delete;
+        bell& operator=(const bell&) = delete;
+
+        void ring() noexcept;
+        void wait(std::chrono::milliseconds longest) noexcept; ///< and is silent again
+
+    private:
+        int descriptor_;
+    };
+
+    void work();
+    void read();
+    bool read_into_keyring();
+    void tell(std::string_view trouble);
+
+    keyring&                        keys_;
+    sdk::log&                       log_;
+    const std::chrono::milliseconds every_;
+
+    std::mutex adding_;
+    key_store  to_add_;  ///< with adding_ held
+    key_store  to_read_; ///< the thread's
+
+    mutable std::mutex      guard_;
+    std::condition_variable tried_;
+    std::uint64_t           attempts_  = 0;
+    bool                    succeeded_ = false; ///< the last attempt
+    std::uint64_t           added_     = 0;     ///< keys, by this process
+    bell                    bell_;
+    std::atomic<bool>       going_ = true;
+    std::string             trouble_; ///< as last told; the thread's
+    std::thread             thread_;  ///< last: it uses all of the above
+};
+
+} // namespace verbatim::core::auth

@@ -1,0 +1,71 @@
+#include "auth/api_key.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <set>
+
+namespace verbatim::core::auth {
+
+BOOST_AUTO_TEST_SUITE(api_key)
+
+BOOST_AUTO_TEST_CASE(a_key_has_the_form_that_scanners_know)
+{
+    for (int n = 0; n < 1000; ++n)
+    {
+        const auto key = make_api_key();
+        BOOST_TEST(key.size() == 39U);
+        BOOST_TEST(key.starts_with("vb_"));
+        BOOST_TEST(is_api_key(key));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_two_keys_are_alike_and_every_digit_occurs)
+{
+    std::set<std::string> keys;
+    std::set<char>        seen;
+    for (int n = 0; n < 1000; ++n)
+    {
+        const auto key = make_api_key();
+        seen.insert(key.begin() + 3, key.begin() + 33);
+        keys.insert(key);
+    }
+    BOOST_TEST(keys.size() == 1000U);
+    BOOST_TEST(seen.size() == 62U);
+}
+
+BOOST_AUTO_TEST_CASE(the_checksum_is_the_crc_32_of_what_precedes)
+{
+    // Computed elsewhere: 0x12acbf43 of "vb_" and thirty zeros, in base 62.
+    BOOST_TEST(is_api_key("vb_0000000000000000000000000000000LCcVv"));
+    auto key = make_api_key();
+    key[10]  = key[10] == '0' ? '1' : '0';
+    BOOST_TEST(!is_api_key(key));
+}
+
+BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_is_none)
+{
+    const auto key = make_api_key();
+    for (const auto& text :
+         {std::string{}, std::string{"vb_"}, key + "0", key.substr(1), "VB" + key.substr(2), key.substr(0, 38) + "-"})
+        BOOST_TEST(!is_api_key(text), text);
+}
+
+BOOST_AUTO_TEST_CASE(a_digest_is_read_as_it_was_stored)
+{
+    const auto of     = digest_of("abc");
+    const auto stored = stored_form(of);
+    BOOST_TEST(stored == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    BOOST_TEST((digest_from(stored) == of));
+}
+
+BOOST_AUTO_TEST_CASE(a_text_of_another_form_is_no_digest)
+{
+    const auto good = stored_form(digest_of("abc"));
+    for (const auto& text : {std::string{}, good.substr(0, 70), good + "0", "sha512:" + good.substr(7),
+                             "SHA256:" + good.substr(7), good.substr(0, 70) + "G", good.substr(0, 70) + "A"})
+        BOOST_TEST(!digest_from(text).has_value(), text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::auth

@@ -1,0 +1,197 @@
+#include "auth/key_watch.hpp"
+
+#include "auth/api_key.hpp"
+#include "support/scratch.hpp"
+
+#include "database/failure.hpp"
+#include "database/migrations.hpp"
+#include "database/session.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <map>
+
+namespace verbatim::core::auth {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+class counted_log final : public sdk::log
+{
+public:
+    void write(sdk::severity, std::string_view event, std::initializer_list<sdk::fact>) override
+    {
+        const std::scoped_lock lock{guard_};
+        ++events_[std::string{event}];
+    }
+    bool enabled(sdk::severity) const noexcept override { return true; }
+
+    int count(const std::string& event)
+    {
+        const std::scoped_lock lock{guard_};
+        return events_[event];
+    }
+
+private:
+    std::mutex                 guard_;
+    std::map<std::string, int> events_;
+};
+
+/// A database file with its schema, and one server's view of it.
+struct with_a_database
+{
+    support::scratch folder;
+    database::place  where{folder.path() / "keys.db"};
+    counted_log      log;
+    keyring          keys{{}};
+
+    with_a_database() { database::migrate(*database::open(where)); }
+
+    /// Long enough that only the tests' own asking makes it read.
+    std::unique_ptr<key_watch> watch(keyring& into)
+    {
+        auto made = std::make_unique<key_watch>(where, into, log, 1h);
+        made->wait_for_attempts(1, 1min);
+        return made;
+    }
+};
+
+new_key some_key(int number, std::string_view tenant = "tenant-1")
+{
+    const auto last = std::to_string(1'000'000'000'000 + number).substr(1);
+    return {.key_id    = "00000000-0000-4000-8000-" + last,
+            .name      = "a key",
+            .of        = digest_of("key " + std::to_string(number)),
+            .tenant_id = std::string{tenant}};
+}
+
+/// Has it read once more from now on, and returns whether that went well.
+bool read_now(key_watch& by)
+{
+    const auto before = by.attempts();
+    by.read_soon();
+    return by.wait_for_attempts(before + 1, 1min);
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(key_watch_, with_a_database)
+
+BOOST_AUTO_TEST_CASE(a_stored_key_works_at_once_where_it_was_made_and_after_the_next_reading_elsewhere)
+{
+    keyring    others{{}};
+    const auto here = watch(keys), there = watch(others);
+
+    here->add(some_key(1, "tenant-nl"));
+    BOOST_TEST(keys.find("key 1")->tenant_id == "tenant-nl");
+    BOOST_TEST(!others.find("key 1").has_value());
+
+    BOOST_TEST(read_now(*there));
+    BOOST_TEST(others.find("key 1")->tenant_id == "tenant-nl");
+    BOOST_TEST(others.find("key 1")->key_id == some_key(1).key_id);
+    BOOST_TEST(!others.find("key 1")->is_superuser);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_survives_a_restart)
+{
+    auto super         = some_key(1);
+    super.is_superuser = true;
+    watch(keys)->add(super);
+
+    keyring    later{{}};
+    const auto restarted = watch(later);
+    BOOST_TEST(later.find("key 1")->is_superuser);
+}
+
+BOOST_AUTO_TEST_CASE(a_deleted_row_is_a_key_no_longer)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+    database::open(where)->run("delete from api_keys");
+
+    BOOST_TEST(read_now(*here));
+    BOOST_TEST(!keys.find("key 1").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict_and_changes_nothing)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+
+    auto same_digest   = some_key(2, "another");
+    same_digest.of     = some_key(1).of;
+    auto same_id       = some_key(3, "another");
+    same_id.key_id     = some_key(1).key_id;
+    const auto is_told = [](const sdk::error& failure) { return failure.code() == sdk::errc::conflict; };
+    BOOST_CHECK_EXCEPTION(here->add(same_digest), sdk::error, is_told);
+    BOOST_CHECK_EXCEPTION(here->add(same_id), sdk::error, is_told);
+
+    BOOST_TEST(keys.find("key 1")->tenant_id == "tenant-1");
+    BOOST_TEST(keys.size() == 1U);
+    here->add(some_key(4)); // the connection has not suffered
+    BOOST_TEST(keys.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it_was_made)
+{
+    key_watch here{where, keys, log, 1ms};
+    for (int n = 0; n < 100; ++n)
+    {
+        here.add(some_key(n));
+        here.read_soon();
+        for (int made = 0; made <= n; ++made) BOOST_REQUIRE(keys.find("key " + std::to_string(made)).has_value());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_made)
+{
+    where.file      = folder.path() / "later" / "keys.db";
+    const auto here = watch(keys);
+    BOOST_TEST(!keys.is_complete());
+    BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
+        return failure.code() == sdk::errc::usage_backend_unavailable;
+    });
+    BOOST_TEST(!keys.find("key 1").has_value());
+
+    std::filesystem::create_directory(folder.path() / "later");
+    database::migrate(*database::open(where));
+    BOOST_TEST(read_now(*here));
+    BOOST_TEST(keys.is_complete());
+    here->add(some_key(1));
+    BOOST_TEST(keys.find("key 1").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(while_the_database_is_away_known_keys_go_on_working_and_it_is_told_once)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+    database::open(where)->run("alter table api_keys rename to gone");
+
+    for (int n = 0; n < 3; ++n) BOOST_TEST(!read_now(*here));
+    BOOST_TEST(keys.find("key 1").has_value());
+    BOOST_TEST(keys.is_complete());
+    BOOST_TEST(log.count("stored keys cannot be read") == 1);
+
+    database::open(where)->run("alter table gone rename to api_keys");
+    BOOST_TEST(read_now(*here));
+    BOOST_TEST(log.count("stored keys are read again") == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_nobody_can_have_written_is_left_out_and_told)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+    database::open(where)->run("insert into api_keys values ('00000000-0000-4000-8000-000000000009', 'n', 'sha256:" +
+                               std::string(64, 'Z') + "', 't', 1, 0)");
+    BOOST_TEST(read_now(*here));
+    BOOST_TEST(keys.size() == 1U);
+    BOOST_TEST(log.count("stored keys left out") == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::auth

@@ -1,0 +1,156 @@
+#include "e2e/a_server.hpp"
+
+#include "support/uuid.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+namespace json = boost::json;
+
+namespace {
+
+support::raw_reply make(a_server& on, const std::string& body, const std::string& with_key = superuser_key)
+{
+    return on.post("/v1/auth/keys", body, with_key);
+}
+
+std::string made(a_server& on, const std::string& body)
+{
+    const auto answer = make(on, body);
+    BOOST_REQUIRE(answer.status == 201);
+    return json::value_to<std::string>(json::parse(answer.body).at("api_key"));
+}
+
+/// An empty record: answered without a model, by any valid key.
+int status_with(a_server& on, const std::string& key)
+{
+    return on.post("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": ""}})", key).status;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(keys)
+
+BOOST_AUTO_TEST_CASE(a_new_key_is_shown_once_and_works_on_the_next_request)
+{
+    a_server server;
+
+    const auto answer = make(server, R"({"key_name": "crm", "tenant_id": "tenant-new", "more": 1})");
+
+    BOOST_REQUIRE(answer.status == 201);
+    BOOST_TEST(answer.field("cache-control") == "no-store");
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST(body.size() == 2U);
+    BOOST_TEST(support::is_uuid_v4(json::value_to<std::string>(body.at("key_id"))));
+    const auto key = json::value_to<std::string>(body.at("api_key"));
+    BOOST_TEST(key.starts_with("vb_"));
+    BOOST_TEST(status_with(server, key) == 200);
+    BOOST_TEST(make(server, "{}", key).status == 403); // it speaks for its tenant and for nobody else
+}
+
+BOOST_AUTO_TEST_CASE(a_superuser_can_make_another_and_that_one_can_make_keys_too)
+{
+    a_server   server;
+    const auto first = made(server, R"({"key_name": "ops", "tenant_id": "ops", "is_superuser": true})");
+    BOOST_TEST(make(server, R"({"key_name": "crm", "tenant_id": "t"})", first).status == 201);
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_one_tenant_and_of_one_name_are_valid_side_by_side)
+{
+    a_server   server;
+    const auto one = made(server, R"({"key_name": "crm", "tenant_id": "t"})");
+    const auto two = made(server, R"({"key_name": "crm", "tenant_id": "t"})");
+    BOOST_TEST(one != two);
+    BOOST_TEST(status_with(server, one) == 200);
+    BOOST_TEST(status_with(server, two) == 200);
+}
+
+BOOST_AUTO_TEST_CASE(who_may_not_make_keys_is_told_before_the_body_is_read)
+{
+    a_server server;
+    BOOST_TEST(make(server, "{broken", "no-such-key").status == 401);
+    BOOST_TEST(make(server, "{broken", key).status == 403);
+    BOOST_TEST(code_of(make(server, "{broken", key)) == "forbidden");
+    BOOST_TEST(make(server, "{broken").status == 422);
+    BOOST_TEST(server.query("select count(*) from api_keys").at(0) == "0");
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_body_is_told_field_by_field)
+{
+    struct row
+    {
+        std::string              body;
+        std::vector<std::string> fields;
+    };
+    const std::string long_name(256, 'n');
+    const row         rows[]{
+                {"{}", {"key_name", "tenant_id"}},
+                {R"({"key_name": "", "tenant_id": ""})", {"key_name", "tenant_id"}},
+                {R"({"key_name": 1, "tenant_id": null, "is_superuser": "true"})", {"key_name", "tenant_id", "is_superuser"}},
+                {R"({"key_name": "n", "tenant_id": "t", "is_superuser": 1})", {"is_superuser"}},
+                {R"({"key_name": "n", "tenant_id": "t", "is_superuser": null})", {"is_superuser"}},
+                {R"({"key_name": ")" + long_name + R"(", "tenant_id": "t"})", {"key_name"}},
+                {R"({"key_name": "n", "tenant_id": ")" + long_name + R"("})", {"tenant_id"}},
+                {R"({"key_name": "a\u0000b", "tenant_id": "\u0000"})", {"key_name", "tenant_id"}},
+                {"[]", {"body"}},
+    };
+    a_server server;
+    for (const auto& [body, expected] : rows)
+    {
+        const auto answer = make(server, body);
+        BOOST_TEST(answer.status == 422, body);
+        const auto               error = error_of(answer);
+        std::vector<std::string> fields;
+        for (const auto& one : error.at("fields").as_array())
+            fields.push_back(json::value_to<std::string>(one.at("field")));
+        BOOST_TEST(fields == expected, boost::test_tools::per_element());
+    }
+    BOOST_TEST(server.query("select count(*) from api_keys").at(0) == "0");
+}
+
+BOOST_AUTO_TEST_CASE(names_are_counted_in_characters_and_kept_as_they_came)
+{
+    a_server    server;
+    std::string name;
+    for (int n = 0; n < 255; ++n) name += "ж";
+    made(server, R"({"key_name": ")" + name + R"(", "tenant_id": "тенант '; drop table api_keys; --"})");
+    BOOST_TEST(server.query("select name, tenant_id from api_keys").at(0) ==
+               name + "|тенант '; drop table api_keys; --");
+}
+
+BOOST_AUTO_TEST_CASE(a_key_survives_a_restart_and_stands_nowhere_in_the_clear)
+{
+    support::scratch folder;
+    std::string      secret;
+    {
+        support::server_process first{defaults(folder)};
+        const auto              answer = support::ask_once(first.port(), "POST", "/v1/auth/keys",
+                                                           R"({"key_name": "crm", "tenant_id": "tenant-new"})",
+                                                           {{"Authorization", std::string{"Bearer "} + superuser_key}});
+        secret                         = json::value_to<std::string>(json::parse(answer.body).at("api_key"));
+        BOOST_TEST(first.stop() == 0);
+        BOOST_TEST(first.output().find(secret) == std::string::npos);
+    }
+    for (const auto& entry : std::filesystem::recursive_directory_iterator{folder.path()})
+    {
+        if (!entry.is_regular_file()) continue;
+        std::ifstream     in{entry.path(), std::ios::binary};
+        const std::string content{std::istreambuf_iterator<char>{in}, {}};
+        BOOST_TEST(content.find(secret) == std::string::npos, entry.path());
+    }
+
+    support::server_process second{defaults(folder)};
+    const auto              answer = support::ask_once(second.port(), "POST", "/v1/detect-sensitive",
+                                                       R"({"feedback_record": {"id": "r", "content": ""}})",
+                                                       {{"Authorization", "Bearer " + secret}});
+    BOOST_TEST(answer.status == 200);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
