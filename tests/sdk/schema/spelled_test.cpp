@@ -66,6 +66,21 @@ const char* const wrong[] = {"",
                              "2026-01-01T00:00:00+01:60",
                              "2026-01-01T00:00:00+24:00",
                              "2026-01-01T00:00:00Zx",
+                             "0001-01-01T00:00:00+00:01",
+                             "9999-12-31T23:59:59-00:01",
+                             "2026-01-01T00:00:00Z ",
+                             "2026-01-01T00:00:00 Z",
+                             "2026-01-01T00:00:00--01:00",
+                             "2026-01-01T00:00:00+01:00:00",
+                             "2026-01-01T00:00.5Z",
+                             "2026-01-01T0:00Z",
+                             "2026-01-01T00Z",
+                             "+2026-01-01T00:00:00Z",
+                             "-001-01-01T00:00:00Z",
+                             "12026-01-01T00:00:00Z",
+                             "2026-001T00:00:00Z",
+                             "2026-W01-1T00:00:00Z",
+                             "2026-04-31T00:00:00Z",
                              "2026-01-01T",
                              "2026-01-01 ",
                              "2026-01-01X00:00:00Z",
@@ -85,6 +100,21 @@ BOOST_DATA_TEST_CASE(a_date_time_is_read, boost::unit_test::data::make(right), o
     const auto again = sdk::read_json<moment>(sdk::to_json(*held));
     BOOST_REQUIRE(again.has_value());
     BOOST_TEST((again->at == held->at));
+}
+
+BOOST_AUTO_TEST_CASE(a_date_time_is_printed_in_utc_with_a_fraction_only_where_there_is_one)
+{
+    const auto printed = [](std::string_view text) {
+        return sdk::to_json(*sdk::read_json<moment>(R"({"at":")" + std::string{text} + "\"}"));
+    };
+    BOOST_TEST(printed("2026-04-01T02:00:00+02:00") == R"({"at":"2026-04-01T00:00:00Z"})");
+    BOOST_TEST(printed("2026-04-01T00:00:00.000000Z") == R"({"at":"2026-04-01T00:00:00Z"})");
+    BOOST_TEST(printed("2026-04-01T00:00:00.1Z") == R"({"at":"2026-04-01T00:00:00.100000Z"})");
+    BOOST_TEST(printed("2026-04-01T00:00:00.0000019Z") == R"({"at":"2026-04-01T00:00:00.000001Z"})");
+    BOOST_TEST(printed("0001-01-01T00:00:00Z") == R"({"at":"0001-01-01T00:00:00Z"})");
+    BOOST_TEST(printed("9999-12-31T23:59:59.999999Z") == R"({"at":"9999-12-31T23:59:59.999999Z"})");
+    BOOST_TEST(printed("1969-12-31T23:59:59.999999Z") == R"({"at":"1969-12-31T23:59:59.999999Z"})");
+    BOOST_TEST(printed("2026-04-01") == R"({"at":"2026-04-01T00:00:00"})");
 }
 
 BOOST_DATA_TEST_CASE(what_is_no_date_time_is_told_so, boost::unit_test::data::make(wrong), one)

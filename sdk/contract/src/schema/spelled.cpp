@@ -134,6 +134,10 @@ std::optional<std::int64_t> read_offset(scanner& from)
     return behind ? -ahead : ahead;
 }
 
+// What an offset moves out of the years 1 to 9999 of UTC could not be written again.
+constexpr std::int64_t earliest = -62'135'596'800'000'000;
+constexpr std::int64_t latest   = 253'402'300'799'999'999;
+
 bool read_date_time(std::string_view text, date_time& into)
 {
     scanner    from{text};
@@ -149,7 +153,7 @@ bool read_date_time(std::string_view text, date_time& into)
     const auto ahead = read_offset(from);
     if (!ahead || !from.done()) return false;
     into = {into.microseconds - *ahead, true};
-    return true;
+    return earliest <= into.microseconds && into.microseconds <= latest;
 }
 
 /// The inverse of days_since_1970.
@@ -180,9 +184,15 @@ std::string print_date_time(const date_time& from)
     civil_from_days(days, year, month, day);
     const auto part = [&](std::int64_t unit, std::int64_t within) { return static_cast<int>(rest / unit % within); };
     char       room[64];
-    std::snprintf(room, sizeof room, "%04d-%02d-%02dT%02d:%02d:%02d.%06d%s", year, month, day, part(3'600'000'000, 24),
-                  part(60'000'000, 60), part(1'000'000, 60), part(1, 1'000'000), from.has_offset ? "Z" : "");
-    return room;
+    const auto end  = std::snprintf(room, sizeof room, "%04d-%02d-%02dT%02d:%02d:%02d", year, month, day,
+                                    part(3'600'000'000, 24), part(60'000'000, 60), part(1'000'000, 60));
+    auto       text = std::string{room, static_cast<std::size_t>(end)};
+    if (const auto fraction = part(1, 1'000'000); fraction != 0)
+    {
+        std::snprintf(room, sizeof room, ".%06d", fraction);
+        text += room;
+    }
+    return from.has_offset ? text + "Z" : text;
 }
 
 } // namespace

@@ -41,7 +41,8 @@ VERBATIM_SDK_API spelling declare(const path&);
 /// `z`,
 /// `+HH:MM`, `-HH:MM`, `+HHMM`, or, for a `+` that a URL turned into a blank, ` HH:MM`. Fractions beyond microseconds
 /// are cut. A date alone, and a time without offset, are read too and say so, since a caller is told something else
-/// about them.
+/// about them. It is printed in UTC with a `Z`, and with a fraction, of six digits, only where there is one; a moment
+/// outside the years 1 to 9999 of UTC is none.
 struct date_time
 {
     std::int64_t microseconds = 0;     ///< since 1970-01-01T00:00:00 UTC; without an offset, as if it were UTC
