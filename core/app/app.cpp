@@ -4,6 +4,7 @@
 #include "app/configuration.hpp"
 #include "app/host.hpp"
 #include "app/open_store.hpp"
+#include "app/reload.hpp"
 #include "app/signals.hpp"
 #include "auth/add_key.hpp"
 #include "log/journal.hpp"
@@ -122,7 +123,7 @@ void log_settings(const settings::reader& from, log::journal& lines)
     }
 }
 
-int serve(preparation& ready, signals& ending)
+int serve(preparation& ready, signals& asked, const settings::command_line& from)
 {
     raise_descriptor_limit();
     auto& lines = ready.lines();
@@ -135,7 +136,7 @@ int serve(preparation& ready, signals& ending)
     lines.write(sdk::severity::info, "listening on " + server.address(),
                 {{"version", VERBATIM_VERSION}, {"operations", ready.operations().all().size()}});
 
-    ending.wait();
+    while (asked.wait() == request::reload) reload(from, server, lines);
     lines.write(sdk::severity::info, "draining");
     server.drain();
     lines.write(sdk::severity::info, "stopped");
@@ -158,13 +159,14 @@ int report(const preparation& ready, const std::vector<std::string>& in_use)
     return 0;
 }
 
-int run_prepared(preparation& ready, task what, signals& ending)
+int run_prepared(preparation& ready, const settings::command_line& asked, signals& signalled)
 {
+    const auto what = asked.what;
     if (what == task::check) return report(ready, check(ready.chosen(), ready.lines()));
     if (!ready.problems().empty()) return refuse(ready.problems());
     switch (what)
     {
-    case task::serve: return serve(ready, ending);
+    case task::serve: return serve(ready, signalled, asked);
     case task::check: break; // above
     case task::print_config: std::cout << ready.reader().in_force(); break;
     case task::print_openapi: std::cout << ready.document(); break;
@@ -187,9 +189,9 @@ int run(const settings::command_line& asked)
     }
     try
     {
-        signals     ending; // before any thread
+        signals     signalled; // before any thread
         preparation ready{asked};
-        return run_prepared(ready, asked.what, ending);
+        return run_prepared(ready, asked, signalled);
     }
     catch (const std::exception& problem)
     {

@@ -38,12 +38,6 @@ llm::door_parts door_parts(const std::shared_ptr<llm::price_list>& prices, boost
     return parts;
 }
 
-std::shared_ptr<llm::price_list> read_prices(const llm::settings& chosen)
-{
-    return std::make_shared<llm::price_list>(
-        chosen.model_prices_path.empty() ? llm::built_in_prices() : llm::prices_from_file(chosen.model_prices_path));
-}
-
 gateway::routes routes_of(const registry::operation_table& operations, auth::add_key& key_maker, std::string document)
 {
     gateway::routes all;
@@ -64,7 +58,7 @@ struct host::parts
           log::journal& lines)
         : network{chosen.network}
         , patience{chosen.life.drain}
-        , prices{read_prices(chosen.models)}
+        , prices{std::make_shared<llm::price_list>(llm::prices_from_file(chosen.models.model_prices_path))}
         , keys{auth::make_keyring(chosen.keys, lines)}
         , privacy{privacy::make_anonymizer(
               chosen.privacy, [this](const std::function<void()>& work) { return exec::run_on_pool(pool, work); })}
@@ -121,6 +115,12 @@ std::string host::address() const
     const bool  is_v6   = network.host.find(':') != std::string::npos;
     return scheme + (is_v6 ? "[" + network.host + "]" : network.host) + ":" + std::to_string(parts_->server.port());
 }
+
+void host::replace_keys(std::vector<auth::known_key> keys) { parts_->keys->replace_startup(std::move(keys)); }
+
+void host::replace_prices(llm::price_table prices) { parts_->prices->replace(std::move(prices)); }
+
+void host::reload_tls() { parts_->server.reload_tls(); }
 
 void host::drain()
 {

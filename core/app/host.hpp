@@ -1,8 +1,10 @@
 #pragma once
 
 #include "app/configuration.hpp"
+#include "auth/keyring.hpp"
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
+#include "llm/prices.hpp"
 #include "log/journal.hpp"
 #include "registry/operation_table.hpp"
 
@@ -13,6 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace verbatim::core::app {
 
@@ -30,6 +33,15 @@ public:
 
     /// Where it can be reached: http://HOST:PORT.
     std::string address() const;
+
+    /// From now on these are the keys of the settings.
+    void replace_keys(std::vector<auth::known_key> keys);
+
+    /// Attempts that end from now on are priced by it.
+    void replace_prices(llm::price_table prices);
+
+    /// Reads certificate and key again, for connections to come. Throws with one sentence, and then the old ones stay.
+    void reload_tls();
 
     /// Takes no new calls, waits for those in flight for as long as the settings say, cuts off what is left, and writes
     /// the last rows.

@@ -15,21 +15,32 @@ sigset_t ending()
     return set;
 }
 
+sigset_t all()
+{
+    auto set = ending();
+    sigaddset(&set, SIGHUP);
+    return set;
+}
+
 } // namespace
 
 signals::signals()
 {
     std::signal(SIGPIPE, SIG_IGN);
-    const auto set = ending();
+    const auto set = all();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
-void signals::wait()
+request signals::wait()
 {
-    const auto set    = ending();
+    const auto set    = all();
     int        number = 0;
     sigwait(&set, &number);
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+    if (number == SIGHUP) return request::reload;
+
+    const auto ends = ending();
+    pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);
+    return request::end;
 }
 
 } // namespace verbatim::core::app

@@ -2,15 +2,22 @@
 
 namespace verbatim::core::app {
 
-/// The signals that end the process, kept from every thread that starts after this object: one thread waits for them.
-/// Made first, in the main thread. A broken pipe is an error of a write, not a signal, from then on.
+/// What an operator asks of a running process.
+enum class request
+{
+    reload, ///< SIGHUP
+    end,    ///< SIGTERM or SIGINT
+};
+
+/// The signals of the process, kept from every thread that starts after this object: one thread waits for them. Made
+/// first, in the main thread. A broken pipe is an error of a write, not a signal, from then on.
 class signals
 {
 public:
     signals();
 
-    /// Waits for SIGTERM or SIGINT. From then on a second one ends the process at once.
-    void wait();
+    /// Waits for the next. Once the end was asked for, being asked again ends the process at once.
+    request wait();
 };
 
 } // namespace verbatim::core::app

@@ -41,6 +41,8 @@ YAML::Node parsed(const std::string& path)
 
 price_table prices_from_file(const std::string& path)
 {
+    if (path.empty()) return built_in_prices();
+
     const auto root = parsed(path);
     if (!root.IsMap() || !root["models"] || !root["models"].IsMap())
         refuse("has no map of models under the key `models`");

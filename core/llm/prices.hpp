@@ -37,9 +37,9 @@ using price_table = std::map<std::string, price, std::less<>>;
 /// The prices of contract 17.5.
 price_table built_in_prices();
 
-/// The built-in prices with those of a file over them: YAML, contract 17.5. A price that is absent or unusable is 0.
-/// Throws std::runtime_error with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another
-/// form.
+/// The built-in prices, with those of a file over them when a path is given: YAML, contract 17.5. A price that is
+/// absent or unusable is 0. Throws std::runtime_error with one sentence that names MODEL_PRICES_PATH when the file
+/// cannot be read or has another form.
 price_table prices_from_file(const std::string& path);
 
 /// The prices in force. Shared by the door and whoever reloads them. [any thread]

@@ -1,0 +1,199 @@
+#include "e2e/a_server.hpp"
+
+#include "support/provider_stub.hpp"
+#include "support/tls_identity.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <fstream>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using support::canned;
+
+namespace {
+
+std::string keys_with(const std::string& secret)
+{
+    return R"([{"key_id": "k", "name": "crm", "key": ")" + secret + R"(", "tenant_id": "t"}])";
+}
+
+void write(const std::filesystem::path& file, const std::string& content)
+{
+    std::ofstream{file, std::ios::binary | std::ios::trunc} << content;
+}
+
+/// A server whose keys stand in one file and whose other settings in another, to be changed while it runs.
+struct a_reloadable
+{
+    support::scratch      folder;
+    std::filesystem::path keys   = folder.file("keys.json", keys_with("first-key-0123456789"));
+    std::filesystem::path config = folder.file("verbatim.toml", "LOG_LEVEL = \"info\"\n");
+
+    support::server_process::environment settings = with_files();
+
+    support::server_process::environment with_files() const
+    {
+        auto all = defaults(folder);
+        all.erase("AUTH_API_KEYS");
+        all.erase("LOG_LEVEL");
+        all["AUTH_API_KEYS_FILE"] = keys;
+        return all;
+    }
+
+    std::unique_ptr<support::server_process> start() const
+    {
+        return std::make_unique<support::server_process>(settings, std::vector<std::string>{"--config", config});
+    }
+};
+
+/// An empty record: answered without a model, by any valid key.
+int status_with(support::server_process& on, const std::string& secret, const std::string& content = "")
+{
+    return support::ask_once(on.port(), "POST", "/v1/detect-sensitive",
+                             R"({"feedback_record": {"id": "r", "content": ")" + content + R"("}})",
+                             {{"Authorization", "Bearer " + secret}})
+        .status;
+}
+
+std::size_t count(const std::string& text, std::string_view part)
+{
+    std::size_t found = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+/// Tells the server to read its settings again and waits until it has, so often by now.
+void reload(support::server_process& one, int problems)
+{
+    const auto said = R"("event":"settings read again","problems":)" + std::to_string(problems);
+    one.signal(SIGHUP);
+    one.await(said);
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(reload_, a_reloadable)
+
+BOOST_AUTO_TEST_CASE(a_key_is_rotated_without_a_restart)
+{
+    const auto server = start();
+    BOOST_TEST(status_with(*server, "first-key-0123456789") == 200);
+
+    write(keys, keys_with("second-key-0123456789"));
+    reload(*server, 0);
+
+    BOOST_TEST(status_with(*server, "first-key-0123456789") == 401);
+    BOOST_TEST(status_with(*server, "second-key-0123456789") == 200);
+    BOOST_TEST(server->stop() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_value_is_told_by_name_never_shown_and_the_old_one_stays)
+{
+    const auto server = start();
+    server->port();
+    write(keys, keys_with("second-key-0123456789") + "canary");
+    write(config, "LOG_LEVEL = \"canary\"\nMODEL_PRICES_PATH = \"/nowhere/canary\"\n");
+    reload(*server, 3);
+
+    BOOST_TEST(status_with(*server, "first-key-0123456789") == 200);
+    BOOST_TEST(status_with(*server, "second-key-0123456789") == 401);
+    BOOST_TEST(server->stop() == 0);
+    const auto output = server->output();
+    for (const auto* name : {"AUTH_API_KEYS", "LOG_LEVEL", "MODEL_PRICES_PATH"})
+        BOOST_TEST(count(output, std::string{R"("problem":")"} + name) == 1U, output);
+    BOOST_TEST(count(output, "canary") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_gone_or_no_toml_changes_nothing)
+{
+    const auto server = start();
+    server->port();
+    write(config, "= canary");
+    write(keys, keys_with("second-key-0123456789"));
+    reload(*server, 1);
+
+    BOOST_TEST(status_with(*server, "first-key-0123456789") == 200);
+    BOOST_TEST(server->stop() == 0);
+    BOOST_TEST(count(server->output(), "canary") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_log_level_follows_the_file)
+{
+    const auto server = start();
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    BOOST_TEST(count(server->output(), R"("level":"debug")") == 0U);
+
+    write(config, "LOG_LEVEL = \"debug\"\n");
+    reload(*server, 0);
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    server->await(R"("level":"debug")");
+    BOOST_TEST(server->stop() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(attempts_are_priced_by_the_new_file)
+{
+    const auto prices = [](const std::string& of_a_token) {
+        return "models:\n  openai/stub-model:\n    input_cost_per_token: " + of_a_token +
+               "\n    output_cost_per_token: 0\n";
+    };
+    support::provider_stub provider;
+    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": ""})", 1000, 1));
+    const auto file               = folder.file("prices.yaml", prices("0.001"));
+    settings["MODEL_PRICES_PATH"] = file;
+    settings["LLM_MODEL"]         = "openai/stub-model";
+    settings["LLM_API_BASE"]      = provider.base();
+
+    const auto server = start();
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    write(file, prices("0.002"));
+    reload(*server, 0);
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    BOOST_TEST(server->stop() == 0);
+
+    const auto costs = query(folder, "select cost_usd from llm_calls order by timestamp");
+    BOOST_REQUIRE(costs.size() == 2U);
+    BOOST_TEST(std::stod(costs[0]) == 1.0);
+    BOOST_TEST(std::stod(costs[1]) == 2.0);
+}
+
+BOOST_AUTO_TEST_CASE(a_certificate_that_is_gone_is_told_and_the_old_one_serves_on)
+{
+    support::tls_identity identity;
+    settings["NETWORK_TLS_CERTIFICATE"] = identity.certificate();
+    settings["NETWORK_TLS_KEY"]         = identity.key();
+
+    const auto server = start();
+    server->await("listening on https");
+    std::filesystem::remove(identity.certificate());
+    reload(*server, 1);
+    server->await(R"("problem":"NETWORK_TLS_CERTIFICATE)");
+    identity.write(2);
+    reload(*server, 0);
+    BOOST_TEST(server->stop() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_in_flight_is_not_disturbed)
+{
+    support::provider_stub provider;
+    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": ""})").after_release());
+    settings["LLM_MODEL"]    = "openai/stub-model";
+    settings["LLM_API_BASE"] = provider.base();
+
+    const auto          server = start();
+    const std::string   body   = R"({"feedback_record": {"id": "r", "content": "The pump is broken again."}})";
+    support::raw_client client{server->port()};
+    client.send("POST /v1/detect-sensitive HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer first-key-0123456789\r\n"
+                "Content-Length: " +
+                std::to_string(body.size()) + "\r\n\r\n" + body);
+    provider.wait_for_requests(1);
+    write(keys, keys_with("second-key-0123456789"));
+    reload(*server, 0);
+    provider.release();
+
+    BOOST_TEST(client.receive().status == 200);
+    BOOST_TEST(server->stop() == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
