@@ -13,9 +13,7 @@ std::unique_ptr<usage::store> open_store(const database::settings& chosen)
     database::prepare_folders(chosen, where);
     try
     {
-        auto rows = usage::make_store(where);
-        rows->make_ready();
-        return rows;
+        return usage::make_store(where);
     }
     catch (const database::failure& failed)
     {

@@ -58,6 +58,13 @@ std::string reference_to(const table& what)
     return R"({"$ref":)" + json_object::quoted("#/components/schemas/" + what.name) + "}";
 }
 
+const std::vector<std::string>& examples(const table& what) { return what.examples; }
+
+bool is_screened(const table& what)
+{
+    return schema::any_field_of(what, [](const schema::field& one) { return one.screened != screening::none; });
+}
+
 std::string query_parameters(const table& what)
 {
     std::string all;

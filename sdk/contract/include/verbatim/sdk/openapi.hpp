@@ -27,6 +27,12 @@ VERBATIM_SDK_API std::string reference_to(const table& what);
 /// The fields as an array of OpenAPI parameter objects, `in: query`.
 VERBATIM_SDK_API std::string query_parameters(const table& what);
 
+/// The whole bodies given with `.example(json)`, as they were given.
+VERBATIM_SDK_API const std::vector<std::string>& examples(const table& what);
+
+/// Whether some text of it is screened, so that reading it may end in prompt_injection_detected.
+VERBATIM_SDK_API bool is_screened(const table& what);
+
 /// Reads every example and default with the table that shows it, and throws std::logic_error for one that breaks a
 /// rule.
 VERBATIM_SDK_API void check_examples(const table& what);

@@ -1,0 +1,114 @@
+#include "openapi/document.hpp"
+
+#include "core/openapi/sample.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <stdexcept>
+
+using namespace verbatim;
+using namespace verbatim::openapi_test;
+using namespace verbatim::core;
+namespace json = boost::json;
+
+namespace {
+
+struct impostor
+{
+    int number = 0;
+};
+void declare(sdk::declaration& wire, impostor& given)
+{
+    wire.is("Answer", "Another type of the same name.");
+    wire.gives("number", given.number, "A number.");
+}
+
+json::object made()
+{
+    return json::parse(openapi::document({asking(), making(), reading(), plain()}, "1.2.3")).as_object();
+}
+
+std::string text(const json::value& of) { return json::value_to<std::string>(of); }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(document)
+
+BOOST_AUTO_TEST_CASE(it_names_its_version_its_build_and_the_tags_in_their_order)
+{
+    const auto all = made();
+
+    BOOST_TEST(text(all.at("openapi")) == "3.1.0");
+    BOOST_TEST(text(all.at("info").at("title")) == "Feedback Analysis Backend");
+    BOOST_TEST(text(all.at("info").at("version")) == "1.2.3");
+    std::string tags;
+    for (const auto& tag : all.at("tags").as_array())
+    {
+        tags += text(tag.at("name")) + ";";
+        const auto sentence = text(tag.at("description"));
+        BOOST_TEST(sentence.find('.') == sentence.size() - 1, sentence);
+    }
+    BOOST_TEST(tags == "Default;Bulk Inference;Inference;User Management;Usage Tracking;");
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_id_is_handler_path_and_verb)
+{
+    const auto all = made();
+
+    BOOST_TEST(text(all.at("paths").at("/v1/ask-all").at("post").at("operationId")) == "ask_v1_ask_all_post");
+    BOOST_TEST(text(all.at("paths").at("/v1/health").at("get").at("operationId")) == "health_v1_health_get");
+}
+
+BOOST_AUTO_TEST_CASE(verbs_of_one_path_stand_together_each_with_its_own_success)
+{
+    const auto  all    = made();
+    const auto& things = all.at("paths").at("/v1/things").as_object();
+
+    BOOST_TEST(things.at("post").at("responses").as_object().contains("201"));
+    BOOST_TEST(!things.at("post").at("responses").as_object().contains("200"));
+    BOOST_TEST(things.at("get").at("responses").as_object().contains("200"));
+    BOOST_TEST(text(things.at("get").at("parameters").at(0).at("name")) == "from");
+    BOOST_TEST(!things.at("get").as_object().contains("requestBody"));
+}
+
+BOOST_AUTO_TEST_CASE(every_example_of_a_body_is_shown_as_it_was_given)
+{
+    const auto  all  = made();
+    const auto& body = all.at("paths").at("/v1/ask-all").at("post").at("requestBody");
+
+    const auto& examples = body.at("content").at("application/json").at("examples").as_object();
+    BOOST_TEST(examples.size() == 2u);
+    BOOST_TEST(json::serialize(examples.at("example-1").at("value")) == R"({"text":"Why?","loud":true})");
+    BOOST_TEST(json::serialize(examples.at("example-2").at("value")) == R"({"text":"How?"})");
+}
+
+BOOST_AUTO_TEST_CASE(only_health_needs_no_key)
+{
+    const auto all = made();
+
+    for (const auto& [path, verbs] : all.at("paths").as_object())
+        for (const auto& [verb, operation] : verbs.as_object())
+            BOOST_TEST(json::serialize(operation.at("security")) ==
+                           (path == "/v1/health" ? "[]" : R"([{"HTTPBearer":[]}])"),
+                       path);
+    BOOST_TEST(text(all.at("components").at("securitySchemes").at("HTTPBearer").at("scheme")) == "bearer");
+}
+
+BOOST_AUTO_TEST_CASE(the_same_operations_give_the_same_bytes)
+{
+    BOOST_TEST(openapi::document({asking(), plain()}, "1") == openapi::document({asking(), plain()}, "1"));
+}
+
+BOOST_AUTO_TEST_CASE(one_component_name_with_two_meanings_is_refused)
+{
+    auto other    = plain();
+    other.answers = sdk::type_of<impostor>();
+
+    BOOST_CHECK_THROW(openapi::document({asking(), other}, "1"), std::logic_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

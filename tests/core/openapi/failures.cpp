@@ -1,0 +1,112 @@
+#include "openapi/failures.hpp"
+
+#include "core/openapi/sample.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+using namespace verbatim::openapi_test;
+using namespace verbatim::core;
+namespace json = boost::json;
+
+namespace {
+
+std::string told(const sdk::descriptor& one)
+{
+    std::string all;
+    for (const auto code : openapi::failures_of(one)) all.append(all.empty() ? "" : " ").append(sdk::to_string(code));
+    return all;
+}
+
+json::object responses(const sdk::descriptor& one)
+{
+    return json::parse(R"({"200":{})" + openapi::failed_responses(one) + "}").as_object();
+}
+
+json::object example(const sdk::descriptor& one, std::string_view status, std::string_view code)
+{
+    return responses(one)
+        .at(status)
+        .at("content")
+        .at("application/json")
+        .at("examples")
+        .at(code)
+        .at("value")
+        .at("error")
+        .as_object();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(failures)
+
+BOOST_AUTO_TEST_CASE(what_asks_a_model_fails_as_models_do)
+{
+    BOOST_TEST(told(asking()) ==
+               "authentication_required payload_too_large json_invalid validation_error prompt_injection_detected "
+               "content_policy_violation llm_rate_limited internal_error llm_error analysis_unavailable "
+               "usage_backend_unavailable analysis_timeout llm_timeout");
+}
+
+BOOST_AUTO_TEST_CASE(a_superusers_operation_may_be_forbidden_and_its_own_failures_are_told_once)
+{
+    auto twice = making();
+    twice.refuses.push_back(sdk::errc::internal_error);
+
+    BOOST_TEST(told(twice) ==
+               "authentication_required forbidden conflict payload_too_large json_invalid validation_error "
+               "prompt_injection_detected internal_error usage_backend_unavailable");
+}
+
+BOOST_AUTO_TEST_CASE(a_query_can_break_its_schema_and_has_no_body_that_could_be_too_large)
+{
+    BOOST_TEST(told(reading()) == "authentication_required validation_error internal_error usage_backend_unavailable");
+}
+
+BOOST_AUTO_TEST_CASE(without_parameters_nothing_can_be_invalid)
+{
+    BOOST_TEST(told(plain()) == "authentication_required internal_error usage_backend_unavailable");
+}
+
+BOOST_AUTO_TEST_CASE(codes_of_one_status_share_a_response_and_each_has_its_own_example)
+{
+    const auto all = responses(asking());
+
+    BOOST_TEST(all.size() == 9u); // with the 200 of this test
+    const auto& at_504 = all.at("504").as_object();
+    BOOST_TEST(json::value_to<std::string>(at_504.at("description")) ==
+               "- `analysis_timeout`: The deadline of the request passed.\n"
+               "- `llm_timeout`: The provider timed out on every attempt.");
+    for (const auto* code : {"analysis_timeout", "llm_timeout"})
+        BOOST_TEST(json::value_to<std::string>(example(asking(), "504", code).at("code")) == code);
+}
+
+BOOST_AUTO_TEST_CASE(the_examples_are_what_the_readers_really_say)
+{
+    const auto field = [](const json::object& error) {
+        const auto& first = error.at("fields").as_array().at(0).as_object();
+        return json::value_to<std::string>(first.at("field")) + ": " + json::value_to<std::string>(first.at("issue"));
+    };
+
+    BOOST_TEST(field(example(asking(), "422", "validation_error")) == "text: Field required");
+    BOOST_TEST(field(example(reading(), "422", "validation_error")) == "from: Input should be a valid integer");
+    BOOST_TEST(field(example(asking(), "422", "prompt_injection_detected")) == "text: role_prefix");
+    BOOST_TEST(field(example(asking(), "422", "json_invalid")).starts_with("body: unexpected token"));
+    BOOST_TEST(!example(asking(), "429", "llm_rate_limited").contains("fields"));
+}
+
+BOOST_AUTO_TEST_CASE(headers_stand_where_they_are_sent)
+{
+    for (const auto& [status, response] : responses(making()))
+    {
+        if (status == "200") continue;
+        BOOST_TEST(response.at("headers").as_object().contains("X-Request-ID"));
+        BOOST_TEST(response.at("headers").as_object().contains("WWW-Authenticate") == (status == "401"));
+    }
+    BOOST_TEST(responses(asking()).at("429").at("headers").as_object().contains("Retry-After"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
