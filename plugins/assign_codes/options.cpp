@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/unicode.hpp"
 
 namespace verbatim::assign_codes {
 
@@ -34,7 +35,7 @@ void count(const std::vector<node>& siblings, std::uint64_t before, tally& all)
 {
     for (const auto& one : siblings)
     {
-        const auto label = before + feedback::escaped_code_points(one.name);
+        const auto label = before + feedback::code_points(shown(one));
         all.characters += std::to_string(all.lines).size() + after_position.size() + label;
         ++all.lines;
         count(one.children, label + between_names.size(), all);

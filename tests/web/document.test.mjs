@@ -1,0 +1,85 @@
+// What others' tools make of the API document: a linter, and a generator of TypeScript clients.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+import { createConfig, lint } from "@redocly/openapi-core";
+
+import { key, startServer } from "./support/server.mjs";
+
+const run = promisify(execFile);
+const here = path.dirname(fileURLToPath(import.meta.url));
+const results = path.join(process.env.TEST_RESULTS ?? path.join(here, "test-results"), "client");
+
+let server;
+let document;
+
+before(async () => {
+    server = await startServer();
+    await rm(results, { recursive: true, force: true });
+    await mkdir(results, { recursive: true });
+    await symlink(path.join(here, "node_modules"), path.join(results, "node_modules"));
+    document = path.join(results, "openapi.json");
+    await writeFile(document, Buffer.from(await (await fetch(`${server.address}/openapi.json`)).arrayBuffer()));
+});
+
+after(() => server?.stop());
+
+test("the linter finds no error and no warning with all its recommended rules", async () => {
+    const config = await createConfig({
+        extends: ["recommended-strict"],
+        rules: {
+            // Health asks for nothing that a client could get wrong; of every other route the next test asks for a 401.
+            "operation-4xx-response": "off",
+        },
+    });
+
+    const problems = await lint({ ref: document, config });
+
+    assert.deepEqual(problems.map((one) => `${one.ruleId} ${one.location[0]?.pointer}: ${one.message}`), []);
+});
+
+test("every route but health tells what a wrong client is answered", async () => {
+    const { paths } = JSON.parse(await readFile(document, "utf8"));
+
+    const silent = Object.entries(paths).flatMap(([where, verbs]) => Object.values(verbs)
+        .filter((one) => !Object.keys(one.responses).some((status) => status.startsWith("4"))).map(() => where));
+
+    assert.deepEqual(silent, ["/v1/health"]);
+});
+
+test("the linter would notice a document that is broken", async () => {
+    const broken = path.join(results, "broken.json");
+    const text = await readFile(document, "utf8");
+    await writeFile(broken, text.replaceAll('"#/components/schemas/Error"', '"#/components/schemas/Nowhere"'));
+
+    const problems = await lint({ ref: broken, config: await createConfig({ extends: ["recommended-strict"] }) });
+
+    assert.ok(problems.some((one) => one.ruleId === "no-unresolved-refs"));
+});
+
+test("a generated TypeScript client type-checks strictly and makes its calls", async () => {
+    const modules = path.join(here, "node_modules");
+    await run(process.execPath, [path.join(modules, "openapi-typescript", "bin", "cli.js"), document, "--output",
+        path.join(results, "api.d.ts"), "--default-non-nullable", "false"], { cwd: here });
+
+    await writeFile(path.join(results, "client.ts"), await readFile(path.join(here, "client.ts")));
+    await writeFile(path.join(results, "package.json"), '{"type": "module"}');
+    await writeFile(path.join(results, "tsconfig.json"), JSON.stringify({
+        compilerOptions: {
+            strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: "es2022",
+            module: "nodenext", moduleResolution: "nodenext", types: ["node"],
+            outDir: "out",
+        },
+        files: ["client.ts"],
+    }));
+    await run(process.execPath, [path.join(modules, "typescript", "bin", "tsc"), "--project", results])
+        .catch((failed) => assert.fail(failed.stdout));
+
+    const { main } = await import(path.join(results, "out", "client.js"));
+    await main(server.address, key);
+});
