@@ -24,8 +24,13 @@ BOOST_AUTO_TEST_CASE(an_analysis_is_shown_with_its_source_and_its_question)
 
     const auto verdict = run(feedback::judge_analysis(call, source, prompt, given));
 
-    BOOST_TEST((verdict == feedback::verdict{.score = 0.86, .explanation = "One record.", .failure = {}}));
     const auto& asked = call.script.conversations().at(0);
+    BOOST_TEST((verdict == feedback::verdict{.score       = 0.86,
+                                             .explanation = "One record.",
+                                             .failure     = {},
+                                             .paid        = {.calls            = 1,
+                                                             .estimated_tokens = (asked.system.size() + asked.user.size()) / 4,
+                                                             .tokens           = 2}}));
     BOOST_TEST(asked.form == "analysis_judge");
     BOOST_TEST(asked.user ==
                "<source_text>\nS\n</source_text>\n\n<analyst_prompt>\nP\n</analyst_prompt>\n\n<analysis_to_score>\nA\n"

@@ -42,6 +42,13 @@ BOOST_AUTO_TEST_CASE(what_is_around_a_placeholder_is_escaped_and_the_original_co
     BOOST_TEST(names.restore("It was <PERSON_0>.") == "It was Tom & <Jerry>.");
 }
 
+BOOST_AUTO_TEST_CASE(a_text_for_an_embedder_has_placeholders_and_no_entities)
+{
+    const auto names = redact({"<b>Amina's \"hut\"</b> & Goma", ""});
+    BOOST_TEST(names.plain(0).text() == "<b><PERSON_0>'s \"hut\"</b> & <LOCATION_1>");
+    BOOST_TEST(names.plain(1).text().empty());
+}
+
 BOOST_AUTO_TEST_CASE(numbers_start_above_every_placeholder_of_the_input)
 {
     BOOST_TEST(redact({"<PERSON_4> met Amina", "&lt;X_7&gt;"}).text(0).text() == "&lt;PERSON_4&gt; met <PERSON_8>");

@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <limits>
 #include <string>
 
 using namespace verbatim;
@@ -47,6 +48,19 @@ BOOST_AUTO_TEST_CASE(a_judge_may_exceed_the_cap_by_a_tenth)
     const sdk::token_limits limits{.max_total_tokens = 100'000, .chars_per_token = 1};
     BOOST_CHECK_NO_THROW(feedback::check_budget(110'000, limits, 110));
     BOOST_CHECK_THROW(feedback::check_budget(110'001, limits, 110), sdk::error);
+}
+
+BOOST_AUTO_TEST_CASE(the_longest_message_that_passes_is_known_beforehand)
+{
+    for (const auto limits : {sdk::token_limits{.max_total_tokens = 10, .chars_per_token = 4},
+                              sdk::token_limits{.max_total_tokens = 7, .chars_per_token = 1}})
+    {
+        const auto most = feedback::most_characters(limits);
+        BOOST_TEST(!feedback::over_budget(most, limits));
+        BOOST_TEST(feedback::over_budget(most + 1, limits).has_value());
+    }
+    constexpr auto no_limit = std::numeric_limits<std::size_t>::max();
+    BOOST_TEST(feedback::most_characters({.max_total_tokens = no_limit, .chars_per_token = 4}) == no_limit);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -89,14 +89,9 @@ verdict without(std::string_view error_class) { return {.score = {}, .explanatio
 sdk::task<verdict> judged(sdk::call& call, sdk::conversation bench, reader read)
 {
     const auto characters = code_points(bench.system.text()) + code_points(bench.user.text());
-    try
-    {
-        check_budget(characters, call.judge().limits(), 110);
-    }
-    catch (const sdk::error& too_large)
-    {
-        co_return without(sdk::to_string(too_large.code()));
-    }
+    const auto limits     = call.judge().limits();
+    if (const auto too_large = over_budget(characters, limits, 110))
+        co_return without(sdk::to_string(too_large->code()));
 
     std::optional<verdict> heard;
     bool                   answered = false;
@@ -106,9 +101,11 @@ sdk::task<verdict> judged(sdk::call& call, sdk::conversation bench, reader read)
         return heard.has_value();
     };
     const auto reply = co_await call.judge().try_complete(bench);
-    if (!reply) co_return without(answered ? "invalid_response" : sdk::to_string(reply.error().code()));
-    if (!heard) heard = read(reply->text);
-    co_return heard ? std::move(*heard) : without("invalid_response");
+    if (reply && !heard) heard = read(reply->text);
+    if (!heard) heard = without(answered || reply ? "invalid_response" : sdk::to_string(reply.error().code()));
+    heard->paid = {.calls = 1, .estimated_tokens = estimated_tokens(characters, limits)};
+    if (reply) heard->paid.add_tokens_of(*reply);
+    co_return std::move(*heard);
 }
 
 sdk::outbound instructions(std::string_view how)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
 #include <stdexcept>
 #include <utility>
 
@@ -88,20 +89,25 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
     }
 }
 
-sdk::outbound redaction::text(std::size_t n) const
+template <class Between>
+sdk::outbound redaction::written(std::size_t n, Between between) const
 {
     const auto  whole = texts_.at(n);
     std::string shown;
     std::size_t done = 0;
     for (const auto& one : pieces_[n])
     {
-        shown += escaped(whole.substr(done, one.begin - done));
+        shown += between(whole.substr(done, one.begin - done));
         shown += one.placeholder;
         done = one.end;
     }
-    shown += escaped(whole.substr(done));
+    shown += between(whole.substr(done));
     return sdk::outbound::redacted(std::move(shown));
 }
+
+sdk::outbound redaction::text(std::size_t n) const { return written(n, escaped); }
+
+sdk::outbound redaction::plain(std::size_t n) const { return written(n, std::identity{}); }
 
 const std::pair<const std::string, redaction::original>* redaction::known(std::string_view placeholder) const
 {

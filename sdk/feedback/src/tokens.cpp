@@ -1,7 +1,9 @@
 #include "verbatim/feedback/tokens.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
+#include <utility>
 
 namespace verbatim::feedback {
 
@@ -10,15 +12,27 @@ std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& li
     return characters / std::max<std::size_t>(limits.chars_per_token, 1);
 }
 
-void check_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent)
+std::size_t most_characters(const sdk::token_limits& limits) noexcept
+{
+    const auto a_token = std::max<std::size_t>(limits.chars_per_token, 1);
+    const auto most    = std::numeric_limits<std::size_t>::max();
+    return limits.max_total_tokens >= most / a_token ? most : limits.max_total_tokens * a_token + a_token - 1;
+}
+
+std::optional<sdk::error> over_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent)
 {
     const auto estimate = estimated_tokens(characters, limits);
     const auto most     = limits.max_total_tokens / 100 * percent + limits.max_total_tokens % 100 * percent / 100;
-    if (estimate <= most) return;
+    if (estimate <= most) return std::nullopt;
     sdk::error too_large{sdk::errc::payload_too_large};
     too_large.message =
         "Estimated tokens (" + std::to_string(estimate) + ") exceed limit (" + std::to_string(most) + ")";
-    throw too_large;
+    return too_large;
+}
+
+void check_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent)
+{
+    if (auto too_large = over_budget(characters, limits, percent)) throw std::move(*too_large);
 }
 
 } // namespace verbatim::feedback

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/spending.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -16,6 +17,7 @@ struct verdict
     std::optional<double> score;       ///< 0..1; none: no judge answered
     std::string           explanation; ///< of an analysis: the judge's, or one constant sentence when there is none
     std::string_view      failure;     ///< error class for the log: "llm_timeout", "invalid_response", …; empty: none
+    spending              paid = {};   ///< nothing when no judge was asked
 
     friend bool operator==(const verdict&, const verdict&) = default;
 };

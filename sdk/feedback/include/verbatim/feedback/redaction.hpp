@@ -39,6 +39,9 @@ public:
     /// The n-th text, escaped, with placeholders for what was found in it.
     sdk::outbound text(std::size_t n) const;
 
+    /// The same without the escaping: for an embedder, whose texts stand in no tags.
+    sdk::outbound plain(std::size_t n) const;
+
     /// What a model said, on its way to another model: escaped but for the placeholders of this request.
     sdk::outbound said(std::string_view answer) const;
 
@@ -58,6 +61,9 @@ private:
         std::string_view kind;
         std::string_view text;
     };
+
+    template <class Between>
+    sdk::outbound written(std::size_t n, Between between) const;
 
     const std::pair<const std::string, original>* known(std::string_view placeholder) const;
 

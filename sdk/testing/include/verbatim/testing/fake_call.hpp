@@ -53,11 +53,12 @@ public:
 
     scripted_llm                script; ///< the main connection, and the judges' unless `own_judge` is set
     std::optional<scripted_llm> own_judge;
+    sdk::llm*                   other_model = nullptr; ///< asked in place of the script; borrowed
     word_list_anonymizer        words;
     captured_log                logged;
     fixed_usage                 spent;
-    sdk::embedder*              engine = nullptr; ///< of embeddings; borrowed
-    int                         computations = 0; ///< how often `compute` was asked
+    sdk::embedder*              engine       = nullptr; ///< of embeddings; borrowed
+    int                         computations = 0;       ///< how often `compute` was asked
 
     /// What the operation is asked.
     template <class T>
@@ -74,8 +75,8 @@ public:
     std::string_view                      tenant_id() const noexcept override { return tenant; }
     std::string_view                      request_id() const noexcept override { return id; }
     std::chrono::steady_clock::time_point deadline() const noexcept override { return ends_at; }
-    sdk::llm&                             model() noexcept override { return script; }
-    sdk::llm&                             judge() noexcept override { return own_judge ? *own_judge : script; }
+    sdk::llm&                             model() noexcept override { return other_model ? *other_model : script; }
+    sdk::llm&                             judge() noexcept override { return own_judge ? *own_judge : model(); }
     sdk::anonymizer&                      privacy() noexcept override { return words; }
     sdk::log&                             log_line() noexcept override { return logged; }
     sdk::embedder*                        embeddings() override { return engine; }
