@@ -95,7 +95,7 @@ host::host(const configuration& chosen, const registry::operation_table& operati
     : parts_{std::make_unique<parts>(chosen, operations, std::move(document), lines)}
 {
     lines.write(sdk::severity::info, "prices loaded", {{"models", parts_->prices->size()}});
-    lines.write(sdk::severity::info, "database ready", {{"kind", "sqlite"}});
+    lines.write(sdk::severity::info, "database ready", {{"kind", database::locate(chosen.store).speaks() == database::dialect::sqlite ? "sqlite" : "postgresql"}});
 }
 
 host::~host() = default;

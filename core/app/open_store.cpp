@@ -13,7 +13,9 @@ std::unique_ptr<usage::store> open_store(const database::settings& chosen)
     database::prepare_folders(chosen, where);
     try
     {
-        return usage::make_store(where);
+        auto rows = usage::make_store(where);
+        rows->make_ready();
+        return rows;
     }
     catch (const database::failure& failed)
     {

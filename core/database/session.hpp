@@ -3,7 +3,9 @@
 #include "database/failure.hpp"
 #include "database/place.hpp"
 
+#include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -14,13 +16,8 @@
 
 namespace verbatim::core::database {
 
-/// Which SQL a session speaks. Whoever writes a statement that differs between databases chooses by it.
-enum class dialect
-{
-    sqlite,
-};
-
-/// A value for `:name` in a statement. Borrows its texts.
+/// A value for `:name` in a statement. Borrows its texts. PostgreSQL sees a text of no type: where it cannot tell the
+/// type itself, the statement says `cast(:name as bigint)`.
 struct parameter
 {
     std::string                                  name;
@@ -31,7 +28,7 @@ struct parameter
 using row = std::vector<std::optional<std::string>>;
 
 /// One connection. Used by one thread at a time. Every member throws `failure`, which tells the kind of trouble and
-/// nothing else.
+/// nothing else. After `unavailable` the session is of no further use: drop it and open another.
 class session
 {
 public:
@@ -45,21 +42,38 @@ public:
     /// Runs one statement; returns how many rows it wrote. By itself it is a transaction: durable when this returns.
     virtual std::int64_t change(const std::string& statement, std::span<const parameter> values) = 0;
 
-    /// The rows of `columns` columns that a statement gives, at most a few: reports have a way of their own.
-    virtual std::vector<row> select(const std::string& statement, std::size_t columns,
-                                    std::span<const parameter> values) = 0;
+    /// Hands over the rows of `columns` columns that a statement gives, one after the other. SQLite makes them as they
+    /// are asked for; PostgreSQL's are all in memory before the first is seen, so ask it for figures and not for rows.
+    virtual void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
+                      const std::function<void(const row&)>& seen) = 0;
+
+    /// The same as a list, for answers of a few rows.
+    std::vector<row> select(const std::string& statement, std::size_t columns, std::span<const parameter> values);
 
     /// Throws failure{replaced} when the database was taken away under the open connection (its file removed or
     /// replaced), which SQLite does not notice: it goes on writing where nobody will ever read.
     virtual void ensure_in_place() const = 0;
+
+    /// Makes the statement that runs fail, in PostgreSQL all later ones too; for whoever must not wait any longer. The
+    /// session must not be destroyed meanwhile. [any thread]
+    virtual void interrupt() noexcept = 0;
 };
 
-/// Opens, making the file (mode 0600) when there is none. Every commit is on disk when it returns (WAL, synchronous
-/// FULL); foreign keys are checked; a lock held by another process is waited for 5 s. Folders must exist.
-std::unique_ptr<session> open(const place& where);
+/// How long one statement may take before it fails as `busy`, and how long it may wait for a lock. PostgreSQL is told
+/// both, and is given up as `unavailable` when it does not answer a little later; SQLite knows the second alone.
+struct patience
+{
+    std::chrono::milliseconds statement{30'000};
+    std::chrono::milliseconds lock{5'000};
+};
 
-/// A transaction that ends with its scope: rolled back unless committed. Takes the write lock at once, so that two
-/// processes that both read and then write cannot deadlock.
+/// Opens. SQLite: makes the file (mode 0600) when there is none; its folder must exist. PostgreSQL: fails as
+/// `unavailable` whatever the reason, a wrong password included. Every commit is on disk when it returns, whatever the
+/// database's own defaults are; texts are UTF-8 and times are UTC.
+std::unique_ptr<session> open(const place& where, patience with = {});
+
+/// A transaction that ends with its scope: rolled back unless committed. SQLite takes the write lock at once, so that
+/// two processes that both read and then write cannot deadlock.
 class transaction
 {
 public:
@@ -73,6 +87,19 @@ public:
 private:
     session& on_;
     bool     open_ = true;
+};
+
+/// While it lives, everything that its session reads is from one moment; nothing can be written.
+class snapshot
+{
+public:
+    explicit snapshot(session& on);
+    ~snapshot();
+    snapshot(const snapshot&)            = delete;
+    snapshot& operator=(const snapshot&) = delete;
+
+private:
+    session& on_;
 };
 
 } // namespace verbatim::core::database

@@ -1,4 +1,5 @@
-#include "database/session.hpp"
+#include "database/bound_values.hpp"
+#include "database/open_sessions.hpp"
 
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
@@ -8,19 +9,17 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <deque>
 #include <thread>
 
 namespace verbatim::core::database {
 namespace {
-
-constexpr std::chrono::seconds patience{5};
 
 trouble kind_of(int code) noexcept
 {
     switch (code & 0xff) // the extended codes keep the primary one in their low byte
     {
     case SQLITE_BUSY:
+    case SQLITE_INTERRUPT:
     case SQLITE_LOCKED: return trouble::busy;
     case SQLITE_FULL: return trouble::full;
     case SQLITE_READONLY:
@@ -79,30 +78,12 @@ void make_file(const std::filesystem::path& file)
     ::close(made);
 }
 
-/// SOCI binds by reference: the values have to stay where they are until the statement has run.
-class bound_values
-{
-public:
-    bound_values(soci::statement& to, std::span<const parameter> values)
-    {
-        for (const parameter& one : values)
-        {
-            if (const auto* number = std::get_if<std::int64_t>(&one.value))
-                to.exchange(soci::use(numbers_.emplace_back(*number), one.name));
-            else to.exchange(soci::use(texts_.emplace_back(std::get<std::string_view>(one.value)), one.name));
-        }
-    }
-
-private:
-    std::deque<long long>   numbers_;
-    std::deque<std::string> texts_;
-};
-
 class sqlite_session final : public session
 {
 public:
-    explicit sqlite_session(const place& where)
-        : file_{where.file}
+    sqlite_session(const place& where, patience with)
+        : lock_{with.lock}
+        , file_{where.file}
     {
         make_file(file_);
         guarded([&] { soci_.open(soci::sqlite3, "dbname=\"" + file_.native() + '"'); });
@@ -121,48 +102,21 @@ public:
 
     std::int64_t change(const std::string& statement, std::span<const parameter> values) override
     {
-        return guarded([&] {
-            soci::statement    prepared{soci_};
-            const bound_values bound{prepared, values};
-            prepared.alloc();
-            prepared.prepare(statement);
-            prepared.define_and_bind();
-            prepared.execute(true);
-            return static_cast<std::int64_t>(prepared.get_affected_rows());
-        });
+        return guarded([&] { return change_through(soci_, statement, values); });
     }
 
-    std::vector<row> select(const std::string& statement, std::size_t columns,
-                            std::span<const parameter> values) override
+    void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
+              const std::function<void(const row&)>& seen) override
     {
-        return guarded([&] {
-            // Into texts, never into soci::row: that one cuts an integer column to 32 bits.
-            std::vector<std::string>     texts(columns);
-            std::vector<soci::indicator> present(columns);
-            soci::statement              prepared{soci_};
-            for (std::size_t column = 0; column < columns; ++column)
-                prepared.exchange(soci::into(texts[column], present[column]));
-            const bound_values bound{prepared, values};
-            prepared.alloc();
-            prepared.prepare(statement);
-            prepared.define_and_bind();
-            prepared.execute(false);
-
-            std::vector<row> rows;
-            while (prepared.fetch())
-            {
-                row& next = rows.emplace_back();
-                for (std::size_t column = 0; column < columns; ++column)
-                    next.push_back(present[column] == soci::i_ok ? std::optional{texts[column]} : std::nullopt);
-            }
-            return rows;
-        });
+        guarded([&] { each_through(soci_, statement, columns, values, seen); });
     }
 
     void ensure_in_place() const override
     {
         if (!opened_ || identity_of(file_) != opened_) throw failure{trouble::replaced};
     }
+
+    void interrupt() noexcept override { sqlite_api::sqlite3_interrupt(connection()); }
 
 private:
     sqlite_api::sqlite3* connection()
@@ -172,8 +126,7 @@ private:
 
     void prepare()
     {
-        const auto milliseconds = std::chrono::milliseconds{patience}.count();
-        run("pragma busy_timeout = " + std::to_string(milliseconds));
+        run("pragma busy_timeout = " + std::to_string(lock_.count()));
         switch_to_wal();
         run("pragma synchronous = full; pragma foreign_keys = on");
     }
@@ -181,7 +134,7 @@ private:
     /// Two processes that switch a new file at once make one of them fail without waiting, so the waiting is done here.
     void switch_to_wal()
     {
-        const auto until = std::chrono::steady_clock::now() + patience;
+        const auto until = std::chrono::steady_clock::now() + lock_;
         for (;;)
         {
             try
@@ -198,38 +151,17 @@ private:
         }
     }
 
-    std::filesystem::path   file_;
-    soci::session           soci_;
-    std::optional<identity> opened_;
+    const std::chrono::milliseconds lock_;
+    std::filesystem::path           file_;
+    soci::session                   soci_;
+    std::optional<identity>         opened_;
 };
 
 } // namespace
 
-std::unique_ptr<session> open(const place& where) { return std::make_unique<sqlite_session>(where); }
-
-transaction::transaction(session& on)
-    : on_{on}
+std::unique_ptr<session> open_sqlite(const place& where, patience with)
 {
-    on_.run("begin immediate");
-}
-
-transaction::~transaction()
-{
-    if (!open_) return;
-    try
-    {
-        on_.run("rollback");
-    }
-    catch (const failure&)
-    {
-        // SQLite has rolled back by itself (disk full), or the connection is gone and its transaction with it.
-    }
-}
-
-void transaction::commit()
-{
-    on_.run("commit");
-    open_ = false;
+    return std::make_unique<sqlite_session>(where, with);
 }
 
 } // namespace verbatim::core::database

@@ -56,7 +56,7 @@ void add(std::string& to, const attempt& one)
     to += ',';
     add(to, std::string_view{one.call_id});
     to += ',';
-    to += std::to_string(one.started.time_since_epoch().count());
+    to += std::to_string(storable(one.started).time_since_epoch().count());
     to += ',';
     add<std::int64_t>(to, one.duration.count(), most);
     to += ',';
@@ -86,6 +86,13 @@ std::string storable(std::string_view text, std::size_t longest)
         text.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return kept;
+}
+
+std::chrono::sys_time<std::chrono::microseconds>
+storable(std::chrono::sys_time<std::chrono::microseconds> when) noexcept
+{
+    using moment = std::chrono::sys_time<std::chrono::microseconds>;
+    return std::clamp(when, moment{}, moment{std::chrono::microseconds{9'000'000'000'000'000}}); // under 2 to the 53rd
 }
 
 std::string as_json(std::span<const attempt> rows)

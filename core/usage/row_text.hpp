@@ -2,6 +2,7 @@
 
 #include "usage/attempt.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -12,6 +13,10 @@ namespace verbatim::core::usage {
 /// The text as any database takes it: what is not UTF-8, and U+0000, becomes U+FFFD, and at most `longest` characters
 /// remain. A provider's reply names the model, and a row is never lost to what it says.
 std::string storable(std::string_view text, std::size_t longest);
+
+/// The start of the attempt as it is stored: within what every database counts in whole microseconds, 1970 to 2255.
+std::chrono::sys_time<std::chrono::microseconds>
+storable(std::chrono::sys_time<std::chrono::microseconds> when) noexcept;
 
 /// The rows as one JSON array of arrays, in the order of the columns of contract 23.1 without created_at; money in
 /// millionths. Numbers outside what a column holds are moved to its nearest bound.

@@ -75,6 +75,11 @@ private:
 
 } // namespace
 
-std::unique_ptr<store> make_store(const database::place& where) { return std::make_unique<sqlite_store>(where); }
+std::unique_ptr<store> make_sqlite_store(const database::place& where) { return std::make_unique<sqlite_store>(where); }
+
+std::unique_ptr<store> make_store(const database::place& where)
+{
+    return where.speaks() == database::dialect::sqlite ? make_sqlite_store(where) : make_postgresql_store(where);
+}
 
 } // namespace verbatim::core::usage

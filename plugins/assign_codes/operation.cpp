@@ -29,6 +29,18 @@ std::vector<std::string_view> names_in(const std::vector<option>& options)
     return names;
 }
 
+/// Each pick costs a call for every level of its path, so a model that picks everything must not be able to spend
+/// without end. The model names the best first and an answer holds `most_codes` at most: what it picks beyond as many
+/// is not judged, and the log tells of it.
+std::vector<std::size_t> worth_judging(sdk::call& call, std::vector<std::size_t> picked)
+{
+    constexpr std::size_t most = most_codes;
+    if (picked.size() <= most) return picked;
+    call.log_line().write(sdk::severity::warning, "picks left out", {{"picked", picked.size()}, {"judged", most}});
+    picked.resize(most);
+    return picked;
+}
+
 std::size_t characters(const sdk::outbound& text) { return feedback::code_points(text.text()); }
 
 } // namespace
@@ -96,7 +108,7 @@ sdk::task<sdk::reply> operation::run(sdk::call& call)
     const auto answer = co_await feedback::ask(call, question);
 
     std::vector<walk> walks;
-    for (const auto position : read_selection(answer.text, options.size()))
+    for (const auto position : worth_judging(call, read_selection(answer.text, options.size())))
         walks.emplace_back(options[position], asked.confidence_threshold);
     if (walks.empty()) co_return answered({not_applied(nothing::none_picked)});
 

@@ -1,7 +1,6 @@
 #include "options.hpp"
 
 #include "verbatim/feedback/envelope.hpp"
-#include "verbatim/feedback/unicode.hpp"
 
 namespace verbatim::assign_codes {
 
@@ -35,7 +34,7 @@ void count(const std::vector<node>& siblings, std::uint64_t before, tally& all)
 {
     for (const auto& one : siblings)
     {
-        const auto label = before + feedback::code_points(shown(one));
+        const auto label = before + feedback::escaped_code_points(one.name);
         all.characters += std::to_string(all.lines).size() + after_position.size() + label;
         ++all.lines;
         count(one.children, label + between_names.size(), all);

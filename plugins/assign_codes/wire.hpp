@@ -11,6 +11,9 @@
 
 namespace verbatim::assign_codes {
 
+/// How many codes an answer may hold.
+inline constexpr int most_codes = 50;
+
 struct request
 {
     feedback::record         record;

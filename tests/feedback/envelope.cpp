@@ -1,6 +1,7 @@
 #include "verbatim/feedback/envelope.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
+#include "verbatim/feedback/unicode.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -87,6 +88,17 @@ BOOST_AUTO_TEST_CASE(a_metadata_value_cannot_pose_as_another_key)
     const std::vector<std::string> fields{"k"};
     BOOST_TEST(feedback::metadata_lines(known(R"({"k":"a\ncreated=2020-01-01\r\nb"})"), fields) ==
                "k=a created=2020-01-01  b");
+}
+
+BOOST_AUTO_TEST_CASE(the_length_of_an_escaped_text_is_known_without_writing_it_on_one_line_or_not)
+{
+    for (const auto* text : {"", "plain", "<a href=\"x\">it's & so</a>", "\u00e9\u4f60\U0001F600", "a\r\nb\tc",
+                             "x\u0085y\u2028z\u2029", "\xC2\xE2\x80", "&&&&<<<<"})
+    {
+        const auto long_way = feedback::code_points(feedback::escaped(feedback::on_one_line(text)));
+        BOOST_TEST(feedback::escaped_code_points(text) == feedback::code_points(feedback::escaped(text)), text);
+        BOOST_TEST(feedback::escaped_code_points(text) == long_way, text);
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -56,16 +56,40 @@ std::string on_one_line(std::string_view text)
 
     std::string line;
     line.reserve(text.size());
-    while (!text.empty())
+    for (std::size_t at = 0; at != text.size(); ++at)
     {
-        const auto broken = std::ranges::find_if(beyond_ascii, [&](auto one) { return text.starts_with(one); });
-        const auto whole  = broken != std::end(beyond_ascii);
-        const bool breaks = whole || static_cast<unsigned char>(text.front()) < 0x20;
-        line += breaks ? ' ' : text.front();
-        text.remove_prefix(whole ? broken->size() : 1);
+        const auto byte = static_cast<unsigned char>(text[at]);
+        if (byte < 0x20) line += ' ';
+        else if (byte < 0x80) line += text[at];
+        else
+        {
+            const auto rest   = text.substr(at);
+            const auto broken = std::ranges::find_if(beyond_ascii, [&](auto one) { return rest.starts_with(one); });
+            const bool breaks = broken != std::end(beyond_ascii);
+            line += breaks ? ' ' : text[at];
+            if (breaks) at += broken->size() - 1;
+        }
     }
     return line;
 }
+
+namespace {
+
+/// What stands for the character in a message; empty: it stands for itself.
+constexpr std::string_view entity(char c)
+{
+    switch (c)
+    {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#x27;";
+    default: return {};
+    }
+}
+
+} // namespace
 
 std::string escaped(std::string_view text)
 {
@@ -73,17 +97,18 @@ std::string escaped(std::string_view text)
     safe.reserve(text.size() + text.size() / 16);
     for (const char c : text)
     {
-        switch (c)
-        {
-        case '&': safe += "&amp;"; break;
-        case '<': safe += "&lt;"; break;
-        case '>': safe += "&gt;"; break;
-        case '"': safe += "&quot;"; break;
-        case '\'': safe += "&#x27;"; break;
-        default: safe += c;
-        }
+        if (const auto stands_for = entity(c); !stands_for.empty()) safe += stands_for;
+        else safe += c;
     }
     return safe;
+}
+
+std::size_t escaped_code_points(std::string_view text) noexcept
+{
+    auto counted = code_points(text);
+    for (const char c : text)
+        if (const auto stands_for = entity(c); !stands_for.empty()) counted += stands_for.size() - 1;
+    return counted;
 }
 
 sdk::outbound as_it_came(std::string_view text) { return sdk::outbound::redacted(escaped(text)); }

@@ -15,7 +15,7 @@ namespace {
 struct fresh
 {
     support::scratch room;
-    place                     where{room.path() / "verbatim.db"};
+    place            where{room.path() / "verbatim.db"};
 };
 
 constexpr const char* good_row =

@@ -53,8 +53,12 @@ BOOST_AUTO_TEST_CASE(three_slashes_are_relative_and_four_absolute)
 
 BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the_setting_and_not_its_value)
 {
-    const std::string attacks[] = {"postgresql://me:s3cret@host/db",
-                                   "postgres://me:s3cret@host/db",
+    const std::string attacks[] = {"postgresql://me:s3cret@host:port/db",
+                                   "postgresql://me:s3cret@host/db?nonsense=1",
+                                   "postgresql://me:s3cret@host/db?sslmode=%zz",
+                                   "postgres://[s3cret",
+                                   std::string{"postgresql://me:s3cret\0@host/db", 30},
+                                   "postgresql:s3cret",
                                    "mysql://s3cret",
                                    "s3cret",
                                    "sqlite://s3cret",
@@ -71,10 +75,39 @@ BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the
             BOOST_TEST(!(said.find("s3cret") != std::string::npos));
         }
     }
-    BOOST_TEST(
-        refusal({.db_url = sdk::secret{"postgresql://h/d"}}).find("PostgreSQL is not supported by this build yet") !=
-        std::string::npos);
     BOOST_TEST(refusal({.db_url = sdk::secret{""}, .state_dir = {""}}).starts_with("STATE_DIR"));
+}
+
+BOOST_AUTO_TEST_CASE(every_parameter_of_a_postgresql_url_is_handed_on_and_ours_stand_where_it_has_none)
+{
+    const auto where =
+        locate({.db_url = sdk::secret{"postgres://me:p%40ss%20%27w@[::1]:5433,other/us%2Fage?sslmode=verify-full"
+                                      "&connect_timeout=3&options=-c%20work_mem%3D1MB"}});
+    BOOST_CHECK(where.speaks() == dialect::postgresql);
+    const std::string& url = where.connection.reveal();
+    for (const char* part :
+         {"user=me", "password=p%40ss%20%27w", "host=%3A%3A1%2Cother", "port=5433%2C", "dbname=us%2Fage",
+          "sslmode=verify-full", "connect_timeout=3", "options=-c%20work_mem%3D1MB", "keepalives_idle=60"})
+        BOOST_TEST(url.find(part) != std::string::npos, part);
+    BOOST_TEST(url.find("connect_timeout=5") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(postgresql_is_named_by_its_parts_too_and_a_url_goes_before_them)
+{
+    const settings parts{.db_host     = "db.internal",
+                         .db_port     = 6432,
+                         .db_name     = "usage & more",
+                         .db_user     = "me",
+                         .db_password = sdk::secret{"p'\\ =%"}};
+    const auto     where = locate(parts);
+    BOOST_CHECK(where.speaks() == dialect::postgresql);
+    for (const char* part : {"host=db.internal", "port=6432", "dbname=usage%20%26%20more", "user=me",
+                             "password=p%27%5C%20%3D%25", "connect_timeout=5"})
+        BOOST_TEST(where.connection.reveal().find(part) != std::string::npos, part);
+
+    settings both = parts;
+    both.db_url   = sdk::secret{"sqlite:///a.db"};
+    BOOST_CHECK(locate(both).speaks() == dialect::sqlite);
 }
 
 BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)

@@ -15,9 +15,9 @@ namespace {
 
 struct opened
 {
-    support::scratch room;
-    place                     where{room.path() / "a b=c.db"};
-    std::unique_ptr<session>  on = open(where);
+    support::scratch         room;
+    place                    where{room.path() / "a b=c.db"};
+    std::unique_ptr<session> on = open(where);
 };
 
 template <class Work>
@@ -133,6 +133,33 @@ BOOST_AUTO_TEST_CASE(a_file_removed_or_replaced_under_the_connection_is_noticed)
     BOOST_CHECK(trouble_of([&] { on->ensure_in_place(); }) == trouble::replaced);
     std::ofstream{where.file} << "";
     BOOST_CHECK(trouble_of([&] { on->ensure_in_place(); }) == trouble::replaced);
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
+{
+    const auto other = open(where);
+    on->run("create table t (a)");
+    {
+        const snapshot moment{*on};
+        BOOST_TEST(on->select("select a from t", 1, {}).empty());
+        other->run("insert into t values (1)");
+        BOOST_TEST(on->select("select a from t", 1, {}).empty());
+        BOOST_CHECK(trouble_of([&] { on->run("insert into t values (2)"); }) == trouble::read_only);
+    }
+    BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
+    on->run("insert into t values (3)");
+}
+
+BOOST_AUTO_TEST_CASE(rows_come_one_after_the_other_and_whoever_sees_them_may_stop)
+{
+    on->run("create table t (a); insert into t values (1), (null), (3)");
+    std::vector<std::string> seen;
+    on->each("select a from t", 1, {}, [&](const row& one) { seen.push_back(one.at(0).value_or("-")); });
+    const std::vector<std::string> expected{"1", "-", "3"};
+    BOOST_TEST(seen == expected, boost::test_tools::per_element());
+    BOOST_CHECK_THROW(on->each("select a from t", 1, {}, [](const row&) { throw std::runtime_error{"enough"}; }),
+                      std::runtime_error);
+    on->run("insert into t values (4)");
 }
 
 BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)

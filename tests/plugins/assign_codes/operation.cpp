@@ -273,6 +273,27 @@ BOOST_AUTO_TEST_CASE(the_best_code_comes_first_and_no_more_than_asked_are_report
     BOOST_TEST(heard().size() == 4u);
 }
 
+BOOST_AUTO_TEST_CASE(a_model_that_picks_everything_has_as_many_judged_as_an_answer_may_hold)
+{
+    asked.coding_levels = framework{std::vector<node>(300, {"1", "A", {}})};
+    asked.max_codes     = most_codes;
+    json::array everything;
+    for (int n = 0; n != 300; ++n) everything.push_back(299 - n);
+    for (std::size_t n = 0; n != 300; ++n) asked.coding_levels->root_codes[n].id = std::to_string(n);
+    call->script.says("code_pick", json::serialize(json::object{{"selected", everything}}))
+        .says("code_judge", scores(0.9, "e"));
+
+    const auto reported = broadest_ids();
+
+    BOOST_TEST(reported.size() == 50u);
+    BOOST_TEST(reported.front() == "299");
+    BOOST_TEST(reported.back() == "250");
+    BOOST_TEST(heard().size() == 51u);
+    const std::vector<testing::log_line> told{
+        {sdk::severity::warning, "picks left out", {{"picked", "300"}, {"judged", "50"}}}};
+    BOOST_TEST((call->logged.lines() == told));
+}
+
 BOOST_AUTO_TEST_CASE(a_level_below_the_threshold_ends_its_path_only)
 {
     asked.confidence_threshold = 0.5;

@@ -14,6 +14,9 @@ class redaction;
 /// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
 std::string escaped(std::string_view text);
 
+/// How long the escaped text is, without writing it. On one line it is as long: a line break is one character there too.
+std::size_t escaped_code_points(std::string_view text) noexcept;
+
 /// Each control character and each of Unicode's line breaks as one blank, so that no text can pose as another line of a
 /// list.
 std::string on_one_line(std::string_view text);

@@ -1,0 +1,133 @@
+#include "database/bound_values.hpp"
+#include "database/open_sessions.hpp"
+#include "database/socket_watch.hpp"
+
+#include <soci/postgresql/soci-postgresql.h>
+#include <soci/soci.h>
+
+#include <memory>
+#include <string_view>
+#include <type_traits>
+
+namespace verbatim::core::database {
+namespace {
+
+/// What a server that is not heard from is granted beyond the time it was told to keep to.
+constexpr std::chrono::seconds for_the_way{2};
+
+/// By the classes of appendix A of PostgreSQL's manual.
+trouble kind_of(std::string_view sqlstate) noexcept
+{
+    const auto is = [&](std::string_view start) { return sqlstate.starts_with(start); };
+    if (is("22") || is("23")) return trouble::constraint;
+    if (is("53100")) return trouble::full;
+    if (is("08") || is("57P") || is("53") || is("28") || is("3D000")) return trouble::unavailable;
+    if (is("57014") || is("55P03") || is("40")) return trouble::busy;
+    if (is("25006")) return trouble::read_only;
+    if (is("58")) return trouble::io;
+    if (is("XX001") || is("XX002")) return trouble::corrupt;
+    return trouble::other;
+}
+
+class postgresql_session final : public session
+{
+public:
+    postgresql_session(const place& where, patience with)
+        : longest_{with.statement + for_the_way}
+    {
+        try
+        {
+            soci_.open(soci::postgresql, where.connection.reveal());
+        }
+        catch (const soci::soci_error&)
+        {
+            throw failure{trouble::unavailable}; // libpq tells why as a sentence, and gives no sqlstate
+        }
+        // Notices go to stderr otherwise, and may hold values.
+        ::PQsetNoticeProcessor(
+            connection(), [](void*, const char*) {}, nullptr);
+        watch_ = std::make_unique<socket_watch>(::PQsocket(connection()));
+        prepare(with);
+    }
+
+    dialect speaks() const noexcept override { return dialect::postgresql; }
+
+    void run(const std::string& statements) override
+    {
+        // SOCI would look for values in the text, and a script may hold colons.
+        const socket_watch::turn                             now{*watch_, longest_};
+        const std::unique_ptr<PGresult, void (*)(PGresult*)> result{::PQexec(connection(), statements.c_str()),
+                                                                    &::PQclear};
+        const auto                                           status = ::PQresultStatus(result.get());
+        if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
+        const char* sqlstate = ::PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
+        fail(sqlstate == nullptr ? std::string_view{} : sqlstate);
+    }
+
+    std::int64_t change(const std::string& statement, std::span<const parameter> values) override
+    {
+        return guarded([&] { return change_through(soci_, statement, values); });
+    }
+
+    void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
+              const std::function<void(const row&)>& seen) override
+    {
+        guarded([&] { each_through(soci_, statement, columns, values, seen); });
+    }
+
+    void ensure_in_place() const override {}
+
+    void interrupt() noexcept override { watch_->cut(); }
+
+private:
+    PGconn* connection() { return static_cast<soci::postgresql_session_backend*>(soci_.get_backend())->conn_; }
+
+    /// Every call into SOCI goes through here: its texts hold the values of the statement and end here.
+    template <class Work>
+    std::invoke_result_t<Work> guarded(Work&& work)
+    {
+        const socket_watch::turn now{*watch_, longest_};
+        try
+        {
+            return work();
+        }
+        catch (const soci::postgresql_soci_error& error)
+        {
+            fail(error.sqlstate());
+        }
+        catch (const soci::soci_error&)
+        {
+            fail({});
+        }
+    }
+
+    [[noreturn]] void fail(std::string_view sqlstate)
+    {
+        // A server that is killed may send a last word that sounds like another trouble.
+        if (::PQstatus(connection()) == CONNECTION_BAD) throw failure{trouble::unavailable};
+        throw failure{kind_of(sqlstate)};
+    }
+
+    void prepare(patience with)
+    {
+        const auto ms = [](std::chrono::milliseconds time) { return std::to_string(time.count()); };
+        // synchronous_commit is raised where it was turned off, never lowered: an operator may have chosen more.
+        run("set statement_timeout = " + ms(with.statement) + "; set lock_timeout = " + ms(with.lock) +
+            "; set idle_in_transaction_session_timeout = 60000; set timezone = 'UTC'; set datestyle = 'ISO'; "
+            "set standard_conforming_strings = on; select set_config('synchronous_commit', 'on', false) "
+            "where current_setting('synchronous_commit') = 'off'");
+    }
+
+    const std::chrono::milliseconds longest_;
+    soci::session                   soci_;
+    std::unique_ptr<socket_watch>   watch_; ///< ends before the socket is closed
+};
+
+} // namespace
+
+std::unique_ptr<session> open_postgresql(const place& where, patience with)
+{
+    return std::make_unique<postgresql_session>(where, with);
+}
+
+} // namespace verbatim::core::database

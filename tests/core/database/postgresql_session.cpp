@@ -1,0 +1,223 @@
+#include "database/session.hpp"
+
+#include "support/postgres.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <limits>
+#include <string>
+#include <thread>
+
+namespace verbatim::core::database {
+namespace {
+
+place at(const std::string& url) { return locate({.db_url = sdk::secret{url}}); }
+
+struct opened
+{
+    support::postgres_database database;
+    place                      where = at(database.url());
+    std::unique_ptr<session>   on    = open(where);
+
+    std::string shown(const std::string& name) const { return on->select("show " + name, 1, {}).at(0).at(0).value(); }
+};
+
+template <class Work>
+std::optional<trouble> trouble_of(Work&& work)
+{
+    try
+    {
+        work();
+    }
+    catch (const failure& error)
+    {
+        return error.kind();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(postgresql_session, opened)
+
+BOOST_AUTO_TEST_CASE(a_session_says_what_it_relies_on_whatever_the_server_s_defaults)
+{
+    database.query("alter database " + database.query("select current_database()").at(0) +
+                   " set synchronous_commit = off");
+    const auto other = open(where, {.statement = std::chrono::seconds{7}, .lock = std::chrono::milliseconds{1'500}});
+    BOOST_TEST(other->select("show synchronous_commit", 1, {}).at(0).at(0).value() == "on");
+    BOOST_TEST(other->select("show statement_timeout", 1, {}).at(0).at(0).value() == "7s");
+    BOOST_TEST(other->select("show lock_timeout", 1, {}).at(0).at(0).value() == "1500ms");
+    BOOST_TEST(shown("timezone") == "UTC");
+    BOOST_TEST(shown("client_encoding") == "UTF8");
+    BOOST_TEST(shown("application_name") == "verbatimd");
+}
+
+BOOST_AUTO_TEST_CASE(more_durability_than_asked_for_is_left_alone)
+{
+    database.query("alter database " + database.query("select current_database()").at(0) +
+                   " set synchronous_commit = remote_apply");
+    BOOST_TEST(open(where)->select("show synchronous_commit", 1, {}).at(0).at(0).value() == "remote_apply");
+}
+
+BOOST_AUTO_TEST_CASE(parameters_of_the_url_reach_the_server)
+{
+    const auto other = open(at(database.url() + "&application_name=a%20b%27c%5C%26&options=-c%20work_mem%3D1MB"));
+    BOOST_TEST(other->select("show application_name", 1, {}).at(0).at(0).value() == "a b'c\\&");
+    BOOST_TEST(other->select("show work_mem", 1, {}).at(0).at(0).value() == "1MB");
+}
+
+BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
+{
+    const std::string hostile = "'; drop table t; -- \xF0\x9F\x92\xA3 \" \\ %s :a $1";
+    on->run("create table t (a bigint, b text, c text)");
+    const parameter values[] = {{"a", std::numeric_limits<std::int64_t>::min()}, {"b", std::string_view{hostile}}};
+
+    BOOST_TEST(on->change("insert into t (a, b) values (:a, :b)", values) == 1);
+
+    const row kept = on->select("select a, b, c from t", 3, {}).at(0);
+    BOOST_TEST(kept.at(0).value() == "-9223372036854775808");
+    BOOST_TEST(kept.at(1).value() == hostile);
+    BOOST_TEST(!kept.at(2).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_text_with_u_0000_is_refused_and_not_cut)
+{
+    on->run("create table t (a text)");
+    const parameter values[] = {{"a", std::string_view{"a\0b", 3}}};
+    BOOST_CHECK(trouble_of([&] { on->change("insert into t values (:a)", values); }) == trouble::constraint);
+    BOOST_TEST(on->select("select a from t", 1, {}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
+{
+    on->run("create table t (a text check (length(a) < 3))");
+    const parameter values[] = {{"a", std::string_view{"s3cret"}}};
+    try
+    {
+        on->change("insert into t values (:a)", values);
+        BOOST_FAIL("stored");
+    }
+    catch (const failure& error)
+    {
+        BOOST_TEST(error.what() == std::string{"constraint"});
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_session_goes_on_after_a_statement_that_failed)
+{
+    on->run("create table t (a integer unique)");
+    on->run("insert into t values (1)");
+    BOOST_CHECK_THROW(on->change("insert into t values (1)", {}), failure);
+    BOOST_CHECK_THROW(on->run("nonsense"), failure);
+    BOOST_CHECK_THROW(on->select("select nonsense", 1, {}), failure);
+    BOOST_TEST(on->change("insert into t values (2)", {}) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(waiting_for_a_lock_or_for_long_is_busy)
+{
+    on->run("create table t (a integer)");
+    const auto        other = open(where, {.lock = std::chrono::milliseconds{50}});
+    const transaction held{*on};
+    on->run("lock table t");
+    BOOST_CHECK(trouble_of([&] { other->change("insert into t values (1)", {}); }) == trouble::busy);
+
+    const auto third = open(where, {.statement = std::chrono::milliseconds{50}});
+    BOOST_CHECK(trouble_of([&] { third->select("select pg_sleep(600)", 1, {}); }) == trouble::busy);
+}
+
+BOOST_AUTO_TEST_CASE(a_read_only_database_is_read_only)
+{
+    on->run("create table t (a integer); set default_transaction_read_only = on");
+    BOOST_CHECK(trouble_of([&] { on->change("insert into t values (1)", {}); }) == trouble::read_only);
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_reached_is_unavailable)
+{
+    BOOST_CHECK(trouble_of([] { open(at("postgresql://127.0.0.1:1/none")); }) == trouble::unavailable);
+    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&dbname=no_such_database")); }) == trouble::unavailable);
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_that_is_ended_by_the_server_is_unavailable_and_stays_so)
+{
+    const auto pid = on->select("select pg_backend_pid()", 1, {}).at(0).at(0).value();
+    database.query("select pg_terminate_backend(" + pid + ")");
+    BOOST_CHECK(trouble_of([&] { on->select("select 1", 1, {}); }) == trouble::unavailable);
+    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
+    BOOST_CHECK(trouble_of([&] { on->change("select 1", {}); }) == trouble::unavailable);
+}
+
+BOOST_AUTO_TEST_CASE(an_interrupted_statement_ends)
+{
+    std::thread impatient{[&] {
+        // Once the statement is seen to run.
+        while (database.query("select 1 from pg_stat_activity where query = 'select pg_sleep(600)'").empty())
+        {}
+        on->interrupt();
+    }};
+    BOOST_CHECK(trouble_of([&] { on->run("select pg_sleep(600)"); }) == trouble::unavailable);
+    impatient.join();
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
+{
+    const auto other = open(where);
+    on->run("create table t (a integer)");
+    {
+        const snapshot moment{*on};
+        BOOST_TEST(on->select("select a from t", 1, {}).empty());
+        other->run("insert into t values (1)");
+        BOOST_TEST(on->select("select a from t", 1, {}).empty());
+        BOOST_CHECK(trouble_of([&] { on->run("insert into t values (2)"); }) == trouble::read_only);
+    }
+    BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
+    on->run("insert into t values (3)");
+}
+
+BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)
+{
+    on->run("create table t (a integer)");
+    {
+        const transaction undone{*on};
+        on->run("insert into t values (1)");
+    }
+    {
+        transaction kept{*on};
+        on->run("insert into t values (2)");
+        kept.commit();
+    }
+    BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(postgresql_server)
+
+BOOST_AUTO_TEST_CASE(a_server_that_stops_answering_is_given_up_as_unavailable)
+{
+    support::postgres_server         server;
+    const support::postgres_database database{server};
+    const auto                       on = open(at(database.url()), {.statement = std::chrono::milliseconds{100}});
+    server.freeze();
+    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
+    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&connect_timeout=2")); }) == trouble::unavailable);
+    server.thaw();
+    open(at(database.url()))->run("select 1");
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_unavailable_until_it_is_back)
+{
+    support::postgres_server         server;
+    const support::postgres_database database{server};
+    const auto                       on = open(at(database.url()));
+    server.kill();
+    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
+    BOOST_CHECK(trouble_of([&] { open(at(database.url())); }) == trouble::unavailable);
+    server.start();
+    open(at(database.url()))->run("select 1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::database

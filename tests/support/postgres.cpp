@@ -1,0 +1,187 @@
+#include "support/postgres.hpp"
+
+#include <libpq-fe.h>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <sys/wait.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+namespace verbatim::support {
+
+namespace {
+
+using connection = std::unique_ptr<PGconn, void (*)(PGconn*)>;
+
+std::string url_of(const std::filesystem::path& folder, const std::string& database)
+{
+    return "postgresql:///" + database + "?host=" + folder.string() + "&user=postgres";
+}
+
+std::vector<std::string> run(const std::string& url, const std::string& sql)
+{
+    const connection to{PQconnectdb(url.c_str()), &PQfinish};
+    if (PQstatus(to.get()) != CONNECTION_OK) throw std::runtime_error{PQerrorMessage(to.get())};
+    const std::unique_ptr<PGresult, void (*)(PGresult*)> found{PQexec(to.get(), sql.c_str()), &PQclear};
+    const auto                                           status = PQresultStatus(found.get());
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) throw std::runtime_error{PQerrorMessage(to.get())};
+
+    std::vector<std::string> rows;
+    for (int row = 0; row < PQntuples(found.get()); ++row)
+    {
+        std::string& line = rows.emplace_back();
+        for (int column = 0; column < PQnfields(found.get()); ++column)
+            line.append(column == 0 ? "" : "|").append(PQgetvalue(found.get(), row, column));
+    }
+    return rows;
+}
+
+/// In /tmp, whatever TMPDIR says: the path of a socket may have 107 bytes, and another user has to reach it.
+std::filesystem::path new_folder()
+{
+    std::string name{"/tmp/verbatim-postgres-XXXXXX"};
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder"};
+    return name;
+}
+
+std::string content(const std::filesystem::path& file)
+{
+    std::ifstream in{file};
+    return {std::istreambuf_iterator<char>{in}, {}};
+}
+
+/// Those whose parent is `of`.
+std::vector<pid_t> children(pid_t of)
+{
+    std::vector<pid_t> all;
+    for (const auto& entry : std::filesystem::directory_iterator{"/proc"})
+    {
+        const auto name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        // "PID (NAME) STATE PARENT …", and a name may hold anything.
+        const auto        stat = content(entry.path() / "stat");
+        const std::size_t end  = stat.rfind(')');
+        if (end != std::string::npos && end + 4 < stat.size() && std::atoi(stat.c_str() + end + 4) == of)
+            all.push_back(std::stoi(name));
+    }
+    return all;
+}
+
+/// The one of a program that tools/test did not start.
+const std::filesystem::path& shared_folder()
+{
+    static std::optional<postgres_server> own;
+    static const std::filesystem::path    folder = [] {
+        if (const char* given = std::getenv("VERBATIM_TEST_POSTGRES")) return std::filesystem::path{given};
+        own.emplace();
+        return own->folder();
+    }();
+    return folder;
+}
+
+} // namespace
+
+postgres_server::postgres_server(std::vector<std::string> settings)
+    : folder_{new_folder()}
+    , settings_{std::move(settings)}
+{
+    start();
+}
+
+postgres_server::~postgres_server()
+{
+    kill();
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+}
+
+void postgres_server::start()
+{
+    std::vector<std::string> words{THROWAWAY_POSTGRES, folder_.string()};
+    words.insert(words.end(), settings_.begin(), settings_.end());
+    std::vector<char*> arguments;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+
+    pid_ = ::fork();
+    if (pid_ < 0) throw std::system_error{errno, std::generic_category(), "fork"};
+    if (pid_ == 0)
+    {
+        ::execv(arguments.front(), arguments.data());
+        ::_exit(127);
+    }
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes{2};
+    while (PQping(url_of(folder_, "postgres").c_str()) != PQPING_OK)
+    {
+        const bool ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
+        if (ended) pid_ = -1;
+        if (ended || std::chrono::steady_clock::now() > give_up)
+            throw std::runtime_error{"PostgreSQL does not start:\n" + content(folder_ / "initdb.log") +
+                                     content(folder_ / "server.log")};
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
+}
+
+void postgres_server::signal_all(int number) const
+{
+    if (pid_ < 0) return;
+    // First the server, so that it starts no more of them.
+    const auto first = children(pid_);
+    ::kill(pid_, number);
+    for (const pid_t one : number == SIGSTOP ? children(pid_) : first) ::kill(one, number);
+}
+
+void postgres_server::kill()
+{
+    signal_all(SIGKILL);
+    if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
+    pid_ = -1;
+}
+
+void postgres_server::freeze() { signal_all(SIGSTOP); }
+
+void postgres_server::thaw() { signal_all(SIGCONT); }
+
+postgres_database::postgres_database()
+    : postgres_database{shared_folder()}
+{}
+
+postgres_database::postgres_database(const postgres_server& on)
+    : postgres_database{on.folder()}
+{}
+
+postgres_database::postgres_database(std::filesystem::path folder)
+    : folder_{std::move(folder)}
+{
+    static std::atomic<unsigned> made = 0;
+    name_                             = "test_" + std::to_string(::getpid()) + "_" + std::to_string(++made);
+    run(url_of(folder_, "postgres"), "create database " + name_);
+}
+
+postgres_database::~postgres_database()
+{
+    try
+    {
+        run(url_of(folder_, "postgres"), "drop database " + name_ + " with (force)");
+    }
+    catch (const std::exception&)
+    {
+        // Its server was killed, and its folder goes with it.
+    }
+}
+
+std::string postgres_database::url() const { return url_of(folder_, name_); }
+
+std::vector<std::string> postgres_database::query(const std::string& sql) const { return run(url(), sql); }
+
+} // namespace verbatim::support
