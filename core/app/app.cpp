@@ -135,6 +135,8 @@ int serve(preparation& ready, signals& asked, const settings::command_line& from
     server.start();
     lines.write(sdk::severity::info, "listening on " + server.address(),
                 {{"version", VERBATIM_VERSION}, {"operations", ready.operations().all().size()}});
+    if (const auto watched = server.operators_address(); !watched.empty())
+        lines.write(sdk::severity::info, "operators' listener", {{"address", watched}});
 
     while (asked.wait() == request::reload) reload(from, server, lines);
     lines.write(sdk::severity::info, "draining");

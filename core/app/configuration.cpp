@@ -13,14 +13,15 @@ void declare(sdk::declaration& wire, life_settings& s)
 
 configuration read_configuration(settings::reader& from, std::vector<std::string>& problems)
 {
-    configuration all{.lines   = from.read<log::settings>(),
-                      .network = from.read<http::settings>(),
-                      .life    = from.read<life_settings>(),
-                      .keys    = from.read<auth::settings>(),
-                      .store   = from.read<database::settings>(),
-                      .models  = from.read<llm::settings>(),
-                      .privacy = from.read<privacy::settings>(),
-                      .plugins = from.read<registry::settings>()};
+    configuration all{.lines     = from.read<log::settings>(),
+                      .network   = from.read<http::settings>(),
+                      .operators = from.read<admin::settings>(),
+                      .life      = from.read<life_settings>(),
+                      .keys      = from.read<auth::settings>(),
+                      .store     = from.read<database::settings>(),
+                      .models    = from.read<llm::settings>(),
+                      .privacy   = from.read<privacy::settings>(),
+                      .plugins   = from.read<registry::settings>()};
     // What is wrong between settings is asked only when each is right by itself: defaults stand where one is not.
     if (from.problems().empty()) problems = llm::problems(all.models);
     else problems = from.problems();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "admin/settings.hpp"
 #include "auth/startup_keys.hpp"
 #include "database/place.hpp"
 #include "http/settings.hpp"
@@ -26,6 +27,7 @@ struct configuration
 {
     log::settings      lines;
     http::settings     network;
+    admin::settings    operators;
     life_settings      life;
     auth::settings     keys;
     database::settings store;

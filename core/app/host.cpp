@@ -1,5 +1,7 @@
 #include "app/host.hpp"
 
+#include "admin/listener.hpp"
+#include "app/measurements.hpp"
 #include "app/open_store.hpp"
 #include "app/places.hpp"
 #include "auth/add_key.hpp"
@@ -20,6 +22,7 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <stdexcept>
 #include <thread>
 
@@ -71,7 +74,25 @@ struct host::parts
         , known{routes_of(operations, key_maker, std::move(document))}
         , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
         , server{chosen.network, threads, entrance}
-    {}
+    {
+        add_measurements(figures, {server, entrance, *door, rows, *keys, lines});
+        if (chosen.operators.port == 0) return;
+        operators = std::make_unique<admin::listener>(
+            chosen.operators,
+            admin::entrance::sources{[this] { return figures.page(); }, [this] { return is_alive(); }});
+    }
+
+    /// The public server's threads come round several times a second; ten seconds are no load, they are a fault.
+    bool is_alive() const
+    {
+        constexpr std::chrono::seconds standstill{10};
+        return !accepting || server.longest_silence() < standstill;
+    }
+
+    void say(admin::readiness now) noexcept
+    {
+        if (operators) operators->say(now);
+    }
 
     const http::settings                network;
     const std::chrono::duration<double> patience;
@@ -88,6 +109,9 @@ struct host::parts
     gateway::routes                     known;
     gateway::gateway                    entrance;
     http::server                        server;
+    std::atomic<bool>                   accepting = false;
+    metrics::catalogue                  figures;
+    std::unique_ptr<admin::listener>    operators; ///< none when NETWORK_ADMIN_PORT is 0
 };
 
 host::host(const configuration& chosen, const registry::operation_table& operations, std::string document,
@@ -102,10 +126,13 @@ host::~host() = default;
 
 void host::start()
 {
+    if (parts_->operators) parts_->operators->start();
     // A stored key works from the first request on, unless the database is slow or away.
     parts_->stored_keys.wait_for_attempts(1, longest_wait_for_keys);
     parts_->threads.start();
     parts_->server.start();
+    parts_->accepting = true;
+    parts_->say(admin::readiness::ready);
 }
 
 std::string host::address() const
@@ -122,8 +149,11 @@ void host::replace_prices(llm::price_table prices) { parts_->prices->replace(std
 
 void host::reload_tls() { parts_->server.reload_tls(); }
 
+std::string host::operators_address() const { return parts_->operators ? parts_->operators->address() : ""; }
+
 void host::drain()
 {
+    parts_->say(admin::readiness::draining);
     const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
     parts_->server.drain(std::chrono::steady_clock::now() + patience);
     parts_->pool.join();

@@ -43,6 +43,9 @@ public:
     /// Reads certificate and key again, for connections to come. Throws with one sentence, and then the old ones stay.
     void reload_tls();
 
+    /// Where operators can look, in the same form; empty without such a listener.
+    std::string operators_address() const;
+
     /// Takes no new calls, waits for those in flight for as long as the settings say, cuts off what is left, and writes
     /// the last rows.
     void drain();

@@ -52,13 +52,31 @@ std::map<std::string, std::size_t> counted(const std::vector<sdk::field_issue>& 
     return rules;
 }
 
+/// Counts one call among those under way for as long as it lives.
+class in_flight
+{
+public:
+    explicit in_flight(metrics::counters& all) noexcept
+        : all_{all}
+    {
+        all_.add(0);
+    }
+    ~in_flight() { all_.add(0, -1); }
+    in_flight(const in_flight&)            = delete;
+    in_flight& operator=(const in_flight&) = delete;
+
+private:
+    metrics::counters& all_;
+};
+
 } // namespace
 
 /// What is known of a request so far; complete enough at any moment for its log line.
 struct gateway::visit
 {
-    explicit visit(log::journal& lines)
+    visit(log::journal& lines, route_figures& route)
         : line{lines, request_id}
+        , counted{route}
     {}
 
     std::string              request_id = make_request_id();
@@ -66,6 +84,7 @@ struct gateway::visit
     log::call_log            line;                 ///< writes the request id on every line
     std::string_view         tenant = "anonymous"; ///< as logged: contract 24
     auth::identity           who;
+    route_figures&           counted;
     std::optional<json_body> body; ///< parsed; what the request's string views borrow from
 };
 
@@ -82,7 +101,7 @@ std::optional<http::response> gateway::answer_at_once(const http::request_head& 
     auto found = routes_.find(head.method, head.path);
     if (found.operation) return std::nullopt;
 
-    visit          caller{log_};
+    visit          caller{log_, *found.counted};
     http::response reply;
     if (found.host)
     {
@@ -103,12 +122,14 @@ std::optional<http::response> gateway::answer_at_once(const http::request_head& 
 
 sdk::task<http::response> gateway::answer(http::exchange& one)
 {
-    const auto     cancellation = co_await asio::this_coro::cancellation_state;
-    visit          caller{log_};
-    http::response reply;
+    const auto      cancellation = co_await asio::this_coro::cancellation_state;
+    const in_flight being_answered{in_flight_};
+    const auto      found = routes_.find(one.head().method, one.head().path);
+    visit           caller{log_, *found.counted};
+    http::response  reply;
     try
     {
-        reply = co_await serve(one, caller);
+        reply = co_await serve(one, *found.operation, caller);
     }
     catch (const sdk::error& failure)
     {
@@ -130,23 +151,20 @@ sdk::task<http::response> gateway::answer(http::exchange& one)
 
 http::response gateway::refuse(int status)
 {
-    visit caller{log_};
+    visit caller{log_, routes_.refused()};
     auto  reply  = envelope(sdk::error{refusal_of(status)}, caller.request_id);
     reply.status = status;
     reply.close  = true;
     return finish(std::move(reply), {}, caller);
 }
 
-sdk::task<http::response> gateway::serve(http::exchange& one, visit& caller)
+sdk::task<http::response> gateway::serve(http::exchange& one, const endpoint& target, visit& caller)
 {
-    const auto& head   = one.head();
-    const auto  target = routes_.find(head.method, head.path).operation;
+    authenticate(one.head(), caller);
+    if (target.about.who == sdk::access::superuser && !caller.who.is_superuser) throw sdk::error{sdk::errc::forbidden};
 
-    authenticate(head, caller);
-    if (target->about.who == sdk::access::superuser && !caller.who.is_superuser) throw sdk::error{sdk::errc::forbidden};
-
-    declared_request asked{target->about.asks};
-    co_await read(one, *target, asked, caller);
+    declared_request asked{target.about.asks};
+    co_await read(one, target, asked, caller);
 
     const auto         cancellation = co_await asio::this_coro::cancellation_state;
     const auto         rows         = lent_.usage.open();
@@ -154,7 +172,7 @@ sdk::task<http::response> gateway::serve(http::exchange& one, visit& caller)
     std::exception_ptr failed;
     try
     {
-        answer = co_await run(*target, asked, rows, caller);
+        answer = co_await run(target, asked, rows, caller);
     }
     catch (...)
     {
@@ -234,16 +252,19 @@ sdk::task<sdk::reply> gateway::run(const endpoint& target, const declared_reques
 
 http::response gateway::finish(http::response reply, const http::request_head& head, visit& caller) const
 {
-    const std::chrono::duration<double, std::milli> took = clock::now() - caller.since;
+    const auto took = clock::now() - caller.since;
+    caller.counted.add(reply.status, took);
     caller.line.write(sdk::severity::info, "request finished",
                       {{"method", head.method},
                        {"path", head.path},
                        {"status", reply.status},
-                       {"duration_ms", took.count()},
+                       {"duration_ms", std::chrono::duration<double, std::milli>{took}.count()},
                        {"tenant", caller.tenant},
                        {"key_id", caller.who.key_id}});
     reply.headers.emplace_back("X-Request-ID", caller.request_id);
     return reply;
 }
+
+call_figures gateway::figures() const { return {.routes = routes_.figures(), .in_flight = in_flight_.read(0)}; }
 
 } // namespace verbatim::core::gateway

@@ -2,6 +2,7 @@
 
 #include "auth/keyring.hpp"
 #include "gateway/call_context.hpp"
+#include "gateway/figures.hpp"
 #include "gateway/routes.hpp"
 #include "http/message.hpp"
 #include "log/journal.hpp"
@@ -28,10 +29,13 @@ public:
     sdk::task<http::response>     answer(http::exchange& one) override;
     http::response                refuse(int status) override;
 
+    /// [any thread]
+    call_figures figures() const;
+
 private:
     struct visit;
 
-    sdk::task<http::response> serve(http::exchange& one, visit& caller);
+    sdk::task<http::response> serve(http::exchange& one, const endpoint& target, visit& caller);
     void                      authenticate(const http::request_head& head, visit& caller) const;
     sdk::task<> read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const;
     sdk::task<sdk::reply> run(const endpoint& target, const declared_request& asked,
@@ -43,6 +47,7 @@ private:
     const auth::keyring& keys_;
     services&            lent_;
     log::journal&        log_;
+    metrics::counters    in_flight_{1};
 };
 
 } // namespace verbatim::core::gateway

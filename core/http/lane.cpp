@@ -145,7 +145,8 @@ void lane::receive(socket peer)
 
 void lane::look_at_clock()
 {
-    now_           = std::chrono::steady_clock::now();
+    now_ = std::chrono::steady_clock::now();
+    looked_.store(now_.time_since_epoch().count(), std::memory_order_relaxed);
     const auto now = std::time(nullptr);
     if (now != dated_) date_ = spell(now);
     dated_ = now;

@@ -10,6 +10,7 @@
 #include <boost/asio/ssl/context.hpp>
 #include <boost/intrusive/list.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -78,6 +79,9 @@ public:
     bool                     winding_down() const noexcept { return winding_down_; }
     std::string_view         date() const noexcept { return date_; }
 
+    /// When this thread last looked at its clock, which it does a few times a second. [any thread]
+    instant last_look() const noexcept { return instant{instant::duration{looked_.load(std::memory_order_relaxed)}}; }
+
     /// When something that begins now has taken this long.
     instant in(std::chrono::milliseconds wait) const noexcept { return now_ + tick_ + wait; }
 
@@ -104,7 +108,8 @@ private:
     timer                                      clock_;
     timer                                      pause_;
     instant                                    now_;
-    std::time_t                                dated_ = 0;
+    std::atomic<instant::rep>                  looked_ = 0; ///< now_, for other threads
+    std::time_t                                dated_  = 0;
     std::string                                date_;
     bool                                       winding_down_ = false;
     tallies                                    figures_;

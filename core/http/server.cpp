@@ -141,6 +141,14 @@ struct figures server::figures() const
     return sum;
 }
 
+std::chrono::steady_clock::duration server::longest_silence() const
+{
+    const auto now    = std::chrono::steady_clock::now();
+    auto       oldest = now;
+    for (const auto& each : lanes_) oldest = std::min(oldest, each->last_look());
+    return now - oldest;
+}
+
 template <class Action>
 void server::on_each_lane(Action act)
 {

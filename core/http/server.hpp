@@ -55,6 +55,10 @@ public:
     /// [any thread]
     struct figures figures() const;
 
+    /// For how long the I/O thread that is the furthest behind has not come round; well under a second unless something
+    /// holds it. Means nothing before `start`. [any thread]
+    std::chrono::steady_clock::duration longest_silence() const;
+
 private:
     void bind_all();
 

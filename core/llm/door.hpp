@@ -1,5 +1,6 @@
 #pragma once
 
+#include "llm/figures.hpp"
 #include "usage/ledger.hpp"
 
 #include "verbatim/sdk/llm.hpp"
@@ -37,6 +38,9 @@ public:
 
     /// A model as one call sees it; used on the call's thread, and gone before the call's log is.
     virtual std::unique_ptr<sdk::llm> open(client who, connection which) = 0;
+
+    /// What has come and gone, and what is under way. [any thread]
+    virtual door_figures figures() const = 0;
 };
 
 } // namespace verbatim::core::llm

@@ -46,9 +46,10 @@ struct shared_parts
 class metered_llm final : public sdk::llm
 {
 public:
-    metered_llm(shared_parts& all, provider& asked, client who)
+    metered_llm(shared_parts& all, provider& asked, attempt_figures& sums, client who)
         : all_{all}
         , asked_{asked}
+        , sums_{sums}
         , who_{std::move(who)}
     {}
 
@@ -87,22 +88,24 @@ private:
     sdk::task<sdk::completion> attempt(const sdk::conversation& what, int number, std::chrono::milliseconds budget,
                                        outcome& ended)
     {
-        metered_attempt measured{all_.measured, who_, asked_, number, budget};
+        metered_attempt measured{all_.measured, sums_, who_, asked_, number, budget};
         const sender    from{.tenant_id = who_.tenant_id, .request_id = who_.request_id};
         ended = co_await asked_.ask(what, from, budget);
         co_return measured.close(what, ended);
     }
 
-    shared_parts& all_;
-    provider&     asked_;
-    client        who_;
+    shared_parts&    all_;
+    provider&        asked_;
+    attempt_figures& sums_;
+    client           who_;
 };
 
 class metered_door final : public door
 {
 public:
     metered_door(const settings& from, door_parts parts)
-        : wire_{parts.wire ? std::move(parts.wire) : make_curl_transport(from.max_concurrency)}
+        : places_{from.max_concurrency}
+        , wire_{parts.wire ? std::move(parts.wire) : make_curl_transport(from.max_concurrency)}
         , main_{make_provider(from.main, from, parts)}
         , judge_{make_provider(judge_of(from), from, parts)}
         , all_{.measured = {.prices        = std::move(parts.prices),
@@ -117,7 +120,20 @@ public:
 
     std::unique_ptr<sdk::llm> open(client who, connection which) override
     {
-        return std::make_unique<metered_llm>(all_, which == connection::judge ? *judge_ : *main_, std::move(who));
+        const bool judges = which == connection::judge;
+        return std::make_unique<metered_llm>(all_, judges ? *judge_ : *main_, judges ? judge_sums_ : main_sums_,
+                                             std::move(who));
+    }
+
+    door_figures figures() const override
+    {
+        door_figures now;
+        now.connections.push_back({"main", std::string{main_->name()}, main_sums_.read()});
+        now.connections.push_back({"judge", std::string{judge_->name()}, judge_sums_.read()});
+        now.in_flight = all_.queue.in_flight();
+        now.waiting   = all_.queue.waiting();
+        now.places    = places_;
+        return now;
     }
 
 private:
@@ -129,9 +145,12 @@ private:
         return make_remote_provider(std::move(where), from.structured_outputs, *wire_);
     }
 
+    const std::size_t          places_;
     std::unique_ptr<transport> wire_;
     std::unique_ptr<provider>  main_;
     std::unique_ptr<provider>  judge_;
+    attempt_figures            main_sums_;
+    attempt_figures            judge_sums_;
     shared_parts               all_;
 };
 

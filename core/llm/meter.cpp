@@ -55,9 +55,10 @@ bool said_once::first(std::string_view words)
     return said_.emplace(words).second;
 }
 
-metered_attempt::metered_attempt(measures& with, const client& who, const provider& asked, int number,
-                                 std::chrono::milliseconds budget)
+metered_attempt::metered_attempt(measures& with, attempt_figures& sums, const client& who, const provider& asked,
+                                 int number, std::chrono::milliseconds budget)
     : with_{with}
+    , sums_{sums}
     , who_{who}
     , asked_{asked}
     , number_{number}
@@ -136,6 +137,7 @@ void metered_attempt::enter() noexcept
 {
     entered_      = true;
     row_.duration = elapsed();
+    sums_.add(row_);
     who_.rows->enter(row_);
 }
 

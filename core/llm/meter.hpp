@@ -2,6 +2,7 @@
 
 #include "llm/clock.hpp"
 #include "llm/door.hpp"
+#include "llm/figures.hpp"
 #include "llm/outcome.hpp"
 #include "llm/prices.hpp"
 #include "llm/provider.hpp"
@@ -45,7 +46,7 @@ class metered_attempt
 {
 public:
     /// `number` counts the attempts of a call from 1. All references outlive it.
-    metered_attempt(measures& with, const client& who, const provider& asked, int number,
+    metered_attempt(measures& with, attempt_figures& sums, const client& who, const provider& asked, int number,
                     std::chrono::milliseconds budget);
     ~metered_attempt();
     metered_attempt(const metered_attempt&)            = delete;
@@ -63,6 +64,7 @@ private:
     void                      tell() const;
 
     measures&                             with_;
+    attempt_figures&                      sums_;
     const client&                         who_;
     const provider&                       asked_;
     int                                   number_;

@@ -92,6 +92,8 @@ void journal::write(sdk::severity how, std::string_view what, std::span<const sd
     parts_->write({now, how, what, request_id, facts});
 }
 
+std::uint64_t journal::dropped() const noexcept { return parts_->sink->out().dropped(); }
+
 bool journal::enabled(sdk::severity how) const noexcept { return parts_->logger.should_log(level_of(how)); }
 
 void journal::from(sdk::severity lowest) noexcept { parts_->logger.set_level(level_of(lowest)); }

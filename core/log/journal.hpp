@@ -5,6 +5,7 @@
 #include "verbatim/sdk/log.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <initializer_list>
 #include <memory>
 #include <string_view>
@@ -26,6 +27,9 @@ public:
     /// The same for an event of one call.
     void write(sdk::severity how, std::string_view event, std::span<const sdk::fact> facts,
                std::string_view request_id);
+
+    /// Lines that found no room, since the start. [any thread]
+    std::uint64_t dropped() const noexcept;
 
     /// From now on, lines below this level are not written. [any thread]
     void from(sdk::severity lowest) noexcept;

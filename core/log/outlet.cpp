@@ -51,6 +51,7 @@ bool outlet::take(std::string_view line, bool weighty)
         if (held_.size() + line.size() > limits_.held + (weighty ? limits_.reserve : 0))
         {
             ++dropped_;
+            ++all_dropped_;
             return false;
         }
         was_empty = held_.empty();

@@ -46,6 +46,9 @@ public:
     /// Lines that were dropped since the last call.
     std::uint64_t forget_dropped() noexcept;
 
+    /// Lines that were dropped since the start.
+    std::uint64_t dropped() const noexcept { return all_dropped_.load(std::memory_order_relaxed); }
+
 private:
     void run();
     bool write_out(std::string_view text);
@@ -59,10 +62,11 @@ private:
     std::condition_variable               wake_;
     std::condition_variable               written_;
     std::string                           held_;
-    std::uint64_t                         taken_   = 0; ///< bytes, since the start
-    std::uint64_t                         done_    = 0; ///< bytes written or given up
-    std::atomic<std::uint64_t>            dropped_ = 0; ///< lines
-    bool                                  stop_    = false;
+    std::uint64_t                         taken_       = 0; ///< bytes, since the start
+    std::uint64_t                         done_        = 0; ///< bytes written or given up
+    std::atomic<std::uint64_t>            dropped_     = 0; ///< lines not told of yet
+    std::atomic<std::uint64_t>            all_dropped_ = 0; ///< lines
+    bool                                  stop_        = false;
     std::chrono::steady_clock::time_point last_moment_{};
     std::thread                           thread_; ///< last: it uses all of the above
 };

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "admin/entrance.hpp"
+#include "admin/settings.hpp"
+#include "exec/threads.hpp"
+#include "http/server.hpp"
+
+#include <cstdint>
+#include <string>
+
+namespace verbatim::core::admin {
+
+/// The operators' listener, on a thread of its own: it answers also when every thread that serves the public is busy or
+/// held. What it asks outlives it.
+class listener
+{
+public:
+    /// Binds; with port 0 where the system chooses (that 0 means "none" is for whoever makes it to know). Throws
+    /// std::runtime_error with one sentence that names the setting at fault.
+    listener(const settings& where, entrance::sources from);
+    ~listener();
+
+    void start();
+
+    void say(readiness now) noexcept { entrance_.say(now); } ///< [any thread]
+
+    std::uint16_t port() const noexcept { return server_.port(); }
+
+    /// http://HOST:PORT
+    std::string address() const;
+
+private:
+    const std::string host_;
+    entrance          entrance_;
+    exec::threads     thread_{1};
+    http::server      server_;
+};
+
+} // namespace verbatim::core::admin

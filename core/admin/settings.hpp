@@ -1,0 +1,21 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace verbatim::sdk {
+class declaration;
+}
+
+namespace verbatim::core::admin {
+
+/// Where operators and their machines listen in: the settings NETWORK_ADMIN_… of contract 22.
+struct settings
+{
+    std::string   host = "127.0.0.1";
+    std::uint16_t port = 0; ///< 0: there is no such listener
+};
+
+void declare(sdk::declaration& wire, settings& s);
+
+} // namespace verbatim::core::admin

@@ -1,0 +1,269 @@
+#include "e2e/a_server.hpp"
+#include "e2e/figures.hpp"
+
+#include "support/free_port.hpp"
+#include "support/provider_stub.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <future>
+#include <optional>
+#include <stdexcept>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using support::canned;
+
+namespace {
+
+/// A server with an operators' listener.
+struct a_watched_server
+{
+    explicit a_watched_server(support::server_process::environment settings = {})
+    {
+        for (int tries = 0; tries != 5 && !server; ++tries)
+        {
+            admin                          = support::free_port();
+            settings["NETWORK_ADMIN_PORT"] = std::to_string(admin);
+            server.emplace(settings);
+            try
+            {
+                server->process.await("operators' listener");
+            }
+            catch (const std::runtime_error&)
+            {
+                if (server->process.output().find("NETWORK_ADMIN_PORT") == std::string::npos) throw;
+                server.reset(); // somebody else was quicker
+            }
+        }
+    }
+
+    support::raw_reply look(const std::string& path) { return support::ask_once(admin, "GET", path); }
+    figures            now() { return figures{look("/metrics").body}; }
+
+    void await(const std::string& series, double value)
+    {
+        for (int tries = 0; now().of(series) != value; ++tries)
+            if (tries == 20'000) throw std::runtime_error{series + " never became " + std::to_string(value)};
+    }
+
+    void await_unready()
+    {
+        for (int tries = 0; look("/readyz").status != 503; ++tries)
+            if (tries == 20'000) throw std::runtime_error{"it never stopped being ready"};
+    }
+
+    std::uint16_t           admin = 0;
+    std::optional<a_server> server;
+};
+
+/// Settings of a model that is a stub on the loopback.
+support::server_process::environment answered_by(const support::provider_stub&        provider,
+                                                 support::server_process::environment more = {})
+{
+    more.insert({{"LLM_MODEL", "openai/stub-model"},
+                 {"LLM_API_BASE", provider.base() + "/v1/"},
+                 {"LLM_API_KEY", "provider-secret"}});
+    return more;
+}
+
+constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(operators)
+
+BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
+{
+    a_server server;
+    BOOST_TEST(server.get("/metrics").status == 404);
+    BOOST_TEST(server.get("/readyz").status == 404);
+    BOOST_TEST(server.process.output().find("operators' listener") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(neither_listener_serves_what_is_the_others)
+{
+    a_watched_server there;
+    for (const auto* path : {"/metrics", "/livez", "/readyz"})
+    {
+        BOOST_TEST(there.look(path).status == 200, path);
+        BOOST_TEST(there.server->get(path).status == 404, path);
+    }
+    for (const auto* path : {"/v1/health", "/docs", "/openapi.json", "/v1/detect-sensitive"})
+        BOOST_TEST(there.look(path).status == 404, path);
+}
+
+BOOST_AUTO_TEST_CASE(every_figure_is_well_formed_and_named_by_the_conventions)
+{
+    a_watched_server there;
+    const auto       page = there.now();
+    for (const auto& [name, type] : page.types)
+    {
+        BOOST_TEST((type == "counter") == name.ends_with("_total"), name);
+        if (type == "histogram") BOOST_TEST(name.ends_with("_seconds"), name);
+        BOOST_TEST((name.starts_with("verbatim_") || name.starts_with("process_")), name);
+    }
+    BOOST_TEST(page.types.size() > 25);
+}
+
+BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
+{
+    a_watched_server there;
+    auto&            server = *there.server;
+
+    for (int n = 0; n != 3; ++n) server.get("/v1/health");
+    server.get("/v1/health/");
+    server.post("/v1/health", "");
+    server.post("/v1/detect-sensitive", sensitive);
+    server.post("/v1/detect-sensitive", sensitive, "wrong");
+    server.post("/v1/detect-sensitive", "{}");
+    server.post("/v1/detect-sensitive", "{");
+    server.get("/nowhere");
+    support::raw_client{server.process.port()}.ask("GET / HTTP/1.1\r\n\r\n"); // without Host
+
+    const auto page  = there.now();
+    const auto count = [&](const std::string& route, const std::string& status) {
+        return page.of("verbatim_http_requests_total{route=\"" + route + "\",status=\"" + status + "\"}");
+    };
+    BOOST_TEST(count("/v1/health", "200") == 4);
+    BOOST_TEST(count("/v1/health", "405") == 1);
+    BOOST_TEST(count("/v1/detect-sensitive", "200") == 1);
+    BOOST_TEST(count("/v1/detect-sensitive", "401") == 1);
+    BOOST_TEST(count("/v1/detect-sensitive", "422") == 2);
+    BOOST_TEST(count("unknown", "404") == 1);
+    BOOST_TEST(count("refused", "400") == 1);
+    BOOST_TEST(page.of("verbatim_http_request_duration_seconds_count{route=\"/v1/health\"}") == 5);
+    BOOST_TEST(page.of("verbatim_http_request_duration_seconds_bucket{route=\"/v1/health\",le=\"+Inf\"}") == 5);
+    BOOST_TEST(page.of("verbatim_http_malformed_requests_total") == 1);
+    BOOST_TEST(page.of("verbatim_http_connections_accepted_total") == 11);
+    BOOST_TEST(page.of("verbatim_keys") == 2);
+    BOOST_TEST(page.of("verbatim_log_lines_dropped_total") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
+{
+    a_watched_server there;
+    auto&            server = *there.server;
+    // Each of these statuses once, so that all series there can be are there.
+    server.get("/nowhere");
+    server.post("/v1/analyze-bulk", "{}", "wrong");
+    support::raw_client{server.process.port()}.ask("\x01\r\n\r\n");
+    const auto before = there.now().names();
+
+    const std::string hostile[]{"/v1/analyze-bulk/../../secret",
+                                "/v1/analyze-bulk%00",
+                                "/v1/analyze-bulk?tenant=\"}\nverbatim_evil{x=\"",
+                                "/a\"b",
+                                "//",
+                                "/metrics{route=\"x\"}",
+                                "/" + std::string(4'000, 'a')};
+    for (const auto& path : hostile)
+    {
+        support::raw_client one{server.process.port()};
+        one.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        one.receive_to_end(true);
+    }
+    for (int n = 0; n != 100; ++n) server.get("/v1/tenant-" + std::to_string(n));
+    for (const auto* method : {"BREW", "get", "PROPFIND"})
+        support::ask_once(server.process.port(), method, "/nowhere-" + std::string{method});
+
+    const auto after = there.now();
+    BOOST_TEST(after.names() == before, boost::test_tools::per_element());
+    BOOST_TEST(after.of("verbatim_http_requests_total{route=\"unknown\",status=\"404\"}") > 100);
+    for (const auto& name : after.names())
+    {
+        BOOST_TEST(name.find("tenant") == std::string::npos, name);
+        BOOST_TEST(name.find("evil") == std::string::npos, name);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_are_what_is_stored_with_usage)
+{
+    support::provider_stub provider;
+    provider.otherwise(
+        canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})", 1'000, 200, "a-label-of-the-reply"));
+    support::scratch prices;
+    const auto       path = prices.path() / "prices.yaml";
+    std::ofstream{path} << "models: {openai/stub-model: {input_cost_per_token: 0.000002, output_cost_per_token: 0.00001}}\n";
+    a_watched_server there{answered_by(provider, {{"MODEL_PRICES_PATH", path.string()}})};
+
+    BOOST_REQUIRE(there.server->post("/v1/detect-sensitive", sensitive).status == 200);
+    provider.then(canned::error(400));
+    BOOST_REQUIRE(there.server->post("/v1/detect-sensitive", sensitive).status == 502);
+
+    const auto        page = there.now();
+    const std::string main = "{connection=\"main\",model=\"openai/stub-model\"";
+    BOOST_TEST(page.of("verbatim_llm_attempts_total" + main + ",outcome=\"ok\"}") == 1);
+    BOOST_TEST(page.of("verbatim_llm_attempts_total" + main + ",outcome=\"llm_error\"}") == 1);
+    BOOST_TEST(page.of("verbatim_llm_attempt_duration_seconds_count" + main + "}") == 2);
+    BOOST_TEST(page.of("verbatim_llm_input_tokens_total" + main + "}") == 1'000);
+    BOOST_TEST(page.of("verbatim_llm_output_tokens_total" + main + "}") == 200);
+    BOOST_TEST(page.of("verbatim_llm_cost_usd_total" + main + "}") == 0.004);
+    BOOST_TEST(page.of("verbatim_usage_rows_written_total") == 2);
+    BOOST_TEST(page.of("verbatim_usage_rows_lost_total") == 0);
+    const auto stored =
+        there.server->query("select sum(input_tokens), sum(output_tokens), sum(cost_usd) from llm_calls");
+    BOOST_REQUIRE(stored.size() == 1);
+    BOOST_TEST(stored.front().starts_with("1000|200|0.004"), stored.front());
+    for (const auto& name : page.names()) BOOST_TEST(name.find("a-label-of") == std::string::npos, name);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_under_way_and_what_waits_is_told_while_it_lasts)
+{
+    support::provider_stub provider;
+    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
+    a_watched_server there{answered_by(provider, {{"LLM_MAX_CONCURRENCY", "1"}})};
+
+    std::vector<std::future<int>> calls;
+    for (int n = 0; n != 3; ++n)
+        calls.push_back(std::async(std::launch::async,
+                                   [&] { return there.server->post("/v1/detect-sensitive", sensitive).status; }));
+    there.await("verbatim_llm_in_flight", 1);
+    there.await("verbatim_llm_waiting", 2);
+    there.await("verbatim_http_calls_in_flight", 3);
+    BOOST_TEST(there.now().of("verbatim_llm_places") == 1);
+    BOOST_TEST(there.now().of("verbatim_http_connections") == 3);
+
+    provider.release();
+    for (auto& each : calls) BOOST_TEST(each.get() == 200);
+    there.await("verbatim_http_calls_in_flight", 0);
+    there.await("verbatim_llm_in_flight", 0);
+    BOOST_TEST(there.now().of("verbatim_llm_waiting") == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_drains_is_alive_and_not_ready)
+{
+    support::provider_stub provider;
+    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
+    a_watched_server there{answered_by(provider)};
+    BOOST_TEST(there.look("/readyz").body == "ready\n");
+
+    auto call =
+        std::async(std::launch::async, [&] { return there.server->post("/v1/detect-sensitive", sensitive).status; });
+    provider.wait_for_requests(1);
+    there.server->process.signal(SIGTERM);
+    there.await_unready();
+    BOOST_TEST(there.look("/readyz").body == "draining\n");
+    BOOST_TEST(there.look("/livez").status == 200);
+    BOOST_TEST(there.now().of("verbatim_http_calls_in_flight") == 1);
+
+    provider.release();
+    BOOST_TEST(call.get() == 200);
+    BOOST_TEST(there.server->process.wait() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_is_away_leaves_the_server_ready)
+{
+    std::uint16_t    nobody = support::free_port();
+    a_watched_server there{{{"LLM_MODEL", "openai/stub-model"},
+                            {"LLM_API_BASE", "http://127.0.0.1:" + std::to_string(nobody) + "/v1/"},
+                            {"LLM_API_KEY", "provider-secret"}}};
+    there.server->post("/v1/detect-sensitive", sensitive);
+
+    BOOST_TEST(there.look("/readyz").status == 200);
+    BOOST_TEST(there.look("/livez").status == 200);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

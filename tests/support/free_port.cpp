@@ -1,0 +1,27 @@
+#include "support/free_port.hpp"
+
+#include <arpa/inet.h>
+#include <cerrno>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace verbatim::support {
+
+std::uint16_t free_port()
+{
+    const int   probe = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in where{};
+    where.sin_family      = AF_INET;
+    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t  size       = sizeof where;
+    auto*      address    = reinterpret_cast<sockaddr*>(&where);
+    const bool bound   = probe >= 0 && ::bind(probe, address, size) == 0 && ::getsockname(probe, address, &size) == 0;
+    const int  problem = errno;
+    if (probe >= 0) ::close(probe);
+    if (!bound) throw std::system_error{problem, std::generic_category(), "no free port"};
+    return ntohs(where.sin_port);
+}
+
+} // namespace verbatim::support
