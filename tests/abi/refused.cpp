@@ -114,6 +114,8 @@ BOOST_AUTO_TEST_CASE(another_build_is_refused_before_anything_of_it_runs)
     BOOST_TEST(refusal_of("other_sdk").ends_with("; rebuild it with this server's SDK"));
     BOOST_TEST(refusal_of("other_compiler").find("; gcc 99; ") != std::string::npos);
     BOOST_TEST(refusal_of("other_compiler").find("; this server is sdk ") != std::string::npos);
+    BOOST_TEST(refusal_of("other_headers").find("; headers ") != std::string::npos);
+    BOOST_TEST(refusal_of("other_headers").ends_with("; rebuild it with this server's SDK"));
     BOOST_TEST(refusal_of("other_layout") ==
                "other_layout.so: was built with another layout of the SDK; rebuild it with this server's SDK");
     BOOST_TEST(refusal_of("other_magic") == "other_magic.so: is not a plugin of this server");
@@ -150,7 +152,7 @@ BOOST_AUTO_TEST_CASE(a_library_cut_anywhere_is_refused_and_never_opened)
     const auto whole = bytes_of("other_sdk");
     for (std::size_t size = 1; size < whole.size(); size += 1 + size / 7)
         BOOST_TEST_CONTEXT(size << " bytes of " << whole.size())
-        BOOST_TEST(refusal_of_bytes(whole.substr(0, size)).starts_with("x.so: "));
+    BOOST_TEST(refusal_of_bytes(whole.substr(0, size)).starts_with("x.so: "));
 }
 
 BOOST_AUTO_TEST_CASE(a_library_with_wild_offsets_is_refused_without_reading_outside_it)

@@ -2,6 +2,7 @@
 #include "verbatim/sdk/plugin.hpp"
 
 #include <cstdlib>
+#include <string_view>
 
 namespace {
 
@@ -17,6 +18,10 @@ constexpr verbatim::sdk::abi_tag other_tag()
 #elif defined(OTHER_COMPILER)
     tag.build[4] = '9';
     tag.build[5] = '9';
+#elif defined(OTHER_HEADERS)
+    constexpr std::string_view before = "; headers ";
+    auto&                      digit  = tag.build[std::string_view{tag.build}.find(before) + before.size()];
+    digit                             = digit == '0' ? '1' : '0';
 #elif defined(OTHER_LAYOUT)
     tag.size = 8;
 #elif defined(OTHER_MAGIC)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/fingerprint.hpp"
 
 #include <cstdint>
 #include <string>
@@ -15,8 +16,8 @@ struct abi_tag
 {
     char          magic[8];    ///< "VERBATIM", without a closing zero
     std::uint32_t size;        ///< sizeof(plugin_entry) as the plugin saw it
-    std::uint32_t sdk_version; ///< major * 1000 + minor; any change to a contract header moves the minor
-    char          build[112];  ///< "gcc 12; cxx11abi 1; boost 1_81; sanitizers none", zero-terminated
+    std::uint32_t sdk_version; ///< major * 1000 + minor
+    char          build[112];  ///< "gcc 12; cxx11abi 1; boost 1_81; sanitizers none; headers 0f3a…", zero-terminated
 };
 
 /// The one symbol of ours that a plugin exports, under the name `verbatim_plugin_entry`.
@@ -44,7 +45,7 @@ inline constexpr std::uint32_t sdk_version = 1'000;
     {                                                                                                                  \
         {'V', 'E', 'R', 'B', 'A', 'T', 'I', 'M'}, sizeof(::verbatim::sdk::plugin_entry), ::verbatim::sdk::sdk_version, \
             "gcc " VERBATIM_TEXT(__GNUC__) "; cxx11abi " VERBATIM_TEXT(_GLIBCXX_USE_CXX11_ABI) "; boost " BOOST_LIB_VERSION \
-            "; sanitizers " VERBATIM_SANITIZERS                                                                        \
+            "; sanitizers " VERBATIM_SANITIZERS "; headers " VERBATIM_SDK_FINGERPRINT                                  \
     }
 
 /// Why a plugin with this tag cannot be trusted by the host that asks, as the end of a sentence that names both sides
