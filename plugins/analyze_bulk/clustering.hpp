@@ -1,0 +1,35 @@
+#pragma once
+
+#include "chunk_budget.hpp"
+
+#include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/embedder.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace verbatim::analyze_bulk {
+
+/// Positions of records that belong together, ascending.
+using group = std::vector<std::size_t>;
+
+/// What groups are wanted.
+struct group_limits
+{
+    chunk_budget budget;       ///< as many groups are looked for as chunks are needed for all contents
+    std::size_t  smallest = 5; ///< a group of fewer records joins the nearest other one
+};
+
+/// Sorts positions into groups of near vectors: every position into exactly one, whatever the vectors are. Equal input
+/// gives equal groups. No position: no group; fewer than `smallest`: one. `characters` (code points of what a model is
+/// shown) are by position.
+///
+/// Time grows with positions times the square root of the groups, memory with positions. Computes on the call's pool, a
+/// few milliseconds at a time, and so notices when the call is cancelled, which throws. Throws std::invalid_argument
+/// when a number is not finite. The arguments are borrowed until the task has ended. [may wait]
+sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& near,
+                                      std::span<const std::size_t> characters, const group_limits& within);
+
+} // namespace verbatim::analyze_bulk

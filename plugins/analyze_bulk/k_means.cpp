@@ -1,0 +1,210 @@
+#include "k_means.hpp"
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <utility>
+
+namespace verbatim::analyze_bulk {
+
+namespace {
+
+using matrix   = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using row_view = Eigen::Map<const Eigen::RowVectorXf>;
+
+constexpr std::size_t rows_per_slice     = 512;
+constexpr std::size_t sample_per_cluster = 256;   ///< more rows hardly move a centroid
+constexpr std::size_t seeds_per_cluster  = 16;    ///< rows among which first centroids are drawn
+constexpr std::size_t longest_training   = 12;    ///< rounds; later ones move few rows
+constexpr float       same               = 1e-5f; ///< more than the rounding of a product of unit vectors
+
+Eigen::Index index(std::size_t n) noexcept { return static_cast<Eigen::Index>(n); }
+
+/// Numbers that are the same wherever the program runs; the standard distributions are not.
+class dice
+{
+public:
+    std::size_t below(std::size_t limit) { return static_cast<std::size_t>(unit() * static_cast<double>(limit)); }
+    double      unit() { return static_cast<double>(source_() >> 11) * 0x1p-53; }
+
+private:
+    std::mt19937_64 source_{0x5eed};
+};
+
+} // namespace
+
+struct k_means::state
+{
+    const sdk::vectors&        near;
+    dice                       chance;
+    rows                       asked;   ///< those of the sample come first
+    std::size_t                sampled; ///< how many they are
+    std::vector<std::uint32_t> nearest; ///< centroid of each of `asked`
+    std::vector<std::uint32_t> before;  ///< the same a round earlier, of the sample
+    matrix                     centroids;
+    std::size_t                round    = 0;
+    bool                       training = true;
+    bool                       settled  = false;
+
+    state(const sdk::vectors& from, rows some, std::size_t clusters)
+        : near{from}
+        , asked{std::move(some)}
+        , sampled{std::min(asked.size(), clusters * sample_per_cluster)}
+        , nearest(asked.size(), 0)
+    {
+        draw_to_front(sampled);
+        const auto among = std::min(sampled, clusters * seeds_per_cluster);
+        draw_to_front(among);
+        seed(gathered(0, among), clusters);
+        std::sort(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(sampled));
+        training = sampled != 0 && centroids.rows() > 1;
+    }
+
+    row_view row(std::size_t n) const { return {near[asked[n]].data(), index(near.width)}; }
+
+    matrix gathered(std::size_t from, std::size_t to) const
+    {
+        matrix block{index(to - from), index(near.width)};
+        for (auto n = from; n != to; ++n) block.row(index(n - from)) = row(n);
+        return block;
+    }
+
+    void draw_to_front(std::size_t count)
+    {
+        if (count == asked.size()) return;
+        for (std::size_t n = 0; n != count; ++n) std::swap(asked[n], asked[n + chance.below(asked.size() - n)]);
+    }
+
+    /// k-means++: each further seed is drawn with a chance that grows with its distance from those before it. Rows that
+    /// all equal a seed end it early, with fewer centroids.
+    void seed(const matrix& among, std::size_t clusters)
+    {
+        centroids.resize(index(clusters), index(near.width));
+        Eigen::VectorXf away = Eigen::VectorXf::Ones(among.rows());
+        Eigen::Index    made = 0;
+        while (made != centroids.rows())
+        {
+            const double total = away.cast<double>().sum();
+            if (!(total > 0)) break;
+            centroids.row(made) = among.row(drawn(away, chance.unit() * total)).normalized();
+            away                = away.cwiseMin((1.0f - (among * centroids.row(made).transpose()).array()).matrix());
+            away                = (away.array() < same).select(0.0f, away);
+            ++made;
+        }
+        centroids.conservativeResize(made, Eigen::NoChange);
+    }
+
+    static Eigen::Index drawn(const Eigen::VectorXf& weights, double at)
+    {
+        Eigen::Index last = 0;
+        for (Eigen::Index n = 0; n != weights.size(); ++n)
+        {
+            if (weights[n] <= 0) continue;
+            last = n;
+            at -= static_cast<double>(weights[n]);
+            if (at < 0) break;
+        }
+        return last;
+    }
+
+    std::size_t rows_of_round() const noexcept { return training ? sampled : asked.size(); }
+
+    /// Each centroid is the direction of the sum of its rows; one without rows stays where it is.
+    void move()
+    {
+        matrix sums = matrix::Zero(centroids.rows(), centroids.cols());
+        for (std::size_t n = 0; n != sampled; ++n) sums.row(nearest[n]) += row(n);
+        for (Eigen::Index n = 0; n != sums.rows(); ++n)
+            if (const float length = sums.row(n).norm(); length > same) centroids.row(n) = sums.row(n) / length;
+    }
+
+    bool hardly_changed() const
+    {
+        if (before.empty()) return false;
+        std::size_t changed = 0;
+        for (std::size_t n = 0; n != sampled; ++n) changed += before[n] != nearest[n];
+        return changed * 500 <= sampled;
+    }
+};
+
+k_means::k_means(const sdk::vectors& near, rows some, std::size_t clusters)
+    : state_{std::make_unique<state>(near, std::move(some), std::max<std::size_t>(clusters, 1))}
+{}
+
+k_means::~k_means() = default;
+
+bool k_means::settled() const noexcept { return state_->settled; }
+
+std::size_t k_means::slices() const noexcept { return (state_->rows_of_round() + rows_per_slice - 1) / rows_per_slice; }
+
+void k_means::assign(std::size_t slice)
+{
+    auto&        s    = *state_;
+    const auto   from = slice * rows_per_slice;
+    const auto   to   = std::min(from + rows_per_slice, s.rows_of_round());
+    const matrix like = s.gathered(from, to) * s.centroids.transpose();
+    for (auto n = from; n != to; ++n)
+    {
+        Eigen::Index best = 0;
+        like.row(index(n - from)).maxCoeff(&best);
+        s.nearest[n] = static_cast<std::uint32_t>(best);
+    }
+}
+
+void k_means::next()
+{
+    auto& s = *state_;
+    if (!s.training)
+    {
+        s.settled = true;
+        return;
+    }
+    const bool enough = ++s.round == longest_training || s.hardly_changed();
+    s.before.assign(s.nearest.begin(), s.nearest.begin() + static_cast<std::ptrdiff_t>(s.sampled));
+    s.move();
+    s.training = !enough;
+}
+
+std::vector<rows> k_means::parts(std::size_t smallest) const
+{
+    const auto&       s = *state_;
+    std::vector<rows> found(static_cast<std::size_t>(s.centroids.rows()));
+    for (std::size_t n = 0; n != s.asked.size(); ++n) found[s.nearest[n]].push_back(s.asked[n]);
+
+    // The smallest goes first, so that small ones near each other become a large one.
+    matrix centroids = s.centroids;
+    auto   alive     = found.size() - static_cast<std::size_t>(std::ranges::count_if(found, &rows::empty));
+    while (alive > 1)
+    {
+        const auto size = [](const rows& one) {
+            return one.empty() ? std::numeric_limits<std::size_t>::max() : one.size();
+        };
+        const auto least = std::ranges::min_element(found, {}, size);
+        if (least->size() >= smallest) break;
+
+        const auto      from = least - found.begin();
+        Eigen::VectorXf like = centroids * centroids.row(from).transpose();
+        for (Eigen::Index n = 0; n != like.size(); ++n)
+            if (n == from || found[static_cast<std::size_t>(n)].empty()) like[n] = -std::numeric_limits<float>::max();
+        Eigen::Index to = 0;
+        like.maxCoeff(&to);
+
+        auto& into        = found[static_cast<std::size_t>(to)];
+        centroids.row(to) = (centroids.row(to) * static_cast<float>(into.size()) +
+                             centroids.row(from) * static_cast<float>(least->size()))
+                                .normalized();
+        into.insert(into.end(), least->begin(), least->end());
+        least->clear();
+        --alive;
+    }
+
+    std::erase_if(found, [](const rows& one) { return one.empty(); });
+    for (auto& one : found) std::ranges::sort(one);
+    std::ranges::sort(found, {}, [](const rows& one) { return one.front(); });
+    return found;
+}
+
+} // namespace verbatim::analyze_bulk

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "clustering.hpp"
+
+#include "verbatim/sdk/embedder.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace verbatim::analyze_bulk {
+
+/// Rows of vectors, by number.
+using rows = std::vector<std::uint32_t>;
+
+/// Spherical k-means over some rows of a set of vectors, taken apart into slices, so that whoever runs it chooses the
+/// threads and can stop between any two. The outcome depends on the input alone: seeds come from a fixed generator, and
+/// every sum has one order.
+///
+///     k_means means{near, some, 60};
+///     while (!means.settled())
+///     {
+///         for (std::size_t n = 0; n != means.slices(); ++n) means.assign(n); // in any order, on any threads
+///         means.next();
+///     }
+///     auto parts = means.parts(5);
+///
+/// Of many rows only a sample is asked where the centroids should be; the last round assigns them all.
+class k_means
+{
+public:
+    /// None of the rows is zero. `near` outlives this.
+    k_means(const sdk::vectors& near, rows some, std::size_t clusters);
+    ~k_means();
+    k_means(const k_means&)            = delete;
+    k_means& operator=(const k_means&) = delete;
+
+    bool settled() const noexcept;
+
+    /// Of the round under way.
+    std::size_t slices() const noexcept;
+
+    /// Finds the nearest centroid of each row of a slice. Slices may be run at the same time; each once a round.
+    void assign(std::size_t slice);
+
+    /// When all slices are done: moves the centroids and begins the next round, or settles.
+    void next();
+
+    /// The clusters that hold rows, each ascending, in the order of their first row; one of fewer rows than `smallest`
+    /// has joined the one with the nearest centroid. Once settled.
+    std::vector<rows> parts(std::size_t smallest) const;
+
+private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+} // namespace verbatim::analyze_bulk

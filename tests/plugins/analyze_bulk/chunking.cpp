@@ -1,0 +1,159 @@
+#include "chunking.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <numeric>
+#include <random>
+#include <string>
+
+using namespace verbatim::analyze_bulk;
+
+namespace {
+
+using sizes = std::vector<std::size_t>;
+
+/// Chunks of one group that holds every record, none dated, four characters a token.
+std::vector<chunk> chunks_of_one_group(const sizes& characters, std::size_t budget_tokens)
+{
+    group all(characters.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const std::vector<std::string_view> undated(characters.size());
+    return chunks_of({all}, characters, undated, {budget_tokens, {}});
+}
+
+sizes counts(const std::vector<chunk>& chunks)
+{
+    sizes all;
+    for (const auto& one : chunks) all.push_back(one.size());
+    return all;
+}
+
+/// The rule as the contract words it, without a thought for time.
+std::size_t number_by_the_rule(const sizes& characters, std::size_t budget_tokens)
+{
+    const auto total = std::accumulate(characters.begin(), characters.end(), std::size_t{0});
+    if (total / 4 <= budget_tokens) return 1;
+    const auto limit = 4 * budget_tokens;
+    const auto fits  = [&](std::size_t parts) {
+        std::size_t at = 0;
+        for (std::size_t n = 0; n != parts; ++n)
+        {
+            const auto  count = characters.size() / parts + (n < characters.size() % parts);
+            std::size_t sum   = 0;
+            for (std::size_t i = 0; i != count; ++i) sum += characters[at++];
+            if (sum > limit) return false;
+        }
+        return true;
+    };
+    auto parts = std::min((total + limit - 1) / limit, characters.size());
+    while (!fits(parts) && parts < characters.size()) ++parts;
+    return parts;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(chunking)
+
+BOOST_AUTO_TEST_CASE(no_groups_give_no_chunks)
+{
+    BOOST_TEST(chunks_of({}, {}, {}, {2000, {}}).empty());
+    BOOST_TEST(chunks_of({{}}, {}, {}, {2000, {}}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_contracts_figures_come_out)
+{
+    const auto chunks = chunks_of_one_group(sizes(9999, 300), 2000);
+
+    BOOST_TEST(chunks.size() == 385u);
+    BOOST_TEST(chunks.front().size() == 26u);
+    BOOST_TEST(chunks.back().size() == 25u);
+}
+
+BOOST_AUTO_TEST_CASE(a_group_over_by_less_than_a_token_stays_whole)
+{
+    BOOST_TEST(counts(chunks_of_one_group({4, 3}, 1)) == sizes{2}, boost::test_tools::per_element());
+    BOOST_TEST(counts(chunks_of_one_group({4, 4}, 1)) == (sizes{1, 1}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_first_parts_hold_one_record_more)
+{
+    BOOST_TEST(counts(chunks_of_one_group(sizes(8, 4), 3)) == (sizes{3, 3, 2}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_record_over_the_budget_ends_alone)
+{
+    BOOST_TEST(counts(chunks_of_one_group({100}, 2)) == sizes{1}, boost::test_tools::per_element());
+    BOOST_TEST(counts(chunks_of_one_group({1, 100, 1}, 2)) == (sizes{1, 1, 1}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(the_budget_is_never_more_than_the_model_takes)
+{
+    const chunk_budget budget{2000, {.max_total_tokens = 10, .chars_per_token = 3}};
+    BOOST_TEST(budget.characters() == 30u);
+    BOOST_TEST(budget.holds(32));
+    BOOST_TEST(!budget.holds(33));
+    BOOST_TEST(budget.themes(0) == 1u);
+    BOOST_TEST(budget.themes(31) == 2u);
+
+    const chunk_budget endless{~std::size_t{0}, {.max_total_tokens = ~std::size_t{0}, .chars_per_token = 4}};
+    BOOST_TEST(endless.holds(1'000'000'000));
+    BOOST_TEST(endless.themes(1'000'000'000) == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(groups_come_in_the_order_of_their_first_record)
+{
+    const std::vector<std::string_view> undated(6);
+    const auto                          chunks = chunks_of({{5, 4}, {2, 3}, {1, 0}}, sizes(6, 1), undated, {2000, {}});
+
+    const std::vector<chunk> expected{{0, 1}, {2, 3}, {4, 5}};
+    BOOST_TEST((chunks == expected));
+}
+
+BOOST_AUTO_TEST_CASE(dated_records_come_first_by_the_text_of_their_date)
+{
+    const std::vector<std::string_view> dates{"",        "2026-07-01 14:50", "soon",         " 2026-07 ",
+                                              "2025-12", "2026-13-01",       "2026-07-01 1", "2026-07"};
+    const auto                          chunks = chunks_of({{0, 1, 2, 3, 4, 5, 6, 7}}, sizes(8, 1), dates, {2000, {}});
+
+    const std::vector<chunk> expected{{4, 3, 7, 6, 1, 0, 2, 5}};
+    BOOST_TEST((chunks == expected));
+}
+
+BOOST_AUTO_TEST_CASE(any_corpus_is_cut_by_the_rule_and_every_record_is_in_one_chunk)
+{
+    std::mt19937 chance{7};
+    for (int n = 0; n != 400; ++n)
+    {
+        sizes characters(1 + chance() % 120);
+        for (auto& each : characters) each = chance() % 10 == 0 ? chance() % 200 : chance() % 20;
+        const auto budget = 1 + chance() % 30;
+
+        const auto chunks = chunks_of_one_group(characters, budget);
+
+        BOOST_TEST_CONTEXT("corpus " << n)
+        {
+            BOOST_TEST(chunks.size() == number_by_the_rule(characters, budget));
+            std::size_t next = 0;
+            for (const auto& one : chunks)
+            {
+                std::size_t sum = 0;
+                for (const auto at : one)
+                {
+                    BOOST_TEST(at == next++);
+                    sum += characters[at];
+                }
+                BOOST_TEST((one.size() == 1 || sum / 4 <= budget));
+            }
+            BOOST_TEST(next == characters.size());
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(one_long_record_among_a_hundred_thousand_is_found_soon)
+{
+    sizes characters(100'000, 1);
+    characters[99'000] = 1'000;
+    BOOST_TEST(chunks_of_one_group(characters, 200).size() == characters.size());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,178 @@
+#include "clustering.hpp"
+
+#include "verbatim/testing/fake_call.hpp"
+#include "verbatim/testing/loop.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace verbatim;
+using namespace verbatim::analyze_bulk;
+
+namespace {
+
+using sizes = std::vector<std::size_t>;
+
+struct corpus
+{
+    sdk::vectors near;
+    sizes        characters;
+};
+
+void add(corpus& to, std::vector<float> row, std::size_t characters = 300)
+{
+    float length = 0;
+    for (const float each : row) length += each * each;
+    to.near.width = row.size();
+    for (const float each : row) to.near.values.push_back(length == 0 ? 0 : each / std::sqrt(length));
+    to.characters.push_back(characters);
+}
+
+/// Records of so many themes, in turn; each is its theme's direction, a little off.
+corpus themed(std::size_t count, std::size_t themes, std::size_t width = 32)
+{
+    std::mt19937                    chance{11};
+    std::normal_distribution<float> normal;
+    std::vector<std::vector<float>> directions(themes, std::vector<float>(width));
+    for (auto& one : directions)
+        for (auto& each : one) each = normal(chance);
+
+    corpus made{.near = {.width = width, .values = {}}, .characters = {}};
+    for (std::size_t n = 0; n != count; ++n)
+    {
+        auto row = directions[n % themes];
+        for (auto& each : row) each += 0.1f * normal(chance);
+        add(made, row);
+    }
+    return made;
+}
+
+corpus equal_rows(std::size_t count, std::vector<float> row)
+{
+    corpus made{.near = {.width = row.size(), .values = {}}, .characters = {}};
+    for (std::size_t n = 0; n != count; ++n) add(made, row);
+    return made;
+}
+
+struct fixture : testing::loop
+{
+    testing::fake_call call;
+
+    std::vector<group> groups_of(const corpus& of, std::size_t budget_tokens = 2000, std::size_t smallest = 5)
+    {
+        const group_limits within{.budget = {budget_tokens, {}}, .smallest = smallest};
+        return run(cluster(call, of.near, of.characters, within));
+    }
+};
+
+void check_partition(const std::vector<group>& groups, std::size_t count, std::size_t smallest = 5)
+{
+    std::vector<int> seen(count, 0);
+    for (const auto& one : groups)
+    {
+        BOOST_TEST((one.size() >= smallest || groups.size() == 1));
+        BOOST_TEST(std::ranges::is_sorted(one));
+        for (const auto at : one) ++seen.at(at);
+    }
+    BOOST_TEST(std::ranges::all_of(seen, [](int times) { return times == 1; }));
+    BOOST_TEST(std::ranges::is_sorted(groups, {}, [](const group& one) { return one.front(); }));
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(clustering, fixture)
+
+BOOST_AUTO_TEST_CASE(every_position_is_in_exactly_one_group)
+{
+    for (const std::size_t count : {0u, 1u, 4u, 5u, 6u, 11u, 1'000u, 20'000u})
+        for (const std::size_t budget : {1u, 2'000u, 100'000u})
+            BOOST_TEST_CONTEXT(count << " records, budget " << budget)
+            {
+                const auto groups = groups_of(themed(count, 40), budget);
+                check_partition(groups, count);
+                if (count == 0) BOOST_TEST(groups.empty());
+                if (count != 0 && count < 10) BOOST_TEST(groups.size() == 1u);
+            }
+}
+
+BOOST_AUTO_TEST_CASE(themes_are_told_apart)
+{
+    // 40 themes of 25 records, each a little under a chunk.
+    const auto made   = themed(1'000, 40);
+    const auto groups = groups_of(made, 300 * 25 / 4);
+
+    std::size_t with_the_majority = 0;
+    for (const auto& one : groups)
+    {
+        std::vector<std::size_t> of_theme(40);
+        for (const auto at : one) ++of_theme[at % 40];
+        with_the_majority += *std::ranges::max_element(of_theme);
+    }
+    BOOST_TEST(groups.size() >= 30u);
+    BOOST_TEST(groups.size() <= 40u);
+    BOOST_TEST(with_the_majority >= 800u);
+}
+
+BOOST_AUTO_TEST_CASE(equal_input_gives_equal_groups)
+{
+    const auto made = themed(5'000, 100);
+    BOOST_TEST((groups_of(made) == groups_of(made)));
+}
+
+BOOST_AUTO_TEST_CASE(equal_rows_are_one_group)
+{
+    for (const std::size_t count : {6u, 1'000u, 20'000u})
+    {
+        const auto groups = groups_of(equal_rows(count, {1, 2, 3}), 1);
+        BOOST_TEST(groups.size() == 1u);
+        check_partition(groups, count);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_zeros_are_a_group_of_their_own)
+{
+    auto made = equal_rows(10, {1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(made, {0, 0, 0}, 0);
+
+    const auto groups = groups_of(made);
+
+    BOOST_REQUIRE(groups.size() == 2u);
+    check_partition(groups, 20);
+    BOOST_TEST(groups[1].front() == 10u);
+}
+
+BOOST_AUTO_TEST_CASE(few_rows_of_zeros_join_the_first_group)
+{
+    auto made = equal_rows(1, {0, 0, 0});
+    for (int n = 0; n != 10; ++n) add(made, {1, 0, 0});
+    BOOST_TEST(groups_of(made).size() == 1u);
+    BOOST_TEST(groups_of(equal_rows(3, {0, 0, 0})).size() == 1u);
+    BOOST_TEST(groups_of(equal_rows(3'000, {0, 0, 0}), 1).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_a_number_is_refused)
+{
+    for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()})
+    {
+        auto made           = themed(10, 2);
+        made.near.values[7] = bad;
+        BOOST_CHECK_THROW(groups_of(made), std::invalid_argument);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(opposite_rows_and_one_dominant_theme_break_nothing)
+{
+    auto made = equal_rows(3'000, {1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(made, {-1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(made, {0, 0, -1});
+
+    const auto groups = groups_of(made, 10);
+
+    check_partition(groups, 3'020);
+    BOOST_TEST(groups.size() == 3u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
