@@ -19,17 +19,40 @@ std::int64_t microseconds_now()
     return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
 }
 
+/// The table is small: what takes longer will not come, and a server that stops waits for it.
+constexpr std::chrono::seconds longest{5};
+
+/// Announced by a trigger of the schema.
+constexpr auto channel = "verbatim_api_keys";
+
+/// The columns differ: SQLite has no types for ids, truths and times, PostgreSQL dates the row itself.
+std::string insertion(database::dialect spoken)
+{
+    if (spoken == database::dialect::postgresql)
+        return "insert into api_keys (key_id, name, digest, tenant_id, is_superuser) "
+               "values (cast(:key_id as uuid), :name, :digest, :tenant_id, cast(:is_superuser as bigint) = 1)";
+    return "insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) "
+           "values (:key_id, :name, :digest, :tenant_id, :is_superuser, " +
+           std::to_string(microseconds_now()) + ")";
+}
+
 } // namespace
 
-key_store::key_store(database::place where)
+key_store::key_store(database::place where, ears to_changes)
     : where_{std::move(where)}
+    , ears_{to_changes}
 {}
 
 key_store::~key_store() = default;
 
 database::session& key_store::connected()
 {
-    if (!session_) session_ = database::open(where_);
+    if (!session_)
+    {
+        auto fresh = database::open(where_, {.statement = longest, .lock = longest});
+        if (ears_ == ears::open) fresh->listen(channel); // before the first reading, so that nothing is missed
+        session_ = std::move(fresh);
+    }
     session_->ensure_in_place();
     return *session_;
 }
@@ -76,13 +99,22 @@ void key_store::add(const new_key& one)
                              {"name", one.name},
                              {"digest", stored},
                              {"tenant_id", one.tenant_id},
-                             {"is_superuser", std::int64_t{one.is_superuser}},
-                             {"created_at", microseconds_now()}};
-    with_connection([&](database::session& on) {
-        on.change("insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) "
-                  "values (:key_id, :name, :digest, :tenant_id, :is_superuser, :created_at)",
-                  values);
-    });
+                             {"is_superuser", std::int64_t{one.is_superuser}}};
+    with_connection([&](database::session& on) { on.change(insertion(on.speaks()), values); });
+}
+
+int key_store::changes() const noexcept { return session_ ? session_->announcements() : -1; }
+
+void key_store::take_changes() noexcept
+{
+    try
+    {
+        if (session_) session_->take_announcements();
+    }
+    catch (const database::failure&)
+    {
+        session_.reset(); // gone while nobody asked for anything: the next reading tells whether that is trouble
+    }
 }
 
 } // namespace verbatim::core::auth

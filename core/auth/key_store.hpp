@@ -30,7 +30,13 @@ struct new_key
 class key_store
 {
 public:
-    explicit key_store(database::place where);
+    enum class ears
+    {
+        shut,
+        open, ///< is told of changes, where the database announces them
+    };
+
+    explicit key_store(database::place where, ears to_changes = ears::shut);
     ~key_store();
 
     /// All keys. A row that no version of this program can have written is left out and counted.
@@ -44,6 +50,13 @@ public:
     /// Stored, on disk, when this returns. failure{constraint}: its id or digest is there already.
     void add(const new_key& one);
 
+    /// A descriptor that can be read when keys may have changed since the last reading, or the connection is gone; -1
+    /// where that is not to be known.
+    int changes() const noexcept;
+
+    /// Makes `changes` quiet again.
+    void take_changes() noexcept;
+
 private:
     database::session& connected();
 
@@ -51,6 +64,7 @@ private:
     auto with_connection(Work&& work);
 
     database::place                    where_;
+    ears                               ears_;
     std::unique_ptr<database::session> session_; ///< none: to be opened
 };
 

@@ -8,18 +8,27 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
 namespace verbatim::core::auth {
+
+namespace {
+
+/// How often a database that is away is tried.
+constexpr std::chrono::milliseconds while_away{2'000};
+
+} // namespace
 
 key_watch::key_watch(const database::place& where, keyring& keys, sdk::log& log, std::chrono::milliseconds every)
     : keys_{keys}
     , log_{log}
     , every_{every}
     , to_add_{where}
-    , to_read_{where}
+    , to_read_{where, key_store::ears::open}
     , thread_{[this] { work(); }}
 {}
 
@@ -70,7 +79,7 @@ void key_watch::work()
     while (going_)
     {
         read();
-        bell_.wait(every_);
+        bell_.wait(trouble_.empty() ? every_ : std::min(every_, while_away), to_read_.changes());
     }
 }
 
@@ -105,6 +114,7 @@ bool key_watch::read_into_keyring()
         const std::scoped_lock lock{guard_};
         return added_;
     }();
+    to_read_.take_changes();
     auto found = to_read_.read();
     if (found.unreadable != 0)
         log_.write(sdk::severity::warning, "stored keys left out", {{"count", found.unreadable}});
@@ -134,10 +144,10 @@ key_watch::bell::~bell() { ::close(descriptor_); }
 
 void key_watch::bell::ring() noexcept { ::eventfd_write(descriptor_, 1); }
 
-void key_watch::bell::wait(std::chrono::milliseconds longest) noexcept
+void key_watch::bell::wait(std::chrono::milliseconds longest, int other) noexcept
 {
-    pollfd heard{.fd = descriptor_, .events = POLLIN, .revents = 0};
-    ::poll(&heard, 1, static_cast<int>(longest.count()));
+    pollfd heard[]{{.fd = descriptor_, .events = POLLIN, .revents = 0}, {.fd = other, .events = POLLIN, .revents = 0}};
+    ::poll(heard, std::size(heard), static_cast<int>(longest.count()));
     eventfd_t rings = 0;
     ::eventfd_read(descriptor_, &rings);
 }

@@ -18,7 +18,8 @@
 namespace verbatim::core::auth {
 
 /// Keeps the stored keys of a keyring true to the database, with a thread and a connection of its own: reads them at
-/// once, and then at least every `every`. While the database is away the keyring keeps what it has.
+/// once, whenever the database announces a change, and at least every `every`. While it is away the keyring keeps what
+/// it has.
 ///
 /// One line tells when the database is lost, and one when it is back.
 class key_watch
@@ -61,7 +62,8 @@ private:
         bell& operator=(const bell&) = delete;
 
         void ring() noexcept;
-        void wait(std::chrono::milliseconds longest) noexcept; ///< and is silent again
+        /// Until it rings, or the other descriptor can be read (-1: there is none); then it is silent again.
+        void wait(std::chrono::milliseconds longest, int other) noexcept;
 
     private:
         int descriptor_;

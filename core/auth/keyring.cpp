@@ -3,6 +3,7 @@
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -130,6 +131,7 @@ void keyring::replace_stored(std::vector<known_key> keys)
 void keyring::add_stored(known_key one)
 {
     const std::scoped_lock lock{replacing_};
+    if (std::ranges::find(stored_, one) != stored_.end()) return; // read meanwhile
     stored_.push_back(std::move(one));
     put_in_force();
 }

@@ -63,7 +63,7 @@ public:
     /// From now on these are the stored keys.
     void replace_stored(std::vector<known_key> keys);
 
-    /// One more stored key.
+    /// One more stored key, unless it is there already.
     void add_stored(known_key one);
 
     /// Whether the stored keys have been read since the start. Until then a key that is not found may still be good,

@@ -77,6 +77,17 @@ public:
 
     void ensure_in_place() const override {}
 
+    void listen(const std::string& channel) override { run("listen " + channel); }
+
+    int announcements() noexcept override { return ::PQsocket(connection()); }
+
+    void take_announcements() override
+    {
+        const bool heard = ::PQconsumeInput(connection()) == 1;
+        while (auto* one = ::PQnotifies(connection())) ::PQfreemem(one);
+        if (!heard) throw failure{trouble::unavailable};
+    }
+
     void interrupt() noexcept override { watch_->cut(); }
 
 private:

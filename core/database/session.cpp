@@ -18,6 +18,8 @@ void roll_back(session& on) noexcept
 
 } // namespace
 
+void session::listen(const std::string&) {}
+
 std::vector<row> session::select(const std::string& statement, std::size_t columns, std::span<const parameter> values)
 {
     std::vector<row> all;

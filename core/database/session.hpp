@@ -54,6 +54,17 @@ public:
     /// replaced), which SQLite does not notice: it goes on writing where nobody will ever read.
     virtual void ensure_in_place() const = 0;
 
+    /// From now on this session is told what is announced on the channel, a word of ours. Nothing is announced in
+    /// SQLite, and then it does nothing.
+    virtual void listen(const std::string& channel);
+
+    /// A descriptor that can be read when something may have been announced, or the connection is gone; -1 where
+    /// nothing ever is.
+    virtual int announcements() noexcept { return -1; }
+
+    /// Takes what was announced so far. Throws failure{unavailable} when the connection is gone.
+    virtual void take_announcements() {}
+
     /// Makes the statement that runs fail, in PostgreSQL all later ones too; for whoever must not wait any longer. The
     /// session must not be destroyed meanwhile. [any thread]
     virtual void interrupt() noexcept = 0;

@@ -1,11 +1,13 @@
 #include "e2e/a_server.hpp"
 
+#include "support/postgres.hpp"
 #include "support/uuid.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -151,6 +153,28 @@ BOOST_AUTO_TEST_CASE(a_key_survives_a_restart_and_stands_nowhere_in_the_clear)
                                                        R"({"feedback_record": {"id": "r", "content": ""}})",
                                                        {{"Authorization", "Bearer " + secret}});
     BOOST_TEST(answer.status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(two_servers_of_one_database_know_each_others_keys_and_a_deleted_row_is_no_key)
+{
+    support::postgres_database database;
+    a_server                   one{{{"DB_URL", database.url()}}};
+    a_server                   two{{{"DB_URL", database.url()}}};
+
+    const auto secret = made(one, R"({"key_name": "crm", "tenant_id": "tenant-new"})");
+    BOOST_TEST(status_with(one, secret) == 200);
+    const auto until  = std::chrono::steady_clock::now() + std::chrono::seconds{15}; // contract 4.3
+    int        status = 0;
+    while (status != 200 && std::chrono::steady_clock::now() < until) status = status_with(two, secret);
+    BOOST_TEST(status == 200);
+
+    database.query("delete from api_keys");
+    const auto gone_by = std::chrono::steady_clock::now() + std::chrono::seconds{15};
+    while ((status_with(one, secret) != 401 || status_with(two, secret) != 401) &&
+           std::chrono::steady_clock::now() < gone_by)
+    {}
+    BOOST_TEST(status_with(one, secret) == 401);
+    BOOST_TEST(status_with(two, secret) == 401);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

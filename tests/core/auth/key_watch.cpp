@@ -1,6 +1,6 @@
 #include "auth/key_watch.hpp"
 
-#include "auth/api_key.hpp"
+#include "support/postgres.hpp"
 #include "support/scratch.hpp"
 
 #include "database/failure.hpp"
@@ -41,15 +41,18 @@ private:
     std::map<std::string, int> events_;
 };
 
-/// A database file with its schema, and one server's view of it.
-struct with_a_database
+/// A database with its schema, and one server's view of it.
+struct a_database
 {
-    support::scratch folder;
-    database::place  where{folder.path() / "keys.db"};
-    counted_log      log;
-    keyring          keys{{}};
+    database::place where;
+    counted_log     log;
+    keyring         keys{{}};
 
-    with_a_database() { database::migrate(*database::open(where)); }
+    explicit a_database(database::place at)
+        : where{std::move(at)}
+    {
+        database::migrate(*database::open(where));
+    }
 
     /// Long enough that only the tests' own asking makes it read.
     std::unique_ptr<key_watch> watch(keyring& into)
@@ -58,6 +61,20 @@ struct with_a_database
         made->wait_for_attempts(1, 1min);
         return made;
     }
+};
+
+struct with_a_database : support::scratch, a_database
+{
+    with_a_database()
+        : a_database{database::place{path() / "keys.db"}}
+    {}
+};
+
+struct with_postgresql : support::postgres_database, a_database
+{
+    with_postgresql()
+        : a_database{database::locate({.db_url = sdk::secret{url()}})}
+    {}
 };
 
 new_key some_key(int number, std::string_view tenant = "tenant-1")
@@ -149,7 +166,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it
 
 BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_made)
 {
-    where.file      = folder.path() / "later" / "keys.db";
+    where.file      = path() / "later" / "keys.db";
     const auto here = watch(keys);
     BOOST_TEST(!keys.is_complete());
     BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
@@ -157,7 +174,7 @@ BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_
     });
     BOOST_TEST(!keys.find("key 1").has_value());
 
-    std::filesystem::create_directory(folder.path() / "later");
+    std::filesystem::create_directory(path() / "later");
     database::migrate(*database::open(where));
     BOOST_TEST(read_now(*here));
     BOOST_TEST(keys.is_complete());
@@ -190,6 +207,95 @@ BOOST_AUTO_TEST_CASE(a_row_that_nobody_can_have_written_is_left_out_and_told)
     BOOST_TEST(read_now(*here));
     BOOST_TEST(keys.size() == 1U);
     BOOST_TEST(log.count("stored keys left out") == 1);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(key_watch_on_postgresql, with_postgresql)
+
+BOOST_AUTO_TEST_CASE(a_stored_key_reaches_the_other_servers_without_their_asking)
+{
+    keyring    others{{}};
+    const auto here = watch(keys), there = watch(others);
+    const auto before = there->attempts();
+
+    auto super         = some_key(1, "tenant '; drop table api_keys; --");
+    super.is_superuser = true;
+    here->add(super);
+    BOOST_TEST(there->wait_for_attempts(before + 1, 1min));
+    BOOST_TEST(others.find("key 1")->tenant_id == "tenant '; drop table api_keys; --");
+    BOOST_TEST(others.find("key 1")->key_id == some_key(1).key_id);
+    BOOST_TEST(others.find("key 1")->is_superuser);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_an_operator_deletes_is_a_key_no_longer_and_nobody_has_to_ask)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+    here->add(some_key(2));
+    read_now(*here); // what adding has announced is read
+    const auto before = here->attempts();
+    query("delete from api_keys where key_id = '" + some_key(1).key_id + "'");
+    for (auto tried = before + 1; keys.find("key 1").has_value(); ++tried)
+        BOOST_REQUIRE(here->wait_for_attempts(tried, 1min));
+    BOOST_TEST(keys.find("key 2").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+    auto again = some_key(2);
+    again.of   = some_key(1).of;
+    BOOST_CHECK_EXCEPTION(here->add(again), sdk::error,
+                          [](const sdk::error& failure) { return failure.code() == sdk::errc::conflict; });
+    here->add(some_key(3));
+    BOOST_TEST(keys.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_that_is_cut_is_made_again)
+{
+    const auto here = watch(keys);
+    here->add(some_key(1));
+    query("select pg_terminate_backend(pid) from pg_stat_activity "
+          "where datname = current_database() and pid <> pg_backend_pid()");
+    BOOST_CHECK_NO_THROW(while (!read_now(*here)));
+    BOOST_TEST(keys.find("key 1").has_value());
+
+    keyring    others{{}};
+    const auto there  = watch(others);
+    const auto before = here->attempts();
+    there->add(some_key(2));
+    BOOST_TEST(here->wait_for_attempts(before + 1, 1min)); // it listens again
+    BOOST_TEST(keys.find("key 2").has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(key_watch_without_postgresql)
+
+BOOST_AUTO_TEST_CASE(a_killed_database_takes_no_key_away_and_makes_none)
+{
+    support::postgres_server   server;
+    support::postgres_database database{server};
+    a_database                 mine{database::locate({.db_url = sdk::secret{database.url()}})};
+    const auto                 here = mine.watch(mine.keys);
+    here->add(some_key(1));
+
+    server.kill();
+    BOOST_TEST(!read_now(*here));
+    BOOST_TEST(mine.keys.find("key 1").has_value());
+    BOOST_CHECK_EXCEPTION(here->add(some_key(2)), sdk::error, [](const sdk::error& failure) {
+        return failure.code() == sdk::errc::usage_backend_unavailable;
+    });
+
+    server.start();
+    while (!read_now(*here))
+    {}
+    here->add(some_key(2));
+    BOOST_TEST(mine.keys.find("key 2").has_value());
+    BOOST_TEST(mine.log.count("stored keys cannot be read") == 1);
+    BOOST_TEST(mine.log.count("stored keys are read again") == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

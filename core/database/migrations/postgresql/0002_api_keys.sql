@@ -9,3 +9,14 @@ create table api_keys (
 );
 
 create index api_keys_by_tenant on api_keys (tenant_id);
+
+-- Whatever changes a key, an operator's own statement included, is heard by every server of the database.
+create function announce_api_keys() returns trigger language plpgsql as $$
+begin
+    notify verbatim_api_keys;
+    return null;
+end
+$$;
+
+create trigger api_keys_changed after insert or update or delete or truncate on api_keys
+    for each statement execute function announce_api_keys();
