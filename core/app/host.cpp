@@ -17,7 +17,7 @@
 #include "llm/make_door.hpp"
 #include "openapi/pages.hpp"
 #include "privacy/anonymizer.hpp"
-#include "usage/group_recorder.hpp"
+#include "usage/durable_recorder.hpp"
 
 #include <boost/asio/thread_pool.hpp>
 
@@ -51,6 +51,11 @@ gateway::routes routes_of(const registry::operation_table& operations, auth::add
     return all;
 }
 
+std::string_view kind_of_database(const database::settings& chosen)
+{
+    return database::locate(chosen).speaks() == database::dialect::sqlite ? "sqlite" : "postgresql";
+}
+
 } // namespace
 
 /// Lifetimes, from longest to shortest. The door outlives every io_context, since attempts end on them; the pool is
@@ -67,15 +72,15 @@ struct host::parts
               chosen.privacy, [this](const std::function<void()>& work) { return exec::run_on_pool(pool, work); })}
         , door{llm::make_door(chosen.models, door_parts(prices, pool))}
         , threads{}
-        , rows{open_store(chosen.store), lines}
+        , rows{open_recorder(chosen.store, lines)}
         , stored_keys{database::locate(chosen.store), *keys, lines}
         , key_maker{stored_keys}
-        , lent{*door, *privacy, rows, pool}
+        , lent{*door, *privacy, *rows, pool}
         , known{routes_of(operations, key_maker, std::move(document))}
         , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
         , server{chosen.network, threads, entrance}
     {
-        add_measurements(figures, {server, entrance, *door, rows, *keys, lines});
+        add_measurements(figures, {server, entrance, *door, *rows, *keys, lines});
         if (chosen.operators.port == 0) return;
         operators = std::make_unique<admin::listener>(
             chosen.operators,
@@ -94,24 +99,24 @@ struct host::parts
         if (operators) operators->say(now);
     }
 
-    const http::settings                network;
-    const std::chrono::duration<double> patience;
-    boost::asio::thread_pool            pool{std::max(2u, std::thread::hardware_concurrency())};
-    std::shared_ptr<llm::price_list>    prices;
-    std::unique_ptr<auth::keyring>      keys;
-    std::unique_ptr<sdk::anonymizer>    privacy;
-    std::unique_ptr<llm::door>          door;
-    exec::threads                       threads;
-    usage::group_recorder               rows;
-    auth::key_watch                     stored_keys;
-    auth::add_key                       key_maker;
-    gateway::services                   lent;
-    gateway::routes                     known;
-    gateway::gateway                    entrance;
-    http::server                        server;
-    std::atomic<bool>                   accepting = false;
-    metrics::catalogue                  figures;
-    std::unique_ptr<admin::listener>    operators; ///< none when NETWORK_ADMIN_PORT is 0
+    const http::settings                     network;
+    const std::chrono::duration<double>      patience;
+    boost::asio::thread_pool                 pool{std::max(2u, std::thread::hardware_concurrency())};
+    std::shared_ptr<llm::price_list>         prices;
+    std::unique_ptr<auth::keyring>           keys;
+    std::unique_ptr<sdk::anonymizer>         privacy;
+    std::unique_ptr<llm::door>               door;
+    exec::threads                            threads;
+    std::unique_ptr<usage::durable_recorder> rows;
+    auth::key_watch                          stored_keys;
+    auth::add_key                            key_maker;
+    gateway::services                        lent;
+    gateway::routes                          known;
+    gateway::gateway                         entrance;
+    http::server                             server;
+    std::atomic<bool>                        accepting = false;
+    metrics::catalogue                       figures;
+    std::unique_ptr<admin::listener>         operators; ///< none when NETWORK_ADMIN_PORT is 0
 };
 
 host::host(const configuration& chosen, const registry::operation_table& operations, std::string document,
@@ -119,7 +124,9 @@ host::host(const configuration& chosen, const registry::operation_table& operati
     : parts_{std::make_unique<parts>(chosen, operations, std::move(document), lines)}
 {
     lines.write(sdk::severity::info, "prices loaded", {{"models", parts_->prices->size()}});
-    lines.write(sdk::severity::info, "database ready", {{"kind", database::locate(chosen.store).speaks() == database::dialect::sqlite ? "sqlite" : "postgresql"}});
+    // One that is away tells so itself.
+    if (parts_->rows->counted().database_up)
+        lines.write(sdk::severity::info, "database ready", {{"kind", kind_of_database(chosen.store)}});
 }
 
 host::~host() = default;
@@ -157,7 +164,7 @@ void host::drain()
     const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
     parts_->server.drain(std::chrono::steady_clock::now() + patience);
     parts_->pool.join();
-    parts_->rows.stop();
+    parts_->rows->stop();
     parts_->threads.stop();
 }
 

@@ -111,9 +111,9 @@ void add_models(metrics::catalogue& to, const llm::door& from)
              [&from] { return static_cast<double>(from.figures().places); });
 }
 
-void add_usage(metrics::catalogue& to, const usage::group_recorder& from)
+void add_usage(metrics::catalogue& to, const usage::durable_recorder& from)
 {
-    to.counts("verbatim_usage_rows_written_total", "Usage rows that are durable.",
+    to.counts("verbatim_usage_rows_written_total", "Usage rows that went straight to the database.",
               [&from] { return static_cast<double>(from.counted().written); });
     to.counts("verbatim_usage_rows_lost_total",
               "Usage rows that could be written nowhere. Never anything but 0 in order.",
@@ -122,6 +122,12 @@ void add_usage(metrics::catalogue& to, const usage::group_recorder& from)
               [&from] { return static_cast<double>(from.counted().commits); });
     to.shows("verbatim_usage_rows_pending", "Usage rows on their way to disk now.",
              [&from] { return static_cast<double>(from.counted().pending); });
+    to.counts("verbatim_usage_rows_put_by_total", "Usage rows that went to the outbox, as durable there.",
+              [&from] { return static_cast<double>(from.counted().put_by); });
+    to.shows("verbatim_usage_outbox_rows", "Usage rows in the outbox, which the database has not taken yet.",
+             [&from] { return static_cast<double>(from.counted().outbox_rows); });
+    to.shows("verbatim_usage_database_up", "1 when the usage database took the last statement, else 0.",
+             [&from] { return from.counted().database_up ? 1.0 : 0.0; });
 }
 
 } // namespace

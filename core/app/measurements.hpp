@@ -6,19 +6,19 @@
 #include "llm/door.hpp"
 #include "log/journal.hpp"
 #include "metrics/catalogue.hpp"
-#include "usage/group_recorder.hpp"
+#include "usage/durable_recorder.hpp"
 
 namespace verbatim::core::app {
 
 /// Whoever has figures to tell.
 struct measured
 {
-    const http::server&          server;
-    const gateway::gateway&      calls;
-    const llm::door&             models;
-    const usage::group_recorder& rows;
-    const auth::keyring&         keys;
-    const log::journal&          lines;
+    const http::server&            server;
+    const gateway::gateway&        calls;
+    const llm::door&               models;
+    const usage::durable_recorder& rows;
+    const auth::keyring&           keys;
+    const log::journal&            lines;
 };
 
 /// Names every figure of the host. No label names a tenant: their number has no bound, each would multiply every

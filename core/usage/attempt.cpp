@@ -16,4 +16,12 @@ std::string_view to_string(failure why) noexcept
     return "llm_error";
 }
 
+std::optional<failure> failure_of(std::string_view name) noexcept
+{
+    for (const failure one : {failure::llm_timeout, failure::llm_rate_limited, failure::content_policy_violation,
+                              failure::llm_error, failure::invalid_response, failure::cancelled})
+        if (to_string(one) == name) return one;
+    return std::nullopt;
+}
+
 } // namespace verbatim::core::usage

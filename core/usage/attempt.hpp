@@ -24,6 +24,9 @@ enum class failure
 
 std::string_view to_string(failure why) noexcept;
 
+/// The one of that name; none for another text.
+std::optional<failure> failure_of(std::string_view name) noexcept;
+
 /// One provider attempt, one row.
 struct attempt
 {

@@ -62,6 +62,7 @@ public:
     void interrupt() noexcept override
     {
         const std::scoped_lock lock{guard_};
+        over_ = true;
         if (on_) on_->interrupt();
     }
 
@@ -70,6 +71,7 @@ private:
     {
         const std::scoped_lock lock{guard_};
         on_.swap(opened);
+        if (over_ && on_) on_->interrupt();
     }
 
     void put(std::span<const attempt> rows, const std::string& text)
@@ -122,6 +124,7 @@ private:
     partitions                         partitions_;
     std::mutex                         guard_; ///< of the pointer, which interrupt() reads
     std::unique_ptr<database::session> on_;
+    bool                               over_ = false; ///< whatever is opened from here on is of no use
 };
 
 } // namespace

@@ -1,7 +1,10 @@
 #include "usage/row_text.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
+#include <boost/json/value_to.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -73,6 +76,23 @@ void add(std::string& to, const attempt& one)
     to += ']';
 }
 
+attempt attempt_of(const boost::json::array& from)
+{
+    const auto text   = [&](std::size_t at) { return boost::json::value_to<std::string>(from.at(at)); };
+    const auto number = [&](std::size_t at) { return from.at(at).to_number<std::int64_t>(); };
+    return {.attempt_id    = text(0),
+            .tenant_id     = text(1),
+            .operation     = text(2),
+            .call_id       = text(3),
+            .started       = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{number(4)}},
+            .duration      = std::chrono::milliseconds{number(5)},
+            .model         = text(6),
+            .input_tokens  = static_cast<std::int32_t>(number(7)),
+            .output_tokens = static_cast<std::int32_t>(number(8)),
+            .cost          = number(9),
+            .failed        = from.at(11).is_null() ? std::nullopt : failure_of(text(11))};
+}
+
 } // namespace
 
 std::string storable(std::string_view text, std::size_t longest)
@@ -93,6 +113,14 @@ storable(std::chrono::sys_time<std::chrono::microseconds> when) noexcept
 {
     using moment = std::chrono::sys_time<std::chrono::microseconds>;
     return std::clamp(when, moment{}, moment{std::chrono::microseconds{9'000'000'000'000'000}}); // under 2 to the 53rd
+}
+
+std::vector<attempt> from_json(std::string_view text)
+{
+    const boost::json::value read = boost::json::parse(text);
+    std::vector<attempt>     rows;
+    for (const boost::json::value& one : read.as_array()) rows.push_back(attempt_of(one.as_array()));
+    return rows;
 }
 
 std::string as_json(std::span<const attempt> rows)

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::usage {
 
@@ -21,5 +22,8 @@ storable(std::chrono::sys_time<std::chrono::microseconds> when) noexcept;
 /// The rows as one JSON array of arrays, in the order of the columns of contract 23.1 without created_at; money in
 /// millionths. Numbers outside what a column holds are moved to its nearest bound.
 std::string as_json(std::span<const attempt> rows);
+
+/// The rows of such a text. Throws std::exception when it is none.
+std::vector<attempt> from_json(std::string_view text);
 
 } // namespace verbatim::core::usage

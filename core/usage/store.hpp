@@ -22,7 +22,7 @@ public:
     /// Reaches the database and brings its schema up to date, when that is not done yet. Throws database::failure.
     virtual void make_ready() {}
 
-    /// Makes a write that is under way fail soon; for an end that waits for nobody. [any thread]
+    /// Makes a write that is under way fail soon, and all later ones; for an end that waits for nobody. [any thread]
     virtual void interrupt() noexcept {}
 };
 
