@@ -1,6 +1,7 @@
 #include "extractive/extractive.hpp"
 
 #include "extractive/coding.hpp"
+#include "extractive/forms.hpp"
 #include "extractive/judging.hpp"
 #include "extractive/markup.hpp"
 #include "extractive/merge.hpp"
@@ -72,6 +73,7 @@ std::string answer(const sdk::conversation& asked)
         if (form == "code_judge") return judge_code(message);
         if (form == "analysis_judge") return judge_analysis(message);
         if (form == "summary_judge") return judge_summary(message);
+        return fill_form(asked.form->schema, message);
     }
     const auto partials = elements(message, "partial_analysis");
     return partials.empty() ? analyze(system, message) : reduce(system, message, partials);

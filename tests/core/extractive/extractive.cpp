@@ -299,8 +299,47 @@ BOOST_AUTO_TEST_CASE(hostile_messages_get_a_true_answer)
             {
                 const auto said = ask(form, message);
                 BOOST_TEST(said.find_first_not_of(" \n\t") != std::string::npos);
-                if (!form.empty() && form != "unheard_of") BOOST_TEST(json::parse(said).is_object());
+                if (!form.empty()) BOOST_TEST(json::parse(said).is_object());
             }
+}
+
+BOOST_AUTO_TEST_CASE(a_form_of_anybodys_is_filled_with_what_can_be_counted_and_null_where_nothing_can)
+{
+    const auto filled = [](std::string_view schema, std::string user) {
+        const sdk::reply_form form{"of_somebody", schema};
+        sdk::conversation     asked;
+        asked.user = sdk::outbound::redacted(std::move(user));
+        asked.form = &form;
+        return json::parse(core::extractive::answer(asked)).as_object();
+    };
+    const auto message = record("r", "The water pump is broken. Nobody repairs the water pump.");
+
+    const auto all = filled(R"({"type": "object", "properties": {
+        "said": {"type": "string"}, "lines": {"type": "array", "items": {"type": "string"}},
+        "about": {"type": "string", "enum": ["FOOD", "SAFE_WATER", "PUMPS"]},
+        "types": {"type": "array", "items": {"type": "string", "enum": ["FOOD", "SAFE_WATER", "PUMPS"]}},
+        "score": {"type": "number"}, "maybe": {"type": ["number", "null"]}, "count": {"type": "integer"},
+        "sure": {"type": "boolean"}, "others": {"type": "array", "items": {"type": "integer"}},
+        "inner": {"$ref": "#/$defs/Inner"}, "none": {"anyOf": [{"$ref": "#/$defs/Inner"}, {"type": "null"}]}},
+        "$defs": {"Inner": {"type": "object", "properties": {"said": {"type": "string"}}}}})",
+                            message);
+
+    BOOST_TEST(json::value_to<std::string>(all.at("said")).find("water pump") != std::string::npos);
+    BOOST_TEST(!all.at("lines").as_array().empty());
+    BOOST_TEST((all.at("about").as_string() == "PUMPS"));
+    BOOST_TEST((all.at("types") == json::value{"SAFE_WATER", "PUMPS"}));
+    BOOST_TEST(all.at("score").as_double() == 0.0);
+    BOOST_TEST(all.at("maybe").is_null());
+    BOOST_TEST(all.at("count").as_int64() == 0);
+    BOOST_TEST(!all.at("sure").as_bool());
+    BOOST_TEST(all.at("others").as_array().empty());
+    BOOST_TEST(all.at("inner").as_object().contains("said"));
+    BOOST_TEST(all.at("none").is_null());
+
+    for (const auto* schema : {"", "[]", "{}", "null", R"({"type": 7})", R"({"type": "object", "properties": []})",
+                               R"({"$ref": "#/$defs/X"})", R"({"type": "object", "properties": {"a": {"enum": []}}})",
+                               R"({"$ref": "#/$defs/X", "$defs": {"X": {"$ref": "#/$defs/X"}}})"})
+        BOOST_CHECK_NO_THROW(filled(schema, message));
 }
 
 BOOST_AUTO_TEST_CASE(the_same_conversation_gets_the_same_answer)
