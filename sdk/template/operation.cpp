@@ -1,13 +1,19 @@
 #include "operation.hpp"
 
-#include <utility>
+#include "prompts.hpp"
+
+#include "verbatim/feedback/ask.hpp"
+#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/form.hpp"
+#include "verbatim/sdk/json_text.hpp"
+
+#include <optional>
+#include <string_view>
 
 namespace hello {
 
-namespace sdk = verbatim::sdk;
-
-operation::operation(settings chosen)
-    : settings_{std::move(chosen)}
+operation::operation(const settings& chosen)
+    : instructions_{instructions(chosen)}
 {}
 
 sdk::descriptor operation::describe() const
@@ -15,8 +21,11 @@ sdk::descriptor operation::describe() const
     return {
         .name        = "hello",
         .path        = "/v1/hello",
-        .summary     = "Greet a person",
-        .description = "Answers with a greeting for the given name.",
+        .summary     = "Say how urgent a feedback record is",
+        .description = "Reads one record and names how soon somebody should act on it. A record without content costs "
+                       "no model call.",
+        .tag         = "Inference",
+        .usage_label = "hello",
         .asks        = sdk::type_of<request>(),
         .answers     = sdk::type_of<answer>(),
     };
@@ -24,9 +33,29 @@ sdk::descriptor operation::describe() const
 
 sdk::task<sdk::reply> operation::run(sdk::call& call)
 {
-    const auto& asked = call.asked<request>();
+    const auto& one = call.asked<request>().record;
+    answer      given{.id = one.id};
+    if (one.content.empty())
+    {
+        given.reason = feedback::no_content;
+        co_return sdk::ok(given);
+    }
 
-    answer given{settings_.salutation + ", " + asked.name + (asked.formal ? "." : "!")};
+    std::optional<finding> found;
+    feedback::question     question;
+    question.system = instructions_;
+    question.texts  = {one.content}; // what may hold personal data: it leaves with placeholders
+    question.beside = {one.id};      // what else of the caller is shown
+    question.user   = [&](const feedback::redaction& names) { return feedback::record_block(one, names.text(0)); };
+    question.form   = &feedback::form_of<finding>("hello");
+    question.fits   = [&](std::string_view said) {
+        if (auto read = sdk::read_json<finding>(said)) found = std::move(*read);
+        return found.has_value(); // no: the call ends as llm_error, and is accounted for as one
+    };
+    const auto said = co_await feedback::ask(call, question);
+
+    given.how_urgent = found.value().how_urgent;
+    given.reason     = said.names.restore(found->reason);
     co_return sdk::ok(given);
 }
 

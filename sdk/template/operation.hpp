@@ -7,17 +7,17 @@
 
 namespace hello {
 
-/// Greets a person.
-class operation final : public verbatim::sdk::operation
+/// Says how urgent a feedback record is.
+class operation final : public sdk::operation
 {
 public:
-    explicit operation(settings chosen);
+    explicit operation(const settings& chosen);
 
-    verbatim::sdk::descriptor                 describe() const override;
-    verbatim::sdk::task<verbatim::sdk::reply> run(verbatim::sdk::call& call) override;
+    sdk::descriptor       describe() const override;
+    sdk::task<sdk::reply> run(sdk::call& call) override;
 
 private:
-    const settings settings_;
+    const sdk::outbound instructions_;
 };
 
 } // namespace hello

@@ -2,26 +2,37 @@
 
 namespace hello {
 
-void declare(verbatim::sdk::declaration& wire, request& asked)
+sdk::words declare(urgency)
 {
-    wire.is("HelloRequest", "Who is to be greeted.");
-
-    wire.needs("name", asked.name, "Name of a person.").at_least(1).at_most(100).screened().example("Ada");
-    wire.takes("formal", asked.formal, "Whether the greeting keeps a distance.");
+    using enum urgency;
+    return {{"NONE", none, "Nobody waits for anything."},
+            {"DAYS", days, "Somebody should answer within days."},
+            {"HOURS", hours, "Somebody is in danger, or will be."}};
 }
 
-void declare(verbatim::sdk::declaration& wire, answer& given)
+void declare(sdk::declaration& wire, request& asked)
 {
-    wire.is("HelloReply", "A greeting.");
+    wire.is("HelloRequest", "One message and nothing else.").example(R"({
+  "feedback_record": {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."}
+})");
 
-    wire.gives("greeting", given.greeting, "The greeting, plain text.").example("Good day, Ada!");
+    wire.needs("feedback_record", asked.record, "The message to read.");
 }
 
-void declare(verbatim::sdk::declaration& wire, settings& one)
+void declare(sdk::declaration& wire, answer& given)
 {
-    wire.is("HelloSettings", "How people are greeted.");
+    wire.is("HelloReply", "How urgent a message is.");
 
-    wire.takes("HELLO_SALUTATION", one.salutation, "The words before the name.").at_least(1);
+    wire.gives("id", given.id, "Of the record.").example("Form-00017");
+    wire.gives("urgency", given.how_urgent, "How soon somebody should act.").example("HOURS");
+    wire.gives("reason", given.reason, "Why, in a sentence.").example("Insulin is missing.");
+}
+
+void declare(sdk::declaration& wire, settings& one)
+{
+    wire.is("HelloSettings", "For whom the answer is written.");
+
+    wire.takes("HELLO_READER", one.reader, "Who reads the reason, as a model is told.").at_least(1).at_most(100);
 }
 
 } // namespace hello

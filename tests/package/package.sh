@@ -11,7 +11,8 @@ must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then says "was accepted: $*"; 
 
 "$cmake" --install "$build" --component sdk --prefix "$scratch/sdk" >/dev/null
 for one in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
-    lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp; do
+    lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp \
+    share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
     [[ -e $scratch/sdk/$one ]] || { says "$one is not installed"; exit 1; }
 done
 if grep -rqF -e "$source" -e "$build" "$scratch/sdk/lib/cmake"; then says "the package names the folder it was built in"; exit 1; fi
@@ -26,6 +27,12 @@ must_refuse "$new_operation" 'a/b' "$scratch/bad"
 "$new_operation" count_words "$scratch/count words" >/dev/null
 must_refuse "$new_operation" count_words "$scratch/count words"
 if grep -rniE 'hello' "$scratch/count words"; then says "a name of the template is left"; exit 1; fi
+
+# What the page shows is what the tool makes: every line of its code stands in the project.
+awk '/^```cpp/ {on = 1; next} /^```/ {on = 0} on && NF && !/^\/\/ / {print}' "$scratch/sdk/share/doc/verbatim/README.md" >"$scratch/shown"
+[[ $(wc -l <"$scratch/shown") -gt 20 ]] || { says "the page shows no code"; exit 1; }
+cat "$scratch/count words"/*.?pp >"$scratch/made"
+if grep -vxFf "$scratch/made" "$scratch/shown"; then says "the page shows lines that the tool does not make"; exit 1; fi
 
 "$cmake" -S "$scratch/count words" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/sdk" -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_BUILD_TYPE="$build_type" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror -Wno-missing-field-initializers" \
@@ -54,8 +61,9 @@ done <"$scratch/log-pipe"
 cat "$scratch/log-pipe" >/dev/null &
 address=$(sed -n 's/.*listening on \(http:[^" ]*\).*/\1/p' "$scratch/server.log")
 [[ -n $address ]] || { cat "$scratch/server.log"; exit 1; }
-answer=$(curl -sS --noproxy '*' -H "Authorization: Bearer $key" -d '{"name": "Ada"}' "$address/v1/count-words")
-[[ $answer == *"Ada!"* ]] || { says "answered: $answer"; exit 1; }
+record='{"feedback_record": {"id": "F-1", "content": "The clinic ran out of insulin. Maria Kowalska waits."}}'
+answer=$(curl -sS --noproxy '*' -H "Authorization: Bearer $key" -d "$record" "$address/v1/count-words")
+[[ $answer == *'"id":"F-1","urgency":"NONE","reason":"'* ]] || { says "answered: $answer"; exit 1; }
 refused=$(curl -sS --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $key" -d '{}' "$address/v1/count-words")
 [[ $refused == 422 ]] || { says "an empty request was answered with $refused"; exit 1; }
 kill -TERM "$server" && wait "$server" || { says "the server did not end well"; exit 1; }
