@@ -4,6 +4,7 @@
 #include "gateway/deadline.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/json_body.hpp"
+#include "gateway/page_reply.hpp"
 #include "gateway/query.hpp"
 #include "gateway/request_id.hpp"
 
@@ -103,13 +104,7 @@ std::optional<http::response> gateway::answer_at_once(const http::request_head& 
 
     visit          caller{log_, *found.counted};
     http::response reply;
-    if (found.host)
-    {
-        reply.content_type = found.host->content_type;
-        reply.shared_body  = found.host->body;
-        reply.headers      = found.host->headers;
-        reply.head_only    = head.method == "HEAD";
-    }
+    if (found.host) reply = page_reply(*found.host, head);
     else
     {
         reply = envelope(sdk::error{found.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found},

@@ -9,15 +9,23 @@
 namespace verbatim::core::http
 {
 
-/// Something of the host's own that is the same for everyone and every time: health, the document, the page that shows
-/// it.
+/// The same bytes in another coding: "br", "gzip".
+struct encoded
+{
+    std::string_view coding;
+    std::shared_ptr<const std::string> body;
+};
+
+/// Something of the host's own that is the same for everyone and every time: health, the document, the pages that people look at.
 struct page
 {
     std::string path;
     std::string content_type;
     std::shared_ptr<const std::string> body;
     std::vector<std::pair<std::string_view, std::string>> headers;
-    bool answers_head = true; ///< contract 2.5: pages do, health does not
+    bool answers_head = true;       ///< contract 2.5: pages do, health does not
+    std::string version = {};       ///< names these bytes, without quotes; when set, a client that has them is answered 304
+    std::vector<encoded> also = {}; ///< in order of preference, where a client takes several alike
 };
 
 } // namespace verbatim::core::http
