@@ -15,7 +15,7 @@
 #include "gateway/health.hpp"
 #include "http/server.hpp"
 #include "llm/make_door.hpp"
-#include "openapi/pages.hpp"
+#include "pages/pages.hpp"
 #include "privacy/anonymizer.hpp"
 #include "usage/durable_recorder.hpp"
 
@@ -47,7 +47,7 @@ gateway::routes routes_of(const registry::operation_table& operations, auth::add
     for (const auto& one : operations.all()) all.add(one.about, *one.operation);
     all.add(key_maker.describe(), key_maker);
     all.add(gateway::health_page(VERBATIM_VERSION));
-    for (auto& page : openapi::pages(std::move(document), beside_this_program().docs)) all.add(std::move(page));
+    for (auto& page : pages::pages(std::move(document), beside_this_program().pages)) all.add(std::move(page));
     return all;
 }
 

@@ -9,7 +9,7 @@ namespace verbatim::core::app {
 struct places
 {
     std::filesystem::path plugins; ///< lib/verbatim/plugins
-    std::filesystem::path docs;    ///< share/verbatim/docs
+    std::filesystem::path pages;   ///< share/verbatim/pages
 };
 
 places beside_this_program();

@@ -1,0 +1,17 @@
+// compress.mjs FROM TO: copies a file, and beside it the same in gzip and Brotli, each only where it is smaller. Done once, when the
+// server is built, so that it can be done well.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+
+const [from, to] = process.argv.slice(2);
+const content = readFileSync(from);
+writeFileSync(to, content);
+
+const codings = {
+    ".gz": gzipSync(content, { level: 9 }),
+    ".br": brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+};
+for (const [extension, coded] of Object.entries(codings)) {
+    if (coded.length < content.length) writeFileSync(to + extension, coded);
+    else rmSync(to + extension, { force: true });
+}

@@ -1,0 +1,143 @@
+// Charts at a glance; the tables behind them tell the same exactly. Chart.js is a global of its own script.
+/* global Chart */
+
+const drawn = new Map(); // by canvas
+const rowHeight = 38;
+
+/** Colours and fonts are the style sheet's, in light and dark. */
+function theme() {
+    const style = getComputedStyle(document.documentElement);
+    const token = (name) => style.getPropertyValue(name).trim();
+    return {
+        ink: token("--ink"), muted: token("--muted"), line: token("--line"), accent: token("--accent"), soft: token("--accent-soft"),
+        failed: token("--failed"), font: getComputedStyle(document.body).fontFamily,
+    };
+}
+
+function options({ colours, tick, reserve, tooltip, most }) {
+    const text = { family: colours.font, size: 13 };
+    return {
+        indexAxis: "y",
+        responsive: true,
+        maintainAspectRatio: false,
+        animation: matchMedia("(prefers-reduced-motion: reduce)").matches ? false : { duration: 250 },
+        layout: { padding: { right: reserve } },
+        plugins: {
+            legend: { display: false },
+            tooltip: {
+                displayColors: false, backgroundColor: colours.ink, titleFont: text, bodyFont: text, padding: 10, cornerRadius: 8,
+                callbacks: { label: tooltip },
+            },
+        },
+        scales: {
+            x: {
+                stacked: true, beginAtZero: true, suggestedMax: most, border: { display: false },
+                grid: { color: colours.line, drawTicks: false },
+                ticks: { color: colours.muted, font: { ...text, size: 12 }, maxTicksLimit: 5, maxRotation: 0, padding: 6, callback: tick },
+            },
+            y: {
+                stacked: true, border: { display: false }, grid: { display: false },
+                ticks: { color: colours.ink, font: text, autoSkip: false, crossAlign: "far", padding: 8 },
+            },
+        },
+    };
+}
+
+/** Writes a text behind the end of each row. */
+function labels(texts, ends, colours) {
+    return {
+        id: "labels",
+        afterDatasetsDraw({ ctx, scales: { x, y } }) {
+            ctx.save();
+            ctx.font = `600 13px ${colours.font}`;
+            ctx.fillStyle = colours.ink;
+            ctx.textBaseline = "middle";
+            texts.forEach((text, at) => ctx.fillText(text, x.getPixelForValue(ends[at]) + 8, y.getPixelForValue(at)));
+            ctx.restore();
+        },
+    };
+}
+
+/** A thin line from least to most, and a mark at the average. */
+function whiskers(rows, colours) {
+    const line = (ctx, from, to, height) => {
+        ctx.beginPath();
+        ctx.moveTo(from, height);
+        ctx.lineTo(to, height);
+        ctx.stroke();
+    };
+    return {
+        id: "whiskers",
+        beforeDatasetsDraw({ ctx, scales: { x, y } }) {
+            ctx.save();
+            ctx.strokeStyle = colours.accent;
+            ctx.lineWidth = 1.5;
+            rows.forEach(({ min, max }, at) => line(ctx, x.getPixelForValue(min), x.getPixelForValue(max), y.getPixelForValue(at)));
+            ctx.restore();
+        },
+        afterDatasetsDraw({ ctx, scales: { x, y } }) {
+            ctx.save();
+            ctx.fillStyle = colours.ink;
+            rows.forEach(({ avg }, at) => {
+                ctx.beginPath();
+                ctx.roundRect(x.getPixelForValue(avg) - 1.5, y.getPixelForValue(at) - 9, 3, 18, 1.5);
+                ctx.fill();
+            });
+            ctx.restore();
+        },
+    };
+}
+
+/** Forgets the charts whose canvas is gone. */
+export function sweep() {
+    for (const [canvas, chart] of drawn) {
+        if (canvas.isConnected) continue;
+        chart.destroy();
+        drawn.delete(canvas);
+    }
+}
+
+/** Each canvas is drawn once. */
+function draw(canvas, rows, configuration) {
+    sweep();
+    canvas.parentElement.style.height = `${rows.length * rowHeight + 34}px`;
+    drawn.set(canvas, new Chart(canvas, { type: "bar", ...configuration }));
+}
+
+const bar = { barThickness: 16, borderRadius: 4, borderSkipped: false, minBarLength: 2 };
+
+/** One bar a row. `rows`: [{name, value, failed?}], where `failed` is a part of the value and drawn as such. */
+export function bars(canvas, rows, { shown, tick }) {
+    const colours = theme();
+    const split = rows.some(({ failed }) => failed);
+    const datasets = [{ data: rows.map(({ value, failed = 0 }) => value - failed), backgroundColor: colours.accent, label: "good", ...bar }];
+    if (split)
+        datasets.push({ data: rows.map(({ failed }) => failed), backgroundColor: colours.failed, label: "failed", ...bar, minBarLength: 0 });
+    draw(canvas, rows, {
+        data: { labels: rows.map(({ name }) => name), datasets },
+        options: options({
+            colours, tick, reserve: 84,
+            tooltip: ({ dataset, raw }) => (split ? `${shown(raw)} ${dataset.label}` : shown(raw)),
+        }),
+        plugins: [labels(rows.map(({ value }) => shown(value)), rows.map(({ value }) => value), colours)],
+    });
+}
+
+/** One range a row. `rows`: [{name, min, p5, avg, p95, max}]. */
+export function ranges(canvas, rows, { shown, tick }) {
+    const colours = theme();
+    draw(canvas, rows, {
+        data: {
+            labels: rows.map(({ name }) => name),
+            datasets: [{ data: rows.map(({ p5, p95 }) => [p5, p95]), backgroundColor: colours.soft, ...bar }],
+        },
+        options: options({
+            colours, tick, reserve: 24, most: Math.max(...rows.map(({ max }) => max)),
+            tooltip: ({ dataIndex }) => {
+                const { min, p5, avg, p95, max } = rows[dataIndex];
+                return [`average ${shown(avg)}`, `5th to 95th percentile ${shown(p5)} to ${shown(p95)}`, `least ${shown(min)}, most ${shown(max)}`];
+            },
+        }),
+        plugins: [whiskers(rows, colours)],
+    });
+}

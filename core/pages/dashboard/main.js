@@ -1,0 +1,183 @@
+// The usage page: a key, a window of time, and what the API says of both.
+import { Refused, usage } from "./api.js";
+import { $, chosen, element } from "./dom.js";
+import { count, money, operation } from "./format.js";
+import { costs, spread, tiles } from "./panels.js";
+import { between, lastDays, spoken } from "./windows.js";
+
+// Session storage ends with the tab; nothing else is kept.
+const kept = {
+    get key() { return sessionStorage.getItem("key"); },
+    get ordinary() { return sessionStorage.getItem("ordinary") === "yes"; },
+    keep(key) { this.forget(); sessionStorage.setItem("key", key); },
+    learn(ordinary) { sessionStorage.setItem("ordinary", ordinary ? "yes" : "no"); },
+    forget() { sessionStorage.removeItem("key"); sessionStorage.removeItem("ordinary"); },
+};
+
+let seen = null; // what usage() said last
+let loading = null; // its AbortController while it is under way
+
+/** Exactly one of them is visible below the window. */
+function show(part) {
+    for (const id of ["skeleton", "problem", "empty", "figures"]) $(id).hidden = id !== part;
+    $("usage").setAttribute("aria-busy", String(part === "skeleton"));
+}
+
+function askForKey(problem = "") {
+    loading?.abort();
+    $("usage").hidden = $("scope").hidden = $("forget").hidden = true;
+    $("sign-in").hidden = false;
+    $("key").value = "";
+    $("key").setAttribute("aria-invalid", String(problem !== ""));
+    $("key-problem").textContent = problem;
+    $("key").focus();
+}
+
+function windowChosen() {
+    const choice = chosen("window");
+    return choice === "custom" ? between($("first").value, $("last").value) : lastDays(Number(choice));
+}
+
+const explanations = {
+    0: ["The server cannot be reached", "Nothing answered. It may be restarting, or the network is away."],
+    503: ["Usage cannot be read right now", "The database is away. What is asked meanwhile is counted all the same."],
+};
+
+function explain(failure) {
+    const [title, text] = explanations[failure.status] ?? ["Usage could not be read", failure.message];
+    $("problem-title").textContent = title;
+    $("problem-text").textContent = text;
+    $("problem-id").textContent = failure.requestId ? `Request ${failure.requestId}` : "";
+    $("status").textContent = "";
+    show("problem");
+}
+
+function refused(failure) {
+    if (failure.status === 401) {
+        kept.forget();
+        askForKey("The server does not know this key.");
+    } else if (failure.status === 422) {
+        $("window-problem").textContent = failure.fields.map(({ issue }) => issue).join(" ") || failure.message;
+        $("status").textContent = "";
+        show(null);
+    } else explain(failure);
+}
+
+async function load() {
+    loading?.abort();
+    const mine = loading = new AbortController();
+    let span;
+    $("window-problem").textContent = "";
+    try {
+        span = windowChosen();
+    } catch (problem) {
+        $("window-problem").textContent = problem.message;
+        return;
+    }
+    $("sign-in").hidden = true;
+    $("usage").hidden = $("forget").hidden = false;
+    $("status").textContent = "Loading usage";
+    if (!seen || $("figures").hidden) show("skeleton");
+    try {
+        const answer = await usage(kept.key, span, { ordinary: kept.ordinary, signal: mine.signal });
+        kept.learn(!answer.tenants);
+        seen = answer;
+        render(span);
+    } catch (failure) {
+        if (failure.name === "AbortError") return;
+        if (!(failure instanceof Refused)) throw failure;
+        refused(failure);
+    }
+}
+
+function fill(select, all, options, label) {
+    const before = select.value;
+    select.replaceChildren(element("option", { value: "" }, all),
+        ...options.map((one) => element("option", { value: one }, label(one))));
+    select.value = options.includes(before) ? before : "";
+}
+
+const byCost = (left, right) => right.block.total_cost_usd - left.block.total_cost_usd || (left.name < right.name ? -1 : 1);
+
+/** The operations, of every tenant or of the one that is chosen. */
+function operationRows() {
+    const tenant = $("tenant").value;
+    const all = tenant ? seen.tenants.find((one) => one.tenant_id === tenant).operations : seen.operations;
+    return all.map((block) => ({ name: operation(block.operation), block })).sort(byCost);
+}
+
+/** The tenants, by every operation or by the one that is chosen. */
+function tenantRows() {
+    const label = $("operation").value;
+    const all = label ? seen.operations.find((one) => one.operation === label).tenants : seen.tenants;
+    return all.map((block) => ({ name: block.tenant_id, block })).sort(byCost);
+}
+
+function renderSpread() {
+    const tenant = $("tenant").value;
+    const whole = tenant ? seen.tenants.find((one) => one.tenant_id === tenant) : seen.total;
+    const rows = operationRows();
+    spread($("spread"), [...(rows.length > 1 ? [{ name: "all", block: whole }] : []), ...rows], chosen("measure"), chosen("unit"));
+}
+
+function renderOperations() {
+    costs($("operations"), "Operation", operationRows());
+    renderSpread();
+}
+
+const renderTenants = () => costs($("tenants"), "Tenant", tenantRows());
+
+function renderFigures() {
+    $("tiles").replaceChildren(...tiles(seen.total));
+    renderOperations();
+    if (seen.tenants) renderTenants();
+}
+
+function render(span) {
+    const wide = seen.tenants !== null;
+    const { total } = seen;
+    $("scope").hidden = false;
+    $("scope").textContent = wide ? "All tenants" : `Tenant ${total.tenant_id}`;
+    $("tenant-filter").hidden = $("tenants-card").hidden = !wide;
+    $("status").textContent = `${spoken(span)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${money(total.total_cost_usd)}`;
+    fill($("tenant"), "all", wide ? seen.tenants.map((one) => one.tenant_id) : [], (one) => one);
+    fill($("operation"), "all", wide ? seen.operations.map((one) => one.operation) : [], operation);
+    if (total.llm_call_stats.total_calls === 0) return show("empty");
+    show("figures");
+    renderFigures();
+}
+
+$("key-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const key = $("key").value.trim();
+    // What a header cannot carry is no key.
+    if (!/^[\x21-\x7e]+$/.test(key)) return askForKey(key ? "This is no API key." : "Enter an API key.");
+    kept.keep(key);
+    seen = null;
+    $("main").focus();
+    load();
+});
+
+$("forget").addEventListener("click", () => {
+    kept.forget();
+    askForKey();
+});
+
+$("window-form").addEventListener("change", ({ target }) => {
+    if (target.name !== "window") return;
+    $("custom").hidden = target.value !== "custom";
+    if (target.value !== "custom") load();
+});
+$("window-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    load();
+});
+$("refresh").addEventListener("click", load);
+$("again").addEventListener("click", load);
+$("tenant").addEventListener("change", renderOperations);
+$("operation").addEventListener("change", renderTenants);
+for (const one of document.querySelectorAll('input[name="measure"], input[name="unit"]')) one.addEventListener("change", renderSpread);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => $("figures").hidden || renderFigures());
+
+if (kept.key) load();
+else askForKey();

@@ -1,0 +1,133 @@
+#include "pages/pages.hpp"
+
+#include "support/scratch.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+using namespace verbatim;
+using namespace verbatim::core;
+
+namespace {
+
+/// A folder of assets with the least that is served.
+struct assets
+{
+    assets()
+    {
+        put("docs/index.html", "<p>docs</p>");
+        put("dashboard/index.html", "<p>usage</p>");
+    }
+
+    void put(const std::string& name, const std::string& content) const
+    {
+        const auto file = folder.path() / name;
+        std::filesystem::create_directories(file.parent_path());
+        std::ofstream{file, std::ios::binary} << content;
+    }
+
+    std::map<std::string, http::page> served(const std::string& document = "{}") const
+    {
+        std::map<std::string, http::page> all;
+        for (auto& one : pages::pages(document, folder.path())) all.emplace(one.path, one);
+        return all;
+    }
+
+    support::scratch folder;
+};
+
+std::string header(const http::page& of, std::string_view name)
+{
+    const auto found =
+        std::find_if(of.headers.begin(), of.headers.end(), [&](const auto& one) { return one.first == name; });
+    return found == of.headers.end() ? std::string{} : found->second;
+}
+
+bool names_the_file(const std::runtime_error& problem, const std::string& file)
+{
+    return std::string{problem.what()}.find(file) != std::string::npos;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(pages)
+
+BOOST_AUTO_TEST_CASE(each_folder_is_a_page_and_its_files_lie_beneath)
+{
+    assets some;
+    some.put("docs/start.js", "start()");
+    some.put("dashboard/icon.svg", "<svg/>");
+
+    const auto all = some.served(R"({"openapi":"3.1.0"})");
+
+    BOOST_TEST(all.size() == 5u);
+    BOOST_TEST(*all.at("/openapi.json").body == R"({"openapi":"3.1.0"})");
+    BOOST_TEST(all.at("/openapi.json").content_type == "application/json");
+    BOOST_TEST(*all.at("/docs").body == "<p>docs</p>");
+    BOOST_TEST(all.at("/docs").content_type == "text/html; charset=utf-8");
+    BOOST_TEST(all.at("/docs/start.js").content_type == "text/javascript; charset=utf-8");
+    BOOST_TEST(all.at("/dashboard/icon.svg").content_type == "image/svg+xml");
+}
+
+BOOST_AUTO_TEST_CASE(nothing_of_a_page_comes_from_elsewhere_or_is_guessed_at)
+{
+    for (const auto& [path, page] : assets{}.served())
+    {
+        BOOST_TEST(header(page, "X-Content-Type-Options") == "nosniff", path);
+        const auto policy = header(page, "Content-Security-Policy");
+        BOOST_TEST(policy.starts_with("default-src 'none'; script-src 'self';"), path);
+        BOOST_TEST(policy.find("http") == policy.npos, path);
+        BOOST_TEST(policy.find("unsafe") == policy.npos, path);
+        BOOST_TEST((policy.find("data:") != policy.npos) == (path == "/docs"), path);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_same_in_another_coding_is_no_page_of_its_own_and_the_smaller_comes_first)
+{
+    assets some;
+    some.put("docs/start.js", "start()");
+    some.put("docs/start.js.gz", "gzipped");
+    some.put("docs/start.js.br", "brotli");
+
+    const auto all = some.served();
+
+    BOOST_TEST(!all.contains("/docs/start.js.gz"));
+    const auto& also = all.at("/docs/start.js").also;
+    BOOST_REQUIRE(also.size() == 2u);
+    BOOST_TEST(also[0].coding == "br");
+    BOOST_TEST(*also[0].body == "brotli");
+    BOOST_TEST(also[1].coding == "gzip");
+    BOOST_TEST(*also[1].body == "gzipped");
+}
+
+BOOST_AUTO_TEST_CASE(a_version_follows_the_bytes_and_nothing_else)
+{
+    const auto one = assets{}.served("a"), same = assets{}.served("a"), other = assets{}.served("b");
+
+    BOOST_TEST(one.at("/openapi.json").version == same.at("/openapi.json").version);
+    BOOST_TEST(one.at("/openapi.json").version != other.at("/openapi.json").version);
+    BOOST_TEST(one.at("/docs").version == other.at("/docs").version);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_missing_empty_or_of_an_unknown_kind_is_named)
+{
+    assets gone;
+    std::filesystem::remove(gone.folder.path() / "dashboard/index.html");
+    BOOST_CHECK_EXCEPTION(gone.served(), std::runtime_error,
+                          [](const auto& problem) { return names_the_file(problem, "dashboard/index.html"); });
+
+    assets empty;
+    empty.put("docs/start.js", "");
+    BOOST_CHECK_EXCEPTION(empty.served(), std::runtime_error,
+                          [](const auto& problem) { return names_the_file(problem, "docs/start.js"); });
+
+    assets strange;
+    strange.put("docs/notes.exe", "x");
+    BOOST_CHECK_EXCEPTION(strange.served(), std::runtime_error,
+                          [](const auto& problem) { return names_the_file(problem, "docs/notes.exe"); });
+}
+
+BOOST_AUTO_TEST_SUITE_END()
