@@ -1,0 +1,110 @@
+// /docs as people use it: in a browser, without any other host.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
+import { key, startServer } from "./support/server.mjs";
+
+let server;
+let browser;
+let document;
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+    document = await (await fetch(`${server.address}/openapi.json`)).json();
+});
+
+after(() => Promise.all([browser?.close(), server?.stop()]));
+
+async function openDocs() {
+    const opened = await openPage(browser, server.address);
+    await opened.page.goto("/docs");
+    await opened.page.waitForSelector(".opblock");
+    return opened;
+}
+
+const nothing = { console: [], errors: [], foreign: [] };
+const operations = () => Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
+
+test("every operation of the document is listed under its tag, tags in their order", async () => {
+    const { context, page, watched } = await openDocs();
+
+    assert.equal(await page.title(), "Feedback Analysis Backend - Swagger UI");
+    const listed = await page.locator(".opblock").evaluateAll((all) => all.map((one) => one.id));
+    const expected = operations().map(({ tags, operationId }) => `operations-${tags[0].replaceAll(" ", "_")}-${operationId}`);
+    assert.deepEqual(listed.sort(), expected.sort());
+    const shown = await page.locator(".opblock-tag").evaluateAll((all) => all.map((one) => one.dataset.tag));
+    assert.deepEqual(shown, document.tags.map(({ name }) => name));
+
+    await screenshot(page, "docs");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("analyze-bulk is tried out with a key, which outlives a reload", async () => {
+    const { context, page, watched } = await openDocs();
+
+    await page.click(".auth-wrapper .authorize");
+    await page.fill(".auth-container input", key);
+    await page.click(".auth-btn-wrapper .authorize");
+    await page.click(".auth-btn-wrapper .btn-done");
+    await page.reload();
+
+    const block = page.locator("#operations-Bulk_Inference-analyze_bulk_v1_analyze_bulk_post");
+    await block.locator(".opblock-summary-control").click();
+    const sent = JSON.parse(await block.locator(".body-param__text").inputValue());
+    assert.deepEqual(sent, document.paths["/v1/analyze-bulk"].post.requestBody.content["application/json"].examples["example-1"].value);
+    const answered = page.waitForResponse("**/v1/analyze-bulk");
+    await block.locator("button.execute").click();
+
+    const answer = await answered;
+    assert.equal(answer.status(), 200);
+    assert.equal(answer.request().headers().authorization, `Bearer ${key}`);
+    const shown = block.locator(".live-responses-table");
+    await shown.waitFor();
+    assert.match(await shown.locator(".response-col_status").last().innerText(), /200/);
+    assert.match(await shown.locator(".response-col_description").last().innerText(), /pretty_output/);
+
+    await screenshot(page, "docs-executed");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("what the browser has already is not sent again", async () => {
+    const { context, page } = await openDocs();
+    const statuses = [];
+    page.on("response", (response) => statuses.push([new URL(response.url()).pathname, response.status()]));
+
+    await page.reload();
+    await page.waitForSelector(".opblock");
+
+    // The browser hides a revalidation from the page; the server does not.
+    const first = await fetch(`${server.address}/docs/swagger-ui-bundle.js`);
+    const again = await fetch(`${server.address}/docs/swagger-ui-bundle.js`, { headers: { "If-None-Match": first.headers.get("etag") } });
+    assert.equal(again.status, 304);
+    assert.equal((await again.arrayBuffer()).byteLength, 0);
+    assert.ok(statuses.every(([, status]) => status === 200 || status === 304));
+    await context.close();
+});
+
+test("scripts and styles travel compressed, under a policy without exceptions for scripts", async () => {
+    for (const asset of ["/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/dashboard/chart.umd.min.js", "/dashboard/main.js"]) {
+        for (const coding of ["br", "gzip"]) {
+            const answer = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding } });
+            assert.equal(answer.headers.get("content-encoding"), coding, asset);
+            const plain = await fetch(server.address + asset, { headers: { "Accept-Encoding": "identity" } });
+            assert.equal(plain.headers.get("content-encoding"), null);
+            assert.equal(await answer.text(), await plain.text(), asset);
+        }
+    }
+    for (const page of ["/docs", "/dashboard", "/openapi.json"]) {
+        const answer = await fetch(server.address + page);
+        const policy = answer.headers.get("content-security-policy");
+        assert.match(policy, /default-src 'none'; script-src 'self';/);
+        assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+        assert.match(answer.headers.get("x-request-id"), /^[0-9a-f-]{36}$/);
+        const head = await fetch(server.address + page, { method: "HEAD" });
+        assert.equal(head.status, 200);
+        assert.equal(head.headers.get("etag"), answer.headers.get("etag"));
+    }
+});

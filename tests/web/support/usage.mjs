@@ -1,0 +1,82 @@
+// Rows of model calls, and what the usage routes say of them: contract 11.3 to 11.6, computed here a second time.
+
+const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+
+function distribution(numbers) {
+    if (!numbers.length) return { avg: 0, min: 0, max: 0, p5: 0, p95: 0, total: 0 };
+    const sorted = [...numbers].sort((left, right) => left - right);
+    const at = (p) => {
+        const rank = (sorted.length - 1) * p;
+        const low = Math.floor(rank);
+        return sorted[low] + (rank - low) * (sorted[Math.ceil(rank)] - sorted[low]);
+    };
+    return { avg: sum(sorted) / sorted.length, min: sorted[0], max: sorted.at(-1), p5: at(0.05), p95: at(0.95), total: sum(sorted) };
+}
+
+function block(records) {
+    const good = records.filter(({ failed }) => !failed);
+    return {
+        total_calls: records.length,
+        failed_calls: records.length - good.length,
+        total_cost_usd: sum(records.map(({ cost }) => cost)),
+        call_duration: distribution(good.map(({ ms }) => ms)),
+        input_tokens: distribution(good.map(({ input }) => input)),
+        output_tokens: distribution(good.map(({ output }) => output)),
+    };
+}
+
+function groups(rows, key) {
+    const made = new Map();
+    for (const row of rows) made.set(key(row), [...(made.get(key(row)) ?? []), row]);
+    return [...made];
+}
+
+function both(rows) {
+    const requests = groups(rows, ({ tenant, operation, call }) => `${tenant} ${operation} ${call}`).map(([, own]) => {
+        const good = own.filter(({ failed }) => !failed);
+        const of = (name) => sum(good.map((row) => row[name]));
+        return { failed: !good.length, cost: sum(own.map(({ cost }) => cost)), ms: of("ms"), input: of("input"), output: of("output") };
+    });
+    return { ...block(requests), llm_call_stats: block(rows) };
+}
+
+const dearestFirst = (name) => (left, right) => right.total_cost_usd - left.total_cost_usd || (left[name] < right[name] ? -1 : 1);
+const by = (rows, key, name) => groups(rows, key).map(([value, own]) => ({ ...both(own), [name]: value })).sort(dearestFirst(name));
+const operationsOf = (rows) => by(rows, ({ operation }) => operation, "operation");
+const tenantsOf = (rows) => by(rows, ({ tenant }) => tenant, "tenant_id");
+
+/** The body of a usage route for all these rows, in a window without bounds. */
+export function answer(path, rows, tenant) {
+    const open = { from: null, to: null };
+    const own = (name) => rows.filter((row) => row.tenant === name);
+    if (path === "/v1/usage") return { ...both(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...open };
+    if (path === "/v1/usage/all/by-tenant") {
+        const tenants = [...new Set(rows.map((row) => row.tenant))].sort()
+            .map((name) => ({ ...both(own(name)), tenant_id: name, operations: operationsOf(own(name)) }));
+        return { tenants, total: { ...both(rows), tenant_id: null, operations: operationsOf(rows) }, ...open };
+    }
+    const operations = operationsOf(rows)
+        .map((one) => ({ ...one, tenants: tenantsOf(rows.filter(({ operation }) => operation === one.operation)) }));
+    return { operations, total: { ...both(rows), operation: null, tenants: tenantsOf(rows) }, ...open };
+}
+
+/** Some months of three tenants: the same every time. */
+export function sampleRows() {
+    let state = 42;
+    const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
+    const kinds = [
+        ["analyze", 30, 9000, 42_000, 900, 3], ["summarize_aggregate", 24, 5200, 18_000, 500, 2], ["assign_codes", 90, 1900, 2_400, 160, 3],
+        ["detect_sensitive", 110, 800, 600, 40, 1], ["summarize", 70, 1300, 500, 90, 2],
+    ];
+    const rows = [];
+    for (const [at, tenant] of ["tenant-a", "red-crescent-nl", "field-office-07"].entries())
+        for (const [operation, requests, ms, input, output, calls] of kinds)
+            for (let call = 0; call < Math.ceil(requests / (at + 1)); ++call)
+                for (let one = 0; one < calls; ++one) {
+                    const failed = random() < 0.05;
+                    const spread = 0.4 + random() * random() * 2.4;
+                    const used = { input: failed ? 0 : Math.round(input * spread), output: failed ? 0 : Math.round(output * spread) };
+                    rows.push({ tenant, operation, call, failed, ms: Math.round(ms * spread), ...used, cost: used.input * 2.5e-6 + used.output * 1.5e-5 });
+                }
+    return rows;
+}
