@@ -13,6 +13,7 @@
 #include <compare>
 #include <condition_variable>
 #include <csignal>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -30,8 +31,8 @@ using support::canned;
 
 namespace {
 
-constexpr unsigned callers      = 8;
-constexpr unsigned most_calls   = 60'000;
+constexpr unsigned callers      = 6;
+constexpr unsigned bills        = 5'000; ///< of them each is another; later requests cost all the same
 constexpr auto     canary       = "qqcanaryqq";
 constexpr auto     give_up_wait = std::chrono::seconds{60};
 
@@ -48,6 +49,7 @@ struct billed
 
 billed bill_of(unsigned n)
 {
+    if (n >= bills) return {.input = 500, .output = 100};
     return {.input = 1'000 + static_cast<int>(n % 977), .output = 1 + static_cast<int>(n % 89)};
 }
 
@@ -233,9 +235,13 @@ bool holds_text(const std::filesystem::path& folder, const std::string& text)
     for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
     {
         if (!entry.is_regular_file()) continue;
-        std::ifstream     in{entry.path(), std::ios::binary};
-        const std::string all{std::istreambuf_iterator<char>{in}, {}};
-        if (all.find(text) != std::string::npos) return true;
+        std::error_code gone; // a running database makes files and removes them
+        const auto      size = entry.file_size(gone);
+        if (gone) continue;
+        std::string   all(size, ' ');
+        std::ifstream in{entry.path(), std::ios::binary};
+        in.read(all.data(), static_cast<std::streamsize>(all.size()));
+        if (::memmem(all.data(), all.size(), text.data(), text.size()) != nullptr) return true;
     }
     return false;
 }
@@ -278,9 +284,12 @@ struct with_a_mortal_world
 
     with_a_mortal_world()
     {
-        for (unsigned n = 0; n < most_calls; ++n)
-            provider.then(
-                canned::chat(R"({"sensitivity_types": [], "explanation": ""})", bill_of(n).input, bill_of(n).output));
+        const auto reply = [](unsigned n) {
+            return canned::chat(R"({"sensitivity_types": [], "explanation": ""})", bill_of(n).input, bill_of(n).output);
+        };
+        for (unsigned n = 0; n < bills; ++n) provider.then(reply(n));
+        provider.otherwise(reply(bills));
+        provider.forget_bodies();
     }
 
     mortal_server server{{{"DB_URL", database.url() + "&connect_timeout=2"}, {"LLM_API_BASE", provider.base()}}};
@@ -316,7 +325,6 @@ struct with_a_mortal_world
         BOOST_TEST(rows == all + "|" + all); // none twice
         BOOST_TEST(answered.size() <= std::stoul(all));
         BOOST_TEST(std::stoul(all) <= provider.requests().size());
-        BOOST_REQUIRE(provider.requests().size() < most_calls);
 
         const auto billed_for = ledger_of(provider), kept = ledger_of(database);
         for (const auto& call : answered)
@@ -326,8 +334,8 @@ struct with_a_mortal_world
             if (found == kept.end() || found->second != billed_for.at(call))
                 BOOST_ERROR("an answered call has not all its rows: " + call);
         }
-        for (const auto& [call, bills] : kept) // and nothing that the provider never did
-            for (const auto& one : bills) BOOST_REQUIRE(billed_for.at(call).contains(one));
+        for (const auto& [call, entries] : kept) // and nothing that the provider never did
+            for (const auto& one : entries) BOOST_REQUIRE(billed_for.at(call).contains(one));
         BOOST_TEST_MESSAGE(answered.size() << " calls answered, " << all << " rows, " << provider.requests().size()
                                            << " attempts, " << server.deaths() << " deaths of the server");
     }
@@ -341,7 +349,7 @@ BOOST_AUTO_TEST_CASE(whatever_is_killed_in_whatever_order_every_answered_call_ha
 {
     load           calls{server};
     constexpr auto some = 50U;
-    for (unsigned round = 0; round < 3; ++round)
+    for (unsigned round = 0; round < 2; ++round)
     {
         calls.await(some);
         database_server.kill();
