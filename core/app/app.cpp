@@ -128,7 +128,10 @@ int serve(preparation& ready, signals& asked, const settings::command_line& from
     raise_descriptor_limit();
     auto& lines = ready.lines();
     log_settings(ready.reader(), lines);
-    for (const auto& sentence : llm::warnings(ready.chosen().models)) lines.write(sdk::severity::warning, sentence);
+    const auto& models = ready.chosen().models;
+    for (const auto& sentence : llm::warnings(models)) lines.write(sdk::severity::warning, sentence);
+    for (const auto& sentence : embedding::warnings(ready.chosen().vectors, models))
+        lines.write(sdk::severity::warning, sentence);
 
     host server{ready.chosen(), ready.operations(), ready.document(), lines};
     ready.forget();

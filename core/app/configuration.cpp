@@ -20,11 +20,15 @@ configuration read_configuration(settings::reader& from, std::vector<std::string
                       .keys      = from.read<auth::settings>(),
                       .store     = from.read<database::settings>(),
                       .models    = from.read<llm::settings>(),
+                      .vectors   = from.read<embedding::settings>(),
                       .privacy   = from.read<privacy::settings>(),
                       .plugins   = from.read<registry::settings>()};
     // What is wrong between settings is asked only when each is right by itself: defaults stand where one is not.
-    if (from.problems().empty()) problems = llm::problems(all.models);
-    else problems = from.problems();
+    problems = from.problems();
+    if (!problems.empty()) return all;
+    problems              = llm::problems(all.models);
+    const auto of_vectors = embedding::problems(all.vectors, all.models);
+    problems.insert(problems.end(), of_vectors.begin(), of_vectors.end());
     return all;
 }
 

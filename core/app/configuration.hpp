@@ -3,6 +3,7 @@
 #include "admin/settings.hpp"
 #include "auth/startup_keys.hpp"
 #include "database/place.hpp"
+#include "embedding/settings.hpp"
 #include "http/settings.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
@@ -25,15 +26,16 @@ void declare(sdk::declaration& wire, life_settings& s);
 /// The settings of every room of the host.
 struct configuration
 {
-    log::settings      lines;
-    http::settings     network;
-    admin::settings    operators;
-    life_settings      life;
-    auth::settings     keys;
-    database::settings store;
-    llm::settings      models;
-    privacy::settings  privacy;
-    registry::settings plugins;
+    log::settings       lines;
+    http::settings      network;
+    admin::settings     operators;
+    life_settings       life;
+    auth::settings      keys;
+    database::settings  store;
+    llm::settings       models;
+    embedding::settings vectors;
+    privacy::settings   privacy;
+    registry::settings  plugins;
 };
 
 /// Reads all of them. What is wrong with each is kept in the reader, and what is wrong between them added to

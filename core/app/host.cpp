@@ -8,6 +8,7 @@
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
+#include "embedding/engine.hpp"
 #include "exec/on_pool.hpp"
 #include "exec/threads.hpp"
 #include "extractive/extractive.hpp"
@@ -18,7 +19,6 @@
 #include "pages/pages.hpp"
 #include "privacy/anonymizer.hpp"
 #include "usage/durable_recorder.hpp"
-#include "usage/report_reader.hpp"
 
 #include <boost/asio/thread_pool.hpp>
 
@@ -33,12 +33,17 @@ namespace {
 
 constexpr std::chrono::seconds longest_wait_for_keys{1};
 
+llm::computing on(boost::asio::thread_pool& pool)
+{
+    return [&pool](const std::function<void()>& work) { return exec::run_on_pool(pool, work); };
+}
+
 llm::door_parts door_parts(const std::shared_ptr<llm::price_list>& prices, boost::asio::thread_pool& pool)
 {
     llm::door_parts parts;
     parts.prices    = prices;
     parts.built_in  = &extractive::answer;
-    parts.elsewhere = [&pool](const std::function<void()>& work) { return exec::run_on_pool(pool, work); };
+    parts.elsewhere = on(pool);
     return parts;
 }
 
@@ -69,15 +74,18 @@ struct host::parts
         , patience{chosen.life.drain}
         , prices{std::make_shared<llm::price_list>(llm::prices_from_file(chosen.models.model_prices_path))}
         , keys{auth::make_keyring(chosen.keys, lines)}
-        , privacy{privacy::make_anonymizer(
-              chosen.privacy, [this](const std::function<void()>& work) { return exec::run_on_pool(pool, work); })}
+        , privacy{privacy::make_anonymizer(chosen.privacy, on(pool))}
         , door{llm::make_door(chosen.models, door_parts(prices, pool))}
+        , vectors{embedding::make_engine(chosen.vectors, chosen.models, *door, on(pool))}
         , threads{}
         , rows{open_recorder(chosen.store, lines)}
         , stored_keys{database::locate(chosen.store), *keys, lines}
         , key_maker{stored_keys}
-        , reports{database::locate(chosen.store), lines}
-        , lent{*door, *privacy, *rows, pool, &reports}
+        , lent{.models  = *door,
+               .privacy = *privacy,
+               .usage   = *rows,
+               .pool    = pool,
+               .vectors = vectors.get()}
         , known{routes_of(operations, key_maker, std::move(document))}
         , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
         , server{chosen.network, threads, entrance}
@@ -108,11 +116,11 @@ struct host::parts
     std::unique_ptr<auth::keyring>           keys;
     std::unique_ptr<sdk::anonymizer>         privacy;
     std::unique_ptr<llm::door>               door;
+    std::unique_ptr<embedding::engine>       vectors; ///< none when EMBEDDING_MODEL is none
     exec::threads                            threads;
     std::unique_ptr<usage::durable_recorder> rows;
     auth::key_watch                          stored_keys;
     auth::add_key                            key_maker;
-    usage::report_reader                     reports;
     gateway::services                        lent;
     gateway::routes                          known;
     gateway::gateway                         entrance;
@@ -166,7 +174,6 @@ void host::drain()
     parts_->say(admin::readiness::draining);
     const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
     parts_->server.drain(std::chrono::steady_clock::now() + patience);
-    parts_->reports.stop();
     parts_->pool.join();
     parts_->rows->stop();
     parts_->threads.stop();

@@ -17,6 +17,12 @@ call_context::call_context(services& lent, llm::client who, const declared_reque
 
 call_context::~call_context() = default;
 
+sdk::embedder* call_context::embeddings()
+{
+    if (!embedder_ && lent_.vectors != nullptr) embedder_ = lent_.vectors->open(who_);
+    return embedder_.get();
+}
+
 sdk::usage_reader& call_context::usage()
 {
     if (lent_.reports == nullptr) throw std::logic_error{"this host has no usage to read"};

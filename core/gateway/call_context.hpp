@@ -1,5 +1,6 @@
 #pragma once
 
+#include "embedding/engine.hpp"
 #include "llm/door.hpp"
 
 #include "verbatim/sdk/call.hpp"
@@ -22,6 +23,7 @@ struct services
     usage::recorder&          usage;
     boost::asio::thread_pool& pool;
     sdk::usage_reader*        reports = nullptr; ///< none where no operation asks for usage
+    embedding::engine*        vectors = nullptr; ///< none where embedding is switched off
 };
 
 /// A declared request of any type: made blank, read into, handed to its operation.
@@ -56,7 +58,7 @@ public:
     sdk::llm&          judge() noexcept override { return *judge_; }
     sdk::anonymizer&   privacy() noexcept override { return lent_.privacy; }
     sdk::log&          log_line() noexcept override { return who_.log; }
-    sdk::embedder*     embeddings() override { return nullptr; }
+    sdk::embedder*     embeddings() override;
     sdk::usage_reader& usage() override;
 
     sdk::task<> compute(const std::function<void()>& work) override;
@@ -70,6 +72,8 @@ private:
     const declared_request&   request_;
     std::unique_ptr<sdk::llm> model_;
     std::unique_ptr<sdk::llm> judge_;
+
+    std::unique_ptr<sdk::embedder> embedder_; ///< opened when first asked for: few calls need one
 };
 
 } // namespace verbatim::core::gateway

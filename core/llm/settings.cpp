@@ -71,13 +71,22 @@ void declare(sdk::declaration& wire, settings& s)
     wire.also(fit_together);
 }
 
-connection_settings judge_of(const settings& s)
+connection_settings inheriting(const connection_settings& own, const connection_settings& from)
 {
-    return {.model       = own_or(s.judge.model, s.main.model),
-            .api_key     = own_or(s.judge.api_key, s.main.api_key),
-            .api_base    = own_or(s.judge.api_base, s.main.api_base),
-            .api_version = own_or(s.judge.api_version, s.main.api_version)};
+    return {.model       = own_or(own.model, from.model),
+            .api_key     = own_or(own.api_key, from.api_key),
+            .api_base    = own_or(own.api_base, from.api_base),
+            .api_version = own_or(own.api_version, from.api_version)};
 }
+
+bool names_another_provider(std::string_view model, const connection_settings& keyed)
+{
+    const auto one   = take_apart(model);
+    const auto other = take_apart(keyed.model.value_or(built_in_model));
+    return one && other && is_set(keyed.api_key) && one->kind != provider_kind::local && one->kind != other->kind;
+}
+
+connection_settings judge_of(const settings& s) { return inheriting(s.judge, s.main); }
 
 std::vector<std::string> problems(const settings& s)
 {
@@ -96,11 +105,8 @@ std::vector<std::string> problems(const settings& s)
 
 std::vector<std::string> warnings(const settings& s)
 {
-    const auto judge     = judge_of(s);
-    const auto of_main   = take_apart(s.main.model.value_or(built_in_model));
-    const auto of_judge  = take_apart(judge.model.value_or(built_in_model));
-    const bool comparing = of_main && of_judge && is_set(s.main.api_key) && of_judge->kind != provider_kind::local;
-    if (!comparing || is_set(s.judge.api_key) || of_main->kind == of_judge->kind) return {};
+    if (is_set(s.judge.api_key) || !names_another_provider(judge_of(s).model.value_or(built_in_model), s.main))
+        return {};
     return {
         "JUDGE_LLM_MODEL names another provider than LLM_MODEL, but JUDGE_LLM_API_KEY is not set; the judge's requests "
         "carry LLM_API_KEY."};

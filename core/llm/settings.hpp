@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,13 @@ struct settings
 void declare(sdk::declaration& wire, settings& s);
 
 inline constexpr auto built_in_model = "local/extractive";
+
+/// A connection whose own parts go before those of another.
+connection_settings inheriting(const connection_settings& own, const connection_settings& from);
+
+/// Whether a model is a remote one of another maker than a connection that has a key: then the key is hardly meant for
+/// it.
+bool names_another_provider(std::string_view model, const connection_settings& keyed);
 
 /// The judges' connection with what it inherits filled in.
 connection_settings judge_of(const settings& s);

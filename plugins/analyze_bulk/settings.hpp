@@ -1,6 +1,5 @@
 #pragma once
 
-#include "hierarchical.hpp"
 #include "trends.hpp"
 #include "wire.hpp"
 
@@ -14,7 +13,6 @@ struct settings
 {
     feedback::metadata_keys metadata;
     period                  default_period = period::week;
-    hierarchy               parts;
 
     trend_fields fields() const { return {metadata.date, metadata.codes}; }
 };

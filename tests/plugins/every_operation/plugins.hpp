@@ -13,8 +13,7 @@
 
 namespace verbatim::testing {
 
-/// An operation of a plugin, and a request that its own declaration gives as an example, in each of the modes that the
-/// declaration knows.
+/// An operation of a plugin, and a request that its own declaration gives as an example.
 struct example
 {
     const core::registry::served* of;

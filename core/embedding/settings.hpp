@@ -1,0 +1,41 @@
+#pragma once
+
+#include "llm/settings.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace verbatim::sdk {
+class declaration;
+}
+
+namespace verbatim::core::embedding {
+
+inline constexpr auto built_in_engine = "local/lexical";
+inline constexpr auto switched_off    = "none";
+
+/// The settings EMBEDDING_… of contract 22.
+struct settings
+{
+    llm::connection_settings own; ///< without a model: the built-in engine; the other parts inherit the main model's
+    std::string              query_prefix;          ///< put before each text that leaves
+    std::size_t              batch_size     = 100;  ///< texts of one request
+    std::size_t              max_characters = 8000; ///< code points of a text; what is longer is cut
+};
+
+void declare(sdk::declaration& wire, settings& s);
+
+/// Which engine is meant: `switched_off`, `built_in_engine`, or a provider's model.
+std::string engine_of(const settings& s);
+
+/// The provider's connection with what it inherits filled in.
+llm::connection_settings connection_of(const settings& s, const llm::settings& main);
+
+/// What makes the settings unusable together: one sentence each, which names settings and never quotes a value.
+std::vector<std::string> problems(const settings& s, const llm::settings& main);
+
+/// What is probably a mistake and stops nothing: the same kind of sentences.
+std::vector<std::string> warnings(const settings& s, const llm::settings& main);
+
+} // namespace verbatim::core::embedding

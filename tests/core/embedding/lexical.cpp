@@ -1,0 +1,114 @@
+#include "embedding/lexical.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <thread>
+
+using namespace verbatim;
+using namespace verbatim::core::embedding;
+
+namespace {
+
+sdk::vectors embedded(std::vector<std::string_view> texts)
+{
+    lexical work{std::move(texts)};
+    for (std::size_t n = 0; n != work.slices(); ++n) work.count(n);
+    for (std::size_t n = 0; n != work.slices(); ++n) work.weigh(n);
+    return std::move(work).take();
+}
+
+float likeness(const sdk::vectors& of, std::size_t one, std::size_t other)
+{
+    return std::inner_product(of[one].begin(), of[one].end(), of[other].begin(), 0.0f);
+}
+
+std::vector<std::string> many(std::size_t count)
+{
+    std::vector<std::string> texts;
+    for (std::size_t n = 0; n != count; ++n)
+        texts.push_back("Record " + std::to_string(n) + " tells of theme " + std::to_string(n % 17) + " and of water.");
+    return texts;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(embedding_lexical)
+
+BOOST_AUTO_TEST_CASE(no_texts_give_no_vectors)
+{
+    const auto none = embedded({});
+    BOOST_TEST(none.width == 512u);
+    BOOST_TEST(none.size() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(each_text_has_a_vector_of_length_one_and_a_blank_one_zeros)
+{
+    const auto all = embedded({"The clinic was closed.", "", "水がありません", "x", "...", "The clinic was closed."});
+
+    BOOST_REQUIRE(all.size() == 6u);
+    for (const std::size_t n : {0u, 2u, 3u, 5u}) BOOST_TEST(std::abs(likeness(all, n, n) - 1) < 1e-5);
+    for (const std::size_t n : {1u, 4u}) BOOST_TEST(likeness(all, n, n) == 0);
+    BOOST_TEST(std::abs(likeness(all, 0, 5) - 1) < 1e-5);
+}
+
+BOOST_AUTO_TEST_CASE(a_single_text_has_a_vector)
+{
+    BOOST_TEST(std::abs(likeness(embedded({"alone"}), 0, 0) - 1) < 1e-5);
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_one_theme_are_nearer_than_others)
+{
+    const auto all = embedded({"The clinic had no vaccines left for the children.",
+                               "No vaccines were left at the clinic when the children came.",
+                               "The bridge to the market is broken since the flood.",
+                               "Since the flood nobody repaired the bridge near the market."});
+
+    for (const std::size_t other : {2u, 3u})
+    {
+        BOOST_TEST(likeness(all, 0, 1) > 2 * likeness(all, 0, other));
+        BOOST_TEST(likeness(all, 2, 3) > 2 * likeness(all, other == 2u ? 1 : 0, other));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(forms_of_a_word_are_nearer_than_other_words)
+{
+    const auto all = embedded({"vaccinated", "vaccination", "flooding", "vaccinated", "vaccination", "flooding"});
+    BOOST_TEST(likeness(all, 0, 1) > 0.1);
+    BOOST_TEST(likeness(all, 0, 1) > 3 * std::abs(likeness(all, 0, 2)));
+}
+
+BOOST_AUTO_TEST_CASE(what_every_text_holds_counts_for_little)
+{
+    const std::string preamble = "Thank you for calling the hotline of the health programme today";
+    const auto texts = std::vector<std::string>{preamble + " cholera", preamble + " cholera", preamble + " roads",
+                                                preamble + " roads"};
+    const auto all   = embedded({texts.begin(), texts.end()});
+    BOOST_TEST(likeness(all, 0, 2) < 0.8);
+    BOOST_TEST(likeness(all, 0, 1) > 0.99);
+}
+
+BOOST_AUTO_TEST_CASE(the_vectors_do_not_depend_on_the_order_of_slices_nor_on_threads)
+{
+    const auto texts = many(5'000);
+    lexical    work{{texts.begin(), texts.end()}};
+    BOOST_REQUIRE(work.slices() > 3u);
+
+    const auto in_parallel = [&](void (lexical::*step)(std::size_t)) {
+        std::thread other{[&] {
+            for (std::size_t n = work.slices(); n > 0; --n)
+                if (n % 2 == 0) (work.*step)(n - 1);
+        }};
+        for (std::size_t n = 1; n <= work.slices(); ++n)
+            if (n % 2 == 1) (work.*step)(n - 1);
+        other.join();
+    };
+    in_parallel(&lexical::count);
+    in_parallel(&lexical::weigh);
+
+    BOOST_TEST((std::move(work).take().values == embedded({texts.begin(), texts.end()}).values));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,108 @@
+#include "embedding/local.hpp"
+
+#include "exec/on_pool.hpp"
+#include "usage/ledger.hpp"
+
+#include "verbatim/testing/fake_call.hpp"
+#include "verbatim/testing/loop.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/system/system_error.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+using namespace verbatim::core;
+using embedding::make_local_engine;
+
+namespace {
+
+struct fixture : testing::loop
+{
+    testing::captured_log    log;
+    boost::asio::thread_pool pool{2};
+    std::size_t              hops      = 0;
+    llm::computing           elsewhere = [this](const std::function<void()>& work) {
+        ++hops;
+        return exec::run_on_pool(pool, work);
+    };
+
+    std::unique_ptr<sdk::embedder> open(embedding::engine& engine)
+    {
+        return engine.open({.tenant_id  = "tenant-1",
+                            .operation  = "analyze",
+                            .request_id = "r",
+                            .deadline   = std::chrono::steady_clock::now() + std::chrono::minutes{1},
+                            .rows       = nullptr,
+                            .log        = log});
+    }
+
+    sdk::vectors embed(const std::vector<sdk::outbound>& texts, std::size_t max_characters = 8'000)
+    {
+        const auto engine = make_local_engine(max_characters, elsewhere);
+        return run(open(*engine)->try_embed(texts, 4)).value();
+    }
+};
+
+std::vector<sdk::outbound> outbound(std::initializer_list<std::string_view> texts)
+{
+    std::vector<sdk::outbound> all;
+    for (const auto each : texts) all.push_back(sdk::outbound::trusted(each));
+    return all;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(embedding_local, fixture)
+
+BOOST_AUTO_TEST_CASE(there_are_as_many_vectors_as_texts)
+{
+    BOOST_TEST(embed({}).size() == 0u);
+    BOOST_TEST(embed(outbound({"one", "", "three"})).size() == 3u);
+    BOOST_TEST(log.lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_long_text_is_cut_between_characters_and_that_is_said_once)
+{
+    const auto cut   = embed(outbound({"äöü words beyond", "äöü other beyond", "short"}), 5);
+    const auto whole = embed(outbound({"äöü w", "äöü o", "short"}));
+
+    BOOST_TEST((cut.values == whole.values));
+    BOOST_REQUIRE(log.lines().size() == 1u);
+    BOOST_TEST(log.lines()[0].event == "texts cut before embedding");
+    BOOST_TEST((log.lines()[0].how == sdk::severity::warning));
+    BOOST_TEST(log.lines()[0].facts.at("count") == "2");
+    BOOST_TEST(log.lines()[0].facts.at("limit") == "5");
+}
+
+BOOST_AUTO_TEST_CASE(a_text_of_just_the_limit_is_whole)
+{
+    embed(outbound({"äöüäö"}), 5);
+    BOOST_TEST(log.lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_call_ends_between_slices)
+{
+    const std::string                text(2'000, 'x');
+    const std::vector<sdk::outbound> texts(20'000, sdk::outbound::trusted(text));
+    const auto                       engine = make_local_engine(8'000, elsewhere);
+    const auto                       opened = open(*engine);
+
+    boost::asio::cancellation_signal stop;
+    std::exception_ptr               failure;
+    llm::computing                   cancelling = elsewhere;
+    elsewhere                                   = cancelling;
+    boost::asio::co_spawn(
+        context(), opened->try_embed(texts, 4),
+        boost::asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr failed, auto) { failure = failed; }));
+    context().poll_one(); // the first hop is under way
+    stop.emit(boost::asio::cancellation_type::terminal);
+    context().run();
+
+    BOOST_REQUIRE((failure != nullptr));
+    BOOST_CHECK_THROW(std::rethrow_exception(failure), boost::system::system_error);
+    BOOST_TEST(hops < 10u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
