@@ -1,8 +1,12 @@
 // What durable usage rows cost: rows a second, and what a call waits for its row, by the number of callers at once.
-// Prints a table. bench_usage_rows [FOLDER [SECONDS]]: the folder is where the store is made, so that any disk can be
-// asked.
+// Prints a table. bench_usage_rows [FOLDER [SECONDS [DB_URL]]]: the folder is where the embedded store, or the outbox
+// beside DB_URL, is made, so that any disk can be asked. A DB_URL that nobody answers at measures a database that is
+// away.
 
 #include "usage/group_recorder.hpp"
+#include "usage/relay_recorder.hpp"
+
+#include "database/failure.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
@@ -18,6 +22,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -53,10 +58,10 @@ usage::attempt row_of(unsigned n)
 
 struct run
 {
-    usage::group_recorder& rows;
-    watch::time_point      until;
-    unsigned               next = 0;
-    std::vector<double>    waits{}; ///< microseconds
+    usage::durable_recorder& rows;
+    watch::time_point        until;
+    unsigned                 next = 0;
+    std::vector<double>      waits{}; ///< microseconds
 };
 
 verbatim::sdk::task<> one_caller(run& in)
@@ -71,13 +76,35 @@ verbatim::sdk::task<> one_caller(run& in)
     }
 }
 
-void measure(const std::filesystem::path& folder, unsigned callers, double seconds)
+std::unique_ptr<usage::durable_recorder> recorder(const std::filesystem::path& folder, const char* url,
+                                                  verbatim::sdk::log& log)
 {
+    namespace database = verbatim::core::database;
+    if (url == nullptr) return std::make_unique<usage::group_recorder>(usage::make_store({folder / "rows.db"}), log);
+
+    auto store   = usage::make_store(database::locate({.db_url = verbatim::sdk::secret{url}}));
+    bool reached = true;
+    try
+    {
+        store->make_ready();
+    }
+    catch (const database::failure&)
+    {
+        reached = false;
+    }
+    auto outbox = std::make_unique<usage::outbox>(folder / "outbox.db");
+    return std::make_unique<usage::relay_recorder>(std::move(store), std::move(outbox), reached, log);
+}
+
+void measure(const std::filesystem::path& folder, const char* url, unsigned callers, double seconds)
+{
+    const auto own = folder / std::to_string(callers);
+    std::filesystem::create_directory(own);
     no_log                  log;
-    usage::group_recorder   rows{usage::make_store({folder / ("callers-" + std::to_string(callers) + ".db")}), log};
+    const auto              rows = recorder(own, url, log);
     boost::asio::io_context io;
     const auto              begin = watch::now();
-    run in{rows, begin + std::chrono::duration_cast<watch::duration>(std::chrono::duration<double>{seconds})};
+    run in{*rows, begin + std::chrono::duration_cast<watch::duration>(std::chrono::duration<double>{seconds})};
     for (unsigned n = 0; n < callers; ++n) boost::asio::co_spawn(io, one_caller(in), boost::asio::detached);
     io.run();
     const double took = std::chrono::duration<double>{watch::now() - begin}.count();
@@ -86,9 +113,10 @@ void measure(const std::filesystem::path& folder, unsigned callers, double secon
     const auto at = [&](double share) {
         return in.waits[static_cast<std::size_t>(share * double(in.waits.size() - 1))];
     };
-    const auto counted = rows.counted();
-    std::printf("%8u %10.0f %10.0f %11.0f %10.0f %10.0f %8llu\n", callers, double(counted.written) / took,
+    const auto counted = rows->counted();
+    std::printf("%8u %10.0f %10.0f %11.0f %10.0f %10.0f %8.0f%% %8llu\n", callers, double(in.waits.size()) / took,
                 double(counted.commits) / took, at(0.5), at(0.99), in.waits.back(),
+                100.0 * double(counted.put_by) / double(std::max<std::uint64_t>(1, counted.written + counted.put_by)),
                 static_cast<unsigned long long>(counted.lost));
 }
 
@@ -121,8 +149,9 @@ int main(int count, char** words)
     const double seconds = count > 2 ? std::atof(words[2]) : 3;
 
     measure_disk(name);
-    std::printf("%8s %10s %10s %11s %10s %10s %8s\n", "callers", "rows/s", "commits/s", "median us", "99th us",
-                "worst us", "lost");
-    for (const unsigned callers : {1U, 10U, 100U, 1'000U}) measure(name, callers, seconds);
+    std::printf("%8s %10s %10s %11s %10s %10s %9s %8s\n", "callers", "rows/s", "commits/s", "median us", "99th us",
+                "worst us", "by outbox", "lost");
+    for (const unsigned callers : {1U, 10U, 100U, 1'000U})
+        measure(name, count > 3 ? words[3] : nullptr, callers, seconds);
     std::filesystem::remove_all(name);
 }

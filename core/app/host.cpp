@@ -19,6 +19,7 @@
 #include "pages/pages.hpp"
 #include "privacy/anonymizer.hpp"
 #include "usage/durable_recorder.hpp"
+#include "usage/report_reader.hpp"
 
 #include <boost/asio/thread_pool.hpp>
 
@@ -81,10 +82,12 @@ struct host::parts
         , rows{open_recorder(chosen.store, lines)}
         , stored_keys{database::locate(chosen.store), *keys, lines}
         , key_maker{stored_keys}
+        , reports{database::locate(chosen.store), lines}
         , lent{.models  = *door,
                .privacy = *privacy,
                .usage   = *rows,
                .pool    = pool,
+               .reports = &reports,
                .vectors = vectors.get()}
         , known{routes_of(operations, key_maker, std::move(document))}
         , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
@@ -121,6 +124,7 @@ struct host::parts
     std::unique_ptr<usage::durable_recorder> rows;
     auth::key_watch                          stored_keys;
     auth::add_key                            key_maker;
+    usage::report_reader                     reports;
     gateway::services                        lent;
     gateway::routes                          known;
     gateway::gateway                         entrance;
@@ -174,6 +178,7 @@ void host::drain()
     parts_->say(admin::readiness::draining);
     const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
     parts_->server.drain(std::chrono::steady_clock::now() + patience);
+    parts_->reports.stop();
     parts_->pool.join();
     parts_->rows->stop();
     parts_->threads.stop();

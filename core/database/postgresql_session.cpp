@@ -1,4 +1,5 @@
 #include "database/bound_values.hpp"
+#include "database/copied_rows.hpp"
 #include "database/open_sessions.hpp"
 #include "database/socket_watch.hpp"
 
@@ -55,13 +56,11 @@ public:
     void run(const std::string& statements) override
     {
         // SOCI would look for values in the text, and a script may hold colons.
-        const socket_watch::turn                             now{*watch_, longest_};
-        const std::unique_ptr<PGresult, void (*)(PGresult*)> result{::PQexec(connection(), statements.c_str()),
-                                                                    &::PQclear};
-        const auto                                           status = ::PQresultStatus(result.get());
+        const socket_watch::turn now{*watch_, longest_};
+        const result             ended{::PQexec(connection(), statements.c_str()), &::PQclear};
+        const auto               status = ::PQresultStatus(ended.get());
         if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
-        const char* sqlstate = ::PQresultErrorField(result.get(), PG_DIAG_SQLSTATE);
-        fail(sqlstate == nullptr ? std::string_view{} : sqlstate);
+        fail(ended.get());
     }
 
     std::int64_t change(const std::string& statement, std::span<const parameter> values) override
@@ -73,6 +72,23 @@ public:
               const std::function<void(const row&)>& seen) override
     {
         guarded([&] { each_through(soci_, statement, columns, values, seen); });
+    }
+
+    /// By COPY, past SOCI: neither side makes texts of numbers, and rows come while later ones are still being read.
+    void stream(const std::string& query, std::span<const parameter> values,
+                const std::function<void(const passing_row&)>& seen) override
+    {
+        begin_copy("copy (" + spelled_out(connection(), query, values) + ") to stdout (format binary)");
+        const socket_watch::turn now{*watch_, longest_};
+        copied_rows              rows;
+        char*                    bytes = nullptr;
+        int                      size  = 0;
+        while ((size = ::PQgetCopyData(connection(), &bytes, 0)) > 0)
+        {
+            const std::unique_ptr<char, void (*)(void*)> message{bytes, &::PQfreemem};
+            rows.read({bytes, static_cast<std::size_t>(size)}, seen);
+        }
+        end_copy();
     }
 
     void ensure_in_place() const override {}
@@ -91,6 +107,8 @@ public:
     void interrupt() noexcept override { watch_->cut(); }
 
 private:
+    using result = std::unique_ptr<PGresult, void (*)(PGresult*)>;
+
     PGconn* connection() { return static_cast<soci::postgresql_session_backend*>(soci_.get_backend())->conn_; }
 
     /// Every call into SOCI goes through here: its texts hold the values of the statement and end here.
@@ -110,6 +128,30 @@ private:
         {
             fail({});
         }
+    }
+
+    void begin_copy(const std::string& command)
+    {
+        const socket_watch::turn now{*watch_, longest_};
+        const result             begun{::PQexec(connection(), command.c_str()), &::PQclear};
+        if (::PQresultStatus(begun.get()) != PGRES_COPY_OUT) fail(begun.get());
+    }
+
+    /// What went wrong with a COPY is told at its end.
+    void end_copy()
+    {
+        while (PGresult* next = ::PQgetResult(connection()))
+        {
+            const result ended{next, &::PQclear};
+            if (::PQresultStatus(next) != PGRES_COMMAND_OK) fail(next);
+        }
+        if (::PQstatus(connection()) == CONNECTION_BAD) throw failure{trouble::unavailable};
+    }
+
+    [[noreturn]] void fail(const PGresult* how)
+    {
+        const char* sqlstate = ::PQresultErrorField(how, PG_DIAG_SQLSTATE);
+        fail(sqlstate == nullptr ? std::string_view{} : sqlstate);
     }
 
     [[noreturn]] void fail(std::string_view sqlstate)

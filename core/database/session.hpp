@@ -27,6 +27,18 @@ struct parameter
 /// One row of an answer: each column as the text the database makes of it, none for null.
 using row = std::vector<std::optional<std::string>>;
 
+/// A row as it passes by, good until the next. No column of it is null.
+class passing_row
+{
+public:
+    virtual std::int64_t integer(std::size_t column) const = 0;
+    /// Of a text its characters; of a `uuid` of PostgreSQL its sixteen bytes.
+    virtual std::string_view bytes(std::size_t column) const = 0;
+
+protected:
+    ~passing_row() = default;
+};
+
 /// One connection. Used by one thread at a time. Every member throws `failure`, which tells the kind of trouble and
 /// nothing else. After `unavailable` the session is of no further use: drop it and open another.
 class session
@@ -43,9 +55,14 @@ public:
     virtual std::int64_t change(const std::string& statement, std::span<const parameter> values) = 0;
 
     /// Hands over the rows of `columns` columns that a statement gives, one after the other. SQLite makes them as they
-    /// are asked for; PostgreSQL's are all in memory before the first is seen, so ask it for figures and not for rows.
+    /// are asked for; PostgreSQL's are all in memory before the first is seen, so ask for many rows with `stream`.
     virtual void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
                       const std::function<void(const row&)>& seen) = 0;
+
+    /// Hands over the rows of a query as the database makes them, and keeps none: for whoever looks at a million.
+    /// Columns are integers, booleans, texts or `uuid`s. After `seen` has thrown the session is of no further use.
+    virtual void stream(const std::string& query, std::span<const parameter> values,
+                        const std::function<void(const passing_row&)>& seen) = 0;
 
     /// The same as a list, for answers of a few rows.
     std::vector<row> select(const std::string& statement, std::size_t columns, std::span<const parameter> values);

@@ -78,6 +78,29 @@ void make_file(const std::filesystem::path& file)
     ::close(made);
 }
 
+class sqlite_row final : public passing_row
+{
+public:
+    explicit sqlite_row(sqlite_api::sqlite3_stmt* of) noexcept
+        : of_{of}
+    {}
+
+    std::int64_t integer(std::size_t column) const override
+    {
+        return sqlite_api::sqlite3_column_int64(of_, static_cast<int>(column));
+    }
+
+    std::string_view bytes(std::size_t column) const override
+    {
+        const auto* text = sqlite_api::sqlite3_column_text(of_, static_cast<int>(column));
+        const auto  size = sqlite_api::sqlite3_column_bytes(of_, static_cast<int>(column));
+        return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(size)};
+    }
+
+private:
+    sqlite_api::sqlite3_stmt* of_;
+};
+
 class sqlite_session final : public session
 {
 public:
@@ -111,6 +134,17 @@ public:
         guarded([&] { each_through(soci_, statement, columns, values, seen); });
     }
 
+    /// Past SOCI, which makes a text of every column first.
+    void stream(const std::string& query, std::span<const parameter> values,
+                const std::function<void(const passing_row&)>& seen) override
+    {
+        const auto prepared = prepared_for(query, values);
+        const auto one      = sqlite_row{prepared.get()};
+        int        code     = SQLITE_ROW;
+        while ((code = sqlite_api::sqlite3_step(prepared.get())) == SQLITE_ROW) seen(one);
+        if (code != SQLITE_DONE) throw failure{kind_of(code)};
+    }
+
     void ensure_in_place() const override
     {
         if (!opened_ || identity_of(file_) != opened_) throw failure{trouble::replaced};
@@ -122,6 +156,30 @@ private:
     sqlite_api::sqlite3* connection()
     {
         return static_cast<soci::sqlite3_session_backend*>(soci_.get_backend())->conn_;
+    }
+
+    using stepped = std::unique_ptr<sqlite_api::sqlite3_stmt, int (*)(sqlite_api::sqlite3_stmt*)>;
+
+    /// The values have to stay where they are until it has run.
+    stepped prepared_for(const std::string& query, std::span<const parameter> values)
+    {
+        sqlite_api::sqlite3_stmt* made = nullptr;
+        int     code = sqlite_api::sqlite3_prepare_v2(connection(), query.c_str(), -1, &made, nullptr);
+        stepped prepared{made, &sqlite_api::sqlite3_finalize};
+        for (const parameter& one : values)
+        {
+            if (code != SQLITE_OK) break;
+            const int place = sqlite_api::sqlite3_bind_parameter_index(made, (":" + one.name).c_str());
+            if (const auto* number = std::get_if<std::int64_t>(&one.value))
+                code = sqlite_api::sqlite3_bind_int64(made, place, *number);
+            else
+            {
+                const auto text = std::get<std::string_view>(one.value);
+                code = sqlite_api::sqlite3_bind_text64(made, place, text.data(), text.size(), nullptr, SQLITE_UTF8);
+            }
+        }
+        if (code != SQLITE_OK) throw failure{kind_of(code)};
+        return prepared;
     }
 
     void prepare()

@@ -1,5 +1,6 @@
 #include "extractive/coding.hpp"
 
+#include "extractive/acts.hpp"
 #include "extractive/corpus.hpp"
 #include "extractive/markup.hpp"
 #include "extractive/similarity.hpp"
@@ -22,6 +23,7 @@ struct option
     std::int64_t               number = 0;
     std::vector<std::uint32_t> own; ///< stems of its last level
     std::vector<std::uint32_t> above;
+    std::optional<act>         done; ///< what its path says that somebody does
 };
 
 std::vector<std::uint32_t> topical(const reading& text)
@@ -50,11 +52,16 @@ std::vector<option> read_options(std::string_view list, reader& with)
         const auto path = line.substr(colon + 1);
         const auto last = path.rfind(" > ");
         made.own        = topical(with.read(last == std::string::npos ? path : path.substr(last + 3)));
+        made.done       = act_of(with.read(path), with);
         if (last != std::string::npos) made.above = topical(with.read(path.substr(0, last)));
         all.push_back(std::move(made));
     }
     return all;
 }
+
+/// How much a label gains when it names what the record does, and loses when it names something else: enough to decide
+/// between codes of one topic, too little to make up for a topic that is not there.
+constexpr double of_the_same_act = 1.25;
 
 struct scored
 {
@@ -71,6 +78,7 @@ std::string pick_codes(std::string_view message)
     const auto                                records = read_corpus(message.substr(0, message.find("<options>")), with);
     const auto                                options = read_options(inside(message, "options"), with);
     const word_matcher                        record(records.notes.front().body, with);
+    const auto                                done = act_of(records.notes.front().body, with);
     boost::json::array                        selected;
     std::unordered_map<std::uint32_t, double> often, likeness;
     for (const auto& one : options)
@@ -101,6 +109,7 @@ std::string pick_codes(std::string_view message)
         // Much shared counts, and much of the label shared; the path above breaks ties between equal leaves.
         made.score =
             found * (0.5 + 0.5 * found / all) + 0.25 * above / std::sqrt(1.0 + static_cast<double>(one.above.size()));
+        if (done && one.done) made.score *= *done == *one.done ? of_the_same_act : 1 / of_the_same_act;
         ranked.push_back(std::move(made));
     }
     std::stable_sort(ranked.begin(), ranked.end(), [](const scored& a, const scored& b) { return a.score > b.score; });

@@ -5,6 +5,7 @@
 #include "database/session.hpp"
 
 #include <charconv>
+#include <chrono>
 #include <string>
 
 namespace verbatim::core::usage {
@@ -12,6 +13,12 @@ namespace {
 
 /// Pages of 4 KiB that may lie free in the file before they are given back to the disk.
 constexpr std::int64_t spare_pages = 4'096;
+
+std::int64_t microseconds_now()
+{
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
+}
 
 std::int64_t number(const std::optional<std::string>& column)
 {
@@ -42,7 +49,14 @@ void outbox::open()
     {
         // Whether free space can be given back is decided before the first table, and takes effect with a vacuum.
         on_->run("pragma auto_vacuum = incremental; vacuum");
-        on_->run("create table if not exists rows (n integer primary key, row text not null) strict");
+        // No number is given twice, neither after the table was empty nor in a file that replaces another: a batch that
+        // was read before can then never stand for rows that came later.
+        on_->run("begin immediate;"
+                 "create table if not exists rows (n integer primary key autoincrement, row text not null) strict;"
+                 "insert into sqlite_sequence (name, seq) select 'rows', " +
+                 std::to_string(microseconds_now()) +
+                 " where not exists (select 1 from sqlite_sequence where name = 'rows');"
+                 "commit");
     }
     depth_ = static_cast<std::uint64_t>(number(*on_, "select count(*) from rows"));
 }

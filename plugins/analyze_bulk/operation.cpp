@@ -1,5 +1,6 @@
 #include "operation.hpp"
 
+#include "hierarchical.hpp"
 #include "single_pass.hpp"
 #include "wire.hpp"
 
@@ -9,6 +10,7 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/call.hpp"
 
+#include <functional>
 #include <utility>
 
 namespace verbatim::analyze_bulk {
@@ -22,17 +24,22 @@ std::string joined(const std::vector<std::string>& keys)
     return all;
 }
 
-std::optional<coding_trends> trends_of(sdk::call& call, std::span<const feedback::record* const> kept,
-                                       const trend_fields& fields, period width)
+/// Bytes of a record's id and metadata, more or less: what tells a large request from a small one.
+constexpr std::size_t about_a_record = 256;
+
+sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<const feedback::record* const> kept,
+                                                  const trend_fields& fields, period width)
 {
-    auto trends = count_trends(kept, fields, width);
+    std::optional<coding_trends> trends;
+    const std::function<void()>  count = [&] { trends = count_trends(kept, fields, width); };
+    co_await feedback::compute_if_large(call, kept.size() * about_a_record, count);
     if (!trends)
         call.log_line().write(sdk::severity::warning, "trends empty", {{"records", kept.size()}, {"dated", 0}});
     else if (trends->cells.empty())
         call.log_line().write(
             sdk::severity::warning, "trends empty",
             {{"records", kept.size()}, {"periods", trends->periods.size()}, {"code_fields", joined(fields.codes)}});
-    return trends;
+    co_return trends;
 }
 
 std::string pretty(const reply& given, feedback::label_language labels)
@@ -54,17 +61,21 @@ operation::operation(settings chosen)
 
 sdk::descriptor operation::describe() const
 {
-    return {.name    = "analyze_bulk",
-            .path    = "/v1/analyze-bulk",
-            .summary = "Answer a question from many feedback records",
-            .description =
-                "Reads all records, answers the question, and has the answer scored by a second model call. Records "
-                "without content are left out. Record ids in the answer become links when a base URL is given.",
-            .tag         = "Bulk Inference",
-            .usage_label = "analyze",
-            .deadline    = std::chrono::seconds{600},
-            .asks        = sdk::type_of<request>(),
-            .answers     = sdk::type_of<reply>()};
+    return {
+        .name    = "analyze_bulk",
+        .path    = "/v1/analyze-bulk",
+        .summary = "Answer a question from many feedback records",
+        .description =
+            "Reads all records, answers the question, and has the answer scored by a second model call. Records "
+            "without content are left out. Record ids in the answer become links when a base URL is given. A corpus "
+            "that is too large for one model call is read in mode `hierarchical`: records of one theme are read "
+            "together, chunk by chunk, and what is said of them is combined; `confidence` and the last sentence of "
+            "`uncertainty_explanation` tell how well the chunks bear it out.",
+        .tag         = "Bulk Inference",
+        .usage_label = "analyze",
+        .deadline    = std::chrono::seconds{600},
+        .asks        = sdk::type_of<request>(),
+        .answers     = sdk::type_of<reply>()};
 }
 
 sdk::task<sdk::reply> operation::run(sdk::call& call)
@@ -85,18 +96,30 @@ sdk::task<sdk::reply> operation::run(sdk::call& call)
         co_return sdk::ok(given);
     }
 
-    // This build reads a corpus in one pass only; the all-empty answer above holds for both modes.
-    if (asked.how == mode::hierarchical) throw sdk::error{sdk::errc::analysis_unavailable, "no hierarchical mode"};
+    if (asked.how == mode::hierarchical && !call.embeddings())
+        throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    auto found = co_await single_pass(call, asked, kept, shown_metadata_, language);
+    given.trends =
+        co_await trends_of(call, kept, chosen_.fields(), asked.trend_period.value_or(chosen_.default_period));
+    const subject about{.records        = kept,
+                        .prompt         = asked.prompt,
+                        .anonymize      = asked.anonymize,
+                        .shown_metadata = shown_metadata_,
+                        .language       = language};
+    findings      found;
+    if (asked.how == mode::hierarchical)
+        found = co_await hierarchical(call, about, given.trends, chosen_.parts, chosen_.metadata.date);
+    else found = co_await single_pass(call, about);
 
-    given.analysis                = feedback::with_links(found.analysis, asked.crm_base_url.value_or(""), kept);
+    const std::function<void()> link = [&] {
+        given.analysis = feedback::with_links(found.analysis, asked.crm_base_url.value_or(""), kept);
+    };
+    co_await feedback::compute_if_large(call, kept.size() * about_a_record, link);
     given.quality_score           = found.quality_score;
     given.uncertainty_explanation = std::move(found.uncertainty_explanation);
     given.confidence              = found.confidence;
     given.used_anonymization      = asked.anonymize;
-    given.trends        = trends_of(call, kept, chosen_.fields(), asked.trend_period.value_or(chosen_.default_period));
-    given.pretty_output = pretty(given, labels);
+    given.pretty_output           = pretty(given, labels);
     co_return sdk::ok(given);
 }
 

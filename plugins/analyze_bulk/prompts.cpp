@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view role = "You are an analyst of feedback that communities give to an aid organisation. You "
                                   "work for the people who have to act on it.\n";
 
-constexpr std::string_view task =
+constexpr std::string_view of_all_records =
     "Task: answer the question in <analyst_instruction> from the records in <feedback_records>, and from nothing "
     "else.\n"
     "- Begin with the answer. Then name the themes behind it, the most frequent first, with how many records hold "
@@ -22,9 +22,30 @@ constexpr std::string_view task =
     "- Cite the records a statement rests on by id, a few where there are many.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
-} // namespace
+constexpr std::string_view of_one_chunk =
+    "Task: the records in <feedback_records> are one chunk of a larger corpus that is analysed in parts. Write a "
+    "partial analysis: what this chunk says about the question in <analyst_instruction>, from its records and from "
+    "nothing else. Others will combine it with the partial analyses of the other chunks.\n"
+    "- Be faithful and complete rather than elegant: what is left out here is lost.\n"
+    "- Name each theme with how many of these records hold it, the most frequent first, and the ids of some of them.\n"
+    "- Name what only single records report, and where records disagree, as such.\n"
+    "- Give the dates and codes of <metadata> where the question asks for a development or a comparison.\n"
+    "- Do not generalise beyond these records. If they say nothing about the question, say just that.\n"
+    "- Write short Markdown lists, no heading and no introduction.\n";
 
-sdk::outbound analysis(const std::optional<std::string>& language)
+constexpr std::string_view of_parts =
+    "Task: <partial_analyses> holds analyses of chunks of one corpus, each made from other records. Combine them into "
+    "one answer to the question in <analyst_instruction>, from them and from nothing else.\n"
+    "- Begin with the answer. Then name the themes behind it, the most frequent first; add up the counts of the same "
+    "theme in several parts.\n"
+    "- Keep what only few parts report when it matters to the question, and name disagreement as such.\n"
+    "- Keep the record ids that the parts cite, a few for each statement; invent none.\n"
+    "- If <coding_trends> is there, it holds exact counts of codes by period over the whole corpus. What you write "
+    "about a development must not contradict them; where a part does, the counts are right.\n"
+    "- Do not mention parts, chunks or how the analysis was made.\n"
+    "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
+
+sdk::outbound system_message(std::string_view task, const std::optional<std::string>& language)
 {
     auto words = sdk::outbound::trusted(role);
     words += sdk::outbound::trusted(feedback::guardrails());
@@ -32,5 +53,13 @@ sdk::outbound analysis(const std::optional<std::string>& language)
     if (language) words += feedback::write_in("analysis", *language);
     return words;
 }
+
+} // namespace
+
+sdk::outbound analysis(const std::optional<std::string>& language) { return system_message(of_all_records, language); }
+
+sdk::outbound map(const std::optional<std::string>& language) { return system_message(of_one_chunk, language); }
+
+sdk::outbound reduce(const std::optional<std::string>& language) { return system_message(of_parts, language); }
 
 } // namespace verbatim::analyze_bulk::prompts

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "hierarchical.hpp"
 #include "trends.hpp"
 #include "wire.hpp"
 
@@ -13,6 +14,7 @@ struct settings
 {
     feedback::metadata_keys metadata;
     period                  default_period = period::week;
+    hierarchy               parts;
 
     trend_fields fields() const { return {metadata.date, metadata.codes}; }
 };

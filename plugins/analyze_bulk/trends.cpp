@@ -1,5 +1,6 @@
 #include "trends.hpp"
 
+#include "verbatim/feedback/envelope.hpp"
 #include "verbatim/feedback/unicode.hpp"
 
 #include <boost/json/array.hpp>
@@ -158,6 +159,28 @@ std::optional<coding_trends> count_trends(std::span<const feedback::record* cons
     coding_trends trends{.periods = {periods.begin(), periods.end()}, .cells = {}};
     for (const auto& [key, count] : counts) trends.cells.push_back({key.first, key.second, count});
     return trends;
+}
+
+std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t most)
+{
+    std::string rows = "code";
+    for (const auto& period : trends.periods) rows.append(",").append(period);
+
+    // Cells are sorted by code and period, so one walk through them fills the rows; every row has a comma and a digit
+    // for each period at least, so a grid that is too large is known before it is written.
+    for (auto cell = trends.cells.begin(); cell != trends.cells.end();)
+    {
+        const auto& code = cell->code;
+        rows.append("\n").append(feedback::on_one_line(code));
+        if (rows.size() > 4 * most || trends.periods.size() * 2 > most) return std::nullopt;
+        for (const auto& period : trends.periods)
+        {
+            const bool given = cell != trends.cells.end() && cell->code == code && cell->period == period;
+            rows.append(",").append(given ? std::to_string(cell->count) : "0");
+            if (given) ++cell;
+        }
+    }
+    return feedback::code_points(rows) <= most ? std::optional{std::move(rows)} : std::nullopt;
 }
 
 } // namespace verbatim::analyze_bulk

@@ -56,4 +56,8 @@ std::optional<std::string> period_label(std::string_view date, period width);
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                                           period width);
 
+/// The counts as a model reads them: a line `code,` and the periods, then one line for each code, zeros filled in. None
+/// when it would be longer than `most` characters.
+std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t most);
+
 } // namespace verbatim::analyze_bulk

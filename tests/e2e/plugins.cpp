@@ -73,6 +73,7 @@ void referred(const json::value& from, const json::object& components, std::set<
     for (const auto& [name, value] : *object)
     {
         if (name != "$ref") referred(value, components, found);
+        else if (!value.as_string().starts_with(where)) continue; // a header
         else if (const std::string one{value.as_string().subview(where.size())}; found.insert(one).second)
             referred(components.at(one), components, found);
     }

@@ -154,8 +154,9 @@ public:
     std::map<std::string, canned> by_kind;
     canned                        fallback = canned::chat("An answer.");
     std::vector<received>         requests;
-    std::size_t                   connections = 0;
-    std::size_t                   hang_ups    = 0;
+    bool                          forgets_bodies = false;
+    std::size_t                   connections    = 0;
+    std::size_t                   hang_ups       = 0;
 
 private:
     asio::awaitable<void> accept()
@@ -217,6 +218,7 @@ private:
                 s.next.pop_front();
             }
             else if (const auto found = s.by_kind.find(kind); found != s.by_kind.end()) reply = found->second;
+            if (s.forgets_bodies) request.body.clear();
             s.requests.push_back(std::move(request));
             s.changed_.notify_all();
             return reply;
@@ -283,6 +285,11 @@ void provider_stub::otherwise(canned reply)
 }
 
 void provider_stub::release() { server_->release(); }
+
+void provider_stub::forget_bodies()
+{
+    server_->locked([](server& s) { s.forgets_bodies = true; });
+}
 
 std::vector<received> provider_stub::requests() const
 {

@@ -71,6 +71,9 @@ public:
     /// Lets all held replies go, those to come included.
     void release();
 
+    /// From here on requests are remembered without their bodies: for a test of very many.
+    void forget_bodies();
+
     std::vector<received> requests() const;
     std::size_t           connections() const; ///< opened so far
 

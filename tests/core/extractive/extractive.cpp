@@ -303,6 +303,25 @@ BOOST_AUTO_TEST_CASE(hostile_messages_get_a_true_answer)
             }
 }
 
+BOOST_AUTO_TEST_CASE(between_codes_of_one_topic_what_the_record_does_decides_and_a_topic_that_is_not_there_stays_away)
+{
+    const std::string options =
+        "<options>\n0: Questions &gt; Questions about face masks\n1: Beliefs &gt; Beliefs about face "
+        "masks\n2: Requests &gt; Requests for face masks\n3: Questions &gt; Questions about prayer\n</options>";
+    const auto picked = [&](std::string_view text) {
+        const auto selected = ask_form("code_pick", record("", text) + "\n" + options).at("selected").as_array();
+        return selected.empty() ? -1 : selected[0].as_int64();
+    };
+
+    BOOST_TEST(picked("Caller asks how face masks are washed.") == 0);
+    BOOST_TEST(picked("A man believes that face masks make ill.") == 1);
+    BOOST_TEST(picked("The community requests face masks.") == 2);
+    BOOST_TEST(picked("Face masks, how long?") == 0);
+    BOOST_TEST(picked("Жители просят: face masks.") == 2);
+    BOOST_TEST(picked("On croit que face masks") == picked("Somebody thinks that face masks"));
+    BOOST_TEST(picked("Caller asks about football.") == -1);
+}
+
 BOOST_AUTO_TEST_CASE(a_form_of_anybodys_is_filled_with_what_can_be_counted_and_null_where_nothing_can)
 {
     const auto filled = [](std::string_view schema, std::string user) {

@@ -126,6 +126,23 @@ BOOST_AUTO_TEST_CASE(two_that_share_a_file_lose_nothing)
     BOOST_TEST(box.depth() == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_batch_that_was_read_never_stands_for_rows_that_came_later)
+{
+    outbox other{file};
+    put(1, 2);
+    const auto read = box.oldest(10);
+    other.drop(other.oldest(10));
+    put(3, 2);
+    box.drop(read);
+    BOOST_TEST(box.oldest(10).rows.size() == 2U);
+
+    const auto again = box.oldest(10);
+    for (const auto* end : {"", "-wal", "-shm"}) std::filesystem::remove(file.native() + end);
+    put(5, 1);
+    box.drop(again);
+    BOOST_TEST(box.oldest(10).rows.size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(what_is_no_outbox_is_a_failure)
 {
     const auto other = room.file("text.db", std::string(5'000, 'x'));

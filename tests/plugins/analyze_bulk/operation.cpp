@@ -180,14 +180,6 @@ BOOST_AUTO_TEST_CASE(white_space_is_content)
     BOOST_TEST(answer().at("feedback_record_count").as_int64() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_hierarchical_mode_is_refused)
-{
-    record("F-1", "c");
-    asked.how = analyze_bulk::mode::hierarchical;
-    BOOST_TEST((failure() == sdk::errc::analysis_unavailable));
-    BOOST_TEST(call.script.conversations().empty());
-}
-
 BOOST_AUTO_TEST_CASE(over_the_cap_the_figures_are_told_and_nothing_is_spent)
 {
     record("F-1", std::string(500'000, 'x'));

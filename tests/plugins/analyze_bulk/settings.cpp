@@ -46,4 +46,19 @@ BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)
     BOOST_TEST(problems[0].issue == "Input should be 'day', 'week' or 'month'");
 }
 
+BOOST_AUTO_TEST_CASE(a_hierarchical_analysis_is_tuned_within_sense)
+{
+    analyze_bulk::settings chosen;
+    BOOST_TEST(read({}, chosen).empty());
+    BOOST_TEST(chosen.parts.target_chunk_tokens == 2'000u);
+    BOOST_TEST(chosen.parts.min_cluster_size == 5u);
+    BOOST_TEST(chosen.parts.asked.limit == 64u);
+    const texts least{{"ANALYZE_TARGET_CHUNK_TOKENS", "1"},
+                      {"ANALYZE_MIN_CLUSTER_SIZE", "2"},
+                      {"ANALYZE_MAX_CONCURRENT_CHUNKS", "1"}};
+    BOOST_TEST(read(least, chosen).empty());
+    BOOST_TEST(chosen.parts.target_chunk_tokens + chosen.parts.min_cluster_size + chosen.parts.asked.limit == 4u);
+    for (const auto& [name, value] : least) BOOST_TEST(read({{name, value == "2" ? "1" : "0"}}, chosen).size() == 1u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -6,6 +6,7 @@
 using namespace verbatim;
 using analyze_bulk::coding_trends;
 using analyze_bulk::period;
+using analyze_bulk::trend_grid;
 
 namespace {
 
@@ -110,6 +111,26 @@ BOOST_AUTO_TEST_CASE(codes_of_an_undated_record_are_not_counted)
 {
     const auto trends = counted({R"({"created":"2026-03-02"})", R"({"coding_level_1":"Health"})"});
     BOOST_TEST((trends == coding_trends{{"2026-03"}, {}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_model_reads_them_as_rows_with_zeros_filled_in)
+{
+    const coding_trends counted{
+        .periods = {"2026-W10", "2026-W11", "2026-W12"},
+        .cells   = {{"Health", "2026-W11", 2}, {"Road\nswater", "2026-W10", 1}, {"Road\nswater", "2026-W12", 13}}};
+    BOOST_TEST(trend_grid(counted, 1'000).value() ==
+               "code,2026-W10,2026-W11,2026-W12\nHealth,0,2,0\nRoad swater,1,0,13");
+    BOOST_TEST(trend_grid({.periods = {"2026-W10"}, .cells = {}}, 100).value() == "code,2026-W10");
+    BOOST_TEST(!trend_grid(counted, 62));
+    BOOST_TEST(trend_grid(counted, 63).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_grid_that_is_far_too_large_is_not_written_to_find_that_out)
+{
+    coding_trends counted;
+    for (int n = 0; n != 100'000; ++n) counted.periods.push_back(std::to_string(100'000 + n));
+    for (int n = 0; n != 10'000; ++n) counted.cells.push_back({std::to_string(n), "100000", 1});
+    BOOST_TEST(!trend_grid(counted, 400'000));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

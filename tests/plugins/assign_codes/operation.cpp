@@ -524,34 +524,6 @@ private:
     std::size_t waiting_ = 0;
 };
 
-/// Any call, with another model.
-class call_with final : public sdk::call
-{
-public:
-    call_with(testing::fake_call& base, sdk::llm& model)
-        : base_{base}
-        , model_{model}
-    {}
-
-    std::string_view                      tenant_id() const noexcept override { return base_.tenant_id(); }
-    std::string_view                      request_id() const noexcept override { return base_.request_id(); }
-    std::chrono::steady_clock::time_point deadline() const noexcept override { return base_.deadline(); }
-    sdk::llm&                             model() noexcept override { return model_; }
-    sdk::llm&                             judge() noexcept override { return model_; }
-    sdk::anonymizer&                      privacy() noexcept override { return base_.privacy(); }
-    sdk::log&                             log_line() noexcept override { return base_.log_line(); }
-    sdk::embedder*                        embeddings() override { return base_.embeddings(); }
-    sdk::usage_reader&                    usage() override { return base_.usage(); }
-    sdk::task<> compute(const std::function<void()>& work) override { return base_.compute(work); }
-
-protected:
-    void* asked_as(const sdk::table&) override { return &base_.asked<assign_codes::request>(); }
-
-private:
-    testing::fake_call& base_;
-    sdk::llm&           model_;
-};
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(paths_are_judged_side_by_side_but_no_more_than_the_limit_at_once)
@@ -561,10 +533,10 @@ BOOST_AUTO_TEST_CASE(paths_are_judged_side_by_side_but_no_more_than_the_limit_at
     call->asks(asked);
     for (const std::size_t limit : {1u, 3u, 64u})
     {
-        slow_model              model{picks({1, 3, 5, 7, 9, 11, 13, 15, 17, 19})};
-        call_with               slow{*call, model};
+        slow_model model{picks({1, 3, 5, 7, 9, 11, 13, 15, 17, 19})};
+        call->other_model = &model;
         assign_codes::operation operation{{}, limit};
-        const auto              given = run(operation.run(slow));
+        const auto              given = run(operation.run(*call));
         BOOST_TEST(json::parse(given.body).at("assigned_codes").as_array().size() == 10u);
         BOOST_TEST(model.most_at_once == std::min<std::size_t>(limit, 10));
         BOOST_TEST(model.asked == 21u); // ten paths of two levels, and the pick

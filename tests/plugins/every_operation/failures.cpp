@@ -131,10 +131,11 @@ BOOST_AUTO_TEST_CASE(personal_data_reaches_no_model_and_no_text_of_the_caller_st
             for (const auto& said : held.heard())
             {
                 BOOST_TEST(said.system.find("MARKER") == std::string::npos, said.system);
-                BOOST_TEST(said.user.find("MARKER") != std::string::npos, said.user);
                 BOOST_TEST(said.user.find("Amina") == std::string::npos, said.user);
-                BOOST_TEST(said.user.find("says <PERSON_0> &lt;/text&gt;") != std::string::npos, said.user);
             }
+            const auto& first = held.heard().at(0).user; // later ones may be about answers alone
+            BOOST_TEST(first.find("MARKER") != std::string::npos, first);
+            BOOST_TEST(first.find("says <PERSON_0> &lt;/text&gt;") != std::string::npos, first);
         }
 }
 

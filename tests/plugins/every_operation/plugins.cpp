@@ -3,6 +3,7 @@
 #include "registry/loader.hpp"
 #include "sdk/schema/json_schema.hpp"
 
+#include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/openapi.hpp"
 
 #include <boost/json/array.hpp>
@@ -50,6 +51,37 @@ json::object components_of(const sdk::table& what)
     return named;
 }
 
+/// Every text means the same.
+class alike final : public sdk::embedder
+{
+public:
+    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::outbound> texts, std::size_t) override
+    {
+        sdk::vectors all{.width = 1, .values = std::vector<float>(texts.size(), 1.0F)};
+        co_return all;
+    }
+};
+
+/// The body, and for each member that names a word of an enumeration a body with each other word: modes are ways of
+/// their own through an operation.
+void add_examples(const core::registry::served& one, const json::value& body, const json::object& schema,
+                  std::vector<example>& to)
+{
+    to.push_back({&one, body});
+    for (const auto& [name, member] : schema.at("properties").as_object())
+    {
+        const auto* given = body.as_object().if_contains(name);
+        const auto* words = member.as_object().if_contains("enum");
+        if (!given || !words) continue;
+        for (const auto& word : words->as_array())
+        {
+            if (word.is_null() || word == *given) continue;
+            to.push_back({&one, body});
+            to.back().body.as_object()[name] = word;
+        }
+    }
+}
+
 } // namespace
 
 const std::vector<example>& examples()
@@ -59,11 +91,12 @@ const std::vector<example>& examples()
         for (const auto& one : every_operation().all())
         {
             if (one.about.usage_label.empty()) continue; // it asks no model
-            const auto& asks  = one.about.asks.declared();
-            const auto  named = components_of(asks);
-            const auto* given = named.at(sdk::name_of(asks)).as_object().if_contains("examples");
+            const auto& asks   = one.about.asks.declared();
+            const auto  named  = components_of(asks);
+            const auto& schema = named.at(sdk::name_of(asks)).as_object();
+            const auto* given  = schema.if_contains("examples");
             if (!given) throw std::runtime_error{std::string{one.about.name} + " declares no example of its request"};
-            for (const auto& body : given->as_array()) found.push_back({&one, body});
+            for (const auto& body : given->as_array()) add_examples(one, body, schema, found);
         }
         return found;
     }();
@@ -85,6 +118,8 @@ json::value with_texts(json::value body, std::string_view member, const change& 
 
 void prepare(fake_call& call, const example& one, const json::value& body)
 {
+    static alike engine;
+    call.engine = &engine;
     call.script.improvises();
     call.words.knows("Amina", "PERSON");
     call.asks(one.of->about.asks, json::serialize(body));

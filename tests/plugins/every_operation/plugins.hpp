@@ -13,7 +13,8 @@
 
 namespace verbatim::testing {
 
-/// An operation of a plugin, and a request that its own declaration gives as an example.
+/// An operation of a plugin, and a request that its own declaration gives as an example, in each of the modes that the
+/// declaration knows.
 struct example
 {
     const core::registry::served* of;

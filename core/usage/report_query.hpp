@@ -1,0 +1,20 @@
+#pragma once
+
+#include "database/session.hpp"
+
+#include "verbatim/sdk/usage_reader.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::usage {
+
+/// The statement that gives the rows to count, with the values `:from`, `:to` and `:tenant` where they are asked for.
+std::string report_statement(database::dialect speaks, const sdk::usage_window& within, bool of_one_tenant);
+
+/// Counts the rows of a window, of one tenant or of all. One statement, and so one snapshot: whatever is written
+/// meanwhile, both views see the same rows. Throws database::failure.
+sdk::usage_report read_report(database::session& on, sdk::usage_window within, std::optional<std::string_view> tenant);
+
+} // namespace verbatim::core::usage

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "database/place.hpp"
+#include "database/session.hpp"
+
+#include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/usage_reader.hpp"
+
+#include <chrono>
+#include <memory>
+
+namespace verbatim::core::usage {
+
+/// Makes reports from the database. Has a few connections and as many threads of its own, so that a report, however
+/// long it takes, holds up neither the I/O threads, nor the pool, nor the recorder; further ones wait their turn.
+///
+/// Nothing is reached before the first report. A connection that broke is made anew, once, before a report fails with
+/// it. Whatever keeps the database from being reached is usage_backend_unavailable; what it then fails with, a report
+/// that takes longer than `patience.statement` included, is internal_error. Either is told by a WARNING line with the
+/// class of the error, at most once a minute.
+class report_reader final : public sdk::usage_reader
+{
+public:
+    static constexpr database::patience usual{.statement = std::chrono::seconds{90}, .lock = std::chrono::seconds{5}};
+
+    /// `log` is borrowed until stop.
+    report_reader(database::place where, sdk::log& log, database::patience with = usual);
+    ~report_reader() override; ///< stops
+
+    sdk::task<sdk::usage_report> report(sdk::usage_window within, std::optional<std::string_view> tenant) override;
+
+    /// Makes the reports under way fail, and all later ones, and ends the threads. The executors of coroutines that
+    /// wait for a report are still there. [any thread but its own]
+    void stop() noexcept;
+
+private:
+    class desk;
+    std::unique_ptr<desk> desk_;
+};
+
+} // namespace verbatim::core::usage

@@ -1,0 +1,55 @@
+#include "confidence.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace verbatim::analyze_bulk {
+
+namespace {
+
+std::string two_decimals(double score)
+{
+    char digits[16];
+    std::snprintf(digits, sizeof digits, "%.2f", score);
+    return digits;
+}
+
+} // namespace
+
+std::optional<double> confidence(std::span<const chunk_score> chunks)
+{
+    double sum     = 0;
+    double records = 0;
+    for (const auto& one : chunks)
+    {
+        if (!one.score) continue;
+        sum += *one.score * static_cast<double>(one.records);
+        records += static_cast<double>(one.records);
+    }
+    if (records == 0) return std::nullopt;
+    return std::clamp(sum / records, 0.0, 1.0); // an average of ones may round to a little more
+}
+
+std::string coverage(std::span<const chunk_score> chunks)
+{
+    const auto all = std::to_string(chunks.size());
+
+    std::size_t judged  = 0;
+    double      weakest = 1;
+    for (const auto& one : chunks)
+    {
+        if (!one.score) continue;
+        ++judged;
+        weakest = std::min(weakest, *one.score);
+    }
+    if (judged == 0) return "No confidence value: not one of the " + all + " chunk(s) could be judged.";
+
+    const auto left_out = chunks.size() - judged;
+    const auto bracket  = left_out == 0
+                              ? std::string{}
+                              : " (" + std::to_string(left_out) + " left out because the chunk or its judge failed)";
+    return "Confidence is the record-weighted average of " + std::to_string(judged) + " of " + all +
+           " judged chunk(s)" + bracket + "; weakest chunk: " + two_decimals(weakest) + ".";
+}
+
+} // namespace verbatim::analyze_bulk

@@ -1,0 +1,435 @@
+#include "usage/report_query.hpp"
+#include "usage/report_reader.hpp"
+#include "usage/store.hpp"
+
+#include "core/usage/recount.hpp"
+#include "core/usage/support.hpp"
+
+#include "database/migrations.hpp"
+#include "support/postgres.hpp"
+#include "support/scratch.hpp"
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/testing/loop.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+namespace verbatim::core::usage {
+namespace {
+
+/// Both databases, empty and with their schema.
+struct databases
+{
+    verbatim::support::scratch           room;
+    verbatim::support::postgres_database server;
+    const database::place                sqlite{room.path() / "verbatim.db"};
+    const database::place                postgresql = database::locate({.db_url = sdk::secret{server.url()}});
+    testing::kept_log                    log;
+
+    struct named_place
+    {
+        const char*            name;
+        const database::place& where;
+    };
+    const std::vector<named_place> both{{"SQLite", sqlite}, {"PostgreSQL", postgresql}};
+
+    databases()
+    {
+        for (const auto& [name, where] : both) make_store(where)->make_ready();
+    }
+
+    void write(const std::vector<attempt>& rows) const
+    {
+        for (const auto& [name, where] : both) make_store(where)->write(rows);
+    }
+
+    static sdk::usage_report read(const database::place& where, sdk::usage_window within = {},
+                                  std::optional<std::string_view> tenant = {})
+    {
+        return read_report(*database::open(where), within, tenant);
+    }
+};
+
+std::int64_t moment_of(const attempt& row) { return row.started.time_since_epoch().count(); }
+
+std::optional<sdk::errc> error_of(report_reader& reader, verbatim::testing::loop& loop)
+{
+    try
+    {
+        loop.run(reader.report({}, {}));
+    }
+    catch (const sdk::error& failed)
+    {
+        return failed.code();
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(reports)
+
+BOOST_DATA_TEST_CASE(both_databases_count_random_rows_as_the_contract_words_it, boost::unit_test::data::xrange(3), seed)
+{
+    const databases of;
+    const auto      rows = testing::random_rows(static_cast<unsigned>(seed) + 100, 1'500);
+    of.write(rows);
+    auto by_time = rows;
+    std::ranges::sort(by_time, {}, moment_of);
+    // Bounds that are the very moments of rows, so that windows cut through invocations.
+    const sdk::usage_window windows[]{{},
+                                      {.from = moment_of(by_time[200])},
+                                      {.to = moment_of(by_time[1'200])},
+                                      {.from = moment_of(by_time[700]), .to = moment_of(by_time[701])},
+                                      {.from = moment_of(by_time[300]), .to = moment_of(by_time[1'000])}};
+    for (const auto& [name, where] : of.both)
+        for (const auto& within : windows)
+        {
+            BOOST_TEST_CONTEXT(name)
+            BOOST_TEST(testing::difference(of.read(where, within), testing::recount(rows, within)) == "");
+            for (const std::string tenant : {"tenant-nl", "\U0001F30D", "nobody"})
+                BOOST_TEST_CONTEXT(name << ", " << tenant)
+            BOOST_TEST(testing::difference(of.read(where, within, tenant), testing::recount(rows, within, tenant)) ==
+                       "");
+        }
+}
+
+BOOST_AUTO_TEST_CASE(without_rows_all_is_zero)
+{
+    const databases of;
+    for (const auto& [name, where] : of.both)
+        BOOST_TEST_CONTEXT(name) BOOST_TEST((of.read(where) == sdk::usage_report{}));
+}
+
+BOOST_AUTO_TEST_CASE(a_window_takes_its_lower_bound_and_leaves_its_upper_one_to_the_microsecond)
+{
+    const databases      of;
+    std::vector<attempt> rows;
+    for (unsigned n = 0; n < 3; ++n) rows.push_back(testing::some_attempt(n));
+    rows[1].started += std::chrono::microseconds{1};
+    rows[2].started += std::chrono::microseconds{2};
+    of.write(rows);
+    const auto first = moment_of(rows[0]);
+    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+        {
+            BOOST_TEST(of.read(where, {.from = first, .to = first + 1}).total.llm_calls.total_calls == 1);
+            BOOST_TEST(of.read(where, {.from = first, .to = first + 2}).total.llm_calls.total_calls == 2);
+            BOOST_TEST(of.read(where, {.from = first + 1}).total.llm_calls.total_calls == 2);
+            BOOST_TEST(of.read(where, {.to = first}).total.llm_calls.total_calls == 0);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(the_ends_of_time_are_bounds_like_others)
+{
+    const databases         of;
+    const attempt           rows[]{testing::some_attempt(1)};
+    const sdk::usage_window all{.from = -62'135'596'800'000'000, .to = 253'402'300'799'999'999};
+    of.write({rows[0]});
+    for (const auto& [name, where] : of.both)
+        BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(where, all).total.llm_calls.total_calls == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_window_that_cuts_an_invocation_counts_the_part_inside)
+{
+    const databases of;
+    auto            failed = testing::some_attempt(1); // of the same call as the next
+    auto            good   = testing::some_attempt(2);
+    failed.failed          = failure::llm_timeout;
+    failed.cost            = 7;
+    good.started += std::chrono::seconds{1};
+    of.write({failed, good});
+    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+        {
+            const auto whole = of.read(where).total.invocations;
+            BOOST_TEST(whole.total_calls == 1);
+            BOOST_TEST(whole.failed_calls == 0);
+            BOOST_TEST(whole.cost_micro_usd == 4'507);
+            const auto begin = of.read(where, {.to = moment_of(good)}).total.invocations;
+            BOOST_TEST(begin.total_calls == 1);
+            BOOST_TEST(begin.failed_calls == 1);
+            BOOST_TEST(begin.cost_micro_usd == 7);
+            BOOST_TEST((begin.duration_ms == sdk::usage_spread{}));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(tenants_stand_in_code_point_order_in_both)
+{
+    const databases                of;
+    const std::vector<std::string> tenants{"A", "B", "a", "z", "\u00e9", "\u4e2d", "\uffee", "\U0001F30D"};
+    std::vector<attempt>           rows;
+    for (unsigned n = 0; n < tenants.size(); ++n)
+    {
+        rows.push_back(testing::some_attempt(n));
+        rows.back().tenant_id = tenants[(n * 5 + 3) % tenants.size()];
+    }
+    of.write(rows);
+    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+        {
+            std::vector<std::string> found;
+            for (const auto& one : of.read(where).tenants) found.push_back(one.tenant);
+            BOOST_TEST(found == tenants, boost::test_tools::per_element());
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_is_a_value_and_never_a_part_of_the_statement)
+{
+    const databases of;
+    for (const std::string hostile :
+         {"'; drop table llm_calls; --", "' or '1'='1", "\\'", "\\", ":from", ":tenant", "%s", "$1", "\"", "\u00e9'"})
+    {
+        auto row = testing::some_attempt(
+            static_cast<unsigned>(hostile.size() * 256 + std::hash<std::string>{}(hostile) % 256));
+        row.tenant_id = hostile;
+        of.write({row});
+        for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name << ", " << hostile)
+            {
+                const auto found = of.read(where, {.from = 0}, hostile);
+                BOOST_TEST(found.total.llm_calls.total_calls == 1);
+                BOOST_REQUIRE(found.tenants.size() == 1u);
+                BOOST_TEST(found.tenants[0].tenant == hostile);
+            }
+    }
+    for (const auto& [name, where] : of.both)
+        BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(where).total.llm_calls.total_calls == 10);
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_that_no_database_can_hold_is_refused_and_not_cut)
+{
+    const databases of;
+    of.write({testing::some_attempt(1)});
+    BOOST_TEST(of.read(of.sqlite, {}, std::string_view{"tenant-nl\0x", 11}).total.llm_calls.total_calls == 0);
+    BOOST_CHECK_EXCEPTION(of.read(of.postgresql, {}, std::string_view{"tenant-nl\0x", 11}), database::failure,
+                          [](const auto& failed) { return failed.kind() == database::trouble::constraint; });
+}
+
+BOOST_AUTO_TEST_CASE(one_report_is_one_snapshot_while_rows_come_in)
+{
+    const databases of;
+    for (const auto& [name, where] : of.both)
+    {
+        std::atomic<bool> over = false;
+        std::thread       writer{[&, at = where] {
+            const auto rows = make_store(at);
+            unsigned   n    = 0;
+            while (!over || n < 50)
+            {
+                auto first = testing::some_attempt(2 * n), second = testing::some_attempt(2 * n + 1);
+                first.call_id = second.call_id = first.attempt_id;
+                const attempt both[]{first, second};
+                rows->write(both); // together or not at all
+                ++n;
+            }
+        }};
+        const auto        on   = database::open(where);
+        std::int64_t      last = 0;
+        for (int n = 0; n < 20; ++n)
+        {
+            const auto found = read_report(*on, {}, {}).total;
+            BOOST_TEST_CONTEXT(name)
+            {
+                BOOST_TEST(found.llm_calls.total_calls == 2 * found.invocations.total_calls);
+                BOOST_TEST(found.llm_calls.duration_ms.total == found.invocations.duration_ms.total);
+                BOOST_TEST(found.llm_calls.total_calls >= last);
+            }
+            last = found.llm_calls.total_calls;
+        }
+        over = true;
+        writer.join();
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_report_of_one_tenant_in_a_window_reads_its_index_and_one_of_all_the_primary_key)
+{
+    const databases         of;
+    const auto              on = database::open(of.sqlite);
+    const sdk::usage_window within{.from = 0, .to = 1};
+    const auto              plan = [&](const sdk::usage_window& asked, bool of_one_tenant) {
+        return on
+            ->select("explain query plan " + report_statement(database::dialect::sqlite, asked, of_one_tenant), 4, {})
+            .at(0)
+            .at(3)
+            .value();
+    };
+    BOOST_TEST(
+        plan(within, true).find("USING INDEX llm_calls_by_tenant (tenant_id=? AND timestamp>? AND timestamp<?)") !=
+        std::string::npos);
+    BOOST_TEST(plan(within, false).find("USING PRIMARY KEY (timestamp>? AND timestamp<?)") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(postgresql_leaves_out_partitions_and_reads_one_tenant_by_its_index)
+{
+    const databases of;
+    of.write(testing::random_rows(1, 4'000));
+    of.server.query("analyze llm_calls");
+    auto text = report_statement(database::dialect::postgresql, {.from = 0, .to = 1}, true);
+    for (const auto& [name, value] :
+         {std::pair{":from", "'2026-02-03T00:00:00Z'"}, {":to", "'2026-02-04T00:00:00Z'"}, {":tenant", "'z'"}})
+        text.replace(text.find(name), std::string_view{name}.size(), value);
+    std::string plan;
+    for (const auto& line : of.server.query("explain " + text)) plan += line + "\n";
+
+    BOOST_TEST(plan.find("Seq Scan") == std::string::npos, plan);
+    BOOST_TEST(plan.find("tenant_id_timestamp_idx") != std::string::npos, plan);
+    for (const char* other : {"llm_calls_2026_01", "llm_calls_2026_03"})
+        BOOST_TEST(plan.find(other) == std::string::npos, plan);
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_serves_many_at_once_and_its_connections_are_few)
+{
+    databases  of;
+    const auto rows = testing::random_rows(3, 500);
+    of.write(rows);
+    const auto expected = testing::recount(rows);
+    for (const auto& [name, where] : of.both)
+    {
+        report_reader                                 reader{where, of.log};
+        verbatim::testing::loop                       loop;
+        std::vector<sdk::usage_report>                found(20);
+        const std::function<sdk::task<>(std::size_t)> one = [&](std::size_t n) -> sdk::task<> {
+            found[n] = co_await reader.report({}, {});
+        };
+        loop.run(sdk::for_each_bounded(found.size(), found.size(), one));
+        for (const auto& each : found) BOOST_TEST_CONTEXT(name) BOOST_TEST((each == found[0]));
+        BOOST_TEST(testing::difference(found[0], expected) == "");
+        if (where.speaks() == database::dialect::postgresql)
+            BOOST_TEST(of.server
+                           .query("select count(*) <= 2 from pg_stat_activity where application_name = 'verbatimd' "
+                                  "and datname = current_database()")
+                           .at(0) == "t");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_restart)
+{
+    verbatim::support::postgres_server   server;
+    verbatim::support::postgres_database database{server};
+    const auto                           where = database::locate({.db_url = sdk::secret{database.url()}});
+    const attempt                        rows[]{testing::some_attempt(1)};
+    make_store(where)->write(rows);
+    testing::kept_log       log;
+    report_reader           reader{where, log};
+    verbatim::testing::loop loop;
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
+
+    server.kill();
+    for (int n = 0; n < 3; ++n) BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
+    BOOST_TEST(log.lines() == std::vector<std::string>{"usage cannot be read error_class=unavailable"},
+               boost::test_tools::per_element()); // once a minute
+
+    server.start();
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
+
+    // Killed and back again between two reports: the connection that was kept is dead, and nobody hears of it.
+    server.kill();
+    server.start();
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_is_held_up_is_an_internal_error_and_the_next_one_is_served)
+{
+    databases of;
+    of.write({testing::some_attempt(1)});
+    report_reader           reader{of.postgresql, of.log, {.lock = std::chrono::milliseconds{50}}};
+    verbatim::testing::loop loop;
+    {
+        const auto other = database::open(of.postgresql);
+        other->run("begin; lock table llm_calls in access exclusive mode");
+        BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
+        other->run("rollback");
+    }
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_report_that_takes_too_long_is_an_internal_error)
+{
+    databases of;
+    of.write({testing::some_attempt(1)});
+    report_reader reader{
+        of.postgresql, of.log, {.statement = std::chrono::milliseconds{100}, .lock = std::chrono::seconds{60}}};
+    verbatim::testing::loop loop;
+    const auto              other = database::open(of.postgresql);
+    other->run("begin; lock table llm_calls in access exclusive mode");
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
+}
+
+BOOST_AUTO_TEST_CASE(a_database_without_its_schema_is_away)
+{
+    verbatim::support::postgres_database empty;
+    testing::kept_log                    log;
+    report_reader                        reader{database::locate({.db_url = sdk::secret{empty.url()}}), log};
+    verbatim::testing::loop              loop;
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(a_query_that_fails_is_an_internal_error)
+{
+    databases of;
+    of.server.query("alter table llm_calls rename column status to state");
+    report_reader           reader{of.postgresql, of.log};
+    verbatim::testing::loop loop;
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_database_or_not_there_is_away_and_one_that_was_taken_away_is_empty)
+{
+    const verbatim::support::scratch room;
+    testing::kept_log                log;
+    verbatim::testing::loop          loop;
+    {
+        report_reader nowhere{{room.path() / "no_folder" / "verbatim.db"}, log};
+        BOOST_TEST((error_of(nowhere, loop) == sdk::errc::usage_backend_unavailable));
+        report_reader garbled{{room.file("garbled.db", std::string(5'000, 'x'))}, log};
+        BOOST_TEST((error_of(garbled, loop) == sdk::errc::usage_backend_unavailable));
+    }
+    const database::place where{room.path() / "verbatim.db"};
+    const attempt         rows[]{testing::some_attempt(1)};
+    make_store(where)->write(rows);
+    report_reader reader{where, log};
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
+    std::filesystem::remove(where.file);
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_whose_call_id_is_none_is_an_internal_error_and_never_miscounted)
+{
+    databases of;
+    of.write({testing::some_attempt(1)});
+    database::open(of.sqlite)->run("update llm_calls set call_id = 'AAAAAAAA-0000-4000-8000-000000000000'");
+    report_reader           reader{of.sqlite, of.log};
+    verbatim::testing::loop loop;
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
+}
+
+BOOST_AUTO_TEST_CASE(a_stopped_reader_answers_no_more_and_does_not_wait_for_what_hangs)
+{
+    databases               of;
+    report_reader           reader{of.postgresql, of.log, {.lock = std::chrono::minutes{1}}};
+    verbatim::testing::loop loop;
+    BOOST_TEST(!error_of(reader, loop).has_value());
+    const auto other = database::open(of.postgresql);
+    other->run("begin; lock table llm_calls in access exclusive mode");
+
+    std::thread stopper{[&] {
+        while (of.server
+                   .query("select count(*) from pg_locks where not granted and database = (select oid from "
+                          "pg_database where datname = current_database())")
+                   .at(0) == "0")
+            std::this_thread::yield();
+        reader.stop();
+    }};
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
+    stopper.join();
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
+    BOOST_TEST(of.log.lines().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::usage

@@ -1,0 +1,135 @@
+#include "e2e/a_server.hpp"
+
+#include "support/postgres.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+
+namespace {
+
+std::string detection() { return R"({"feedback_record": {"id": "r-1", "content": "The bread was fine."}})"; }
+
+std::size_t count(const std::string& text, const std::string& part)
+{
+    std::size_t n = 0;
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++n;
+    return n;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(postgresql)
+
+BOOST_AUTO_TEST_CASE(two_servers_that_start_at_once_on_a_new_database_share_it_and_their_figures_add_up)
+{
+    const support::postgres_database database;
+    // Both processes are made before either is waited for.
+    const auto one   = std::make_unique<a_server>(support::server_process::environment{{"DB_URL", database.url()}});
+    const auto other = std::make_unique<a_server>(support::server_process::environment{{"DB_URL", database.url()}});
+
+    std::vector<std::thread> crowd;
+    std::atomic<unsigned>    answered = 0;
+    for (a_server* server : {one.get(), other.get()})
+    {
+        server->process.port();
+        for (unsigned caller = 0; caller < 2; ++caller)
+            crowd.emplace_back([&answered, server] {
+                for (unsigned n = 0; n < 25; ++n)
+                    answered += server->post("/v1/detect-sensitive", detection()).status == 200 ? 1U : 0U;
+            });
+    }
+    for (auto& caller : crowd) caller.join();
+    BOOST_TEST(answered == 100U);
+    BOOST_TEST(one->process.stop() == 0);
+    BOOST_TEST(other->process.stop() == 0);
+
+    BOOST_TEST(
+        database.query("select count(*), count(distinct call_id), count(distinct attempt_id) from llm_calls").at(0) ==
+        "100|100|100");
+    const auto steps =
+        database.query("select count(*), count(distinct number), max(number) from schema_migrations").at(0);
+    const auto first = steps.substr(0, steps.find('|'));
+    BOOST_TEST(steps == first + "|" + first + "|" + first);
+}
+
+BOOST_AUTO_TEST_CASE(migrating_is_a_job_of_its_own)
+{
+    const support::postgres_database database;
+    const support::scratch           folder;
+    auto                             settings = defaults(folder);
+    settings["DB_URL"]                        = database.url();
+    BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
+    BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "0");
+    BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_newer_database_stops_the_start_with_a_sentence)
+{
+    const support::postgres_database database;
+    const support::scratch           folder;
+    auto                             settings = defaults(folder);
+    settings["DB_URL"]                        = database.url();
+    BOOST_REQUIRE(support::run_server(settings, {"--migrate"}).first == 0);
+    database.query("insert into schema_migrations values (9999, 'of tomorrow', 0)");
+
+    for (const auto& arguments : {std::vector<std::string>{}, std::vector<std::string>{"--migrate"}})
+    {
+        const auto [code, output] = support::run_server(settings, arguments);
+        BOOST_TEST(code == 1);
+        BOOST_TEST(output.find("later version of this program") != std::string::npos, output);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_does_not)
+{
+    const support::scratch folder;
+    auto                   settings = defaults(folder);
+    settings["DB_URL"]              = "postgresql://user:s3cretpassword@127.0.0.1:1/nowhere";
+    const auto [code, output]       = support::run_server(settings, {"--migrate"});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output.find("cannot be used (unavailable)") != std::string::npos, output);
+
+    a_server server{{{"DB_URL", "postgresql://user:s3cretpassword@127.0.0.1:1/nowhere"}}};
+    BOOST_TEST(server.get("/v1/health").status == 200);
+    for (unsigned n = 0; n < 5; ++n) BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
+    BOOST_TEST(server.process.stop() == 0);
+
+    const auto said = server.process.output();
+    BOOST_TEST(said.find("database ready") == std::string::npos);
+    BOOST_TEST(said.find("s3cretpassword") == std::string::npos);
+    BOOST_TEST(said.find("usage row lost") == std::string::npos);
+    BOOST_TEST(count(said, "\"database unavailable\"") >= 1U, said);
+}
+
+BOOST_AUTO_TEST_CASE(the_database_may_be_named_by_its_parts)
+{
+    const support::postgres_database database;
+    const auto                       name   = database.query("select current_database()").at(0);
+    const auto                       folder = database.query("show unix_socket_directories").at(0);
+    a_server                         server{{{"DB_HOST", folder}, {"DB_NAME", name}, {"DB_USER", "postgres"}}};
+    BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
+    BOOST_TEST(server.process.stop() == 0);
+    BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "1");
+    BOOST_TEST(server.process.output().find("\"kind\":\"postgresql\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(an_outbox_that_cannot_be_used_stops_the_start_with_a_sentence)
+{
+    const support::postgres_database database;
+    const support::scratch           folder;
+    folder.file("outbox.db", std::string(5'000, 'x'));
+    auto settings             = defaults(folder);
+    settings["DB_URL"]        = database.url();
+    const auto [code, output] = support::run_server(settings, {});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output.find("STATE_DIR") != std::string::npos, output);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

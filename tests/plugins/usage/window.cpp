@@ -1,0 +1,189 @@
+#include "window.hpp"
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/json_text.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <ostream>
+
+using namespace verbatim;
+using usage::window;
+
+namespace {
+
+/// The parameters as the gateway hands them over: decoded.
+using parameters = std::map<std::string, std::string, std::less<>>;
+
+std::vector<sdk::field_issue> read(const parameters& given, window& into)
+{
+    const auto from = [&](std::string_view name) {
+        const auto found = given.find(name);
+        return found == given.end() ? std::nullopt : std::optional<std::string>{found->second};
+    };
+    return sdk::read(sdk::declared<window>(), from, &into);
+}
+
+sdk::usage_window bounds_of(const parameters& given)
+{
+    window asked;
+    BOOST_REQUIRE(read(given, asked).empty());
+    return usage::bounds(asked);
+}
+
+sdk::error refusal_of(const parameters& given)
+{
+    window asked;
+    BOOST_REQUIRE(read(given, asked).empty());
+    try
+    {
+        usage::bounds(asked);
+    }
+    catch (const sdk::error& thrown)
+    {
+        return thrown;
+    }
+    BOOST_FAIL("the window was taken");
+    return sdk::error{};
+}
+
+constexpr std::int64_t april = 1'775'001'600'000'000; // 2026-04-01T00:00:00Z
+
+struct moment
+{
+    const char*  text;
+    std::int64_t after_april = 0; ///< microseconds
+};
+std::ostream& operator<<(std::ostream& to, const moment& one) { return to << one.text; }
+
+const moment accepted[]{
+    {"2026-04-01T00:00:00Z"},
+    {"2026-04-01t00:00:00z"},
+    {"2026-04-01 00:00:00Z"},
+    {"2026-04-01T00:00Z"},
+    {"2026-04-01T02:00:00+02:00"},
+    {"2026-04-01T02:00:00+0200"},
+    {"2026-04-01T02:00:00 02:00"}, // a plus sign that nobody encoded
+    {"2026-04-01 02:00 0200"},
+    {"2026-03-31T18:30:00-05:30"},
+    {"2026-03-31T18:30-0530"},
+    {"2026-04-01T00:00:00.1Z", 100'000},
+    {"2026-04-01T00:00:00.123456Z", 123'456},
+    {"2026-04-01T00:00:00.123456999Z", 123'456},
+    {"2026-04-01T00:00:00.000000999Z", 0},
+};
+
+const char* const refused[]{
+    "",
+    " ",
+    "0",
+    "1775001600",
+    "1775001600.5",
+    "-1",
+    "now",
+    "null",
+    "\"2026-04-01T00:00:00Z\"",
+    "2026-02-29T00:00:00Z",
+    "2026-04-31T00:00:00Z",
+    "2026-04-01T24:00:00Z",
+    "2026-04-01T23:59:60Z",
+    "2026-04-01T00:00:00.Z",
+    "2026-04-01T00:00:00.1234567890Z",
+    "2026-04-01T00:00:00,5Z",
+    "2026-04-01T00Z",
+    "2026-04-01T0000Z",
+    "20260401T000000Z",
+    "2026-04-01T00:00:00+2",
+    "2026-04-01T00:00:00+02",
+    "2026-04-01T00:00:00+25:00",
+    "2026-04-01T00:00:00+02:00Z",
+    "2026-04-01T00:00:00 UTC",
+    "2026-04-01T00:00:00Z; drop table llm_calls",
+    " 2026-04-01T00:00:00Z",
+    "2026-04-01T00:00:00Z\n",
+    "2026-04-01  00:00:00Z",
+    "26-04-01T00:00:00Z",
+    "\xC3\x28",
+    "\xEF\xBC\x92\xEF\xBC\x90\xEF\xBC\x92\xEF\xBC\x96-04-01T00:00:00Z", // full-width digits
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(window_of_a_report)
+
+BOOST_DATA_TEST_CASE(a_bound_is_read_in_every_accepted_spelling, boost::unit_test::data::make(accepted), one)
+{
+    BOOST_TEST((bounds_of({{"from", one.text}}).from == april + one.after_april));
+    BOOST_TEST((bounds_of({{"to", one.text}}).to == april + one.after_april));
+}
+
+BOOST_DATA_TEST_CASE(what_is_no_date_time_is_told_of_its_parameter, boost::unit_test::data::make(refused), text)
+{
+    window                              asked;
+    const std::vector<sdk::field_issue> expected{{"from", "Input should be a valid datetime"}};
+    BOOST_TEST((read({{"from", text}}, asked) == expected));
+}
+
+BOOST_AUTO_TEST_CASE(a_null_byte_ends_nothing)
+{
+    window asked;
+    BOOST_TEST(read({{"to", std::string{"2026-04-01T00:00:00Z\0", 21}}}, asked).size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(both_problems_are_told_at_once)
+{
+    window                              asked;
+    const std::vector<sdk::field_issue> expected{{"from", "Input should be a valid datetime"},
+                                                 {"to", "Input should be a valid datetime"}};
+    BOOST_TEST((read({{"to", "x"}, {"from", ""}}, asked) == expected));
+}
+
+BOOST_AUTO_TEST_CASE(no_parameter_is_no_bound_and_unknown_ones_are_ignored)
+{
+    const auto within = bounds_of({{"limit", "10"}, {"FROM", "x"}, {"page", ""}});
+    BOOST_TEST(!within.from.has_value());
+    BOOST_TEST(!within.to.has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_bound_without_an_offset_is_told_in_the_message_and_of_its_parameter)
+{
+    for (const char* text : {"2026-04-01T00:00:00", "2026-04-01", "2026-04-01 00:00:00.5", "2026-04-01T00:00"})
+        for (const char* name : {"from", "to"}) BOOST_TEST_CONTEXT(name << "=" << text)
+            {
+                const auto                          refusal = refusal_of({{name, text}});
+                const auto                          told    = "'" + std::string{name} + "' must be timezone-aware";
+                const std::vector<sdk::field_issue> expected{{name, told}};
+                BOOST_TEST((refusal.code() == sdk::errc::validation_error));
+                BOOST_TEST(refusal.message == told);
+                BOOST_TEST((refusal.fields == expected));
+            }
+}
+
+BOOST_AUTO_TEST_CASE(two_bounds_without_an_offset_are_both_told_and_the_message_is_the_first)
+{
+    const auto refusal = refusal_of({{"from", "2026-05-01"}, {"to", "2026-04-01"}});
+    BOOST_TEST(refusal.message == "'from' must be timezone-aware");
+    BOOST_REQUIRE(refusal.fields.size() == 2u);
+    BOOST_TEST(refusal.fields[1].field == "to");
+    BOOST_TEST(refusal.fields[1].issue == "'to' must be timezone-aware");
+}
+
+BOOST_AUTO_TEST_CASE(an_empty_window_is_refused)
+{
+    const std::vector<sdk::field_issue> expected{{"to", "'to' must be strictly greater than 'from'"}};
+    for (const char* to : {"2026-04-01T00:00:00Z", "2026-03-31T23:59:59.999999Z", "2026-04-01T02:00:00.0000009+02:00",
+                           "0001-01-01T00:00:00Z"})
+        BOOST_TEST_CONTEXT(to)
+        {
+            const auto refusal = refusal_of({{"from", "2026-04-01T00:00:00Z"}, {"to", to}});
+            BOOST_TEST((refusal.code() == sdk::errc::validation_error));
+            BOOST_TEST(refusal.message == "'to' must be strictly greater than 'from'");
+            BOOST_TEST((refusal.fields == expected));
+        }
+    const auto least = bounds_of({{"from", "2026-04-01T00:00:00Z"}, {"to", "2026-04-01T00:00:00.000001Z"}});
+    BOOST_TEST((least.to == *least.from + 1));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
