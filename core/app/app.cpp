@@ -115,10 +115,10 @@ void raise_descriptor_limit()
 /// One line for each component: what it was given, so that a log tells how its server was set.
 void log_settings(const settings::reader& from, log::journal& lines)
 {
-    for (const auto& [name, fields] : from.groups())
+    for (const auto& group : from.groups())
     {
-        std::vector<sdk::fact> facts{{"component", name}};
-        for (const auto& one : fields) facts.emplace_back(one.name, one.text);
+        std::vector<sdk::fact> facts{{"component", group.name}};
+        for (const auto& one : group.fields) facts.emplace_back(one.name, one.text);
         lines.write(sdk::severity::info, "settings in force", facts, {});
     }
 }

@@ -80,10 +80,11 @@ void declare(sdk::declaration& wire, settings& s)
     wire.takes("STATE_DIR", s.state_dir,
                "Folder of what outlives the process: the SQLite file, or the rows that PostgreSQL has not taken yet; "
                "made, for this user only, when absent.");
-    wire.takes("DB_HOST", s.db_host, "Host, or folder of the socket, of PostgreSQL, when DB_URL is empty.");
+    wire.takes("DB_HOST", s.db_host, "Host, or folder of the socket, of PostgreSQL, when DB_URL is empty.")
+        .example("db.example.org");
     wire.takes("DB_PORT", s.db_port, "Its port.").at_least(1);
-    wire.takes("DB_NAME", s.db_name, "The database there; empty: the one called like the user.");
-    wire.takes("DB_USER", s.db_user, "The user there; empty: the one that runs this program.");
+    wire.takes("DB_NAME", s.db_name, "The database there; empty: the one called like the user.").example("verbatim");
+    wire.takes("DB_USER", s.db_user, "The user there; empty: the one that runs this program.").example("verbatim");
     wire.takes("DB_PASSWORD", s.db_password, "The user's password.");
 
     wire.also(parts_are_whole);

@@ -26,8 +26,10 @@ void declare(sdk::declaration& wire, settings& s)
     wire.takes("NETWORK_MAX_CONNECTIONS", s.max_connections, "Connections over this number are told so and closed.")
         .at_least(1);
     wire.takes("NETWORK_TLS_CERTIFICATE", s.tls_certificate,
-               "PEM file, leaf first; with a key the server speaks HTTPS.");
-    wire.takes("NETWORK_TLS_KEY", s.tls_key, "PEM file of the certificate's private key, without a passphrase.");
+               "PEM file, leaf first; with a key the server speaks HTTPS.")
+        .example("/etc/verbatim/tls/certificate.pem");
+    wire.takes("NETWORK_TLS_KEY", s.tls_key, "PEM file of the certificate's private key, without a passphrase.")
+        .example("/etc/verbatim/tls/key.pem");
     wire.skips(s.host_setting);
     wire.skips(s.port_setting);
 

@@ -52,12 +52,17 @@ void declare(sdk::declaration& wire, settings& s)
                "needs no key and no network.")
         .example("azure/gpt-5.4");
     wire.takes("LLM_API_KEY", s.main.api_key, "The provider's key.");
-    wire.takes("LLM_API_BASE", s.main.api_base, "Address of the provider; required for azure/ and azure_ai/.");
-    wire.takes("LLM_API_VERSION", s.main.api_version, "Version of the azure API, where the address holds one.");
-    wire.takes("JUDGE_LLM_MODEL", s.judge.model, "The judges' model; inherits LLM_MODEL.");
+    wire.takes("LLM_API_BASE", s.main.api_base, "Address of the provider; required for azure/ and azure_ai/.")
+        .example("https://example.openai.azure.com");
+    wire.takes("LLM_API_VERSION", s.main.api_version, "Version of the azure API, where the address holds one.")
+        .example("2024-10-21");
+    wire.takes("JUDGE_LLM_MODEL", s.judge.model, "The judges' model; inherits LLM_MODEL.")
+        .example("azure/gpt-5.4-mini");
     wire.takes("JUDGE_LLM_API_KEY", s.judge.api_key, "The judges' key; inherits LLM_API_KEY.");
-    wire.takes("JUDGE_LLM_API_BASE", s.judge.api_base, "The judges' address; inherits LLM_API_BASE.");
-    wire.takes("JUDGE_LLM_API_VERSION", s.judge.api_version, "The judges' API version; inherits LLM_API_VERSION.");
+    wire.takes("JUDGE_LLM_API_BASE", s.judge.api_base, "The judges' address; inherits LLM_API_BASE.")
+        .example("https://example.openai.azure.com");
+    wire.takes("JUDGE_LLM_API_VERSION", s.judge.api_version, "The judges' API version; inherits LLM_API_VERSION.")
+        .example("2024-10-21");
     wire.takes("LLM_TIMEOUT_SECONDS", s.timeout, "The longest that one attempt may take.");
     wire.takes("LLM_MAX_TOTAL_TOKENS", s.max_total_tokens, "A call of more estimated tokens is refused.").at_least(1);
     wire.takes("LLM_CHARS_PER_TOKEN", s.chars_per_token, "Characters that count as one token.").at_least(1);
@@ -66,7 +71,8 @@ void declare(sdk::declaration& wire, settings& s)
     wire.takes("LLM_MAX_CONCURRENCY", s.max_concurrency,
                "Calls in flight at a time; further ones wait, served in turn per tenant.")
         .at_least(1);
-    wire.takes("MODEL_PRICES_PATH", s.model_prices_path, "A YAML file of prices that lie over the built-in ones.");
+    wire.takes("MODEL_PRICES_PATH", s.model_prices_path, "A YAML file of prices that lie over the built-in ones.")
+        .example("/etc/verbatim/prices.yaml");
 
     wire.also(fit_together);
 }

@@ -21,7 +21,8 @@ void declare(sdk::declaration& wire, settings& one)
     wire.is("LogSettings", "What is logged, and how it is written.");
 
     wire.takes("LOG_LEVEL", one.from, "The least severe lines that are written.");
-    wire.takes("LOG_FORMAT", one.as, "How a line is written; when not set, text on a terminal and json elsewhere.");
+    wire.takes("LOG_FORMAT", one.as, "How a line is written; when not set, text on a terminal and json elsewhere.")
+        .example("json");
 }
 
 } // namespace verbatim::core::log

@@ -9,7 +9,8 @@ void declare(sdk::declaration& wire, settings& s)
     wire.is("AnonymizerSettings", "What is redacted besides what is found by itself.");
 
     wire.takes("ANONYMIZER_TERMS_PATH", s.terms_path,
-               "File of names and places that are always redacted: a kind, a tab and the text on each line.");
+               "File of names and places that are always redacted: a kind, a tab and the text on each line.")
+        .example("/etc/verbatim/terms.tsv");
 }
 
 } // namespace verbatim::core::privacy

@@ -7,9 +7,11 @@ void declare(sdk::declaration& wire, settings& one)
     wire.is("PluginSettings", "Which operations are served.");
 
     wire.takes("PLUGINS_DIR", one.folder,
-               "Folder of the plugins; when empty, lib/verbatim/plugins beside the program's own folder.");
+               "Folder of the plugins; when empty, lib/verbatim/plugins beside the program's own folder.")
+        .example("/usr/lib/verbatim/plugins");
     wire.takes("PLUGINS_ENABLED", one.enabled,
-               "Names of the plugins to open, each NAME.so in that folder; when not set, all that are there.");
+               "Names of the plugins to open, each NAME.so in that folder; when not set, all that are there.")
+        .example(R"(["analyze_bulk","summarize"])");
 }
 
 std::filesystem::path plugins_folder(const settings& one)

@@ -1,8 +1,7 @@
 #include "settings/reader.hpp"
 
+#include "settings/spelling.hpp"
 #include "settings/wrong.hpp"
-
-#include <boost/json.hpp>
 
 #include <algorithm>
 #include <map>
@@ -14,13 +13,6 @@ namespace {
 
 /// A field's name without what stands beneath it: AUTH_API_KEYS of AUTH_API_KEYS[0].tenant_id.
 std::string_view head_of(std::string_view field) { return field.substr(0, field.find_first_of("[.")); }
-
-std::string as_toml(const sdk::field_note& one)
-{
-    const bool is_object =
-        one.text.find('{') != one.text.npos; // JSON's objects are not TOML's; as text they are accepted
-    return one.quoted || one.secret || is_object ? boost::json::serialize(boost::json::string{one.text}) : one.text;
-}
 
 } // namespace
 
@@ -50,7 +42,8 @@ std::vector<std::string> reader::read(const sdk::table& wanted, void* into)
     for (const auto& problem : sdk::read(wanted, find, into))
         if (!unreadable.contains(head_of(problem.field))) sentences.push_back(problem.field + ": " + problem.issue);
 
-    groups_.push_back({std::string{sdk::name_of(wanted)}, sdk::notes(wanted, sentences.empty() ? into : nullptr)});
+    groups_.push_back({std::string{sdk::name_of(wanted)}, std::string{sdk::sentence_of(wanted)},
+                       sdk::notes(wanted, sentences.empty() ? into : nullptr)});
     return sentences;
 }
 
@@ -84,7 +77,7 @@ std::string reader::in_force() const
             if (!told.insert(one.name).second) continue;
             text += "\n# " + one.sentence + " (" + one.allowed + ")\n";
             const bool absent = one.text.empty() && !one.quoted && !one.secret;
-            text += absent ? "# " + one.name + " =\n" : one.name + " = " + as_toml(one) + "\n";
+            text += absent ? "# " + one.name + " =\n" : one.name + " = " + as_toml(one, one.text) + "\n";
         }
     }
     return text;

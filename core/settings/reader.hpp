@@ -49,6 +49,7 @@ public:
     struct group
     {
         std::string                  name;
+        std::string                  sentence;
         std::vector<sdk::field_note> fields;
     };
 

@@ -8,7 +8,8 @@ void declare(sdk::declaration& wire, settings& chosen)
 
     wire.takes(
         "CODING_FRAMEWORK_PATH", chosen.framework_path,
-        "A JSON file with the coding framework of requests that bring none; not set: each has to bring its own.");
+        "A JSON file with the coding framework of requests that bring none; not set: each has to bring its own.")
+        .example("/etc/verbatim/framework.json");
     feedback::fan_out_setting(wire, chosen.judges);
 }
 

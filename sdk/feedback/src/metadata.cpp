@@ -8,7 +8,8 @@ void metadata_settings(sdk::declaration& wire, metadata_keys& keys)
     wire.takes("ANALYZE_CODING_TREND_CODE_FIELDS", keys.codes,
                "Metadata keys that hold code labels, counted by period.");
     wire.takes("ANALYZE_METADATA_FIELDS", keys.chosen,
-               "Metadata keys that a model may see; not set: the date field and the code fields.");
+               "Metadata keys that a model may see; not set: the date field and the code fields.")
+        .example(R"(["created","coding_level_1"])");
 }
 
 std::vector<std::string> metadata_keys::shown() const

@@ -87,6 +87,7 @@ std::vector<field_note> notes(const table& what, const void* value)
         note.name     = one.name;
         note.allowed  = schema::allowed(one);
         note.sentence = one.sentence;
+        note.example  = one.example.value_or("");
         note.needed   = one.when != schema::presence::taken;
         note.secret   = schema::holds_secret(*one.is);
         note.quoted   = schema::is_textual(*one.is);

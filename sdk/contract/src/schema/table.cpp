@@ -13,6 +13,8 @@ const schema::field* table::named(std::string_view wanted) const noexcept
 
 std::string_view name_of(const table& what) noexcept { return what.name; }
 
+std::string_view sentence_of(const table& what) noexcept { return what.sentence; }
+
 namespace schema {
 
 namespace {

@@ -245,12 +245,16 @@ VERBATIM_SDK_API std::string strict_schema(const table& what);
 /// The name given with `is`.
 VERBATIM_SDK_API std::string_view name_of(const table& what) noexcept;
 
+/// The sentence given with it.
+VERBATIM_SDK_API std::string_view sentence_of(const table& what) noexcept;
+
 /// One field of a table as a person reads it: for `--print-config`, the sample configuration and the manual.
 struct field_note
 {
     std::string name;
     std::string allowed; ///< "integer, at least 2", "'day', 'week' or 'month'", "path", "list as JSON text"
     std::string text;    ///< its value as it would be set, `***` for a secret that is set; empty when needed or null
+    std::string example; ///< in the same form; empty without one
     std::string sentence;
     bool        needed = false; ///< it has no default
     bool        secret = false; ///< it is, or holds, a secret

@@ -1,0 +1,131 @@
+#include "app/sample.hpp"
+
+#include "settings/file.hpp"
+#include "support/scratch.hpp"
+#include "support/server_process.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <regex>
+#include <sstream>
+#include <vector>
+
+using namespace verbatim;
+
+namespace {
+
+constexpr auto one_key = R"([{"key_id":"k","name":"k","key":"key-0123456789abcdef","tenant_id":"t"}])";
+
+std::string committed()
+{
+    std::ifstream from{VERBATIM_SAMPLE};
+    return {std::istreambuf_iterator<char>{from}, {}};
+}
+
+/// A line of the sample that would set something, without its '#'.
+struct setting
+{
+    std::string name; ///< with _FILE for a secret
+    std::string line;
+    bool        is_default;
+};
+
+std::vector<setting> settings_of(const std::string& sample)
+{
+    static const std::regex form{"#([A-Z][A-Z_]*) = .*"};
+
+    std::vector<setting> all;
+    std::istringstream   lines{sample};
+    std::string          before;
+    std::smatch          found;
+    for (std::string line; std::getline(lines, line); before = line)
+        if (std::regex_match(line, found, form))
+            all.push_back({found[1], line.substr(1),
+                           before.find("Not set") == before.npos && !before.ends_with("file of its own:")});
+    return all;
+}
+
+/// What --check says of a configuration file: exit code and words.
+std::pair<int, std::string> check(const std::string& text, bool with_key = true)
+{
+    support::scratch folder;
+    const auto       file = folder.path() / "verbatim.toml";
+    std::ofstream{file} << text;
+    support::server_process::environment settings;
+    if (with_key) settings["AUTH_API_KEYS"] = one_key;
+    return support::run_server(settings, {"--check", "--config", file.string()});
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(sample_configuration)
+
+BOOST_AUTO_TEST_CASE(the_file_in_etc_is_what_the_declarations_say)
+{
+    const auto wanted = core::app::sample_configuration(VERBATIM_PLUGINS_FOLDER);
+    BOOST_TEST((committed() == wanted), "etc/verbatim.toml is not what the declarations say; write it with\n"
+                                        "    cmake --build --preset dev --target write_sample_configuration");
+}
+
+BOOST_AUTO_TEST_CASE(as_it_is_it_sets_nothing_and_is_accepted)
+{
+    const auto [code, words] = check(committed());
+    BOOST_TEST(code == 0, words);
+}
+
+BOOST_AUTO_TEST_CASE(every_default_can_be_set_to_itself)
+{
+    std::string text;
+    int         count = 0;
+    for (const auto& one : settings_of(committed()))
+    {
+        if (!one.is_default) continue;
+        text += one.line + "\n";
+        ++count;
+    }
+    const auto [code, words] = check(text);
+    BOOST_TEST(code == 0, words);
+    BOOST_TEST(count > 15);
+}
+
+BOOST_AUTO_TEST_CASE(every_example_is_a_value_that_its_setting_takes)
+{
+    for (const auto& one : settings_of(committed()))
+    {
+        if (one.is_default) continue;
+        const auto words = check(one.line + "\n", one.name != "AUTH_API_KEYS_FILE").second;
+        // That a file is not there, or another setting is missing, is no fault of the value.
+        for (const auto* fault : {"Input should", "is no setting", "TOML"})
+            BOOST_TEST(words.find(fault) == std::string::npos, words);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_setting_is_shown_twice_or_without_a_value)
+{
+    std::map<std::string, int> times;
+    for (const auto& one : settings_of(committed()))
+    {
+        BOOST_TEST(++times[one.name] == 1, one.name);
+        BOOST_TEST(!one.line.ends_with("= "), one.name << " has neither a default nor an example");
+    }
+    for (const auto* name : {"LLM_MODEL", "AUTH_API_KEYS_FILE", "NETWORK_ADMIN_PORT", "ANALYZE_METADATA_FIELDS"})
+        BOOST_TEST(times.contains(name), name);
+
+    // Nothing that looks like a setting escapes the form that the cases above read.
+    std::istringstream lines{committed()};
+    for (std::string line; std::getline(lines, line);)
+        BOOST_TEST((line.empty() || line.starts_with("# ") || line.starts_with("## ") ||
+                    times.contains(line.substr(1, line.find(' ') - 1))),
+                   line);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_rather_than_documented)
+{
+    support::scratch empty;
+    BOOST_CHECK_THROW(core::app::sample_configuration(empty.path() / "nowhere"), std::runtime_error);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
