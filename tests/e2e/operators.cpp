@@ -10,6 +10,7 @@
 #include <fstream>
 #include <future>
 #include <optional>
+#include <regex>
 #include <stdexcept>
 
 using namespace verbatim;
@@ -108,6 +109,21 @@ BOOST_AUTO_TEST_CASE(every_figure_is_well_formed_and_named_by_the_conventions)
     BOOST_TEST(page.types.size() > 25);
 }
 
+BOOST_AUTO_TEST_CASE(the_manual_lists_every_figure_with_its_type_and_no_other)
+{
+    static const std::regex            row{R"(\| `((?:verbatim|process)_[a-z_]+)` \| (counter|gauge|histogram) \|.*)"};
+    std::ifstream                      manual{VERBATIM_OPERATIONS_MANUAL};
+    std::map<std::string, std::string> listed;
+    std::smatch                        found;
+    for (std::string line; std::getline(manual, line);)
+        if (std::regex_match(line, found, row)) listed.emplace(found[1], found[2]);
+
+    a_watched_server there;
+    const auto       told = there.now().types;
+    for (const auto& [name, type] : told) BOOST_TEST(listed[name] == type, name << " is not listed as " << type);
+    for (const auto& [name, type] : listed) BOOST_TEST(told.contains(name), name << " is listed and not told");
+}
+
 BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
 {
     a_watched_server there;
@@ -174,7 +190,7 @@ BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
     BOOST_TEST(after.of("verbatim_http_requests_total{route=\"unknown\",status=\"404\"}") > 100);
     for (const auto& name : after.names())
     {
-        BOOST_TEST(name.find("tenant") == std::string::npos, name);
+        BOOST_TEST(name.find("/v1/tenant") == std::string::npos, name);
         BOOST_TEST(name.find("evil") == std::string::npos, name);
     }
 }
@@ -186,7 +202,8 @@ BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_are_what_is_stored_with_usage)
         canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})", 1'000, 200, "a-label-of-the-reply"));
     support::scratch prices;
     const auto       path = prices.path() / "prices.yaml";
-    std::ofstream{path} << "models: {openai/stub-model: {input_cost_per_token: 0.000002, output_cost_per_token: 0.00001}}\n";
+    std::ofstream{path}
+        << "models: {openai/stub-model: {input_cost_per_token: 0.000002, output_cost_per_token: 0.00001}}\n";
     a_watched_server there{answered_by(provider, {{"MODEL_PRICES_PATH", path.string()}})};
 
     BOOST_REQUIRE(there.server->post("/v1/detect-sensitive", sensitive).status == 200);
