@@ -3,6 +3,7 @@
 #include "usage/losses.hpp"
 #include "usage/outage_log.hpp"
 #include "usage/rows_of_calls.hpp"
+#include "usage/write_apart.hpp"
 
 #include "database/failure.hpp"
 
@@ -28,33 +29,6 @@ constexpr std::size_t replay_group  = 2'048;
 
 /// What the end waits for a thread that is inside a driver.
 constexpr std::chrono::seconds longest_goodbye{10};
-
-/// Why a write did not succeed; none when it did. Halves a group that the schema refuses until the culprit stands
-/// alone, and hands that to `refused`.
-std::optional<database::trouble> write_apart(store& to, std::span<const attempt> rows,
-                                             const std::function<void(const attempt&)>& refused)
-{
-    try
-    {
-        to.write(rows);
-        return std::nullopt;
-    }
-    catch (const database::failure& error)
-    {
-        if (error.kind() != database::trouble::constraint) return error.kind();
-    }
-    catch (const std::exception&)
-    {
-        return database::trouble::other; // no memory
-    }
-    if (rows.size() == 1)
-    {
-        refused(rows.front());
-        return std::nullopt;
-    }
-    const auto first = write_apart(to, rows.first(rows.size() / 2), refused);
-    return first ? first : write_apart(to, rows.subspan(rows.size() / 2), refused);
-}
 
 } // namespace
 
@@ -219,8 +193,9 @@ private:
         else if (mine || one->let_go)
         {
             lost_.add(trouble ? one->rows : refused, trouble ? database::to_string(*trouble) : "constraint");
-            if (!trouble) written_ += one->rows.size() - refused.size(), ++commits_;
-            if (mine) done(*one);
+            if (!trouble) written_ += one->rows.size() - refused.size();
+            if (!trouble) ++commits_;
+            if (mine) done(*one, lock);
         }
         if (way_ == way::outbox) for_keeper_.notify_one();
     }
@@ -258,9 +233,9 @@ private:
 
         if (left && !trouble) lost_.add(refused, "constraint"); // otherwise they will be refused again
         if (over_) return step::failed;                         // broken off, which says nothing about the database
-        if (trouble) return went_away(*trouble), step::failed;
-        came_back();
-        if (!left) return step::failed;
+        if (trouble) went_away(*trouble);
+        else came_back();
+        if (trouble || !left) return step::failed;
         return waiting.rows.empty() ? step::nothing : step::moved;
     }
 
@@ -329,9 +304,13 @@ private:
                 lock.unlock();
                 const auto trouble = on_outbox([&] { outbox_->put(next->rows); });
                 lock.lock();
+                if (trouble) refused_by_outbox(next, database::to_string(*trouble), lock);
+                else
+                {
+                    put_by_ += next->rows.size();
+                    done(*next, lock);
+                }
                 putting_ = false;
-                if (trouble) refused_by_outbox(next, database::to_string(*trouble));
-                else put_by_ += next->rows.size(), done(*next);
                 for_feeder_.notify_one();
             }
             else if (const auto until = end_of_patience()) for_keeper_.wait_until(lock, *until);
@@ -371,7 +350,7 @@ private:
         return way_ == way::outbox && !queue_.empty() ? take_queue() : nullptr;
     }
 
-    void refused_by_outbox(const group_ptr& one, std::string_view why)
+    void refused_by_outbox(const group_ptr& one, std::string_view why, std::unique_lock<std::mutex>& lock)
     {
         // The database is the last hope, if it is there.
         if (one->in_database == fate::untried && up_ && !one->outbox_refused)
@@ -384,13 +363,16 @@ private:
         if (one->in_database == fate::in_hand) one->let_go = true;
         else if (one->in_database == fate::written) written_ += one->rows.size();
         else lost_.add(one->rows, why);
-        done(*one);
+        done(*one, lock);
     }
 
-    void done(const group& one)
+    /// Its calls go on. Waking them is not done under the lock, which every call needs.
+    void done(const group& one, std::unique_lock<std::mutex>& lock)
     {
-        pending_ -= one.rows.size();
+        lock.unlock();
         release(one.pages);
+        lock.lock();
+        pending_ -= one.rows.size();
         if (pending_ == 0) progress_.notify_all();
     }
 
