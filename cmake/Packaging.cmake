@@ -1,0 +1,52 @@
+# `cpack -G DEB --config build/release/CPackConfig.cmake` makes two Debian packages: verbatim-server, what a machine needs that
+# serves, and verbatim-sdk, what an author of operations needs beside it.
+install(FILES ${PROJECT_SOURCE_DIR}/etc/verbatim.toml DESTINATION /etc/verbatim COMPONENT system)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.service DESTINATION lib/systemd/system COMPONENT system)
+install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.sysusers DESTINATION lib/sysusers.d RENAME verbatim.conf
+    COMPONENT system)
+install(FILES ${PROJECT_SOURCE_DIR}/docs/operations.md ${PROJECT_SOURCE_DIR}/docs/privacy.md
+    ${PROJECT_SOURCE_DIR}/docs/privacy-coverage.md DESTINATION share/doc/verbatim-server COMPONENT system)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/verbatim-server RENAME copyright COMPONENT system)
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME verbatim)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has words of its own
+set(CPACK_PACKAGE_CONTACT "Verbatim maintainers <maintainers@localhost>")
+set(CPACK_STRIP_FILES ON)
+# Files outside of /usr, below a root that is not the machine's.
+set(CPACK_SET_DESTDIR ON)
+set(CPACK_INSTALL_PREFIX /usr)
+
+# One package a group; "system" is what only a machine's own installation has.
+set(CPACK_COMPONENTS_ALL server system sdk)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_COMPONENT_SERVER_GROUP server)
+set(CPACK_COMPONENT_SYSTEM_GROUP server)
+set(CPACK_COMPONENT_SDK_GROUP sdk)
+set(CPACK_DEBIAN_SERVER_DESCRIPTION
+    "HTTP server that analyses community feedback with a language model\nRedacts personal data, asks a model or its own built-in one, and keeps account of every call.")
+set(CPACK_DEBIAN_SDK_DESCRIPTION
+    "Headers, libraries and template to write operations for Verbatim\nEach operation is a shared library that the server opens.")
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
+
+set(CPACK_DEBIAN_SERVER_PACKAGE_NAME verbatim-server)
+set(CPACK_DEBIAN_SERVER_PACKAGE_SECTION net)
+set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers")
+set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS ca-certificates)
+set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS postgresql)
+set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
+    ${PROJECT_SOURCE_DIR}/packaging/debian/conffiles ${PROJECT_SOURCE_DIR}/packaging/debian/postinst
+    ${PROJECT_SOURCE_DIR}/packaging/debian/prerm ${PROJECT_SOURCE_DIR}/packaging/debian/postrm)
+
+# The library in which server and plugins meet is in the server's package; an author's plugin needs that very version of it.
+set(CPACK_DEBIAN_SDK_PACKAGE_NAME verbatim-sdk)
+set(CPACK_DEBIAN_SDK_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_SDK_PACKAGE_DEPENDS
+    "verbatim-server (= ${PROJECT_VERSION}), libboost1.81-dev, libboost-json1.81-dev, g++, cmake (>= 3.25)")
+set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/leave_out_library.cmake)
+
+include(CPack)
