@@ -6,6 +6,7 @@
 #include "app/open_store.hpp"
 #include "app/reload.hpp"
 #include "app/signals.hpp"
+#include "app/supervisor.hpp"
 #include "auth/add_key.hpp"
 #include "log/journal.hpp"
 #include "openapi/document.hpp"
@@ -140,8 +141,10 @@ int serve(preparation& ready, signals& asked, const settings::command_line& from
                 {{"version", VERBATIM_VERSION}, {"operations", ready.operations().all().size()}});
     if (const auto watched = server.operators_address(); !watched.empty())
         lines.write(sdk::severity::info, "operators' listener", {{"address", watched}});
+    tell_supervisor(supervisor::ready);
 
     while (asked.wait() == request::reload) reload(from, server, lines);
+    tell_supervisor(supervisor::stopping);
     lines.write(sdk::severity::info, "draining");
     server.drain();
     lines.write(sdk::severity::info, "stopped");

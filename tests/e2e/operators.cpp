@@ -7,11 +7,15 @@
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
+#include <cstddef>
 #include <fstream>
 #include <future>
 #include <optional>
 #include <regex>
 #include <stdexcept>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -69,6 +73,42 @@ support::server_process::environment answered_by(const support::provider_stub&  
                  {"LLM_API_KEY", "provider-secret"}});
     return more;
 }
+
+/// Where a process tells its supervisor how it is.
+class a_supervisor
+{
+public:
+    /// With '@' before it the name has no file.
+    explicit a_supervisor(std::string name)
+        : name_{std::move(name)}
+        , socket_{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)}
+    {
+        sockaddr_un where{};
+        where.sun_family = AF_UNIX;
+        name_.copy(where.sun_path, sizeof where.sun_path - 1);
+        if (name_.front() == '@') where.sun_path[0] = '\0';
+        const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name_.size());
+        BOOST_REQUIRE(::bind(socket_, reinterpret_cast<sockaddr*>(&where), size) == 0);
+        const timeval patience{.tv_sec = 60, .tv_usec = 0};
+        ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+    }
+    ~a_supervisor() { ::close(socket_); }
+    a_supervisor(const a_supervisor&)            = delete;
+    a_supervisor& operator=(const a_supervisor&) = delete;
+
+    support::server_process::environment settings() const { return {{"NOTIFY_SOCKET", name_}}; }
+
+    std::string hear() const
+    {
+        char       word[64];
+        const auto size = ::recv(socket_, word, sizeof word, 0);
+        return {word, size > 0 ? static_cast<std::size_t>(size) : 0};
+    }
+
+private:
+    std::string name_;
+    int         socket_;
+};
 
 constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
 
@@ -269,6 +309,32 @@ BOOST_AUTO_TEST_CASE(a_server_that_drains_is_alive_and_not_ready)
     provider.release();
     BOOST_TEST(call.get() == 200);
     BOOST_TEST(there.server->process.wait() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_supervisor_is_told_when_calls_are_taken_and_when_no_longer)
+{
+    support::scratch folder;
+    for (const auto& name : {(folder.path() / "notify").string(), "@verbatim-" + folder.path().filename().string()})
+    {
+        const a_supervisor above{name};
+        a_server           server{above.settings()};
+        BOOST_TEST(above.hear() == "READY=1");
+        BOOST_TEST(server.get("/v1/health").status == 200);
+        server.process.signal(SIGTERM);
+        BOOST_TEST(above.hear() == "STOPPING=1");
+        BOOST_TEST(server.process.wait() == 0);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_supervisor_that_is_not_there_keeps_nobody_from_working)
+{
+    support::scratch folder;
+    for (const auto& name : {std::string{}, (folder.path() / "nobody").string(), std::string(500, 'x')})
+    {
+        a_server server{{{"NOTIFY_SOCKET", name}}};
+        BOOST_TEST(server.get("/v1/health").status == 200);
+        BOOST_TEST(server.process.stop() == 0);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_provider_that_is_away_leaves_the_server_ready)
