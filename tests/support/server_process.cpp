@@ -1,5 +1,7 @@
 #include "support/server_process.hpp"
 
+#include "support/statuses.hpp"
+
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
@@ -60,6 +62,7 @@ server_process::~server_process()
         wait();
     }
     reader_.join();
+    keep(statuses_of(output_));
 }
 
 void server_process::collect(int pipe)
