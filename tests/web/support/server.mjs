@@ -16,7 +16,7 @@ const keys = [
     { key_id: "k-2", name: "ops", key: superuserKey, tenant_id: "ops", is_superuser: true },
 ];
 
-/** Starts a server and returns `{address, stop}`; `stop` ends it and removes its state. */
+/** Starts a server and returns `{address, state, stop}`; `stop` ends it and removes its state. */
 export async function startServer(settings = {}) {
     const state = await mkdtemp(path.join(tmpdir(), "verbatim-web-"));
     const kept = Object.fromEntries(["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
@@ -40,6 +40,7 @@ export async function startServer(settings = {}) {
     });
     return {
         address,
+        state,
         async stop() {
             child.kill("SIGTERM");
             await ended;

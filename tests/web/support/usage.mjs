@@ -1,4 +1,8 @@
-// Rows of model calls, and what the usage routes say of them: contract 11.3 to 11.6, computed here a second time.
+// Rows of model calls, and what the usage routes say of them: contract 11.3 to 11.6, computed here a second time. Money is in whole
+// millionths of a dollar until it is told.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
 
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
 
@@ -18,7 +22,7 @@ function block(records) {
     return {
         total_calls: records.length,
         failed_calls: records.length - good.length,
-        total_cost_usd: sum(records.map(({ cost }) => cost)),
+        total_cost_usd: sum(records.map(({ cost }) => cost)) / 1e6,
         call_duration: distribution(good.map(({ ms }) => ms)),
         input_tokens: distribution(good.map(({ input }) => input)),
         output_tokens: distribution(good.map(({ output }) => output)),
@@ -76,7 +80,27 @@ export function sampleRows() {
                     const failed = random() < 0.05;
                     const spread = 0.4 + random() * random() * 2.4;
                     const used = { input: failed ? 0 : Math.round(input * spread), output: failed ? 0 : Math.round(output * spread) };
-                    rows.push({ tenant, operation, call, failed, ms: Math.round(ms * spread), ...used, cost: used.input * 2.5e-6 + used.output * 1.5e-5 });
+                    rows.push({ tenant, operation, call, failed, ms: Math.round(ms * spread), ...used, cost: Math.round(used.input * 2.5 + used.output * 15) });
                 }
     return rows;
+}
+
+const text = (value) => `'${value.replaceAll("'", "''")}'`;
+/** A UUID of these small numbers. */
+const id = (...parts) => `00000000-0000-4000-8000-${parts.map((part) => String(part).padStart(4, "0")).join("").padStart(12, "0")}`;
+
+/** Puts the rows into the database of a server that runs, one every ten minutes up to now. */
+export async function store(server, rows) {
+    const kinds = [...new Set(rows.map(({ operation }) => operation))];
+    const tenants = [...new Set(rows.map(({ tenant }) => tenant))];
+    const lines = rows.map(({ tenant, operation, call, failed, ms, input, output, cost }, at) => {
+        const when = (Date.now() - (rows.length - at) * 600_000) * 1000;
+        const invocation = id(tenants.indexOf(tenant), kinds.indexOf(operation), call);
+        return `(${[text(id(at)), text(tenant), text(operation), text(invocation), when, ms, "'m'", input, output, cost,
+            failed ? "'error','llm_error'" : "'ok',null", when]})`;
+    });
+    const shell = spawn("sqlite3", ["-bail", "-cmd", ".timeout 20000", path.join(server.state, "verbatim.db")], { stdio: ["pipe", "ignore", "inherit"] });
+    shell.stdin.end(`insert into llm_calls values ${lines.join(",\n")};`);
+    const [code] = await once(shell, "exit");
+    if (code !== 0) throw new Error("the rows could not be stored");
 }

@@ -1,0 +1,154 @@
+// What /dashboard shows when there is nothing to show: while it waits, when it is refused, when nothing is there.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+
+import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
+import { envelope, nothing, ofStatus, refuseAll, routesAnswer, shown, signIn } from "./support/dashboard.mjs";
+import { startServer, superuserKey } from "./support/server.mjs";
+import { answer, sampleRows } from "./support/usage.mjs";
+
+let server;
+let browser;
+
+before(async () => {
+    [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(() => Promise.all([browser?.close(), server?.stop()]));
+
+test("windows are whole days of UTC, wherever the browser is", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    const asked = await routesAnswer(page, sampleRows());
+    await page.clock.setFixedTime("2026-03-02T01:30:00Z"); // the evening before, in Bogota
+    await signIn(page, superuserKey);
+    await shown(page);
+    const last = () => Object.fromEntries(asked.at(-1).searchParams);
+
+    assert.deepEqual(last(), { from: "2026-02-01T00:00:00.000Z" });
+    for (const [label, from] of [["Today", "2026-03-02"], ["7 days", "2026-02-24"], ["90 days", "2025-12-03"], ["30 days", "2026-02-01"]]) {
+        const answered = page.waitForResponse("**/v1/usage/all/by-operation**");
+        await page.getByText(label, { exact: true }).click();
+        await answered;
+        assert.deepEqual(last(), { from: `${from}T00:00:00.000Z` }, label);
+    }
+
+    await page.getByText("Custom", { exact: true }).click();
+    await page.getByLabel("First day").fill("2026-02-10");
+    await page.getByLabel("Last day").fill("2026-02-09");
+    await page.getByRole("button", { name: "Apply" }).click();
+    assert.equal(await page.locator("#window-problem").innerText(), "The last day is before the first.");
+    await page.getByLabel("Last day").fill("2026-02-11");
+    const answered = page.waitForResponse("**/v1/usage/all/by-operation**");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await answered;
+    assert.deepEqual(last(), { from: "2026-02-10T00:00:00.000Z", to: "2026-02-12T00:00:00.000Z" });
+    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("10 Feb 2026 to 11 Feb 2026"));
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a key that the server does not know is asked for again, and is not kept", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(401) });
+    await signIn(page, "a-key-that-nobody-gave");
+
+    const problem = page.getByRole("alert").filter({ hasText: "does not know this key" });
+    await problem.waitFor();
+    assert.equal(await page.evaluate(() => document.activeElement.id), "key");
+    assert.equal(await page.getByLabel("API key").inputValue(), "");
+    assert.equal(await page.evaluate(() => sessionStorage.length + localStorage.length), 0);
+    await screenshot(page, "dashboard-401");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("what no header can carry is refused before it is sent", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    const asked = await routesAnswer(page, []);
+
+    for (const [typed, told] of [["", "Enter an API key."], ["schlüssel\u2713", "This is no API key."], ["two words", "This is no API key."]]) {
+        await signIn(page, typed);
+        await page.getByText(told).waitFor();
+    }
+    assert.deepEqual(asked, []);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("while the database is away the page says so and tries again when asked", async () => {
+    const lost = await startServer({ DB_URL: "postgresql://nobody@127.0.0.1:1/nothing" });
+    const { context, page, watched } = await openPage(browser, lost.address, { expected: ofStatus(503) });
+    const asked = [];
+    page.on("request", (request) => request.url().includes("/v1/usage/all/by-tenant") && asked.push(request));
+    await signIn(page, superuserKey);
+
+    await page.getByRole("heading", { name: "Usage cannot be read right now" }).waitFor();
+    await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor();
+    await screenshot(page, "dashboard-503");
+    await routesAnswer(page, sampleRows()); // as if it were back
+    await page.getByRole("button", { name: "Try again" }).click();
+    await shown(page);
+    assert.equal(asked.length, 2);
+    assert.equal(await page.locator("#problem").isVisible(), false);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+    await lost.stop();
+});
+
+test("any other failure, and no answer at all, are told with what helps to find them", async () => {
+    for (const [status, body, title] of [[500, envelope("internal_error", "An unexpected error occurred"), "Usage could not be read"],
+        [0, null, "The server cannot be reached"], [502, "not ours", "Usage could not be read"]]) {
+        const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(status) });
+        await refuseAll(page, status, body);
+        await signIn(page, superuserKey);
+        await page.getByRole("heading", { name: title }).waitFor();
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    }
+});
+
+test("a window that the server refuses is told beside it", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(422) });
+    await refuseAll(page, 422, envelope("validation_error", "Request validation failed", [{ field: "to", issue: "'to' must be strictly greater than 'from'" }]));
+    await signIn(page, superuserKey);
+
+    await page.locator("#window-problem", { hasText: "'to' must be strictly greater than 'from'" }).waitFor();
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("without a call in the window there is a sentence and no empty chart", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    await signIn(page, superuserKey);
+
+    await page.getByRole("heading", { name: "No model was called in this window" }).waitFor();
+    assert.equal(await page.locator("canvas").count(), 0);
+    await screenshot(page, "dashboard-empty");
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("while an answer is awaited the page says so, and the last question wins", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    let first = true;
+    await page.route("**/v1/usage**", async (route) => {
+        const rows = first ? [] : sampleRows();
+        if (first) await held;
+        await route.fulfill({ json: answer(new URL(route.request().url()).pathname, rows) }).catch(() => {}); // it may be given up by then
+    });
+    await signIn(page, superuserKey);
+    await page.locator("#usage[aria-busy=true]").waitFor();
+    assert.equal(await page.getByRole("status").innerText(), "Loading usage");
+    await screenshot(page, "dashboard-loading");
+
+    first = false;
+    await page.getByText("7 days", { exact: true }).click();
+    await shown(page);
+    release();
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.locator("#usage[aria-busy=false]").waitFor();
+    assert.equal(await page.locator("#empty").isVisible(), false);
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});

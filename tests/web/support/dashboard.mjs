@@ -1,0 +1,42 @@
+// The usage page in a browser, and what the usage routes are made to say where no server says it by itself.
+import { superuserKey } from "./server.mjs";
+import { answer } from "./usage.mjs";
+
+export const nothing = { console: [], errors: [], foreign: [] };
+export const envelope = (code, message, fields) => ({ error: { code, message, request_id: "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11", fields } });
+
+/** The usage routes answer for these rows, and refuse what an ordinary key may not ask. Returns the addresses that were asked. */
+export async function routesAnswer(page, rows) {
+    const asked = [];
+    await page.route("**/v1/usage**", (route) => {
+        const url = new URL(route.request().url());
+        asked.push(url);
+        const presented = route.request().headers().authorization;
+        if (presented !== `Bearer ${superuserKey}` && url.pathname.startsWith("/v1/usage/all"))
+            return route.fulfill({ status: 403, json: envelope("forbidden", "Superuser access required") });
+        return route.fulfill({ json: answer(url.pathname, rows, presented === `Bearer ${superuserKey}` ? "ops" : "tenant-a") });
+    });
+    return asked;
+}
+
+export async function refuseAll(page, status, body) {
+    await page.route("**/v1/usage**", (route) => (status ? route.fulfill({ status, json: body }) : route.abort()));
+}
+
+export const ofStatus = (...codes) => (text) => codes.some((code) => text.includes(`status of ${code}`)) || (codes.includes(0) && text.includes("ERR_FAILED"));
+
+export async function signIn(page, presented) {
+    await page.goto("/dashboard");
+    await page.getByLabel("API key").fill(presented);
+    await page.getByRole("button", { name: "Show usage" }).click();
+}
+
+/** The exact figures of a table: {row name: [figures]}. */
+export async function figures(page, panel) {
+    return Object.fromEntries(await page.locator(`#${panel} tbody tr`).evaluateAll((rows) => rows.map((row) =>
+        [row.querySelector("th").textContent, [...row.querySelectorAll("data")].map((one) => Number(one.value))])));
+}
+
+export async function shown(page) {
+    await page.locator("#figures").waitFor();
+}
