@@ -54,13 +54,42 @@ support supported(const reading& said, const std::unordered_set<std::uint32_t>& 
     return made;
 }
 
-/// Ids are looked for only in what cites them; anything that stands there and is no id of the source was invented.
-support cited(const std::optional<report>& said, const corpus& source, std::string_view analysis, bool& any_id)
+/// What an analysis was made from: records, or analyses of parts of them.
+struct grounds
 {
-    std::unordered_set<std::string> known;
-    for (const auto& one : source.notes)
-        if (!one.id.empty()) known.insert(one.id);
-    any_id = !known.empty();
+    corpus                          source;
+    std::unordered_set<std::string> ids;
+    std::string_view                made_of = "records";
+};
+
+grounds read_grounds(std::string_view source_text, reader& with)
+{
+    grounds    found;
+    const auto parts = elements(source_text, "partial_analysis");
+    if (parts.empty())
+    {
+        found.source = read_corpus(source_text, with);
+        if (found.source.notes.size() == 1 && found.source.notes.front().id.empty())
+            found.source.notes.front().body = with.read(unescape(unescape(source_text)));
+        for (const auto& one : found.source.notes)
+            if (!one.id.empty()) found.ids.insert(one.id);
+        return found;
+    }
+    found.made_of = "partial analyses";
+    for (const auto& one : parts)
+    {
+        const auto text = unescape(one.inner);
+        found.source.notes.push_back({{}, with.read(text), {}, {}});
+        if (const auto said = read_report(text))
+            for (const auto& theme : said->themes) found.ids.insert(theme.ids.begin(), theme.ids.end());
+    }
+    return found;
+}
+
+/// Ids are looked for only in what cites them; anything that stands there and is no id of the source was invented.
+support cited(const std::optional<report>& said, const std::unordered_set<std::string>& known,
+              std::string_view analysis)
+{
     support made;
     if (said)
         for (const auto& one : said->themes)
@@ -88,11 +117,10 @@ std::string judge_analysis(std::string_view message)
     const auto source_text = inside_outermost(
         message.substr(0, std::min(message.find("<analyst_prompt>"), message.find("<analysis_to_score>"))),
         "source_text");
-    const auto analysis = unescape(inside_outermost(message, "analysis_to_score"));
-    auto       source   = read_corpus(source_text, with);
-    if (source.notes.size() == 1 && source.notes.front().id.empty())
-        source.notes.front().body = with.read(unescape(unescape(source_text)));
-    const auto said = read_report(analysis);
+    const auto  analysis = unescape(inside_outermost(message, "analysis_to_score"));
+    const auto  on       = read_grounds(source_text, with);
+    const auto& source   = on.source;
+    const auto  said     = read_report(analysis);
 
     // The wording of an analysis of this kind is its own; what it says of the records is what is compared.
     std::string claims;
@@ -112,8 +140,7 @@ std::string judge_analysis(std::string_view message)
     if (wording.words == 0)
         return analysis_reply(0, "The analysis holds no words that could be compared with its source.");
 
-    bool                              any_id = false;
-    const auto                        ids    = cited(said, source, analysis, any_id);
+    const auto                        ids = cited(said, on.ids, analysis);
     std::unordered_set<std::uint32_t> spoken;
     for (const auto& one : read.words)
         if (one.what == role::content) spoken.insert(one.stem);
@@ -124,12 +151,12 @@ std::string judge_analysis(std::string_view message)
 
     const auto held    = ratio(wording.held, wording.words);
     const auto reaches = ratio(reached, source.notes.size());
-    const auto true_id = ids.words > 0 ? ratio(ids.held, ids.words) : any_id ? 0.0 : 1.0;
+    const auto true_id = ids.words > 0 ? ratio(ids.held, ids.words) : on.ids.empty() ? 1.0 : 0.0;
     return analysis_reply(0.6 * held + 0.2 * true_id + 0.2 * reaches,
                           percent(held) + " of the analysis' topical words and " + std::to_string(ids.held) + " of " +
                               std::to_string(ids.words) + " cited ids occur in the source, and its words reach " +
-                              percent(reaches) +
-                              " of the source records; only wording was compared, so wrong conclusions drawn from "
+                              percent(reaches) + " of the source " + std::string(on.made_of) +
+                              "; only wording was compared, so wrong conclusions drawn from "
                               "right words are not seen.");
 }
 

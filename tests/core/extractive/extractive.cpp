@@ -141,18 +141,31 @@ BOOST_AUTO_TEST_CASE(a_reduction_sums_counts_exactly_and_keeps_ids)
     };
     const auto first  = ask("", question("Pumps?", pump_records("a", 5)));
     const auto second = ask("", question("Pumps?", pump_records("b", 6)), "Task. Write the analysis in French.");
-    const auto said =
-        ask("",
-            "<analyst_instruction>Pumps?</analyst_instruction>\n<partial_analyses>\n<partial_analysis>" +
-                escape(first) + "</partial_analysis>\n<partial_analysis>" + escape(second) +
-                "</partial_analysis>\n</"
-                "partial_analyses>\n<coding_trends>\ncode,2026-W01,2026-W02\nWater,1,20\nFood,20,20\n</coding_trends>",
-            "Task. Write the analysis in English.");
+    const auto parts =
+        "<analyst_instruction>Pumps?</analyst_instruction>\n<partial_analyses>\n<partial_analysis>" + escape(first) +
+        "</partial_analysis>\n<partial_analysis>" + escape(second) +
+        "</partial_analysis>\n</partial_analyses>\n<coding_trends>\ncode,2026-W01,2026-W02\nWater,1,20\nFood,20,20\n"
+        "</coding_trends>";
+    const auto said = ask("", parts, "Task. Write the analysis in English.");
 
     BOOST_TEST(holds(said, "Records read: 11"));
     BOOST_TEST(holds(said, "records: at least 11 of 11"));
     BOOST_TEST(holds(said, "a0, a1, a2, a3, a4, b0, b1, b2 and more: 3"));
     BOOST_TEST(holds(said, "Water (1 → 20)"));
+
+    const auto judged = [&](const std::string& analysis) {
+        return ask_form("analysis_judge", "<source_text>\n" + parts +
+                                              "\n</source_text>\n\n<analyst_prompt>Pumps?</analyst_prompt>\n\n"
+                                              "<analysis_to_score>" +
+                                              escape(analysis) + "</analysis_to_score>");
+    };
+    const auto good = judged(said);
+    BOOST_TEST(good.at("quality_score").to_number<double>() > 0.9);
+    BOOST_TEST(holds(good.at("uncertainty_explanation").as_string(), "8 of 8 cited ids occur in the source"));
+    BOOST_TEST(holds(good.at("uncertainty_explanation").as_string(), "100% of the source partial analyses"));
+    const auto elsewhere = ask("", question("Dragons?", record("x1", "Dragons devour unicorns.") +
+                                                            record("x2", "A dragon devours a unicorn.")));
+    BOOST_TEST(judged(elsewhere).at("quality_score").to_number<double>() < 0.3);
 }
 
 BOOST_AUTO_TEST_CASE(its_own_words_follow_the_language_directive)
