@@ -2,10 +2,23 @@
 
 #include "exec/on_pool.hpp"
 
+#include <boost/asio/post.hpp>
+
 #include <stdexcept>
 #include <utility>
 
 namespace verbatim::core::gateway {
+
+declared_request::~declared_request()
+{
+    if (!dropped_on_) return;
+    try
+    {
+        boost::asio::post(*dropped_on_, [value = std::move(value_)] {});
+    }
+    catch (...) // no memory for the hop: it is dropped here
+    {}
+}
 
 call_context::call_context(services& lent, llm::client who, const declared_request& request)
     : lent_{lent}

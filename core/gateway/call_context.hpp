@@ -35,12 +35,21 @@ public:
         , value_{what.make(), what.drop}
     {}
 
+    ~declared_request();
+    declared_request(const declared_request&)            = delete;
+    declared_request& operator=(const declared_request&) = delete;
+
     const sdk::table& table() const { return what_.declared(); }
     void*             value() const noexcept { return value_.get(); }
+
+    /// A large value is taken apart on the pool when its time has come: hundreds of thousands of texts would hold an
+    /// I/O thread for long.
+    void drop_on(boost::asio::thread_pool& pool) noexcept { dropped_on_ = &pool; }
 
 private:
     sdk::type                              what_;
     std::unique_ptr<void, void (*)(void*)> value_;
+    boost::asio::thread_pool*              dropped_on_ = nullptr;
 };
 
 /// One call as its operation sees it. Lives on its thread, from the moment the request is found good to its reply.

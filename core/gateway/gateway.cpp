@@ -8,6 +8,8 @@
 #include "gateway/query.hpp"
 #include "gateway/request_id.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <boost/asio/this_coro.hpp>
 #include <boost/core/demangle.hpp>
 
@@ -218,9 +220,14 @@ sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_
         text.reset();
         refuse_if_any(sdk::read(asked.table(), caller.body->value(), asked.value()), sdk::errc::validation_error);
         screened = sdk::screen(asked.table(), asked.value());
+        if (!sdk::borrows(asked.table())) caller.body.reset(); // twice the size of its text, and of no more use
     };
     if (size < large_body) step();
-    else co_await exec::run_on_pool(lent_.pool, step);
+    else
+    {
+        asked.drop_on(lent_.pool);
+        co_await exec::run_on_pool(lent_.pool, step);
+    }
 
     if (screened.empty()) co_return;
     for (const auto& [rule, hits] : counted(screened))

@@ -66,6 +66,8 @@ void refuse_borrowing(const table& what)
 
 } // namespace
 
+bool borrows(const table& what) { return schema::borrows(what); }
+
 std::optional<std::vector<field_issue>> read_text(const table& what, std::string_view text, void* into)
 {
     refuse_borrowing(what);

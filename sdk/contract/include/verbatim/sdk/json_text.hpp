@@ -12,6 +12,9 @@
 /// Declared values from JSON text and back, for what comes from elsewhere than a request: a model's reply, a file.
 namespace verbatim::sdk {
 
+/// Whether a value of this table, once read from a tree, has texts in the tree, so that the tree must be kept.
+VERBATIM_SDK_API bool borrows(const table& what);
+
 /// Reads JSON text, nested at most 64 deep, into the default-made value at `into`. Nothing when it is no such JSON,
 /// else the problems as `read` tells them. A table with a string_view in it throws std::logic_error: there is no tree
 /// left to borrow from. [any thread]
