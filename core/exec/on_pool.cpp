@@ -6,11 +6,28 @@
 #include <boost/asio/prefer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <sys/resource.h>
+
 #include <exception>
+#include <utility>
 
 namespace verbatim::core::exec {
 
 namespace asio = boost::asio;
+
+namespace {
+
+/// Whoever waits for an I/O thread waits for milliseconds, whoever waits for the pool for seconds: where both want a
+/// processor, the pool gets about a third of it.
+void give_way() noexcept
+{
+    constexpr int                      nicer = 5;
+    static thread_local constinit bool given = false;
+    if (std::exchange(given, true)) return;
+    ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + nicer); // of this thread; no harm where it fails
+}
+
+} // namespace
 
 sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
 {
@@ -18,6 +35,7 @@ sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
         // The tracked executor keeps the context of the coroutine alive with work while nothing of it is queued there.
         auto home  = asio::prefer(asio::get_associated_executor(waiting), asio::execution::outstanding_work.tracked);
         auto there = [&work, home, waiting = std::move(waiting)]() mutable {
+            give_way();
             std::exception_ptr failure;
             try
             {
