@@ -48,9 +48,12 @@ sdk::task<embedded> embed(sdk::call& call, const subject& asked, const feedback:
     };
     co_await call.compute(write);
 
-    auto vectors = co_await call.embeddings()->try_embed(texts, at_once);
+    auto                        vectors = co_await call.embeddings()->try_embed(texts, at_once);
+    const std::function<void()> drop    = [&] { std::vector<sdk::outbound>{}.swap(texts); };
+    co_await call.compute(drop);
     if (!vectors) throw std::move(vectors).error();
-    if (vectors->size() != texts.size()) throw sdk::error{sdk::errc::llm_error, "another number of vectors than texts"};
+    if (vectors->size() != asked.records.size())
+        throw sdk::error{sdk::errc::llm_error, "another number of vectors than texts"};
     made.near = std::move(*vectors);
     co_return made;
 }
@@ -122,7 +125,8 @@ sdk::task<findings> hierarchical(sdk::call& call, const subject& asked, const st
     told.begin(phase::cluster);
     auto chunks = co_await chunked(call, asked, names, *vectors, chosen, date_field);
     told.made_chunks(chunks.size());
-    vectors.reset();
+    const std::function<void()> drop = [&] { vectors.reset(); }; // hundreds of megabytes take a while
+    co_await call.compute(drop);
 
     inquiry run{.call = call, .asked = asked, .names = names, .at_once = at_once};
     told.begin(phase::map);

@@ -106,18 +106,6 @@ BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_with_the_estimate_and_costs_
     BOOST_TEST(server.query("select * from llm_calls").empty());
 }
 
-BOOST_AUTO_TEST_CASE(hierarchical_mode_is_told_to_be_unavailable)
-{
-    a_server server;
-
-    const auto answer = server.post(
-        "/v1/analyze-bulk",
-        R"({"prompt": "What?", "mode": "hierarchical", "feedback_records": [{"id": "a", "content": "Water is short."}]})");
-
-    BOOST_TEST(answer.status == 502);
-    BOOST_TEST(code_of(answer) == "analysis_unavailable");
-}
-
 BOOST_AUTO_TEST_CASE(rows_of_answered_calls_survive_a_killed_server)
 {
     support::scratch folder;

@@ -1,0 +1,188 @@
+#include "e2e/a_server.hpp"
+#include "e2e/figures.hpp"
+
+#include "support/free_port.hpp"
+#include "support/provider_stub.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using support::canned;
+namespace json = boost::json;
+
+namespace {
+
+json::object sample_corpus()
+{
+    std::ifstream in{VERBATIM_SAMPLE_CORPUS, std::ios::binary};
+    return json::parse(std::string{std::istreambuf_iterator<char>{in}, {}}).as_object();
+}
+
+std::string text(const json::object& from, std::string_view name) { return json::value_to<std::string>(from.at(name)); }
+
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+/// So many records of a few words; no two alike.
+std::string corpus(int count, const std::string& every = "Water is far from the camp.")
+{
+    json::array records;
+    for (int n = 0; n != count; ++n)
+        records.push_back({{"id", "r-" + std::to_string(n)}, {"content", every + " Word" + std::to_string(n) + "."}});
+    return json::serialize(
+        json::value{{"prompt", "What is far?"}, {"mode", "hierarchical"}, {"feedback_records", records}});
+}
+
+/// The closing line of the log about the only analysis there was.
+json::object closing_line(const support::server_process& server)
+{
+    std::istringstream lines{server.output()};
+    for (std::string line; std::getline(lines, line);)
+        if (holds(line, "\"hierarchical analysis\"")) return json::parse(line).as_object();
+    throw std::runtime_error{"there is no such line"};
+}
+
+struct with_a_provider
+{
+    with_a_provider()
+    {
+        provider.always("analysis_judge",
+                        canned::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
+    }
+
+    support::server_process::environment settings(support::server_process::environment more = {}) const
+    {
+        more.insert({{"LLM_MODEL", "openai/stub-model"},
+                     {"LLM_API_BASE", provider.base() + "/v1"},
+                     {"LLM_API_KEY", "provider-secret"}});
+        return more;
+    }
+
+    support::provider_stub provider;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(hierarchical, with_a_provider)
+
+BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_model)
+{
+    a_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "500"}}};
+    auto     asked = sample_corpus();
+    asked["mode"]  = "hierarchical";
+
+    const auto answer = server.post("/v1/analyze-bulk", json::serialize(asked));
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto given = json::parse(answer.body).as_object();
+    BOOST_TEST(given.at("feedback_record_count").as_int64() >= 60);
+    BOOST_TEST(given.at("quality_score").to_number<double>() > 0.8);
+    BOOST_TEST(given.at("confidence").to_number<double>() > 0.8);
+    BOOST_TEST(holds(text(given, "analysis"), "](https://")); // ids came through map and reduce, and became links
+    BOOST_TEST(holds(text(given, "uncertainty_explanation"), " cited ids occur in the source"));
+    BOOST_TEST(holds(text(given, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
+    // Every record was counted by one part, and by no other.
+    BOOST_TEST(holds(text(given, "analysis"), ": " + std::to_string(given.at("feedback_record_count").as_int64())));
+
+    const auto end = closing_line(server.process);
+    BOOST_TEST(end.at("chunks").to_number<int>() >= 4);
+    BOOST_TEST(end.at("calls").to_number<int>() == 2 * end.at("chunks").to_number<int>() + 2);
+    const auto rows = server.query("select count(*), sum(input_tokens + output_tokens), count(distinct call_id), "
+                                   "min(operation) || max(operation) || min(status) || max(status) from llm_calls");
+    BOOST_TEST(rows.at(0) == std::to_string(end.at("calls").to_number<int>()) + "|" +
+                                 std::to_string(end.at("tokens").to_number<int>()) + "|1|analyzeanalyzeokok");
+}
+
+BOOST_AUTO_TEST_CASE(without_an_embedder_it_is_refused_and_nothing_is_asked)
+{
+    a_server   server{settings({{"EMBEDDING_MODEL", "none"}})};
+    const auto answer = server.post("/v1/analyze-bulk", corpus(3));
+    BOOST_TEST(answer.status == 502);
+    BOOST_TEST(code_of(answer) == "analysis_unavailable");
+    BOOST_TEST(provider.requests().empty());
+    BOOST_TEST(server
+                   .post("/v1/analyze-bulk", R"({"prompt": "What?", "mode": "hierarchical",
+        "feedback_records": [{"id": "a", "content": ""}]})")
+                   .status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(personal_data_reaches_the_provider_in_no_phase_and_comes_back_but_for_names)
+{
+    a_server server{settings({{"ANALYZE_TARGET_CHUNK_TOKENS", "100"}})};
+    provider.otherwise(canned::chat("Write to <EMAIL_ADDRESS_0> (r-1)."));
+
+    const auto answer = server.post("/v1/analyze-bulk", corpus(40, "Write to maria@example.org about the pump."));
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto given = json::parse(answer.body).as_object();
+    BOOST_TEST(text(given, "analysis") == "Write to maria@example.org (r-1).");
+    BOOST_TEST(given.at("confidence").as_double() == 0.75);
+    BOOST_TEST(provider.requests().size() > 10u);
+    for (const auto& one : provider.requests()) BOOST_TEST(!holds(one.body, "maria@"));
+    BOOST_TEST(!holds(server.process.output(), "maria@"));
+    BOOST_TEST(!holds(server.process.output(), "pump"));
+}
+
+BOOST_AUTO_TEST_CASE(a_large_analysis_holds_no_more_than_its_share_while_another_tenant_is_served)
+{
+    // Five places, of which one analysis may hold four: the fifth is free however long its calls take.
+    a_server server{settings(
+        {{"LLM_MAX_CONCURRENCY", "5"}, {"ANALYZE_MAX_CONCURRENT_CHUNKS", "4"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};
+    provider.otherwise(canned::chat("Too slow.").after_release());
+    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": "None."})"));
+
+    auto large = std::async(std::launch::async, [&] { return server.post("/v1/analyze-bulk", corpus(100)); });
+    provider.wait_for_requests(4);
+    const auto small = server.post(
+        "/v1/detect-sensitive", R"({"feedback_record": {"id": "a", "content": "The pump is broken."}})", superuser_key);
+    BOOST_TEST(small.status == 200);
+    BOOST_TEST(provider.requests().size() == 5u); // the four that are held, and the small one
+
+    provider.release();
+    BOOST_TEST(large.get().status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_who_waits_beside_a_large_analysis_is_served_next_in_turn)
+{
+    const auto admin = support::free_port();
+    a_server   server{settings({{"LLM_MAX_CONCURRENCY", "2"},
+                                {"ANALYZE_MAX_CONCURRENT_CHUNKS", "64"},
+                                {"ANALYZE_TARGET_CHUNK_TOKENS", "20"},
+                                {"NETWORK_ADMIN_PORT", std::to_string(admin)}})};
+    const auto waiting = [&] {
+        return figures{support::ask_once(admin, "GET", "/metrics").body}.of("verbatim_llm_waiting");
+    };
+    provider.otherwise(canned::chat("Slow.").after_release());
+    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": "None."})"));
+
+    auto large = std::async(std::launch::async, [&] { return server.post("/v1/analyze-bulk", corpus(200)); });
+    provider.wait_for_requests(2);
+    while (waiting() < 62) std::this_thread::yield(); // all that the analysis may ask at once
+    auto small = std::async(std::launch::async, [&] {
+        return server.post("/v1/detect-sensitive",
+                           R"({"feedback_record": {"id": "a", "content": "The pump is broken."}})", superuser_key);
+    });
+    while (waiting() < 63) std::this_thread::yield();
+    provider.release();
+
+    BOOST_TEST(small.get().status == 200);
+    BOOST_TEST(large.get().status == 200);
+    const auto asked = provider.requests();
+    const auto place = std::ranges::find(asked, "sensitivity", &support::received::kind) - asked.begin();
+    BOOST_TEST(place >= 2);
+    BOOST_TEST(place <= 4); // not behind the sixty-two that came first
+}
+
+BOOST_AUTO_TEST_SUITE_END()
