@@ -1,5 +1,6 @@
-// A provider of models that costs as little as one can: every POST gets the same chat completion, a finding of
-// detect-sensitive. Prints its port, serves on one thread with kept connections, and ends when its standard input does.
+// A provider of models that costs as little as one can: every POST gets the same chat completion, whose content is the
+// JSON string given as argument, or else a finding of detect-sensitive. Prints its port, serves on one thread with kept
+// connections, and ends when its standard input does.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -24,12 +25,17 @@ namespace {
     std::exit(1);
 }
 
-std::string completion()
+constexpr const char* a_finding =
+    R"("{\"sensitivity_types\":[\"CORRUPTION\",\"GIFTS_BRIBES_AND_KICKBACKS\"],)"
+    R"(\"explanation\":\"<PERSON_0> is asked for money before a family is registered.\"}")";
+
+std::string completion(const std::string& content)
 {
     const std::string body =
         R"({"id":"c","object":"chat.completion","created":1,"model":"stub-model-1","choices":[{"index":0,"finish_reason":"stop",)"
-        R"("message":{"role":"assistant","content":"{\"sensitivity_types\":[\"CORRUPTION\",\"GIFTS_BRIBES_AND_KICKBACKS\"],)"
-        R"(\"explanation\":\"<PERSON_0> is asked for money before a family is registered.\"}"}}],)"
+        R"("message":{"role":"assistant","content":)" +
+        content +
+        R"(}}],)"
         R"("usage":{"prompt_tokens":1480,"completion_tokens":41,"total_tokens":1521}})";
     return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
            "\r\n\r\n" + body;
@@ -96,9 +102,9 @@ void watch(int all, int one)
 
 } // namespace
 
-int main()
+int main(int count_of_words, char** words)
 {
-    const auto answer = completion();
+    const auto answer = completion(count_of_words > 1 ? words[1] : a_finding);
     const int  door   = listener();
     const int  all    = epoll_create1(EPOLL_CLOEXEC);
     watch(all, door);
