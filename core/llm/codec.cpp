@@ -14,18 +14,6 @@ namespace json = boost::json;
 
 namespace {
 
-void append_quoted(std::string& to, std::string_view text)
-{
-    json::serializer quoting;
-    quoting.reset(json::string_view{text.data(), text.size()});
-    char part[4096];
-    while (!quoting.done())
-    {
-        const auto piece = quoting.read(part, sizeof part);
-        to.append(piece.data(), piece.size());
-    }
-}
-
 /// The member of an object at any depth; null when something on the way is absent or no object.
 const json::value* at(const json::value* from, std::initializer_list<std::string_view> path)
 {
@@ -55,52 +43,6 @@ std::optional<std::int32_t> count_of(const json::value* from)
     boost::system::error_code not_whole;
     const auto                count = from->to_number<std::int32_t>(not_whole);
     return not_whole || count < 0 ? std::nullopt : std::optional{count};
-}
-
-std::optional<token_count> used_in(const json::value& reply)
-{
-    const auto input  = count_of(at(&reply, {"usage", "prompt_tokens"}));
-    const auto output = count_of(at(&reply, {"usage", "completion_tokens"}));
-    if (!input || !output) return std::nullopt;
-    return token_count{*input, *output};
-}
-
-/// The name goes into the usage table and the log, so it must look like one.
-std::string decent_name(std::string_view name)
-{
-    const bool decent = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
-    return decent ? std::string{name} : std::string{};
-}
-
-/// None when it is no JSON. Nothing but the result's own memory is left behind.
-std::optional<json::value> parsed(std::string_view body)
-{
-    boost::system::error_code failure;
-    auto                      read =
-        json::parse({body.data(), body.size()}, failure, json::make_shared_resource<json::monotonic_resource>());
-    if (failure) return std::nullopt;
-    return read;
-}
-
-outcome read_success(std::string_view body)
-{
-    outcome    read{.how = ending::unusable, .text = {}, .model = {}};
-    const auto reply = parsed(body);
-    if (!reply) return read;
-
-    read.model         = decent_name(text_of(at(&*reply, {"model"})));
-    read.used          = used_in(*reply);
-    const auto* choice = first_choice(*reply);
-    if (text_of(at(choice, {"finish_reason"})) == "content_filter")
-    {
-        read.how = ending::refused;
-        return read;
-    }
-    const auto* content = at(choice, {"message", "content"});
-    if (!content || !content->is_string()) return read;
-    read.how  = ending::answered;
-    read.text = text_of(content);
-    return read;
 }
 
 bool is_policy_refusal(int status, std::string_view body)
@@ -140,9 +82,65 @@ std::string request_body(const sdk::conversation& what, std::string_view model, 
     return body;
 }
 
-outcome read_answer(int status, std::string_view body, std::string_view retry_after)
+void append_quoted(std::string& to, std::string_view text)
 {
-    auto read = status == 200 ? read_success(body) : outcome{};
+    json::serializer quoting;
+    quoting.reset(json::string_view{text.data(), text.size()});
+    char part[4096];
+    while (!quoting.done())
+    {
+        const auto piece = quoting.read(part, sizeof part);
+        to.append(piece.data(), piece.size());
+    }
+}
+
+std::optional<json::value> parsed(std::string_view body)
+{
+    boost::system::error_code failure;
+    auto                      read =
+        json::parse({body.data(), body.size()}, failure, json::make_shared_resource<json::monotonic_resource>());
+    if (failure) return std::nullopt;
+    return read;
+}
+
+std::string model_in(const json::value& reply)
+{
+    const auto name   = text_of(at(&reply, {"model"}));
+    const bool decent = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+    return decent ? std::string{name} : std::string{};
+}
+
+std::optional<std::int32_t> used_in(const json::value& reply, std::string_view what)
+{
+    return count_of(at(&reply, {"usage", what}));
+}
+
+outcome read_chat(std::string_view body)
+{
+    outcome    read{.how = ending::unusable, .text = {}, .model = {}};
+    const auto reply = parsed(body);
+    if (!reply) return read;
+
+    read.model        = model_in(*reply);
+    const auto input  = used_in(*reply, "prompt_tokens");
+    const auto output = used_in(*reply, "completion_tokens");
+    if (input && output) read.used = token_count{*input, *output};
+    const auto* choice = first_choice(*reply);
+    if (text_of(at(choice, {"finish_reason"})) == "content_filter")
+    {
+        read.how = ending::refused;
+        return read;
+    }
+    const auto* content = at(choice, {"message", "content"});
+    if (!content || !content->is_string()) return read;
+    read.how  = ending::answered;
+    read.text = text_of(content);
+    return read;
+}
+
+outcome read_answer(int status, std::string_view body, std::string_view retry_after, const success_reader& of_success)
+{
+    auto read = status == 200 ? of_success(body) : outcome{};
     if (status == 408) read.how = ending::timed_out;
     else if (status == 429) read.how = ending::rate_limited;
     else if (status != 200 && is_policy_refusal(status, body)) read.how = ending::refused;

@@ -165,7 +165,7 @@ std::size_t transfer::take_body(char* from, std::size_t size, std::size_t count,
 {
     auto& one  = *static_cast<transfer*>(self);
     auto& body = one.got_.body;
-    if (size * count > longest_answer - body.size())
+    if (size * count > one.what_.longest - body.size())
     {
         one.too_large_ = true;
         return 0; // anything but the whole count ends the transfer

@@ -1,14 +1,20 @@
 #pragma once
 
+#include "llm/codec.hpp"
+#include "llm/endpoint.hpp"
 #include "llm/figures.hpp"
+#include "llm/outcome.hpp"
 #include "usage/ledger.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/task.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::llm {
 
@@ -29,8 +35,28 @@ enum class connection
     judge,
 };
 
-/// The one way to a model. Nothing reaches a provider that did not come through here, so nothing goes unmetered. Lives as long as
-/// the process; used from every I/O thread.
+/// A request to a provider that is no conversation. All of it is borrowed.
+struct inquiry
+{
+    std::string_view      body;           ///< JSON
+    std::size_t           characters = 0; ///< code points of what is asked
+    std::size_t           longest    = 0; ///< bytes of an answer that is still an honest one
+    const success_reader& read;           ///< run where long computation belongs; may be asked again with another body
+};
+
+/// The way to one provider for what is no conversation. [any thread]
+class channel
+{
+public:
+    virtual ~channel() = default;
+
+    /// Queued, kept within the deadline, retried and accounted for like a model call, and failing with the same errors.
+    /// What is returned was answered. The arguments are borrowed until the task has ended. [may wait]
+    virtual sdk::task<sdk::result<outcome>> ask(const client& who, const inquiry& what) = 0;
+};
+
+/// The one way to a model. Nothing reaches a provider that did not come through here, so nothing goes unmetered. Lives
+/// as long as the process; used from every I/O thread.
 class door
 {
 public:
@@ -38,6 +64,10 @@ public:
 
     /// A model as one call sees it; used on the call's thread, and gone before the call's log is.
     virtual std::unique_ptr<sdk::llm> open(client who, connection which) = 0;
+
+    /// Opens another way through the door, under a name for its figures; lives as long as the door. Before the first
+    /// call only.
+    virtual channel& connect(std::string name, endpoint to) = 0;
 
     /// What has come and gone, and what is under way. [any thread]
     virtual door_figures figures() const = 0;

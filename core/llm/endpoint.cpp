@@ -74,22 +74,23 @@ std::string percent_encoded(std::string_view name)
 
 bool is_services_host(const std::string& host) { return host.ends_with("services.ai.azure.com"); }
 
-std::string azure_url(std::string_view base, std::string_view deployment, std::string_view version)
+std::string azure_url(std::string_view base, std::string_view deployment, std::string_view what,
+                      std::string_view version)
 {
     std::string url{without_models(base)};
-    url += "/openai/deployments/" + percent_encoded(deployment) + "/chat/completions?api-version=";
-    return url + percent_encoded(version);
+    url += "/openai/deployments/" + percent_encoded(deployment) + '/';
+    return url.append(what) + "?api-version=" + percent_encoded(version);
 }
 
-std::string azure_ai_url(std::string_view base, std::string_view version)
+std::string azure_ai_url(std::string_view base, std::string_view what, std::string_view version)
 {
-    if (!is_services_host(host_of(base))) return std::string{base} + "/chat/completions";
-    return std::string{without_models(base)} + "/models/chat/completions?api-version=" + percent_encoded(version);
+    if (!is_services_host(host_of(base))) return (std::string{base} + '/').append(what);
+    return (std::string{without_models(base)} + "/models/").append(what) + "?api-version=" + percent_encoded(version);
 }
 
-std::string openai_url(std::string_view base)
+std::string openai_url(std::string_view base, std::string_view what)
 {
-    return (base.empty() ? std::string{"https://api.openai.com/v1"} : std::string{base}) + "/chat/completions";
+    return ((base.empty() ? std::string{"https://api.openai.com/v1"} : std::string{base}) + '/').append(what);
 }
 
 bool needs_version(provider_kind kind, std::string_view base)
@@ -127,7 +128,7 @@ std::optional<model_name> take_apart(std::string_view configured)
     return parts;
 }
 
-endpoint make_endpoint(const connection_settings& from)
+endpoint make_endpoint(const connection_settings& from, std::string_view what)
 {
     const auto parts   = take_apart(model_string(from)).value();
     const auto base    = without_trailing_slashes(set(from.api_base));
@@ -143,14 +144,14 @@ endpoint make_endpoint(const connection_settings& from)
     switch (parts.kind)
     {
     case provider_kind::azure:
-        made.url           = azure_url(base, parts.model, version);
+        made.url           = azure_url(base, parts.model, what, version);
         made.authorization = "api-key: " + key;
         break;
     case provider_kind::azure_ai:
-        made.url = azure_ai_url(base, version);
+        made.url = azure_ai_url(base, what, version);
         if (takes_api_key_header(host_of(base))) made.authorization = "api-key: " + key;
         break;
-    case provider_kind::openai: made.url = openai_url(base); break;
+    case provider_kind::openai: made.url = openai_url(base, what); break;
     case provider_kind::local: made.authorization.clear(); break;
     }
     return made;

@@ -40,8 +40,12 @@ struct endpoint
     std::string   authorization; ///< the whole header line; empty without a key
 };
 
+/// What is asked there: the last part of the address.
+inline constexpr std::string_view chat       = "chat/completions";
+inline constexpr std::string_view embeddings = "embeddings";
+
 /// Of a connection in which `endpoint_problems` finds nothing.
-endpoint make_endpoint(const connection_settings& from);
+endpoint make_endpoint(const connection_settings& from, std::string_view what = chat);
 
 /// Why no request could be sent over this connection: sentences that name the setting, "LLM_API_KEY" with `names`
 /// "LLM_".

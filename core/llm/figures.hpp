@@ -49,7 +49,7 @@ struct door_figures
 {
     struct connection
     {
-        std::string              name;  ///< main, judge
+        std::string              name;  ///< main, judge, embedding
         std::string              model; ///< as configured, whatever a reply calls itself
         attempt_figures::reading sums;
     };

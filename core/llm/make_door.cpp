@@ -1,48 +1,48 @@
 #include "llm/make_door.hpp"
 
+#include "llm/asking.hpp"
+#include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
-#include "llm/fair_queue.hpp"
-#include "llm/meter.hpp"
-#include "llm/retry.hpp"
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace verbatim::core::llm {
 
 namespace {
 
-/// What a caller is told of an attempt that was the last.
-sdk::error error_of(const outcome& ended)
+/// A conversation on its way to a model.
+class conversation_question final : public question
 {
-    const auto status = ended.status == 0 ? std::string{} : "provider status " + std::to_string(ended.status);
-    switch (ended.how)
-    {
-    case ending::timed_out: return sdk::error{sdk::errc::llm_timeout, status};
-    case ending::rate_limited:
-    {
-        sdk::error limited{sdk::errc::llm_rate_limited, status};
-        if (ended.retry_after) limited.retry_after = *ended.retry_after;
-        return limited;
-    }
-    case ending::refused: return sdk::error{sdk::errc::content_policy_violation, status};
-    case ending::cut_off: return sdk::error{sdk::errc::llm_error, "connection ended before an answer"};
-    case ending::unusable: return sdk::error{sdk::errc::llm_error, "answer of no use"};
-    case ending::answered:
-    case ending::failed: break;
-    }
-    return sdk::error{sdk::errc::llm_error, status.empty() ? "no connection or no HTTP answer" : status};
-}
+public:
+    conversation_question(provider& asked, const sdk::conversation& what)
+        : asked_{asked}
+        , what_{what}
+    {}
 
-/// What the calls of one process share.
-struct shared_parts
-{
-    measures                  measured;
-    fair_queue                queue;
-    std::chrono::milliseconds longest_attempt;
+    sdk::task<outcome> attempt(sender who, std::chrono::milliseconds budget) override
+    {
+        return asked_.ask(what_, who, budget);
+    }
+
+    bool accepts(const outcome& answered) override
+    {
+        if (!what_.form && is_blank(answered.text)) return false;
+        return !what_.fits || what_.fits(answered.text);
+    }
+
+    std::size_t characters() const override
+    {
+        return count_code_points(what_.system.text()) + count_code_points(what_.user.text());
+    }
+
+private:
+    provider&                asked_;
+    const sdk::conversation& what_;
 };
 
-/// A model as one call sees it: queue, attempt, meter, and again as long as the plan says so.
+/// A model as one call sees it.
 class metered_llm final : public sdk::llm
 {
 public:
@@ -57,47 +57,86 @@ public:
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::conversation& what) override
     {
-        auto&                     time = all_.measured.time;
-        std::optional<retry_plan> plan;
-        outcome                   last;
-        for (int number = 1;; ++number)
-        {
-            // A slot is held while a provider is busy with us, not while we wait for it to recover: tenants that are
-            // not held back go ahead meanwhile, and the retry queues again behind them.
-            const auto until = plan ? retry_plan::latest_retry(who_.deadline) : retry_plan::latest_start(who_.deadline);
-            auto       slot  = co_await all_.queue.enter(who_.tenant_id, until);
-            if (!plan) plan = retry_plan::begin(time.now(), who_.deadline, all_.longest_attempt);
-            if (!plan) co_return sdk::error{sdk::errc::analysis_timeout, "too little time left for a model call"};
-
-            const auto budget = slot ? plan->next_budget(time.now()) : std::nullopt;
-            if (!budget)
-                co_return number == 1 ? sdk::error{sdk::errc::analysis_timeout, "too little time left for a model call"}
-                                      : error_of(last);
-
-            auto answer = co_await attempt(what, number, *budget, last);
-            slot.reset();
-            if (last.how == ending::answered) co_return answer;
-
-            const auto wait = plan->wait_after(last, time.now());
-            if (!wait) co_return error_of(last);
-            if (*wait > wait->zero()) co_await time.sleep(*wait);
-        }
+        const asked_model     whom{asked_.name(), asked_.priced_under(), sums_};
+        conversation_question asking{asked_, what};
+        auto                  ended = co_await ask(all_, whom, who_, asking);
+        if (!ended) co_return ended.error();
+        co_return sdk::completion{.text              = std::move(ended->text),
+                                  .model             = std::move(ended->model),
+                                  .prompt_tokens     = ended->used->input,
+                                  .completion_tokens = ended->used->output};
     }
 
 private:
-    sdk::task<sdk::completion> attempt(const sdk::conversation& what, int number, std::chrono::milliseconds budget,
-                                       outcome& ended)
-    {
-        metered_attempt measured{all_.measured, sums_, who_, asked_, number, budget};
-        const sender    from{.tenant_id = who_.tenant_id, .request_id = who_.request_id};
-        ended = co_await asked_.ask(what, from, budget);
-        co_return measured.close(what, ended);
-    }
-
     shared_parts&    all_;
     provider&        asked_;
     attempt_figures& sums_;
     client           who_;
+};
+
+/// A request of another kind on its way.
+class inquiry_question final : public question
+{
+public:
+    inquiry_question(const endpoint& where, transport& wire, const computing& elsewhere, const inquiry& what)
+        : where_{where}
+        , wire_{wire}
+        , elsewhere_{elsewhere}
+        , what_{what}
+    {}
+
+    sdk::task<outcome> attempt(sender who, std::chrono::milliseconds budget) override
+    {
+        const post                  request{.url           = where_.url,
+                                            .authorization = where_.authorization,
+                                            .request_id    = who.request_id,
+                                            .body          = what_.body,
+                                            .budget        = budget,
+                                            .longest       = what_.longest};
+        const auto                  back = co_await wire_.send(request);
+        outcome                     read;
+        const std::function<void()> work = [&] { read = read_posted(back, what_.read); };
+        co_await elsewhere_(work);
+        co_return read;
+    }
+
+    bool        accepts(const outcome&) override { return true; } // the reader has judged already
+    std::size_t characters() const override { return what_.characters; }
+
+private:
+    const endpoint&  where_;
+    transport&       wire_;
+    const computing& elsewhere_;
+    const inquiry&   what_;
+};
+
+class metered_channel final : public channel
+{
+public:
+    metered_channel(shared_parts& all, transport& wire, computing elsewhere, std::string name, endpoint to)
+        : all_{all}
+        , wire_{wire}
+        , elsewhere_{std::move(elsewhere)}
+        , name_{std::move(name)}
+        , where_{std::move(to)}
+    {}
+
+    sdk::task<sdk::result<outcome>> ask(const client& who, const inquiry& what) override
+    {
+        const asked_model whom{where_.name, where_.prefix, sums_};
+        inquiry_question  asking{where_, wire_, elsewhere_, what};
+        co_return co_await llm::ask(all_, whom, who, asking);
+    }
+
+    door_figures::connection figures() const { return {name_, where_.name, sums_.read()}; }
+
+private:
+    shared_parts&     all_;
+    transport&        wire_;
+    const computing   elsewhere_;
+    const std::string name_;
+    const endpoint    where_;
+    attempt_figures   sums_;
 };
 
 class metered_door final : public door
@@ -106,6 +145,7 @@ public:
     metered_door(const settings& from, door_parts parts)
         : places_{from.max_concurrency}
         , wire_{parts.wire ? std::move(parts.wire) : make_curl_transport(from.max_concurrency)}
+        , elsewhere_{parts.elsewhere}
         , main_{make_provider(from.main, from, parts)}
         , judge_{make_provider(judge_of(from), from, parts)}
         , all_{.measured = {.prices        = std::move(parts.prices),
@@ -125,11 +165,18 @@ public:
                                              std::move(who));
     }
 
+    channel& connect(std::string name, endpoint to) override
+    {
+        auto made = std::make_unique<metered_channel>(all_, *wire_, elsewhere_, std::move(name), std::move(to));
+        return *channels_.emplace_back(std::move(made));
+    }
+
     door_figures figures() const override
     {
         door_figures now;
         now.connections.push_back({"main", std::string{main_->name()}, main_sums_.read()});
         now.connections.push_back({"judge", std::string{judge_->name()}, judge_sums_.read()});
+        for (const auto& one : channels_) now.connections.push_back(one->figures());
         now.in_flight = all_.queue.in_flight();
         now.waiting   = all_.queue.waiting();
         now.places    = places_;
@@ -147,11 +194,14 @@ private:
 
     const std::size_t          places_;
     std::unique_ptr<transport> wire_;
+    const computing            elsewhere_;
     std::unique_ptr<provider>  main_;
     std::unique_ptr<provider>  judge_;
     attempt_figures            main_sums_;
     attempt_figures            judge_sums_;
     shared_parts               all_;
+
+    std::vector<std::unique_ptr<metered_channel>> channels_;
 };
 
 } // namespace

@@ -28,12 +28,11 @@ std::optional<usage::failure> failure_of(ending how)
 }
 
 /// A reader that throws has not read.
-bool fits(const sdk::conversation& what, std::string_view text)
+bool is_of_use(question& to, const outcome& answered)
 {
-    if (!what.form && is_blank(text)) return false;
     try
     {
-        return !what.fits || what.fits(text);
+        return to.accepts(answered);
     }
     catch (...)
     {
@@ -55,12 +54,11 @@ bool said_once::first(std::string_view words)
     return said_.emplace(words).second;
 }
 
-metered_attempt::metered_attempt(measures& with, attempt_figures& sums, const client& who, const provider& asked,
-                                 int number, std::chrono::milliseconds budget)
+metered_attempt::metered_attempt(measures& with, const asked_model& asked, const client& who, int number,
+                                 std::chrono::milliseconds budget)
     : with_{with}
-    , sums_{sums}
-    , who_{who}
     , asked_{asked}
+    , who_{who}
     , number_{number}
     , budget_{budget}
     , began_{with.time.now()}
@@ -70,7 +68,7 @@ metered_attempt::metered_attempt(measures& with, attempt_figures& sums, const cl
     row_.operation  = who.operation;
     row_.call_id    = who.request_id;
     row_.started    = with.time.wall();
-    row_.model      = asked.name();
+    row_.model      = asked.name;
     row_.failed     = usage::failure::cancelled;
 }
 
@@ -79,27 +77,24 @@ metered_attempt::~metered_attempt()
     if (!entered_) enter();
 }
 
-sdk::completion metered_attempt::close(const sdk::conversation& what, outcome& ended)
+void metered_attempt::close(question& what, outcome& ended)
 {
-    if (ended.how == ending::answered && !fits(what, ended.text)) ended.how = ending::unusable;
+    if (ended.how == ending::answered && !is_of_use(what, ended)) ended.how = ending::unusable;
 
     row_.failed = failure_of(ended.how);
     if (!ended.model.empty()) row_.model = ended.model;
     count(what, ended);
     charge(ended);
 
-    sdk::completion answer{.text              = std::move(ended.text),
-                           .model             = row_.model,
-                           .prompt_tokens     = row_.input_tokens,
-                           .completion_tokens = row_.output_tokens};
+    ended.model = row_.model;
+    ended.used  = token_count{row_.input_tokens, row_.output_tokens};
     enter();
     tell();
-    return answer;
 }
 
 /// What the reply says was used; else the estimate, but only for what was answered: a failure without usage cost
 /// nothing we know of.
-void metered_attempt::count(const sdk::conversation& what, const outcome& ended)
+void metered_attempt::count(const question& what, const outcome& ended)
 {
     if (ended.used)
     {
@@ -109,23 +104,22 @@ void metered_attempt::count(const sdk::conversation& what, const outcome& ended)
     }
     if (ended.how != ending::answered) return;
 
-    const auto asked   = count_code_points(what.system.text()) + count_code_points(what.user.text());
-    row_.input_tokens  = whole(estimate(asked, with_.limits.chars_per_token));
+    row_.input_tokens  = whole(estimate(what.characters(), with_.limits.chars_per_token));
     row_.output_tokens = whole(estimate(count_code_points(ended.text), with_.limits.chars_per_token));
-    if (asked_.priced_under() && with_.without_usage.first(asked_.name()))
+    if (asked_.priced_under && with_.without_usage.first(asked_.name))
         who_.log.write(sdk::severity::warning, "model reports no usage, tokens are estimated",
-                       {{"model", asked_.name()}});
+                       {{"model", asked_.name}});
 }
 
 void metered_attempt::charge(const outcome& ended)
 {
-    const auto prefix = asked_.priced_under();
+    const auto prefix = asked_.priced_under;
     if (!prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
-    if (const auto found = with_.prices->find(asked_.name(), *prefix, ended.model))
+    if (const auto found = with_.prices->find(asked_.name, *prefix, ended.model))
         row_.cost = cost(*found, row_.input_tokens, row_.output_tokens);
-    else if (with_.without_price.first(asked_.name()))
+    else if (with_.without_price.first(asked_.name))
         who_.log.write(sdk::severity::error, "model without a price, its cost is stored as 0",
-                       {{"model", asked_.name()}});
+                       {{"model", asked_.name}});
 }
 
 std::chrono::milliseconds metered_attempt::elapsed() const
@@ -137,7 +131,7 @@ void metered_attempt::enter() noexcept
 {
     entered_      = true;
     row_.duration = elapsed();
-    sums_.add(row_);
+    asked_.sums.add(row_);
     who_.rows->enter(row_);
 }
 

@@ -2,10 +2,9 @@
 
 #include "llm/clock.hpp"
 #include "llm/door.hpp"
-#include "llm/figures.hpp"
 #include "llm/outcome.hpp"
 #include "llm/prices.hpp"
-#include "llm/provider.hpp"
+#include "llm/question.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 
@@ -46,27 +45,26 @@ class metered_attempt
 {
 public:
     /// `number` counts the attempts of a call from 1. All references outlive it.
-    metered_attempt(measures& with, attempt_figures& sums, const client& who, const provider& asked, int number,
+    metered_attempt(measures& with, const asked_model& asked, const client& who, int number,
                     std::chrono::milliseconds budget);
     ~metered_attempt();
     metered_attempt(const metered_attempt&)            = delete;
     metered_attempt& operator=(const metered_attempt&) = delete;
 
-    /// Judges, prices and records. An answer that is no use to `what` is turned into `unusable`. What is returned of an
-    /// answered attempt is complete.
-    sdk::completion close(const sdk::conversation& what, outcome& ended);
+    /// Judges, prices and records. An answer that is of no use to `what` is turned into `unusable`. Model and tokens
+    /// are then those that the attempt is accounted for with.
+    void close(question& what, outcome& ended);
 
 private:
     std::chrono::milliseconds elapsed() const;
-    void                      count(const sdk::conversation& what, const outcome& ended);
+    void                      count(const question& what, const outcome& ended);
     void                      charge(const outcome& ended);
     void                      enter() noexcept;
     void                      tell() const;
 
     measures&                             with_;
-    attempt_figures&                      sums_;
+    const asked_model&                    asked_;
     const client&                         who_;
-    const provider&                       asked_;
     int                                   number_;
     std::chrono::milliseconds             budget_;
     std::chrono::steady_clock::time_point began_;

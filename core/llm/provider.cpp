@@ -1,25 +1,10 @@
 #include "llm/provider.hpp"
 
-#include "llm/codec.hpp"
-
 #include <utility>
 
 namespace verbatim::core::llm {
 
 namespace {
-
-outcome read_posted(const posted& back)
-{
-    switch (back.how)
-    {
-    case posted::ending::answered: return read_answer(back.status, back.body, back.retry_after);
-    case posted::ending::timed_out: return {.how = ending::timed_out, .text = {}, .model = {}};
-    case posted::ending::cut_off: return {.how = ending::cut_off, .text = {}, .model = {}};
-    case posted::ending::too_large: return {.how = ending::unusable, .text = {}, .model = {}};
-    case posted::ending::failed: break;
-    }
-    return {.how = ending::failed, .text = {}, .model = {}};
-}
 
 class remote_provider final : public provider
 {
@@ -42,7 +27,7 @@ public:
                            .body          = body,
                            .budget        = budget};
         const auto back = co_await wire_.send(request);
-        co_return read_posted(back);
+        co_return read_posted(back, &read_chat);
     }
 
 private:
@@ -76,6 +61,19 @@ private:
 };
 
 } // namespace
+
+outcome read_posted(const posted& back, const success_reader& of_success)
+{
+    switch (back.how)
+    {
+    case posted::ending::answered: return read_answer(back.status, back.body, back.retry_after, of_success);
+    case posted::ending::timed_out: return {.how = ending::timed_out, .text = {}, .model = {}};
+    case posted::ending::cut_off: return {.how = ending::cut_off, .text = {}, .model = {}};
+    case posted::ending::too_large: return {.how = ending::unusable, .text = {}, .model = {}};
+    case posted::ending::failed: break;
+    }
+    return {.how = ending::failed, .text = {}, .model = {}};
+}
 
 std::unique_ptr<provider> make_remote_provider(endpoint where, bool structured_outputs, transport& wire)
 {

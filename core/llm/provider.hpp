@@ -1,7 +1,9 @@
 #pragma once
 
+#include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/outcome.hpp"
+#include "llm/question.hpp"
 #include "llm/transport.hpp"
 
 #include "verbatim/sdk/llm.hpp"
@@ -14,13 +16,6 @@
 #include <string_view>
 
 namespace verbatim::core::llm {
-
-/// On whose behalf a request is sent, as far as the provider learns of it.
-struct sender
-{
-    std::string_view tenant_id;
-    std::string_view request_id;
-};
 
 /// Whoever answers conversations: one attempt each, no second one, nothing written down. [any thread]
 class provider
@@ -37,6 +32,9 @@ public:
     /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
     virtual sdk::task<outcome> ask(const sdk::conversation& what, sender who, std::chrono::milliseconds budget) = 0;
 };
+
+/// What a request's outcome is once it is back. Long for a large body.
+outcome read_posted(const posted& back, const success_reader& of_success);
 
 /// A chat-completions endpoint. `wire` outlives it.
 std::unique_ptr<provider> make_remote_provider(endpoint where, bool structured_outputs, transport& wire);

@@ -11,6 +11,10 @@
 
 namespace verbatim::core::llm {
 
+/// In bytes. An honest answer is a few kilobytes; more than this is somebody's mistake and would be ours to hold in
+/// memory.
+inline constexpr std::size_t longest_answer = 16 * 1024 * 1024;
+
 /// One POST of JSON. Everything viewed is borrowed until its answer is there.
 struct post
 {
@@ -19,6 +23,7 @@ struct post
     std::string_view          request_id;    ///< sent as X-Request-ID
     std::string_view          body;
     std::chrono::milliseconds budget{0}; ///< from the start to the last byte; at least 1 ms
+    std::size_t               longest = longest_answer;
 };
 
 /// What came back, or how it failed to.
@@ -29,7 +34,7 @@ struct posted
         answered,
         timed_out,
         cut_off,   ///< the connection ended before a byte of the answer
-        too_large, ///< more than longest_answer
+        too_large, ///< more than was allowed
         failed,    ///< no connection, no trust in its certificate, or an answer that is no HTTP
     };
 
@@ -38,9 +43,6 @@ struct posted
     std::string retry_after; ///< the header's value
     std::string body;
 };
-
-/// An honest answer is a few kilobytes; more than this is somebody's mistake and would be ours to hold in memory.
-inline constexpr std::size_t longest_answer = 16 * 1024 * 1024;
 
 /// Carries requests to a provider. One attempt each: it follows no redirect and tries nothing twice once a byte of the
 /// body has left. [any thread whose io_context it alone runs]

@@ -1,6 +1,7 @@
 #include "llm/make_door.hpp"
 
 #include "core/llm/loop.hpp"
+#include "core/llm/witnesses.hpp"
 #include "support/provider_stub.hpp"
 
 #include <boost/asio/error.hpp>
@@ -8,9 +9,6 @@
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
-#include <atomic>
-#include <mutex>
-#include <sstream>
 #include <vector>
 
 using namespace verbatim::core::llm;
@@ -24,91 +22,6 @@ using manner    = canned::manner;
 using usage::failure;
 
 namespace {
-
-class kept_rows final : public usage::ledger
-{
-public:
-    void enter(usage::attempt row) noexcept override
-    {
-        const std::lock_guard hold{guard_};
-        rows_.push_back(std::move(row));
-    }
-    sdk::task<> settled() override { co_return; }
-
-    std::vector<usage::attempt> all() const
-    {
-        const std::lock_guard hold{guard_};
-        return rows_;
-    }
-
-private:
-    mutable std::mutex          guard_;
-    std::vector<usage::attempt> rows_;
-};
-
-class kept_log final : public sdk::log
-{
-public:
-    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts) override
-    {
-        std::ostringstream line;
-        line << static_cast<int>(how) << ' ' << event;
-        for (const auto& one : facts)
-        {
-            line << ' ' << one.name << '=';
-            std::visit([&](const auto& value) { line << value; }, one.value);
-        }
-        const std::lock_guard hold{guard_};
-        lines_.push_back(line.str());
-    }
-    bool enabled(sdk::severity) const noexcept override { return true; }
-
-    std::size_t count(std::string_view words) const
-    {
-        const std::lock_guard hold{guard_};
-        return static_cast<std::size_t>(
-            std::ranges::count_if(lines_, [&](const auto& line) { return line.find(words) != line.npos; }));
-    }
-
-private:
-    mutable std::mutex       guard_;
-    std::vector<std::string> lines_;
-};
-
-/// Goes on only when somebody sleeps, and notes for how long.
-class jumping_clock final : public verbatim::core::llm::clock
-{
-public:
-    std::chrono::steady_clock::time_point            now() const noexcept override { return start_ + slept(); }
-    std::chrono::sys_time<std::chrono::microseconds> wall() const noexcept override
-    {
-        return std::chrono::sys_time<std::chrono::microseconds>{1'790'000'000s + slept()};
-    }
-    sdk::task<> sleep(std::chrono::milliseconds how_long) override
-    {
-        if (meanwhile) co_await meanwhile();
-        slept_ += how_long.count();
-        const std::lock_guard hold{guard_};
-        naps_.push_back(how_long.count());
-    }
-
-    /// What happens while somebody sleeps.
-    std::function<sdk::task<>()> meanwhile;
-
-    std::vector<long> naps() const
-    {
-        const std::lock_guard hold{guard_};
-        return naps_;
-    }
-
-private:
-    std::chrono::milliseconds slept() const { return std::chrono::milliseconds{slept_}; }
-
-    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-    std::atomic<long>                     slept_{0};
-    mutable std::mutex                    guard_;
-    std::vector<long>                     naps_;
-};
 
 constexpr sdk::reply_form form{.name = "record_summary", .schema = R"({"type":"object"})"};
 

@@ -48,6 +48,20 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_address_and_header)
         }
 }
 
+BOOST_AUTO_TEST_CASE(vectors_are_asked_for_beside_the_completions)
+{
+    const auto url = [](const char* model, const char* base) {
+        return make_endpoint({model, "k", base, "v1"}, embeddings).url;
+    };
+    BOOST_TEST(url("azure/e", "https://x.openai.azure.com/models/") ==
+               "https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=v1");
+    BOOST_TEST(url("azure_ai/e", "https://x.services.ai.azure.com") ==
+               "https://x.services.ai.azure.com/models/embeddings?api-version=v1");
+    BOOST_TEST(url("azure_ai/e", "https://other.example/v1") == "https://other.example/v1/embeddings");
+    BOOST_TEST(url("e5", "http://127.0.0.1:8080/v1/") == "http://127.0.0.1:8080/v1/embeddings");
+    BOOST_TEST(url("openai/e", "") == "https://api.openai.com/v1/embeddings");
+}
+
 BOOST_AUTO_TEST_CASE(without_a_key_no_header_is_made)
 {
     const auto made = make_endpoint({"openai/x", std::nullopt, "http://127.0.0.1", std::nullopt});

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "llm/outcome.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::embedding {
+
+/// The JSON text of one request, contract 19.3.4. The prefix stands before each text.
+std::string request_body(std::span<const std::string_view> texts, std::string_view prefix, std::string_view model,
+                         std::string_view tenant_id);
+
+/// Vectors as a reply brings them.
+struct batch
+{
+    std::size_t        width = 0;
+    std::vector<float> values; ///< row by row, in the order of the texts; each of length 1, or zero
+};
+
+/// What the body of a 200 answer to `count` texts means. It is answered when it holds one vector for each text, all of
+/// one width, of finite numbers; then they are written to `into`. Tokens and model are told in any case. Long for a
+/// large batch.
+llm::outcome read_vectors(std::string_view body, std::size_t count, batch& into);
+
+} // namespace verbatim::core::embedding
