@@ -1,31 +1,33 @@
 #include "usage/invocations.hpp"
 
-#include <cstring>
-
 namespace verbatim::core::usage {
 namespace {
 
-int digit_of(char c) noexcept
-{
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return -1;
-}
+constexpr std::uint8_t no_digit = 0xFF;
 
-/// 8-4-4-4-12 digits in lower case.
+constexpr auto digits = [] {
+    std::array<std::uint8_t, 256> all{};
+    all.fill(no_digit);
+    for (std::uint8_t n = 0; n < 10; ++n) all['0' + n] = n;
+    for (std::uint8_t n = 0; n < 6; ++n) all['a' + n] = 10 + n;
+    return all;
+}();
+
+/// 8-4-4-4-12 digits in lower case: where each pair of them stands.
+constexpr std::array<std::uint8_t, 16> pairs{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
+
 std::optional<call_key> key_of_text(std::string_view text) noexcept
 {
-    call_key    key{};
-    std::size_t digits = 0;
-    for (std::size_t at = 0; at < text.size(); ++at)
+    const auto digit = [&](std::size_t at) { return digits[static_cast<unsigned char>(text[at])]; };
+    call_key   key{};
+    unsigned   wrong = 0;
+    for (std::size_t n = 0; n < pairs.size(); ++n)
     {
-        const bool is_border = at == 8 || at == 13 || at == 18 || at == 23;
-        if (is_border && text[at] == '-') continue;
-        const int digit = is_border ? -1 : digit_of(text[at]);
-        if (digit < 0) return std::nullopt;
-        auto& half = key[digits++ / 16];
-        half       = half << 4U | static_cast<std::uint64_t>(digit);
+        const auto high = digit(pairs[n]), low = digit(pairs[n] + 1U);
+        wrong |= high | low;
+        key[n / 8] = key[n / 8] << 8U | static_cast<unsigned>(high << 4U | low);
     }
+    if (wrong > 0xF || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
     return key;
 }
 

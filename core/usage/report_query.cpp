@@ -59,7 +59,8 @@ std::string report_statement(database::dialect speaks, const sdk::usage_window& 
     const bool  is_sqlite = speaks == database::dialect::sqlite;
     std::string text      = "select tenant_id, operation, call_id, call_duration_ms, input_tokens, output_tokens, ";
     text += is_sqlite ? "cost_micro_usd" : "cast(cost_usd * 1000000 as bigint)";
-    text += ", status = 'error' from llm_calls where true";
+    // Set exactly when the status is `error`, by the schema; and no text has to be compared.
+    text += ", error_class is not null from llm_calls where true";
     if (within.from) text += is_sqlite ? " and timestamp >= :from" : " and timestamp >= cast(:from as timestamptz)";
     if (within.to) text += is_sqlite ? " and timestamp < :to" : " and timestamp < cast(:to as timestamptz)";
     if (of_one_tenant) text += " and tenant_id = :tenant";

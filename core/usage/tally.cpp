@@ -2,6 +2,8 @@
 
 #include "usage/ranks.hpp"
 
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -20,14 +22,17 @@ std::size_t tally::name_hash::operator()(const name& of) const noexcept
 
 std::uint32_t tally::cell_of(const counted_row& row)
 {
+    // Rows of one call mostly stand together.
+    if (last_ < cells_.size() && cells_[last_]->tenant == row.tenant_id && cells_[last_]->operation == row.operation)
+        return last_;
     const auto known = places_.find({row.tenant_id, row.operation});
-    if (known != places_.end()) return known->second;
+    if (known != places_.end()) return last_ = known->second;
     const auto place = static_cast<std::uint32_t>(cells_.size());
     auto&      made  = *cells_.emplace_back(std::make_unique<cell>());
     made.tenant      = row.tenant_id;
     made.operation   = row.operation;
     places_.emplace(name{made.tenant, made.operation}, place);
-    return place;
+    return last_ = place;
 }
 
 void tally::add(const counted_row& row)
@@ -70,8 +75,9 @@ std::vector<tally::cell*> tally::in_order()
     std::vector<cell*> all;
     for (const auto& one : cells_)
     {
-        for (auto& values : one->llm_calls.values) std::ranges::sort(values);
-        for (auto& values : one->invocations.values) std::ranges::sort(values);
+        for (auto& values : one->llm_calls.values) boost::sort::spreadsort::integer_sort(values.begin(), values.end());
+        for (auto& values : one->invocations.values)
+            boost::sort::spreadsort::integer_sort(values.begin(), values.end());
         all.push_back(one.get());
     }
     // A text compares byte by byte, and UTF-8 in the order of its code points.

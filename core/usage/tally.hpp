@@ -87,6 +87,7 @@ private:
 
     std::vector<std::unique_ptr<cell>>                 cells_; ///< never moved: the names below are theirs
     std::unordered_map<name, std::uint32_t, name_hash> places_;
+    std::uint32_t                                      last_ = 0; ///< the cell of the row before
     invocations                                        calls_;
 };
 

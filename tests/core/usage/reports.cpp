@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(a_database_without_its_schema_is_away)
 BOOST_AUTO_TEST_CASE(a_query_that_fails_is_an_internal_error)
 {
     databases of;
-    of.server.query("alter table llm_calls rename column status to state");
+    of.server.query("alter table llm_calls rename column error_class to why");
     report_reader           reader{of.postgresql, of.log};
     verbatim::testing::loop loop;
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));

@@ -1,0 +1,169 @@
+#include "database/session.hpp"
+
+#include "support/postgres.hpp"
+#include "support/scratch.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace verbatim::core::database {
+namespace {
+
+/// Both databases.
+struct both
+{
+    verbatim::support::scratch           room;
+    verbatim::support::postgres_database server;
+    std::unique_ptr<session>             sqlite     = open({room.path() / "some.db"});
+    std::unique_ptr<session>             postgresql = open(locate({.db_url = sdk::secret{server.url()}}));
+    const std::vector<session*>          sessions{sqlite.get(), postgresql.get()};
+};
+
+trouble trouble_of(session& on, const std::string& query, std::span<const parameter> values = {})
+{
+    try
+    {
+        on.stream(query, values, [](const passing_row& row) { row.integer(0); });
+    }
+    catch (const failure& failed)
+    {
+        return failed.kind();
+    }
+    BOOST_FAIL("the query was answered");
+    return {};
+}
+
+/// The numbers 1 to 20,000: more than one message, one page and one buffer.
+const std::string many =
+    "with recursive n(i) as (select 1 union all select i + 1 from n where i < 20000) select i from n";
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(stream, both)
+
+BOOST_AUTO_TEST_CASE(numbers_and_texts_come_as_they_are)
+{
+    for (auto* on : sessions)
+    {
+        std::vector<std::int64_t> numbers;
+        std::vector<std::string>  texts;
+        on->stream(
+            "select -1, 2147483647, 9223372036854775807, -9223372036854775807 - 1, 1 = 1, 1 = 2, 'a\U0001F30D', ''", {},
+            [&](const passing_row& row) {
+                for (std::size_t n = 0; n < 6; ++n) numbers.push_back(row.integer(n));
+                for (std::size_t n = 6; n < 8; ++n) texts.emplace_back(row.bytes(n));
+            });
+        BOOST_TEST(numbers == (std::vector<std::int64_t>{-1, 2'147'483'647, std::numeric_limits<std::int64_t>::max(),
+                                                         std::numeric_limits<std::int64_t>::min(), 1, 0}),
+                   boost::test_tools::per_element());
+        BOOST_TEST(texts == (std::vector<std::string>{"a\U0001F30D", ""}), boost::test_tools::per_element());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(every_row_comes_once_in_its_order)
+{
+    for (auto* on : sessions)
+    {
+        std::int64_t last = 0;
+        on->stream(many, {}, [&](const passing_row& row) { BOOST_REQUIRE(row.integer(0) == ++last); });
+        BOOST_TEST(last == 20'000);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(no_rows_are_no_call_and_the_session_goes_on)
+{
+    for (auto* on : sessions)
+    {
+        on->stream("select 1 where 1 = 2", {}, [](const passing_row&) { BOOST_ERROR("a row"); });
+        BOOST_TEST(on->select("select 7", 1, {}).at(0).at(0).value() == "7");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(values_are_values_whatever_they_hold)
+{
+    for (const std::string hostile :
+         {"", "'", "''; drop table t; --", "\\", "\\'", ":number", ":text", "%s $1 \"", "\u00e9\n\t"})
+        for (auto* on : sessions)
+        {
+            const parameter values[] = {{"text", std::string_view{hostile}},
+                                        {"number", std::numeric_limits<std::int64_t>::min()},
+                                        {"text_too", std::string_view{"other"}}};
+            std::string     found, other;
+            std::int64_t    number = 0;
+            on->stream("select cast(:text as text), :number, cast(:text_too as text), cast(:text as text)", values,
+                       [&](const passing_row& row) {
+                           found  = row.bytes(0);
+                           number = row.integer(1);
+                           other  = row.bytes(2);
+                           BOOST_TEST(row.bytes(3) == hostile);
+                       });
+            BOOST_TEST(found == hostile);
+            BOOST_TEST(number == std::numeric_limits<std::int64_t>::min());
+            BOOST_TEST(other == "other");
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_text_that_postgresql_cannot_hold_is_refused)
+{
+    for (const std::string_view text : {std::string_view{"a\0b", 3}, std::string_view{"\xC3\x28"}})
+    {
+        const parameter values[] = {{"text", text}};
+        BOOST_TEST((trouble_of(*postgresql, "select length(:text)", values) == trouble::constraint));
+    }
+    BOOST_TEST(postgresql->select("select 7", 1, {}).at(0).at(0).value() == "7");
+}
+
+BOOST_AUTO_TEST_CASE(a_query_that_is_none_fails_and_the_session_goes_on)
+{
+    for (auto* on : sessions)
+    {
+        BOOST_TEST((trouble_of(*on, "select from where") == trouble::other));
+        BOOST_TEST((trouble_of(*on, "select a from no_such_table") == trouble::other));
+        BOOST_TEST(on->select("select 7", 1, {}).at(0).at(0).value() == "7");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(what_fails_between_rows_is_told_and_the_session_goes_on)
+{
+    int seen = 0;
+    try
+    {
+        postgresql->stream("select 1 / (15000 - i) from generate_series(1, 20000) as i", {},
+                           [&](const passing_row&) { ++seen; });
+        BOOST_FAIL("it was answered");
+    }
+    catch (const failure& failed)
+    {
+        BOOST_TEST((failed.kind() == trouble::constraint)); // class 22: data exception
+    }
+    BOOST_TEST(seen > 0);
+    BOOST_TEST(seen < 15'000);
+    BOOST_TEST(postgresql->select("select 7", 1, {}).at(0).at(0).value() == "7");
+}
+
+BOOST_AUTO_TEST_CASE(a_null_in_postgresql_is_no_row_to_pass)
+{
+    BOOST_TEST((trouble_of(*postgresql, "select cast(null as integer)") == trouble::corrupt));
+}
+
+BOOST_AUTO_TEST_CASE(whoever_looks_may_throw)
+{
+    for (auto* on : sessions)
+    {
+        int seen = 0;
+        BOOST_CHECK_THROW(on->stream(many, {},
+                                     [&](const passing_row&) {
+                                         if (++seen == 3) throw std::runtime_error{"enough"};
+                                     }),
+                          std::runtime_error);
+        BOOST_TEST(seen == 3);
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::database
