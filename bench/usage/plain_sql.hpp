@@ -1,0 +1,17 @@
+#pragma once
+
+#include "database/session.hpp"
+
+#include "verbatim/sdk/usage_reader.hpp"
+
+#include <optional>
+#include <string>
+
+namespace bench {
+
+/// The same report as plain SQL makes it: grouping sets with percentile_cont in PostgreSQL, and what stands for them in
+/// SQLite, which has neither.
+verbatim::sdk::usage_report by_plain_sql(verbatim::core::database::session& on, verbatim::sdk::usage_window within,
+                                         const std::optional<std::string>& tenant);
+
+} // namespace bench

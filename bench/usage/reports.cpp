@@ -1,0 +1,266 @@
+// What a usage report costs, on PostgreSQL and on SQLite, beside the same figures in plain SQL. Prints a table.
+//
+//     bench_usage_reports [ROWS [plain]]    a year of so many rows (a million), in databases of its own
+//     bench_usage_reports URL [plain]       a database that is there, as DB_URL names it
+//
+// Without `plain` the plain SQL is left out, which takes a minute and more.
+
+#include "reports.hpp"
+
+#include "plain_sql.hpp"
+
+#include "core/usage/recount.hpp"
+#include "database/session.hpp"
+#include "support/postgres.hpp"
+#include "support/scratch.hpp"
+#include "usage/report_query.hpp"
+#include "usage/store.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+
+#include <sys/resource.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace core  = verbatim::core;
+namespace sdk   = verbatim::sdk;
+namespace pages = verbatim::usage;
+using watch     = std::chrono::steady_clock;
+using milli     = std::chrono::duration<double, std::milli>;
+using moment    = std::chrono::sys_time<std::chrono::microseconds>;
+
+const moment begin_of_year{std::chrono::sys_days{std::chrono::year{2025} / 11 / 1}};
+
+/// 50 tenants, 6 operations, 12 months; invocations of one to a dozen rows, 4 % of which fail.
+class year_of_rows
+{
+public:
+    explicit year_of_rows(std::size_t rows)
+        : left_{rows}
+        , step_{std::chrono::microseconds{std::chrono::hours{24 * 364}} / static_cast<std::int64_t>(rows)}
+    {}
+
+    std::vector<core::usage::attempt> next(std::size_t count)
+    {
+        std::vector<core::usage::attempt> rows;
+        while (left_ != 0 && rows.size() < count)
+        {
+            if (of_call_ == 0) begin_call();
+            rows.push_back(row());
+            --of_call_;
+            --left_;
+        }
+        return rows;
+    }
+
+private:
+    std::uint64_t below(std::uint64_t most) { return chance_() % most; }
+
+    std::string uuid()
+    {
+        char       text[37];
+        const auto high = chance_(), low = chance_();
+        std::snprintf(text, sizeof text, "%08x-%04x-4%03x-8%03x-%012llx", static_cast<unsigned>(high),
+                      static_cast<unsigned>(high >> 32U) & 0xFFFFU, static_cast<unsigned>(high >> 48U) & 0xFFFU,
+                      static_cast<unsigned>(low >> 48U) & 0xFFFU,
+                      static_cast<unsigned long long>(low & 0xFFFFFFFFFFFFULL));
+        return text;
+    }
+
+    void begin_call()
+    {
+        static constexpr const char* operations[]{"analyze",      "summarize",        "summarize_aggregate",
+                                                  "assign_codes", "detect_sensitive", "unknown"};
+        tenant_    = "tenant-" + std::to_string(10 + below(50));
+        operation_ = operations[below(6)];
+        call_      = uuid();
+        of_call_   = below(3) == 0 ? 1 : 1 + below(12) * below(12) / 24;
+    }
+
+    core::usage::attempt row()
+    {
+        core::usage::attempt one{.attempt_id = uuid(),
+                                 .tenant_id  = tenant_,
+                                 .operation  = operation_,
+                                 .call_id    = call_,
+                                 .started    = now_ += step_,
+                                 .duration   = std::chrono::milliseconds{200 + below(300) * below(300)},
+                                 .model      = "azure/gpt-5.4",
+                                 .failed     = {}};
+        if (below(25) == 0)
+        {
+            one.failed = core::usage::failure::llm_timeout;
+            return one;
+        }
+        one.input_tokens  = static_cast<std::int32_t>(100 + below(8'000));
+        one.output_tokens = static_cast<std::int32_t>(20 + below(900));
+        one.cost          = one.input_tokens * 5 / 2 + one.output_tokens * 15;
+        return one;
+    }
+
+    std::mt19937_64           chance_{1};
+    std::size_t               left_;
+    std::chrono::microseconds step_;
+    moment                    now_ = begin_of_year;
+    std::string               tenant_, operation_, call_;
+    std::uint64_t             of_call_ = 0;
+};
+
+void fill(const core::database::place& where, std::size_t rows)
+{
+    const auto   store = core::usage::make_store(where);
+    year_of_rows all{rows};
+    for (auto some = all.next(50'000); !some.empty(); some = all.next(50'000)) store->write(some);
+}
+
+/// Processor time of this process, and of another that serves it (0: none): what a busy machine does not change. ms.
+double spent_by(pid_t server)
+{
+    timespec own{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+    double        nanoseconds = 0;
+    std::ifstream other{"/proc/" + std::to_string(server) + "/schedstat"};
+    if (server != 0) other >> nanoseconds;
+    return static_cast<double>(own.tv_sec) * 1e3 + static_cast<double>(own.tv_nsec) / 1e6 + nanoseconds / 1e6;
+}
+
+struct times
+{
+    double best      = 0; ///< by the clock, as the next
+    double median    = 0;
+    double processor = 0; ///< on the average
+};
+
+times measured(pid_t server, int repeats, const std::function<void()>& work)
+{
+    std::vector<double> took;
+    const auto          before = spent_by(server);
+    for (int n = 0; n < repeats; ++n)
+    {
+        const auto begin = watch::now();
+        work();
+        took.push_back(milli{watch::now() - begin}.count());
+    }
+    const auto spent = spent_by(server) - before;
+    std::ranges::sort(took);
+    return {took.front(), took[took.size() / 2], spent / repeats};
+}
+
+struct question
+{
+    const char*                                          name;
+    sdk::usage_window                                    within;
+    std::optional<std::string>                           tenant;
+    std::function<std::string(const sdk::usage_report&)> page;
+};
+
+std::vector<question> questions()
+{
+    const auto first = begin_of_year.time_since_epoch().count();
+    const auto month = std::chrono::microseconds{std::chrono::hours{24 * 30}}.count();
+    return {
+        {"by tenant", {}, {}, [](const auto& found) { return sdk::to_json(pages::report_by_tenant(found, {})); }},
+        {"by operation", {}, {}, [](const auto& found) { return sdk::to_json(pages::report_by_operation(found, {})); }},
+        {"one tenant's month",
+         {.from = first + 4 * month, .to = first + 5 * month},
+         "tenant-23",
+         [](const auto& found) { return sdk::to_json(pages::own_report(found, "tenant-23", {})); }}};
+}
+
+double megabytes_at_most()
+{
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return static_cast<double>(used.ru_maxrss) / 1024;
+}
+
+std::string load()
+{
+    std::string   text;
+    std::ifstream from{"/proc/loadavg"};
+    std::getline(from, text);
+    return text.substr(0, text.find(' '));
+}
+
+void measure(const core::database::place& where, bool with_plain_sql)
+{
+    const auto* name = where.speaks() == core::database::dialect::sqlite ? "SQLite" : "PostgreSQL";
+    const auto  on   = core::database::open(where, {.statement = std::chrono::minutes{10}});
+    if (on->speaks() == core::database::dialect::postgresql) on->run("set jit = off");
+    pid_t server = 0;
+    if (on->speaks() == core::database::dialect::postgresql)
+        server = static_cast<pid_t>(std::stol(on->select("select pg_backend_pid()", 1, {}).at(0).at(0).value()));
+    for (const auto& one : questions())
+    {
+        std::size_t       bytes = 0, calls = 0;
+        sdk::usage_report found;
+        const auto        ours = measured(server, 7, [&] {
+            found = core::usage::read_report(*on, one.within, one.tenant);
+            bytes = one.page(found).size();
+            calls = static_cast<std::size_t>(found.total.llm_calls.total_calls);
+        });
+        std::printf("%-11s %-19s %9zu %8zu %9.0f %9.0f %9.0f", name, one.name, calls, bytes, ours.best, ours.median,
+                    ours.processor);
+        if (with_plain_sql)
+        {
+            sdk::usage_report plain;
+            const auto theirs  = measured(server, 1, [&] { plain = bench::by_plain_sql(*on, one.within, one.tenant); });
+            const auto differs = core::usage::testing::difference(found, plain);
+            std::printf(" %9.0f %9.0f  %s", theirs.best, theirs.processor,
+                        differs.empty() ? "same figures" : differs.c_str());
+        }
+        std::printf("  (load %s)\n", load().c_str());
+        std::fflush(stdout);
+    }
+}
+
+core::database::place at(const std::string& url) { return core::database::locate({.db_url = sdk::secret{url}}); }
+
+void print_head()
+{
+    std::printf("\n%-11s %-19s %9s %8s %9s %9s %9s %9s %9s\n", "", "", "rows", "bytes", "best ms", "median ms",
+                "CPU ms", "SQL ms", "SQL CPU");
+}
+
+void measure_new(std::size_t rows, bool with_plain_sql)
+{
+    const verbatim::support::scratch           folder;
+    const verbatim::support::postgres_server   server{{}};
+    const verbatim::support::postgres_database database{server};
+    const core::database::place                places[]{at(database.url()), {folder.path() / "verbatim.db"}};
+    for (const auto& where : places)
+    {
+        const auto begin = watch::now();
+        fill(where, rows);
+        std::printf("%zu rows written in %.0f s\n", rows, milli{watch::now() - begin}.count() / 1'000);
+    }
+    database.query("vacuum analyze llm_calls");
+    print_head();
+    for (const auto& where : places) measure(where, with_plain_sql);
+}
+
+} // namespace
+
+int main(int count, char** words)
+{
+    const std::string first = count > 1 ? words[1] : "1000000";
+    const bool        plain = count > 2 && std::string_view{words[2]} == "plain";
+    if (first.find("://") == std::string::npos) measure_new(static_cast<std::size_t>(std::stoull(first)), plain);
+    else
+    {
+        print_head();
+        measure(at(first), plain);
+    }
+    std::printf("\nat most %.0f MiB\n", megabytes_at_most());
+}
