@@ -112,7 +112,7 @@ export function bars(canvas, rows, { shown, tick }) {
     const split = rows.some(({ failed }) => failed);
     const datasets = [{ data: rows.map(({ value, failed = 0 }) => value - failed), backgroundColor: colours.accent, label: "good", ...bar }];
     if (split)
-        datasets.push({ data: rows.map(({ failed }) => failed), backgroundColor: colours.failed, label: "failed", ...bar, minBarLength: 0 });
+        datasets.push({ data: rows.map(({ failed }) => failed || null), backgroundColor: colours.failed, label: "failed", ...bar, minBarLength: 0 });
     draw(canvas, rows, {
         data: { labels: rows.map(({ name }) => name), datasets },
         options: options({

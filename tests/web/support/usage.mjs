@@ -73,7 +73,7 @@ export function sampleRows() {
         ["detect_sensitive", 110, 800, 600, 40, 1], ["summarize", 70, 1300, 500, 90, 2],
     ];
     const rows = [];
-    for (const [at, tenant] of ["tenant-a", "red-crescent-nl", "field-office-07"].entries())
+    for (const [at, tenant] of ["tenant-a", "country-office-nl", "field-office-07"].entries())
         for (const [operation, requests, ms, input, output, calls] of kinds)
             for (let call = 0; call < Math.ceil(requests / (at + 1)); ++call)
                 for (let one = 0; one < calls; ++one) {
