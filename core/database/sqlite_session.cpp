@@ -4,6 +4,7 @@
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
 
+#include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -71,11 +72,21 @@ std::optional<identity> identity_of(const std::filesystem::path& file) noexcept
 }
 
 /// SQLite would make the file with the process's mask; its write-ahead log takes over the mode of the file.
+///
+/// The file is never opened under its own name here: closing any descriptor of it would drop the locks of every other
+/// session of this process, POSIX says, and the next program that looks at the database would remove the log under
+/// them.
 void make_file(const std::filesystem::path& file)
 {
-    const int made = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (std::error_code ignored; std::filesystem::exists(file, ignored)) return;
+
+    auto      fresh = file.native() + ".XXXXXX";
+    const int made  = ::mkostemp(fresh.data(), O_CLOEXEC); // mode 0600
     if (made < 0) throw failure{errno == EACCES || errno == EROFS ? trouble::read_only : trouble::unavailable};
     ::close(made);
+    const bool there = ::link(fresh.c_str(), file.c_str()) == 0 || errno == EEXIST;
+    ::unlink(fresh.c_str());
+    if (!there) throw failure{trouble::unavailable};
 }
 
 class sqlite_row final : public passing_row

@@ -14,6 +14,7 @@
 #include <boost/core/demangle.hpp>
 
 #include <map>
+#include <span>
 #include <typeinfo>
 #include <utility>
 
@@ -29,7 +30,7 @@ using clock = std::chrono::steady_clock;
 /// milliseconds.
 constexpr std::size_t large_body = 1 << 20;
 
-/// A status of our own log, never sent: the client went away before its answer was ready.
+/// A status of our own log, never sent: the client went away before its answer was ready, or a drain cut it off.
 constexpr int client_gone = 499;
 
 /// The type of an exception nobody expected. Its text is not looked at: it may quote a record.
@@ -88,6 +89,8 @@ struct gateway::visit
     std::string_view         tenant = "anonymous"; ///< as logged: contract 24
     auth::identity           who;
     route_figures&           counted;
+    std::string_view         code; ///< of the envelope; empty: none
+    std::string              note; ///< what its error adds for the log
     std::optional<json_body> body; ///< parsed; what the request's string views borrow from
 };
 
@@ -106,11 +109,11 @@ std::optional<http::response> gateway::answer_at_once(const http::request_head& 
 
     visit          caller{log_, *found.counted};
     http::response reply;
+    if (head.authorization) recognise(*head.authorization, caller); // for the log alone
     if (found.host) reply = page_reply(*found.host, head);
     else
     {
-        reply = envelope(sdk::error{found.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found},
-                         caller.request_id);
+        reply = refusal(sdk::error{found.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found}, caller);
         if (found.path_known) reply.headers.emplace_back("Allow", std::move(found.allowed));
         reply.head_only = head.method == "HEAD";
     }
@@ -130,7 +133,7 @@ sdk::task<http::response> gateway::answer(http::exchange& one)
     }
     catch (const sdk::error& failure)
     {
-        reply = envelope(failure, caller.request_id);
+        reply = refusal(failure, caller);
     }
     catch (...)
     {
@@ -141,7 +144,7 @@ sdk::task<http::response> gateway::answer(http::exchange& one)
             throw;
         }
         caller.line.write(sdk::severity::error, "unexpected failure", {{"type", type_of_current_exception()}});
-        reply = envelope(sdk::error{sdk::errc::internal_error}, caller.request_id);
+        reply = refusal(sdk::error{sdk::errc::internal_error}, caller);
     }
     co_return finish(std::move(reply), one.head(), caller);
 }
@@ -149,7 +152,7 @@ sdk::task<http::response> gateway::answer(http::exchange& one)
 http::response gateway::refuse(int status)
 {
     visit caller{log_, routes_.refused()};
-    auto  reply  = envelope(sdk::error{refusal_of(status)}, caller.request_id);
+    auto  reply  = refusal(sdk::error{refusal_of(status)}, caller);
     reply.status = status;
     reply.close  = true;
     return finish(std::move(reply), {}, caller);
@@ -188,17 +191,36 @@ sdk::task<http::response> gateway::serve(http::exchange& one, const endpoint& ta
 
 void gateway::authenticate(const http::request_head& head, visit& caller) const
 {
-    const auto token = head.authorization ? auth::bearer_token(*head.authorization) : std::nullopt;
-    if (!token) throw sdk::error{sdk::errc::authentication_required};
-    const bool complete = keys_.is_complete(); // asked first: the stored keys may come between the two
-    const auto known    = keys_.find(*token);
+    const bool complete = keys_.is_complete(); // asked first: the stored keys may come before the search
+    switch (head.authorization ? recognise(*head.authorization, caller) : presented::nothing)
+    {
+    case presented::known: return;
+    case presented::nothing: throw sdk::error{sdk::errc::authentication_required};
+    case presented::unknown:
+        throw sdk::error{complete ? sdk::errc::authentication_required : sdk::errc::usage_backend_unavailable};
+    }
+}
+
+gateway::presented gateway::recognise(std::string_view authorization, visit& caller) const
+{
+    const auto token = auth::bearer_token(authorization);
+    if (!token) return presented::nothing;
+    auto known = keys_.find(*token);
     if (!known)
     {
         caller.tenant = "invalid";
-        throw sdk::error{complete ? sdk::errc::authentication_required : sdk::errc::usage_backend_unavailable};
+        return presented::unknown;
     }
-    caller.who    = *known;
+    caller.who    = std::move(*known);
     caller.tenant = caller.who.tenant_id;
+    return presented::known;
+}
+
+http::response gateway::refusal(const sdk::error& failure, visit& caller)
+{
+    caller.code = sdk::to_string(failure.code());
+    caller.note = failure.note();
+    return envelope(failure, caller.request_id);
 }
 
 sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const
@@ -256,13 +278,13 @@ http::response gateway::finish(http::response reply, const http::request_head& h
 {
     const auto took = clock::now() - caller.since;
     caller.counted.add(reply.status, took);
-    caller.line.write(sdk::severity::info, "request finished",
-                      {{"method", head.method},
-                       {"path", head.path},
-                       {"status", reply.status},
-                       {"duration_ms", std::chrono::duration<double, std::milli>{took}.count()},
-                       {"tenant", caller.tenant},
-                       {"key_id", caller.who.key_id}});
+    const sdk::fact facts[]{
+        {"method", head.method},   {"path", head.path},
+        {"status", reply.status},  {"duration_ms", std::chrono::duration<double, std::milli>{took}.count()},
+        {"tenant", caller.tenant}, {"key_id", caller.who.key_id},
+        {"code", caller.code},     {"note", std::string_view{caller.note}}};
+    const std::size_t said = caller.code.empty() ? 6 : caller.note.empty() ? 7 : 8;
+    log_.write(sdk::severity::info, "request finished", std::span{facts}.first(said), caller.request_id);
     reply.headers.emplace_back("X-Request-ID", caller.request_id);
     return reply;
 }

@@ -37,6 +37,17 @@ private:
 
     sdk::task<http::response> serve(http::exchange& one, const endpoint& target, visit& caller);
     void                      authenticate(const http::request_head& head, visit& caller) const;
+
+    /// What was presented, and in `caller` whom it speaks for.
+    enum class presented
+    {
+        nothing, ///< no bearer token
+        unknown,
+        known,
+    };
+    presented recognise(std::string_view authorization, visit& caller) const;
+
+    static http::response refusal(const sdk::error& failure, visit& caller);
     sdk::task<> read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const;
     sdk::task<sdk::reply> run(const endpoint& target, const declared_request& asked,
                               std::shared_ptr<usage::ledger> rows, visit& caller);

@@ -74,11 +74,22 @@ bool separator_or_name_expected(const position& here)
     }
 }
 
-[[noreturn]] void refuse(std::string_view text, std::size_t offset)
+/// Whether the escape that a prefix ends in follows half a surrogate pair: then it is the pair that is broken.
+bool follows_high_surrogate(std::string_view prefix)
+{
+    const auto before = prefix.substr(0, prefix.rfind('\\'));
+    if (before.size() < 6) return false;
+    const auto escape = before.substr(before.size() - 6);
+    return escape.starts_with("\\u") && (escape[2] | 0x20) == 'd' &&
+           std::string_view{"89abAB"}.find(escape[3]) != std::string_view::npos;
+}
+
+constexpr std::string_view nothing_special = "the body is not valid JSON";
+
+[[noreturn]] void refuse(std::string_view why, std::size_t offset)
 {
     sdk::error failure{sdk::errc::json_invalid};
-    failure.fields.push_back(
-        {"body", std::string{hint(text, offset)} + " (byte offset " + std::to_string(offset) + ")"});
+    failure.fields.push_back({"body", std::string{why} + " (byte offset " + std::to_string(offset) + ")"});
     throw failure;
 }
 
@@ -91,6 +102,7 @@ std::string_view hint(std::string_view text, std::size_t offset)
     if (here.in_string)
     {
         if (ended) return R"(a string is never closed; a literal quote inside a string is written \")";
+        if (here.after_escape && follows_high_surrogate(text.substr(0, offset))) return nothing_special;
         if (here.after_escape) return R"(a backslash starts no valid escape; a literal backslash is written \\)";
         if (static_cast<unsigned char>(text[offset]) < 0x20)
             return R"(control characters inside a string must be escaped, for example \n, \t or \u000b; once escaped they are )"
@@ -100,7 +112,7 @@ std::string_view hint(std::string_view text, std::size_t offset)
         return "unexpected token where a comma, a colon or a quoted member name should stand; most often an unescaped "
                "quote ended "
                R"(a string early, and a literal quote inside a string is written \")";
-    return "the body is not valid JSON";
+    return nothing_special;
 }
 
 json_body::json_body(std::string_view text)
@@ -120,8 +132,9 @@ json_body::json_body(std::string_view text)
     if (failed == json::error::too_deep) throw sdk::invalid{"body", "JSON should be nested at most 64 levels deep"};
     // The parser stops behind the first complete value; what follows must be blank.
     const auto rest = parsed.find_first_not_of(" \t\r\n", read);
-    if (failed) refuse(text, skipped + read);
-    if (rest != std::string_view::npos) refuse(text, skipped + rest);
+    if (failed == json::error::exponent_overflow) refuse("a number's exponent is out of range", skipped + read);
+    if (failed) refuse(hint(text, skipped + read), skipped + read);
+    if (rest != std::string_view::npos) refuse(hint(text, skipped + rest), skipped + rest);
     value_ = parser.release(); // the same memory on both sides: nothing is copied
 }
 

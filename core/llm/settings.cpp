@@ -63,7 +63,7 @@ void declare(sdk::declaration& wire, settings& s)
         .example("https://example.openai.azure.com");
     wire.takes("JUDGE_LLM_API_VERSION", s.judge.api_version, "The judges' API version; inherits LLM_API_VERSION.")
         .example("2024-10-21");
-    wire.takes("LLM_TIMEOUT_SECONDS", s.timeout, "The longest that one attempt may take.");
+    wire.takes("LLM_TIMEOUT_SECONDS", s.timeout, "The longest that one attempt may take.").at_most(86'400);
     wire.takes("LLM_MAX_TOTAL_TOKENS", s.max_total_tokens, "A call of more estimated tokens is refused.").at_least(1);
     wire.takes("LLM_CHARS_PER_TOKEN", s.chars_per_token, "Characters that count as one token.").at_least(1);
     wire.takes("LLM_STRUCTURED_OUTPUTS", s.structured_outputs,

@@ -137,6 +137,7 @@ public:
             to_.push_back(made(from, end, kind::url, 1.0));
             after = end;
         }
+        after = 0; // bare names stand before addresses too; where both find something, the longer one wins
         for (std::size_t i = 1; i < scanned_.tokens.size(); ++i)
         {
             if (scanned_.tokens[i].before != gap::dot || scanned_.tokens[i].begin < after) continue;

@@ -4,7 +4,7 @@ namespace verbatim::analyze_bulk {
 
 void declare(sdk::declaration& wire, settings& chosen)
 {
-    wire.is("AnalyzeBulkSettings", "How many records are analysed at once.");
+    wire.is("AnalyzeBulkSettings", "How corpora are analysed and what is shown of them.");
 
     feedback::metadata_settings(wire, chosen.metadata);
     wire.takes("ANALYZE_DEFAULT_CODING_TREND_PERIOD", chosen.default_period,

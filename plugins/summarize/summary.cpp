@@ -49,11 +49,11 @@ const sdk::reply_form& form_for(corpus how)
                               : feedback::form_of<bulk_reply>("bulk_summary");
 }
 
+/// Nothing where it is absent or null, as where it is empty; none for another type.
 std::optional<std::string> text_of(const boost::json::object& from, std::string_view member)
 {
     const auto* value = from.if_contains(member);
-    if (!value) return std::nullopt;
-    if (value->is_null()) return std::string{};
+    if (!value || value->is_null()) return std::string{};
     if (const auto* text = value->if_string()) return std::string{*text};
     return std::nullopt;
 }

@@ -231,4 +231,47 @@ BOOST_AUTO_TEST_CASE(a_start_without_keys_is_refused)
     BOOST_TEST(output.find("AUTH_API_KEYS") != std::string::npos, output);
 }
 
+BOOST_AUTO_TEST_CASE(a_log_line_says_who_asked_wherever_a_key_was_presented_and_why_a_call_failed)
+{
+    a_server   server;
+    const auto bearer = [](const std::string& secret) {
+        return a_server::fields{{"Authorization", "Bearer " + secret}};
+    };
+    server.get("/nowhere");
+    server.get("/nowhere", bearer("no-such-key"));
+    server.get("/nowhere", bearer(key));
+    server.post("/v1/analyze-bulk", "{broken");
+    BOOST_TEST(server.process.stop() == 0);
+
+    const auto output = server.process.output();
+    for (const auto* end : {R"("status":404,)", R"("tenant":"anonymous","key_id":"","code":"not_found"})",
+                            R"("tenant":"invalid","key_id":"","code":"not_found"})",
+                            R"("tenant":"tenant-a","key_id":"k-1","code":"not_found"})",
+                            R"("tenant":"tenant-a","key_id":"k-1","code":"json_invalid"})"})
+        BOOST_TEST(output.find(end) != std::string::npos, end);
+}
+
+BOOST_AUTO_TEST_CASE(another_program_that_looks_at_the_database_costs_no_row_and_no_key)
+{
+    support::scratch        folder;
+    support::server_process first{defaults(folder)};
+    const auto              ask = [&](const std::string& path, const std::string& body) {
+        return support::ask_once(first.port(), "POST", path, body,
+                                              {{"Authorization", std::string{"Bearer "} + superuser_key}})
+            .status;
+    };
+    const auto detect = [&] {
+        return ask("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": "The pump is broken."}})");
+    };
+    BOOST_TEST(detect() == 200);
+    BOOST_TEST(support::run_server(defaults(folder), {"--migrate"}).first == 0);
+    BOOST_TEST(detect() == 200);
+    BOOST_TEST(ask("/v1/auth/keys", R"({"key_name": "crm", "tenant_id": "t"})") == 201);
+    first.signal(SIGKILL);
+    first.wait();
+
+    BOOST_TEST(query(folder, "select count(*) from llm_calls").at(0) == "2");
+    BOOST_TEST(query(folder, "select count(*) from api_keys").at(0) == "1");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -258,7 +258,7 @@ BOOST_AUTO_TEST_CASE(a_judge_that_fails_in_any_way_costs_the_score_alone)
 
 BOOST_AUTO_TEST_CASE(a_summary_that_does_not_fit_its_form_is_502_and_a_blank_one_is_no_analysis)
 {
-    provider.always("record_summary", canned::chat(R"({"title": "x"})", 31, 17));
+    provider.always("record_summary", canned::chat(R"({"title": 7, "summary": "x"})", 31, 17));
     BOOST_TEST(refusal("/v1/summarize", one("No insulin."), 502) == "llm_error");
     BOOST_TEST(server().query("select error_class, input_tokens from llm_calls").at(0) == "invalid_response|31");
 

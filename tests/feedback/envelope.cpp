@@ -70,6 +70,7 @@ BOOST_AUTO_TEST_CASE(metadata_is_text_a_number_or_texts_and_not_blank)
     BOOST_TEST(shown("-3") == "k=-3");
     BOOST_TEST(shown("18446744073709551615") == "k=18446744073709551615");
     BOOST_TEST(shown("0.86") == "k=0.86");
+    BOOST_TEST(shown("1e400") == "");
     BOOST_TEST(shown("[\"a\",\"\",\"b\"]") == "k=a, b");
 }
 

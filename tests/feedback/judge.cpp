@@ -49,6 +49,18 @@ BOOST_AUTO_TEST_CASE(a_summary_is_weighed_by_three_criteria)
                "<source_text>\nS\n</source_text>\n\n<summary_to_score>\nA\n</summary_to_score>");
 }
 
+BOOST_AUTO_TEST_CASE(three_equal_marks_are_that_mark)
+{
+    for (int hundredths = 0; hundredths <= 100; ++hundredths)
+    {
+        const double mark = hundredths / 100.0;
+        const auto   text = std::to_string(mark);
+        const auto   read = feedback::read_summary_verdict("{\"faithfulness\":" + text + ",\"coverage\":" + text +
+                                                           ",\"clarity\":" + text + "}");
+        BOOST_TEST(read.value().score.value() == mark);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(the_judges_own_connection_is_used)
 {
     testing::fake_call call;

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <iterator>
 
 namespace verbatim::feedback {
@@ -17,8 +18,10 @@ namespace json = boost::json;
 
 namespace {
 
+/// Nothing for what is no number: JSON's 1e400 is read as infinity.
 std::string spelled(double number)
 {
+    if (!std::isfinite(number)) return {};
     std::array<char, 32> digits{};
     const auto           written = std::to_chars(digits.data(), digits.data() + digits.size(), number);
     return {digits.data(), written.ptr};

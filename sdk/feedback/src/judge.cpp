@@ -7,6 +7,7 @@
 #include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/schema.hpp"
 
+#include <cmath>
 #include <functional>
 #include <utility>
 
@@ -75,8 +76,9 @@ std::optional<double> of_three_criteria(const loose_reply& reply)
     if (!faithfulness || !coverage || !clarity) return std::nullopt;
     for (const double part : {*faithfulness, *coverage, *clarity})
         if (part < 0 || part > 1) return std::nullopt;
-    // Tenths are added last: three full marks are 1, which 0.6 + 0.3 + 0.1 is not in binary.
-    return (6 * *faithfulness + 3 * *coverage + *clarity) / 10;
+    // Three marks of 0.3 are 0.3, which no order of adding gives in binary: a judge's marks have two or three digits,
+    // and what lies behind the twelfth is an artefact.
+    return std::round((6 * *faithfulness + 3 * *coverage + *clarity) * 1e11) / 1e12;
 }
 
 bool in_range(std::optional<double> score) { return score && *score >= 0 && *score <= 1; }

@@ -6,6 +6,8 @@
 
 #include <sys/stat.h>
 
+#include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -55,6 +57,44 @@ BOOST_AUTO_TEST_CASE(the_file_is_for_this_user_only)
         BOOST_REQUIRE(::stat((where.file.native() + suffix).c_str(), &found) == 0);
         BOOST_TEST((found.st_mode & 0777U) == 0600U);
     }
+}
+
+/// Another program reads and goes. What it answers.
+std::string read_elsewhere(const std::filesystem::path& file, const std::string& sql)
+{
+    std::FILE* pipe = ::popen(("sqlite3 '" + file.native() + "' '" + sql + "'").c_str(), "r");
+    BOOST_REQUIRE(pipe != nullptr);
+    std::string said;
+    char        buffer[256];
+    while (const auto got = std::fread(buffer, 1, sizeof buffer, pipe)) said.append(buffer, got);
+    BOOST_REQUIRE(::pclose(pipe) == 0);
+    return said;
+}
+
+BOOST_AUTO_TEST_CASE(a_program_that_looks_at_the_file_takes_nothing_from_those_that_write_to_it)
+{
+    on->run("create table t (a); insert into t values (1)");
+    {
+        // A second session of this process must not cost the first its locks when its descriptors are closed.
+        const auto second = open(where);
+        second->run("insert into t values (2)");
+    }
+    const auto third = open(where);
+
+    BOOST_TEST(read_elsewhere(where.file, "select count(*) from t") == "2\n");
+    BOOST_TEST(std::filesystem::exists(where.file.native() + "-wal"));
+    on->run("insert into t values (3)");
+    third->run("insert into t values (4)");
+    BOOST_TEST(read_elsewhere(where.file, "select count(*) from t; pragma integrity_check") == "4\nok\n");
+}
+
+BOOST_AUTO_TEST_CASE(making_a_file_leaves_no_other_behind)
+{
+    on->run("create table t (a)");
+    on.reset();
+    std::size_t files = 0;
+    for ([[maybe_unused]] const auto& one : std::filesystem::directory_iterator{room.path()}) ++files;
+    BOOST_TEST(files == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
