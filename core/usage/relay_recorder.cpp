@@ -62,7 +62,9 @@ public:
             {
                 queue_.add(std::move(row), std::move(on)); // under the lock: a page sees its rows in this order
                 ++pending_;
-                if (queue_.rows.size() == 1) (way_ == way::straight ? for_feeder_ : for_keeper_).notify_one();
+                if (queue_.rows.size() > 1) return; // somebody has been told
+                if (way_ == way::straight) for_feeder_.notify_one();
+                if (way_ == way::outbox || replaying_) for_keeper_.notify_one();
                 return;
             }
         }
@@ -78,7 +80,8 @@ public:
         const std::scoped_lock ending{stopping_};
         std::unique_lock       lock{guard_};
         open_ = false;
-        progress_.wait(lock, [&] { return pending_ == 0; }); // the keeper sees to it within its patience
+        progress_.wait(lock,
+                       [&] { return pending_ == 0 && releasing_ == 0; }); // the keeper sees to it within its patience
         over_ = true;
         lock.unlock();
         database_->interrupt();
@@ -136,19 +139,27 @@ private:
     void feed_database() noexcept
     {
         std::unique_lock lock{guard_};
-        auto             pause = tempo_.first_retry;
+        auto             pause       = tempo_.first_retry;
+        bool             replay_next = false; // under load the last rows of the outbox have their turn too
         while (!over_)
         {
+            const bool is_left = outbox_->depth() > 0;
             if (!again_.empty()) write(take_again(), lock);
-            else if (way_ == way::straight && queue_.empty()) for_feeder_.wait(lock);
-            else if (way_ == way::straight) write(take_queue(), lock);
+            else if (may_take_queue() && !(replay_next && is_left))
+            {
+                write(take_queue(), lock);
+                replay_next = true;
+            }
+            else if (way_ == way::straight && !is_left) for_feeder_.wait(lock);
             else
             {
+                replay_next     = false;
                 const step made = replay(lock);
                 if (made != step::failed) pause = tempo_.first_retry;
-                if (made == step::moved || way_ == way::straight) continue;
+                if (made == step::moved || (made == step::nothing && way_ == way::straight)) continue;
                 for_feeder_.wait_for(lock, pause, [&] {
-                    return over_ || !again_.empty() || (made == step::nothing && outbox_->depth() > 0);
+                    return over_ || !again_.empty() || may_take_queue() ||
+                           (made == step::nothing && outbox_->depth() > 0);
                 });
                 pause = std::min(2 * pause, tempo_.longest_retry);
             }
@@ -156,6 +167,9 @@ private:
         fed_ = true;
         progress_.notify_all();
     }
+
+    /// Not before the keeper has put by what came earlier: rows of one call are made safe in their order.
+    bool may_take_queue() const { return way_ == way::straight && !queue_.empty() && !putting_ && for_outbox_.empty(); }
 
     group_ptr take_queue()
     {
@@ -197,7 +211,6 @@ private:
             if (!trouble) ++commits_;
             if (mine) done(*one, lock);
         }
-        if (way_ == way::outbox) for_keeper_.notify_one();
     }
 
     std::optional<database::trouble> write_in_groups(std::span<const attempt> rows, std::vector<attempt>& refused)
@@ -221,6 +234,8 @@ private:
     /// One step towards an empty outbox.
     step replay(std::unique_lock<std::mutex>& lock)
     {
+        replaying_ = true;
+        if (!queue_.empty()) for_keeper_.notify_one(); // who waits meanwhile does not wait for ever
         lock.unlock();
         std::vector<attempt> refused;
         outbox::batch        waiting;
@@ -230,6 +245,7 @@ private:
         if (!waiting.rows.empty()) took_ = clock::now() - begin;
         if (!trouble && !waiting.rows.empty()) left = !on_outbox([&] { outbox_->drop(waiting); });
         lock.lock();
+        replaying_ = false;
 
         if (left && !trouble) lost_.add(refused, "constraint"); // otherwise they will be refused again
         if (over_) return step::failed;                         // broken off, which says nothing about the database
@@ -279,15 +295,15 @@ private:
     {
         up_ = true;
         outage_.back(outbox_->depth());
-        // Straight again only when nothing is left to overtake, and the database has been quick.
-        if (way_ == way::outbox && outbox_->depth() == 0 && !putting_ && for_outbox_.empty() && took_ < tempo_.patience)
-            way_ = way::straight;
+        // Straight again once the database has been quick, and has little to catch up with.
+        if (outbox_->depth() <= replay_group && took_ < tempo_.patience) way_ = way::straight;
     }
 
     void went_away(database::trouble why)
     {
         up_  = false;
         way_ = way::outbox;
+        for_keeper_.notify_one();
         outage_.away(database::to_string(why), clock::now());
     }
 
@@ -328,6 +344,7 @@ private:
     {
         if (in_hand_) return in_hand_->since + tempo_.patience;
         if (!again_.empty()) return again_.front()->since + tempo_.patience;
+        if (way_ == way::straight && !queue_.empty()) return queue_.since + tempo_.patience;
         return std::nullopt;
     }
 
@@ -345,7 +362,8 @@ private:
             if (clock::now() < *until) return nullptr;
             way_ = way::outbox;
             outage_.away("timeout", clock::now());
-            return in_hand_ ? std::exchange(in_hand_, nullptr) : take_again();
+            if (in_hand_) return std::exchange(in_hand_, nullptr);
+            return again_.empty() ? take_queue() : take_again();
         }
         return way_ == way::outbox && !queue_.empty() ? take_queue() : nullptr;
     }
@@ -369,11 +387,13 @@ private:
     /// Its calls go on. Waking them is not done under the lock, which every call needs.
     void done(const group& one, std::unique_lock<std::mutex>& lock)
     {
+        pending_ -= one.rows.size();
+        ++releasing_;
         lock.unlock();
         release(one.pages);
         lock.lock();
-        pending_ -= one.rows.size();
-        if (pending_ == 0) progress_.notify_all();
+        --releasing_;
+        progress_.notify_all();
     }
 
     const std::unique_ptr<store>  database_; ///< the feeder's, but for interrupt()
@@ -398,11 +418,13 @@ private:
     std::atomic<bool>       up_;
     way                     way_;
     rows_of_calls           queue_;
-    group_ptr               in_hand_;    ///< the feeder's, until the keeper takes it away
-    std::deque<group_ptr>   for_outbox_; ///< what the database refused
-    std::deque<group_ptr>   again_;      ///< what the outbox refused and the database has not seen
+    group_ptr               in_hand_;               ///< the feeder's, until the keeper takes it away
+    std::deque<group_ptr>   for_outbox_;            ///< what the database refused
+    std::deque<group_ptr>   again_;                 ///< what the outbox refused and the database has not seen
+    bool                    replaying_     = false; ///< the feeder does, and sees no queue meanwhile
     bool                    putting_       = false;
     bool                    keeper_sleeps_ = false; ///< without an hour to wake at
+    unsigned                releasing_     = 0;     ///< groups whose calls are being woken
 
     std::atomic<std::uint64_t> written_ = 0;
     std::atomic<std::uint64_t> commits_ = 0;

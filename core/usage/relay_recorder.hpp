@@ -20,9 +20,9 @@ struct relay_tempo
 
 /// Writes rows to a database that may be away. One thread writes to it, grouping what comes meanwhile, as the
 /// group_recorder does. Another watches the clock: a group that the database refuses, or has not taken within 250 ms,
-/// goes to the outbox, and its calls go on. From then on rows go there at once, and the first thread replays the outbox
-/// until it is empty and the database is quick again. Since a row has one id for ever and the database takes an id
-/// once, a group may well arrive on both ways.
+/// goes to the outbox, and its calls go on. From then on rows go there at once, and the first thread replays the
+/// outbox, until the database is quick again and has little to catch up with. Since a row has one id for ever and the
+/// database takes an id once, a group may well arrive on both ways.
 ///
 /// A row that neither takes is counted as lost and told by an ERROR line, and its caller goes on. A row that the
 /// database's schema refuses takes no other with it.

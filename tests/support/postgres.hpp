@@ -8,7 +8,8 @@
 namespace verbatim::support {
 
 /// A PostgreSQL server of a test's own, in a folder of its own, that can be killed and started again. Started when
-/// made, gone with its folder afterwards. Failures are std::runtime_error with what the server said.
+/// made, gone with its folder afterwards; the server ends with the thread that starts it. Failures are
+/// std::runtime_error with what the server said.
 class postgres_server
 {
 public:

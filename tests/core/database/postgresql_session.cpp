@@ -1,5 +1,7 @@
 #include "database/session.hpp"
 
+#include "core/database/trouble_of.hpp"
+
 #include "support/postgres.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -22,20 +24,6 @@ struct opened
 
     std::string shown(const std::string& name) const { return on->select("show " + name, 1, {}).at(0).at(0).value(); }
 };
-
-template <class Work>
-std::optional<trouble> trouble_of(Work&& work)
-{
-    try
-    {
-        work();
-    }
-    catch (const failure& error)
-    {
-        return error.kind();
-    }
-    return std::nullopt;
-}
 
 } // namespace
 

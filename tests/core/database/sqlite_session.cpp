@@ -1,5 +1,7 @@
 #include "database/session.hpp"
 
+#include "core/database/trouble_of.hpp"
+
 #include "support/scratch.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -21,20 +23,6 @@ struct opened
     place                    where{room.path() / "a b=c.db"};
     std::unique_ptr<session> on = open(where);
 };
-
-template <class Work>
-std::optional<trouble> trouble_of(Work&& work)
-{
-    try
-    {
-        work();
-    }
-    catch (const failure& error)
-    {
-        return error.kind();
-    }
-    return std::nullopt;
-}
 
 } // namespace
 

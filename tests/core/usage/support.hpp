@@ -30,6 +30,23 @@ inline attempt some_attempt(unsigned n)
             .failed        = {}};
 }
 
+/// What a provider may call its model, and no database would take as it is.
+inline std::vector<std::string> hostile_model_names()
+{
+    return {std::string{"a\0b", 3},
+            "\xFF\xFE",
+            "\xC0\x80",
+            "\xED\xA0\x80",
+            "\xF4\x90\x80\x80",
+            "\xE2\x82",
+            "\",null]]",
+            "\\u0000",
+            "\n\t\x01\x7F",
+            "",
+            std::string(5'000, 'x'),
+            "\xF0\x9F\x92\xA3"};
+}
+
 /// Keeps each line as `event name=text …`; numbers are left out.
 class kept_log final : public sdk::log
 {
