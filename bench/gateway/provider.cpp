@@ -1,6 +1,7 @@
 // A provider of models that costs as little as one can: every POST gets the same chat completion, whose content is the
-// JSON string given as argument, or else a finding of detect-sensitive. Prints its port, serves on one thread with kept
-// connections, and ends when its standard input does.
+// JSON string given as argument, or else a finding of detect-sensitive; at once, or after as many milliseconds as
+// DELAY_MS in the environment says. Prints its port, serves on one thread with kept connections, and ends when its
+// standard input does.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -11,8 +12,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -57,22 +60,36 @@ std::size_t whole_request(std::string_view text)
     return size <= text.size() ? size : 0;
 }
 
-/// Answers every whole request; false when the peer is gone.
-bool serve(int peer, std::string& received, const std::string& answer)
+using clock = std::chrono::steady_clock;
+
+/// An answer that is thought about. All take as long, so that the first asked is the first to be due.
+struct thought
+{
+    clock::time_point due;
+    int               peer;
+};
+
+/// An answer is far smaller than a socket's buffer: it goes out whole or not at all.
+bool give(int peer, const std::string& answer)
+{
+    return send(peer, answer.data(), answer.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(answer.size());
+}
+
+/// Takes what the peer sent and counts its whole requests; -1 when it is gone.
+int take(int peer, std::string& received)
 {
     char buffer[65536];
+    int  requests = 0;
     while (true)
     {
         const auto got = recv(peer, buffer, sizeof buffer, MSG_DONTWAIT);
-        if (got < 0) return errno == EAGAIN || errno == EINTR;
-        if (got == 0) return false;
+        if (got < 0) return errno == EAGAIN || errno == EINTR ? requests : -1;
+        if (got == 0) return -1;
         received.append(buffer, static_cast<std::size_t>(got));
         while (const auto size = whole_request(received))
         {
             received.erase(0, size);
-            // An answer is far smaller than a socket's buffer: it goes out whole or not at all.
-            if (send(peer, answer.data(), answer.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(answer.size()))
-                return false;
+            ++requests;
         }
     }
 }
@@ -104,17 +121,35 @@ void watch(int all, int one)
 
 int main(int count_of_words, char** words)
 {
-    const auto answer = completion(count_of_words > 1 ? words[1] : a_finding);
-    const int  door   = listener();
-    const int  all    = epoll_create1(EPOLL_CLOEXEC);
+    const auto*                     delayed = std::getenv("DELAY_MS");
+    const std::chrono::milliseconds delay{delayed ? std::atoi(delayed) : 0};
+    const auto                      answer = completion(count_of_words > 1 ? words[1] : a_finding);
+    const int                       door   = listener();
+    const int                       all    = epoll_create1(EPOLL_CLOEXEC);
     watch(all, door);
     watch(all, STDIN_FILENO);
 
     std::map<int, std::string> peers;
+    std::deque<thought>        thoughts;
+    const auto                 leave = [&](int peer) {
+        std::erase_if(thoughts, [&](const thought& one) { return one.peer == peer; });
+        peers.erase(peer);
+        close(peer);
+    };
     while (true)
     {
+        const auto now = clock::now();
+        while (!thoughts.empty() && thoughts.front().due <= now)
+        {
+            const int peer = thoughts.front().peer;
+            thoughts.pop_front();
+            if (!give(peer, answer)) leave(peer);
+        }
+        const auto left = thoughts.empty() ? std::chrono::milliseconds{-1}
+                                           : std::chrono::ceil<std::chrono::milliseconds>(thoughts.front().due - now);
+
         epoll_event ready[64];
-        const int   count = epoll_wait(all, ready, 64, -1);
+        const int   count = epoll_wait(all, ready, 64, static_cast<int>(left.count()));
         if (count < 0 && errno != EINTR) give_up("epoll_wait");
         for (int n = 0; n < count; ++n)
         {
@@ -128,11 +163,18 @@ int main(int count_of_words, char** words)
                 setsockopt(peer, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
                 peers[peer];
                 watch(all, peer);
+                continue;
             }
-            else if (!serve(one, peers[one], answer))
+            const int requests = take(one, peers[one]);
+            if (requests < 0) leave(one);
+            for (int asked = 0; asked < requests; ++asked)
             {
-                peers.erase(one);
-                close(one);
+                if (delay.count() > 0) thoughts.push_back({clock::now() + delay, one});
+                else if (!give(one, answer))
+                {
+                    leave(one);
+                    break;
+                }
             }
         }
     }
