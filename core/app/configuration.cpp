@@ -29,6 +29,9 @@ configuration read_configuration(settings::reader& from, std::vector<std::string
     problems              = llm::problems(all.models);
     const auto of_vectors = embedding::problems(all.vectors, all.models);
     problems.insert(problems.end(), of_vectors.begin(), of_vectors.end());
+    const bool same_port = all.operators.port != 0 && all.operators.port == all.network.port;
+    if (same_port && all.operators.host == all.network.host)
+        problems.emplace_back("NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.");
     return all;
 }
 

@@ -124,6 +124,17 @@ BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
     BOOST_TEST(server.process.output().find("operators' listener") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(one_port_for_both_listeners_is_told_before_anything_is_bound)
+{
+    support::scratch folder;
+    auto             settings      = defaults(folder);
+    settings["NETWORK_PORT"]       = "8000";
+    settings["NETWORK_ADMIN_PORT"] = "8000";
+    const auto [code, output]      = support::run_server(settings, {"--check"});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output == "verbatimd: NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.\n", output);
+}
+
 BOOST_AUTO_TEST_CASE(neither_listener_serves_what_is_the_others)
 {
     a_watched_server there;
