@@ -30,11 +30,12 @@ public:
         const auto frame = length(prompts::reduce(run.asked.language)) + length(message({}, any_length, false));
         room_.alone      = most > frame ? most - frame : 0;
 
+        // Counts that leave no room for anything else are left out: splitting the partials would not help them.
         if (trends)
             if (const auto rows = trend_grid(*trends, room_.alone)) grid_ = feedback::as_it_came(*rows);
-        const auto with     = length(message({}, any_length, true)) - length(message({}, any_length, false));
-        const bool too_long = with > room_.alone || (trends && !grid_);
-        room_.beside_trends = too_long ? 0 : room_.alone - with;
+        const auto beside = length(message({}, any_length, true)) - length(message({}, any_length, false));
+        if (beside > room_.alone) grid_.reset();
+        room_.beside_trends = grid_ ? room_.alone - beside : room_.alone;
     }
 
     reduce_room room() const noexcept { return room_; }

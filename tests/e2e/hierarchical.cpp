@@ -135,6 +135,18 @@ BOOST_AUTO_TEST_CASE(personal_data_reaches_the_provider_in_no_phase_and_comes_ba
     BOOST_TEST(!holds(server.process.output(), "pump"));
 }
 
+BOOST_AUTO_TEST_CASE(an_embedding_that_fails_ends_the_request_with_its_own_code)
+{
+    a_server server{settings({{"EMBEDDING_MODEL", "openai/embedder"},
+                              {"EMBEDDING_API_BASE", provider.base() + "/v1"},
+                              {"LLM_TIMEOUT_SECONDS", "0.3"}})};
+    provider.otherwise(canned::error(429));
+    const auto answer = server.post("/v1/analyze-bulk", corpus(3));
+    BOOST_TEST(answer.status == 429);
+    BOOST_TEST(code_of(answer) == "llm_rate_limited");
+    for (const auto& one : provider.requests()) BOOST_TEST(one.target == "/v1/embeddings");
+}
+
 BOOST_AUTO_TEST_CASE(a_large_analysis_holds_no_more_than_its_share_while_another_tenant_is_served)
 {
     // Five places, of which one analysis may hold four: the fifth is free however long its calls take.

@@ -348,6 +348,23 @@ BOOST_AUTO_TEST_CASE(partials_longer_than_a_message_are_cut_and_a_grid_without_r
     BOOST_TEST(given.at("coding_trends").at("cells").as_array().size() == 26u);
 }
 
+BOOST_AUTO_TEST_CASE(a_grid_without_room_costs_no_further_level)
+{
+    model.limit = {.max_total_tokens = 1'600, .chars_per_token = 4};
+    for (int n = 0; n != 10; ++n)
+    {
+        const auto code = std::string(2'000, static_cast<char>('a' + n));
+        record("a" + std::to_string(n), "F", R"({"created":"2026-03-09","coding_level_1":")" + code + R"("})");
+    }
+    chosen.metadata.chosen           = std::vector<std::string>{"created"}; // the codes are counted, and not shown
+    chosen.parts.target_chunk_tokens = 1;
+    const auto given                 = answer();
+    BOOST_TEST(model.of(asked_for::map).size() > 1u);
+    BOOST_TEST(model.of(asked_for::reduce).size() == 1u);
+    BOOST_TEST(model.of(asked_for::reduce)[0].user.find("<coding_trends>") == std::string::npos);
+    BOOST_TEST(given.at("coding_trends").at("cells").as_array().size() == 10u);
+}
+
 BOOST_AUTO_TEST_CASE(one_numbering_serves_all_chunks_and_placeholders_of_the_input_are_never_taken_for_ours)
 {
     chosen.parts.target_chunk_tokens = 10;
