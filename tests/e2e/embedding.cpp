@@ -1,0 +1,110 @@
+#include "e2e/a_server.hpp"
+
+#include "support/provider_stub.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using support::canned;
+namespace json = boost::json;
+
+namespace {
+
+constexpr int records = 12;
+
+std::string corpus()
+{
+    json::array all;
+    for (int n = 0; n != records; ++n)
+        all.push_back({{"id", "r-" + std::to_string(n)}, {"content", "Write to maria@example.org about the pump."}});
+    return json::serialize(
+        json::value{{"prompt", "What is broken?"}, {"mode", "hierarchical"}, {"feedback_records", std::move(all)}});
+}
+
+/// A vector for each text.
+canned vectors(int count)
+{
+    json::array data;
+    for (int n = 0; n != count; ++n) data.push_back({{"index", n}, {"embedding", {1, n % 2, 0.5}}});
+    return {.body = json::serialize(
+                json::value{{"data", std::move(data)}, {"model", "embedder-1"}, {"usage", {{"prompt_tokens", 90}}}})};
+}
+
+struct with_an_embedder
+{
+    with_an_embedder()
+    {
+        provider.always("analysis_judge",
+                        canned::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
+        settings = {{"LLM_MODEL", "openai/stub-model"},
+                    {"LLM_API_BASE", provider.base() + "/v1"},
+                    {"LLM_API_KEY", "provider-secret"},
+                    {"EMBEDDING_MODEL", "openai/e5"},
+                    {"EMBEDDING_QUERY_PREFIX", "query: "}};
+    }
+
+    support::provider_stub               provider;
+    support::server_process::environment settings;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(embedding, with_an_embedder)
+
+BOOST_AUTO_TEST_CASE(a_provider_embeds_redacted_texts_and_its_usage_is_the_calls)
+{
+    a_server server{settings};
+    provider.then(vectors(records));
+
+    const auto answer = server.post("/v1/analyze-bulk", corpus());
+
+    BOOST_REQUIRE(answer.status == 200);
+    const auto first = provider.requests().at(0);
+    BOOST_TEST(first.target == "/v1/embeddings");
+    BOOST_TEST(first.headers.at("authorization") == "Bearer provider-secret");
+    const auto asked = json::parse(first.body).as_object();
+    BOOST_TEST(asked.at("model") == "e5");
+    BOOST_TEST(asked.at("input").as_array().size() == static_cast<std::size_t>(records));
+    const auto text = json::value_to<std::string>(asked.at("input").at(0));
+    BOOST_TEST(text.starts_with("query: Write to "));
+    BOOST_TEST(text.find("maria") == text.npos);
+    const auto rows =
+        server.query("select operation, input_tokens, output_tokens, status from llm_calls where model = 'embedder-1'");
+    BOOST_TEST(rows == std::vector<std::string>{"analyze|90|0|ok"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_fails_to_embed_fails_the_request_with_its_code)
+{
+    a_server server{settings};
+    provider.then(canned::error(401, "SECRET words"));
+
+    const auto answer = server.post("/v1/analyze-bulk", corpus());
+
+    BOOST_TEST(answer.status == 502);
+    BOOST_TEST(code_of(answer) == "llm_error");
+    BOOST_TEST(provider.requests().size() == 1u);
+    BOOST_TEST(answer.body.find("SECRET") == answer.body.npos);
+    const auto rows = server.query("select model, status, error_class from llm_calls");
+    BOOST_TEST(rows == std::vector<std::string>{"openai/e5|error|llm_error"}, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_that_cannot_be_asked_stops_the_start)
+{
+    support::scratch folder;
+    auto             unfit   = defaults(folder);
+    unfit["EMBEDDING_MODEL"] = "azure/e";
+
+    const auto [code, output] = support::run_server(unfit, {"--check"});
+
+    BOOST_TEST(code == 1);
+    for (const auto* name :
+         {"EMBEDDING_API_KEY is required", "EMBEDDING_API_BASE is required", "EMBEDDING_API_VERSION is required"})
+        BOOST_TEST(output.find(name) != output.npos, output);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
