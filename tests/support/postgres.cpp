@@ -77,6 +77,22 @@ std::vector<pid_t> children(pid_t of)
     return all;
 }
 
+/// Those of a server with its data in `folder`, whoever their parent is now. The dead that nobody has reaped yet are
+/// not among them.
+std::vector<pid_t> living_in(const std::filesystem::path& folder)
+{
+    std::vector<pid_t> all;
+    for (const auto& entry : std::filesystem::directory_iterator{"/proc"})
+    {
+        std::error_code nobody;
+        const auto      name = entry.path().filename().string();
+        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
+        if (std::filesystem::read_symlink(entry.path() / "cwd", nobody) == folder / "data")
+            all.push_back(std::stoi(name));
+    }
+    return all;
+}
+
 /// The one of a program that tools/test did not start.
 const std::filesystem::path& shared_folder()
 {
@@ -146,6 +162,12 @@ void postgres_server::kill()
     signal_all(SIGKILL);
     if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
     pid_ = -1;
+    // One that was forked while the others were listed still holds the shared memory, and no server starts beside it.
+    for (auto left = living_in(folder_); !left.empty(); left = living_in(folder_))
+    {
+        for (const pid_t one : left) ::kill(one, SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds{5});
+    }
 }
 
 void postgres_server::freeze() { signal_all(SIGSTOP); }
