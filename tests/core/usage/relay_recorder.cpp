@@ -249,7 +249,9 @@ BOOST_AUTO_TEST_CASE(an_outage_is_told_once_a_minute_by_its_class_and_its_end_on
 {
     far.set([&] { far.fails = trouble::unavailable; });
     record(1, 5);
-    far.await([&, seen = far.writes] { return far.writes > seen + 5; });
+    decltype(far.writes) seen = 0;
+    far.set([&] { seen = far.writes; });
+    far.await([&] { return far.writes > seen + 5; });
     far.set([&] { far.fails.reset(); });
     for (unsigned n = 6; rows->counted().written == 0; ++n) record(n, 1);
     far.set([&] { far.fails = trouble::unavailable; });
