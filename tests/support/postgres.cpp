@@ -60,25 +60,8 @@ std::string content(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>{in}, {}};
 }
 
-/// Those whose parent is `of`.
-std::vector<pid_t> children(pid_t of)
-{
-    std::vector<pid_t> all;
-    for (const auto& entry : std::filesystem::directory_iterator{"/proc"})
-    {
-        const auto name = entry.path().filename().string();
-        if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-        // "PID (NAME) STATE PARENT …", and a name may hold anything.
-        const auto        stat = content(entry.path() / "stat");
-        const std::size_t end  = stat.rfind(')');
-        if (end != std::string::npos && end + 4 < stat.size() && std::atoi(stat.c_str() + end + 4) == of)
-            all.push_back(std::stoi(name));
-    }
-    return all;
-}
-
-/// Those of a server with its data in `folder`, whoever their parent is now. The dead that nobody has reaped yet are
-/// not among them.
+/// The processes of a server with its data in `folder`, whoever their parent is now. The dead that nobody has reaped
+/// yet are not among them.
 std::vector<pid_t> living_in(const std::filesystem::path& folder)
 {
     std::vector<pid_t> all;
@@ -151,10 +134,8 @@ void postgres_server::start()
 void postgres_server::signal_all(int number) const
 {
     if (pid_ < 0) return;
-    // First the server, so that it starts no more of them.
-    const auto first = children(pid_);
-    ::kill(pid_, number);
-    for (const pid_t one : number == SIGSTOP ? children(pid_) : first) ::kill(one, number);
+    ::kill(pid_, number); // first, so that it starts no more of them
+    for (const pid_t one : living_in(folder_)) ::kill(one, number);
 }
 
 void postgres_server::kill()
