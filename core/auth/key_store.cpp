@@ -2,6 +2,7 @@
 
 #include "auth/api_key.hpp"
 
+#include "database/now.hpp"
 #include "database/session.hpp"
 
 #include <chrono>
@@ -12,12 +13,6 @@ namespace verbatim::core::auth {
 namespace {
 
 using database::parameter;
-
-std::int64_t microseconds_now()
-{
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-}
 
 /// The table is small: what takes longer will not come, and a server that stops waits for it.
 constexpr std::chrono::seconds longest{5};
@@ -33,7 +28,7 @@ std::string insertion(database::dialect spoken)
                "values (cast(:key_id as uuid), :name, :digest, :tenant_id, cast(:is_superuser as bigint) = 1)";
     return "insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) "
            "values (:key_id, :name, :digest, :tenant_id, :is_superuser, " +
-           std::to_string(microseconds_now()) + ")";
+           std::to_string(database::microseconds_now()) + ")";
 }
 
 } // namespace

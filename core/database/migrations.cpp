@@ -1,9 +1,9 @@
 #include "database/migrations.hpp"
 
+#include "database/now.hpp"
 #include "database/session.hpp"
 
 #include <charconv>
-#include <chrono>
 #include <string>
 
 namespace verbatim::core::database {
@@ -48,10 +48,8 @@ void lock(session& on)
 
 void record(session& on, const migration& step)
 {
-    using namespace std::chrono;
-    const auto      now      = duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
     const parameter values[] = {
-        {"number", step.number}, {"name", std::string_view{step.name}}, {"now", std::int64_t{now}}};
+        {"number", step.number}, {"name", std::string_view{step.name}}, {"now", microseconds_now()}};
     on.change("insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)", values);
 }
 

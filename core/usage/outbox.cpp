@@ -2,10 +2,10 @@
 
 #include "usage/row_text.hpp"
 
+#include "database/now.hpp"
 #include "database/session.hpp"
 
 #include <charconv>
-#include <chrono>
 #include <string>
 
 namespace verbatim::core::usage {
@@ -13,12 +13,6 @@ namespace {
 
 /// Pages of 4 KiB that may lie free in the file before they are given back to the disk.
 constexpr std::int64_t spare_pages = 4'096;
-
-std::int64_t microseconds_now()
-{
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    return std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-}
 
 std::int64_t number(const std::optional<std::string>& column)
 {
@@ -54,7 +48,7 @@ void outbox::open()
         on_->run("begin immediate;"
                  "create table if not exists rows (n integer primary key autoincrement, row text not null) strict;"
                  "insert into sqlite_sequence (name, seq) select 'rows', " +
-                 std::to_string(microseconds_now()) +
+                 std::to_string(database::microseconds_now()) +
                  " where not exists (select 1 from sqlite_sequence where name = 'rows');"
                  "commit");
     }

@@ -3,9 +3,9 @@
 #include "usage/row_text.hpp"
 
 #include "database/migrations.hpp"
+#include "database/now.hpp"
 #include "database/session.hpp"
 
-#include <chrono>
 #include <string>
 
 namespace verbatim::core::usage {
@@ -51,9 +51,7 @@ private:
 
     void put(const std::string& text)
     {
-        using namespace std::chrono;
-        const auto                now = duration_cast<microseconds>(system_clock::now().time_since_epoch()).count();
-        const database::parameter values[] = {{"now", std::int64_t{now}}, {"rows", std::string_view{text}}};
+        const database::parameter values[] = {{"now", database::microseconds_now()}, {"rows", std::string_view{text}}};
         try
         {
             if (!on_) connect();
