@@ -1,6 +1,7 @@
 #include "e2e/figures.hpp"
 
-#include <regex>
+#include <re2/re2.h>
+
 #include <sstream>
 #include <stdexcept>
 
@@ -30,33 +31,33 @@ std::string family_of(std::string name, const std::map<std::string, std::string>
 
 figures::figures(const std::string& page)
 {
-    static const std::regex help{R"(# HELP ([a-z_]+) \S.*\.)"};
-    static const std::regex type{R"(# TYPE ([a-z_]+) (counter|gauge|histogram))"};
-    static const std::regex sample{
-        R"RE(([a-z_]+)(\{[a-z_]+="(?:[^"\\]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\]|\\["\\n])*")*\})? (\S+))RE"};
+    static const RE2 help{R"(# HELP ([a-z_]+) \S.*\.)"};
+    static const RE2 type{R"(# TYPE ([a-z_]+) (counter|gauge|histogram))"};
+    static const RE2 sample{
+        R"RE(([a-z_]+)((?:\{[a-z_]+="(?:[^"\\]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\]|\\["\\n])*")*\})?) (\S+))RE"};
 
     if (page.empty() || page.back() != '\n') throw std::runtime_error{"the page does not end with a line's end"};
     std::istringstream    lines{page};
     std::set<std::string> explained;
-    std::smatch           found;
+    std::string           name, kind, labels, number;
     for (std::string line; std::getline(lines, line);)
     {
-        if (std::regex_match(line, found, help))
+        if (RE2::FullMatch(line, help, &name))
         {
-            if (!explained.insert(found[1]).second) broken(line, "explained twice");
+            if (!explained.insert(name).second) broken(line, "explained twice");
         }
-        else if (std::regex_match(line, found, type))
+        else if (RE2::FullMatch(line, type, &name, &kind))
         {
-            if (!explained.contains(found[1])) broken(line, "not explained");
-            if (!types.emplace(found[1], found[2]).second) broken(line, "told twice");
+            if (!explained.contains(name)) broken(line, "not explained");
+            if (!types.emplace(name, kind).second) broken(line, "told twice");
         }
-        else if (std::regex_match(line, found, sample))
+        else if (RE2::FullMatch(line, sample, &name, &labels, &number))
         {
-            if (!types.contains(family_of(found[1], types))) broken(line, "has no type");
+            if (!types.contains(family_of(name, types))) broken(line, "has no type");
             std::size_t end   = 0;
-            const auto  value = std::stod(found[3], &end);
-            if (end != found[3].str().size()) broken(line, "no number");
-            if (!series.emplace(found[1].str() + found[2].str(), value).second) broken(line, "told twice");
+            const auto  value = std::stod(number, &end);
+            if (end != number.size()) broken(line, "no number");
+            if (!series.emplace(name + labels, value).second) broken(line, "told twice");
         }
         else broken(line, "neither comment nor sample");
     }

@@ -9,7 +9,6 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <regex>
 #include <sstream>
 #include <vector>
 
@@ -33,18 +32,23 @@ struct setting
     bool        is_default;
 };
 
+/// NAME of `#NAME = value`; empty for any other line.
+std::string name_in(const std::string& line)
+{
+    const auto end = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", 1);
+    if (!line.starts_with('#') || end == line.npos || line.compare(end, 3, " = ") != 0) return {};
+    return line.substr(1, end - 1);
+}
+
 std::vector<setting> settings_of(const std::string& sample)
 {
-    static const std::regex form{"#([A-Z][A-Z_]*) = .*"};
-
     std::vector<setting> all;
     std::istringstream   lines{sample};
     std::string          before;
-    std::smatch          found;
     for (std::string line; std::getline(lines, line); before = line)
-        if (std::regex_match(line, found, form))
-            all.push_back({found[1], line.substr(1),
-                           before.find("Not set") == before.npos && !before.ends_with("file of its own:")});
+        if (const auto name = name_in(line); !name.empty())
+            all.push_back(
+                {name, line.substr(1), before.find("Not set") == before.npos && !before.ends_with("file of its own:")});
     return all;
 }
 
