@@ -33,20 +33,16 @@ std::optional<std::size_t> index_of(const json::value& item, std::size_t positio
     return not_whole ? std::nullopt : std::optional{number};
 }
 
-/// Writes a vector of length 1; false when a number is none, or not finite.
+/// False when a number is none, or not finite.
 bool write(const json::array& numbers, std::span<float> into)
 {
-    double square = 0;
     for (std::size_t n = 0; n != into.size(); ++n)
     {
         boost::system::error_code no_number;
         const auto                number = numbers[n].to_number<double>(no_number);
         into[n]                          = static_cast<float>(number);
         if (no_number || !std::isfinite(into[n])) return false;
-        square += static_cast<double>(into[n]) * static_cast<double>(into[n]);
     }
-    if (square > 0)
-        for (auto& each : into) each = static_cast<float>(static_cast<double>(each) / std::sqrt(square));
     return true;
 }
 

@@ -18,7 +18,7 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
 struct batch
 {
     std::size_t        width = 0;
-    std::vector<float> values; ///< row by row, in the order of the texts; each of length 1, or zero
+    std::vector<float> values; ///< row by row, in the order of the texts
 };
 
 /// What the body of a 200 answer to `count` texts means. It is answered when it holds one vector for each text, all of

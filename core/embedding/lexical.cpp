@@ -1,6 +1,7 @@
 #include "embedding/lexical.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -42,7 +43,7 @@ std::vector<std::size_t> slices_of(std::span<const std::string_view> texts)
 lexical::lexical(std::vector<std::string_view> texts)
     : texts_{std::move(texts)}
     , begins_{slices_of(texts_)}
-    , values_(texts_.size() * width)
+    , made_{texts_.size(), width}
     , holders_(std::size_t{1} << bits_for(texts_))
     , shift_{64 - bits_for(texts_)}
 {}
@@ -57,9 +58,14 @@ void lexical::count(std::size_t slice)
 
 void lexical::weigh(std::size_t slice)
 {
-    feature_reader reader;
+    feature_reader           reader;
+    std::array<float, width> row;
     for (auto n = begins_[slice]; n != begins_[slice + 1]; ++n)
-        write(reader.read(texts_[n]), std::span{values_}.subspan(n * width, width));
+    {
+        row.fill(0);
+        write(reader.read(texts_[n]), row);
+        made_.set(n, row);
+    }
 }
 
 void lexical::write(std::span<const feature> found, std::span<float> into) const
@@ -69,12 +75,6 @@ void lexical::write(std::span<const feature> found, std::span<float> into) const
     const bool alone     = std::ranges::none_of(found, is_shared);
     for (const auto& each : found)
         if (alone || is_shared(each)) add(each, into);
-
-    float square = 0;
-    for (const float each : into) square += each * each;
-    if (square == 0) return;
-    const float length = std::sqrt(square);
-    for (float& each : into) each /= length;
 }
 
 void lexical::add(const feature& each, std::span<float> into) const

@@ -7,9 +7,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::embedding {
@@ -33,7 +33,7 @@ public:
     void        weigh(std::size_t slice);
 
     /// When all is weighed.
-    sdk::vectors take() && { return {.width = width, .values = std::move(values_)}; }
+    sdk::vectors take() && { return std::move(made_); }
 
 private:
     void          write(std::span<const feature> found, std::span<float> into) const;
@@ -43,7 +43,7 @@ private:
 
     std::vector<std::string_view> texts_;
     std::vector<std::size_t>      begins_; ///< of slices; the end behind them
-    std::vector<float>            values_;
+    sdk::vectors                  made_;
 
     /// In how many texts a feature is. Features that share a place are counted together.
     std::vector<std::atomic<std::uint32_t>> holders_;

@@ -7,8 +7,8 @@
 #include "llm/endpoint.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -57,23 +57,21 @@ public:
         const std::function<void()> write      = [&] { body = written(positions, characters); };
         co_await to_.elsewhere(write);
 
-        batch                     found;
-        const llm::success_reader read = [&](std::string_view answer) { return this->read(answer, positions, found); };
+        const llm::success_reader read = [&](std::string_view answer) { return this->read(answer, positions); };
         const llm::inquiry        what{.body       = body,
                                        .characters = characters,
                                        .longest    = llm::longest_answer + positions.size() * longest_row,
                                        .read       = read};
         const auto                answered = co_await to_.way->ask(who_, what);
         if (!answered) throw answered.error();
-        keep(positions, found);
     }
 
     /// When every batch is there.
     sdk::vectors take() &&
     {
         // Nothing was worth asking: every vector is zero, of whatever width.
-        if (values_.empty()) return {.width = 1, .values = std::vector<float>(texts_.texts.size())};
-        return {.width = width_, .values = std::move(values_)};
+        if (made_.width() == 0) return {texts_.texts.size(), 1};
+        return std::move(made_);
     }
 
 private:
@@ -93,30 +91,29 @@ private:
     }
 
     /// On any thread, and for several batches at a time: the first that is read says how wide all are.
-    llm::outcome read(std::string_view answer, std::span<const std::size_t> positions, batch& into)
+    llm::outcome read(std::string_view answer, std::span<const std::size_t> positions)
     {
-        auto        ended = read_vectors(answer, positions.size(), into);
-        std::size_t none  = 0;
-        if (ended.how == llm::ending::answered && !width_.compare_exchange_strong(none, into.width) &&
-            none != into.width)
-            ended.how = llm::ending::unusable;
-        return ended;
-    }
+        batch found;
+        auto  ended = read_vectors(answer, positions.size(), found);
+        if (ended.how != llm::ending::answered) return ended;
 
-    void keep(std::span<const std::size_t> positions, const batch& found)
-    {
-        values_.resize(texts_.texts.size() * found.width);
+        std::call_once(width_known_, [&] { made_ = sdk::vectors{texts_.texts.size(), found.width}; });
+        if (found.width != made_.width())
+        {
+            ended.how = llm::ending::unusable;
+            return ended;
+        }
         for (std::size_t n = 0; n != positions.size(); ++n)
-            std::copy_n(found.values.begin() + static_cast<std::ptrdiff_t>(n * found.width), found.width,
-                        values_.begin() + static_cast<std::ptrdiff_t>(positions[n] * found.width));
+            made_.set(positions[n], std::span{found.values}.subspan(n * found.width, found.width));
+        return ended;
     }
 
     const address&           to_;
     const llm::client&       who_;
     shortened                texts_;
     std::vector<std::size_t> asked_; ///< positions of the texts that are not blank
-    std::atomic<std::size_t> width_{0};
-    std::vector<float>       values_;
+    std::once_flag           width_known_;
+    sdk::vectors             made_;
 };
 
 class remote_embedder final : public sdk::embedder

@@ -27,8 +27,8 @@ struct group_limits
 /// shown) are by position.
 ///
 /// Time grows with positions times the square root of the groups, memory with positions. Computes on the call's pool, a
-/// few milliseconds at a time, and so notices when the call is cancelled, which throws. Throws std::invalid_argument
-/// when a number is not finite. The arguments are borrowed until the task has ended. [may wait]
+/// few milliseconds at a time, and so notices when the call is cancelled, which throws. The arguments are
+/// borrowed until the task has ended. [may wait]
 sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& near,
                                       std::span<const std::size_t> characters, const group_limits& within);
 

@@ -12,8 +12,7 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-using matrix   = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using row_view = Eigen::Map<const Eigen::RowVectorXf>;
+using matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr std::size_t rows_per_slice     = 512;
 constexpr std::size_t sample_per_cluster = 256;   ///< more rows hardly move a centroid
@@ -63,12 +62,11 @@ struct k_means::state
         training = sampled != 0 && centroids.rows() > 1;
     }
 
-    row_view row(std::size_t n) const { return {near[asked[n]].data(), index(near.width)}; }
-
     matrix gathered(std::size_t from, std::size_t to) const
     {
-        matrix block{index(to - from), index(near.width)};
-        for (auto n = from; n != to; ++n) block.row(index(n - from)) = row(n);
+        const auto width = near.width();
+        matrix     block{index(to - from), index(width)};
+        for (auto n = from; n != to; ++n) near.read(asked[n], {block.row(index(n - from)).data(), width});
         return block;
     }
 
@@ -82,7 +80,7 @@ struct k_means::state
     /// all equal a seed end it early, with fewer centroids.
     void seed(const matrix& among, std::size_t clusters)
     {
-        centroids.resize(index(clusters), index(near.width));
+        centroids.resize(index(clusters), index(near.width()));
         Eigen::VectorXf away = Eigen::VectorXf::Ones(among.rows());
         Eigen::Index    made = 0;
         while (made != centroids.rows())
@@ -115,8 +113,13 @@ struct k_means::state
     /// Each centroid is the direction of the sum of its rows; one without rows stays where it is.
     void move()
     {
-        matrix sums = matrix::Zero(centroids.rows(), centroids.cols());
-        for (std::size_t n = 0; n != sampled; ++n) sums.row(nearest[n]) += row(n);
+        matrix             sums = matrix::Zero(centroids.rows(), centroids.cols());
+        Eigen::RowVectorXf row{centroids.cols()};
+        for (std::size_t n = 0; n != sampled; ++n)
+        {
+            near.read(asked[n], {row.data(), near.width()});
+            sums.row(nearest[n]) += row;
+        }
         for (Eigen::Index n = 0; n != sums.rows(); ++n)
             if (const float length = sums.row(n).norm(); length > same) centroids.row(n) = sums.row(n) / length;
     }

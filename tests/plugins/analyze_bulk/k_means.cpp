@@ -1,8 +1,9 @@
 #include "k_means.hpp"
 
+#include "support/rows.hpp"
+
 #include <boost/test/unit_test.hpp>
 
-#include <cmath>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -20,13 +21,12 @@ sdk::vectors themed(std::size_t count, std::size_t themes, std::size_t width = 2
     std::vector<float>              middles(themes * width);
     for (auto& each : middles) each = normal(chance);
 
-    sdk::vectors made{.width = width, .values = {}};
+    sdk::vectors       made{count, width};
+    std::vector<float> row(width);
     for (std::size_t n = 0; n != count; ++n)
     {
-        std::vector<float> row(width);
         for (std::size_t i = 0; i != width; ++i) row[i] = middles[n % themes * width + i] + 0.3f * normal(chance);
-        const float length = std::sqrt(std::inner_product(row.begin(), row.end(), row.begin(), 0.0f));
-        for (const float each : row) made.values.push_back(each / length);
+        made.set(n, row);
     }
     return made;
 }
@@ -90,11 +90,11 @@ BOOST_AUTO_TEST_CASE(threads_and_the_order_of_slices_change_nothing)
 
 BOOST_AUTO_TEST_CASE(a_small_part_joins_the_nearest)
 {
-    sdk::vectors near{.width = 2, .values = {}};
-    for (int n = 0; n != 10; ++n) near.values.insert(near.values.end(), {1, 0});
-    for (int n = 0; n != 10; ++n) near.values.insert(near.values.end(), {0, 1});
-    for (int n = 0; n != 2; ++n) near.values.insert(near.values.end(), {0.6f, 0.8f});
-    k_means means{near, all_of(near), 3};
+    std::vector<std::vector<float>> some(10, {1, 0});
+    some.insert(some.end(), 10, {0, 1});
+    some.insert(some.end(), 2, {0.6f, 0.8f});
+    const auto near = support::vectors_of(some);
+    k_means    means{near, all_of(near), 3};
 
     const auto parts = settled(means, 5, in_order);
 
@@ -105,9 +105,8 @@ BOOST_AUTO_TEST_CASE(a_small_part_joins_the_nearest)
 
 BOOST_AUTO_TEST_CASE(equal_rows_are_one_part_however_many_clusters_are_asked_for)
 {
-    sdk::vectors near{.width = 2, .values = {}};
-    for (int n = 0; n != 3'000; ++n) near.values.insert(near.values.end(), {0.6f, 0.8f});
-    k_means means{near, all_of(near), 100};
+    const auto near = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
+    k_means    means{near, all_of(near), 100};
     BOOST_TEST(settled(means, 5, in_order).size() == 1u);
 }
 

@@ -5,6 +5,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <array>
 #include <utility>
 
 namespace verbatim::testing {
@@ -95,11 +96,15 @@ sdk::task<sdk::result<sdk::vectors>> first_letters::try_embed(std::span<const sd
     }
     if (fails) co_return sdk::error{*fails};
 
-    sdk::vectors made{.width = 32, .values = {}};
-    made.values.resize(given.size() * made.width);
+    constexpr std::size_t letters = 32;
+    sdk::vectors          made{given.size(), letters};
     for (std::size_t n = 0; n != given.size(); ++n)
-        if (!given[n].text().empty())
-            made.values[n * made.width + static_cast<unsigned char>(given[n].text().front()) % made.width] = 1;
+    {
+        if (given[n].text().empty()) continue;
+        std::array<float, letters> row{};
+        row[static_cast<unsigned char>(given[n].text().front()) % letters] = 1;
+        made.set(n, row);
+    }
     co_return made;
 }
 

@@ -11,6 +11,7 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 
+#include <array>
 #include <sstream>
 #include <stdexcept>
 
@@ -57,7 +58,9 @@ class alike final : public sdk::embedder
 public:
     sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::outbound> texts, std::size_t) override
     {
-        sdk::vectors all{.width = 1, .values = std::vector<float>(texts.size(), 1.0F)};
+        sdk::vectors     all{texts.size(), 1};
+        const std::array same{1.0F};
+        for (std::size_t n = 0; n != texts.size(); ++n) all.set(n, same);
         co_return all;
     }
 };

@@ -27,7 +27,7 @@ struct plugin_entry
     void (*load)(plugin& self); ///< adds operations; what it throws becomes a sentence that stops the start
 };
 
-inline constexpr std::uint32_t sdk_version = 1'000;
+inline constexpr std::uint32_t sdk_version = 1'001;
 
 #if defined(__SANITIZE_ADDRESS__)
 #define VERBATIM_SANITIZERS "address"

@@ -4,26 +4,12 @@
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
+#include "verbatim/sdk/vectors.hpp"
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
 namespace verbatim::sdk {
-
-/// Vectors of texts, row by row: the n-th text's is values[n * width … (n + 1) * width). Each has length 1, or is zero
-/// where its text has nothing to tell.
-struct vectors
-{
-    std::size_t        width = 0;
-    std::vector<float> values;
-
-    std::size_t            size() const noexcept { return width == 0 ? 0 : values.size() / width; }
-    std::span<const float> operator[](std::size_t n) const noexcept
-    {
-        return std::span{values}.subspan(n * width, width);
-    }
-};
 
 /// Turns texts into vectors of which near ones mean near texts, as one call sees it. An engine that an operator may swap; a
 /// remote one is metered, retried and kept within the call's deadline like a model.
