@@ -186,6 +186,7 @@ sdk::task<http::response> gateway::serve(http::exchange& one, const endpoint& ta
     reply.status  = answer.status;
     reply.body    = std::move(answer.body);
     reply.headers = std::move(answer.headers);
+    reply.headers.emplace_back("X-Key-Access", caller.who.is_superuser ? "superuser" : "tenant");
     co_return reply;
 }
 

@@ -43,6 +43,7 @@ constexpr std::string_view introduction =
 /// The headers that answers refer to.
 constexpr std::string_view headers =
     R"("X-Request-ID":{"description":"Identifies the call, in the server's log and in usage rows too.","schema":{"type":"string","format":"uuid"}},)"
+    R"("X-Key-Access":{"description":"What the key may see: its own tenant, or as a superuser's every tenant.","schema":{"type":"string","enum":["tenant","superuser"]}},)"
     R"("WWW-Authenticate":{"description":"The scheme that is asked for.","schema":{"type":"string","enum":["Bearer"]}},)"
     R"("Retry-After":{"description":"Seconds to wait before asking again.","schema":{"type":"integer","minimum":1,"maximum":3600}})";
 
@@ -68,10 +69,10 @@ std::string lower(std::string_view verb)
     return name;
 }
 
-std::string succeeded(int status, std::string_view meaning, const std::string& schema)
+std::string succeeded(int status, std::string_view meaning, const std::string& told, const std::string& schema)
 {
-    return quoted(std::to_string(status)) + R"(:{"description":)" + quoted(meaning) + R"(,"headers":{)" +
-           header("X-Request-ID") + R"(},"content":{"application/json":{"schema":)" + schema + "}}}";
+    return quoted(std::to_string(status)) + R"(:{"description":)" + quoted(meaning) + R"(,"headers":{)" + told +
+           R"(},"content":{"application/json":{"schema":)" + schema + "}}}";
 }
 
 std::string request_body(const sdk::table& asks)
@@ -99,7 +100,7 @@ std::string operation(const sdk::descriptor& one)
     else text += R"(,"requestBody":)" + request_body(one.asks.declared());
     return text + R"(,"responses":{)" +
            succeeded(one.success, one.success == 201 ? "What was made." : "The answer.",
-                     sdk::reference_to(one.answers.declared())) +
+                     header("X-Request-ID") + "," + header("X-Key-Access"), sdk::reference_to(one.answers.declared())) +
            failed_responses(one) + "}}";
 }
 
@@ -108,7 +109,9 @@ std::string health()
     return R"("/v1/health":{"get":{"tags":["Default"],"summary":"Tell whether the service is there","description":)"
            R"("Answers whenever the process runs; asks neither the database nor a provider, and overlooks a key.","operationId":)" +
            quoted(operation_id("health", "/v1/health", "get")) + R"(,"security":[],"responses":{)" +
-           succeeded(200, "The service is there.", R"({"$ref":"#/components/schemas/Health"})") + "}}}";
+           succeeded(200, "The service is there.", header("X-Request-ID"),
+                     R"({"$ref":"#/components/schemas/Health"})") +
+           "}}}";
 }
 
 std::string info(std::string_view version)

@@ -1,5 +1,7 @@
 #include "pages/pages.hpp"
 
+#include "pages/compression.hpp"
+
 #include <boost/uuid/name_generator_sha1.hpp>
 #include <boost/uuid/uuid_io.hpp>
 
@@ -113,8 +115,10 @@ http::page page_of(const fs::path& file, std::string_view folder)
 std::vector<http::page> pages(std::string document, const fs::path& assets)
 {
     std::vector<http::page> all;
+    auto                    codings_of_document = compressed(document);
     all.push_back(page("/openapi.json", "application/json", std::make_shared<const std::string>(std::move(document)),
                        policy_of({})));
+    all.back().also = std::move(codings_of_document);
     for (const auto folder : folders)
     {
         const auto begins = assets / folder;

@@ -21,7 +21,7 @@ void each_operation(const json::value& document, See see)
     for (const auto& [path, verbs] : document.at("paths").as_object())
         for (const auto& [verb, operation] : verbs.as_object())
             BOOST_TEST_CONTEXT(std::string{path} + " " + std::string{verb})
-            see(std::string{path}, std::string{verb}, operation);
+    see(std::string{path}, std::string{verb}, operation);
 }
 
 /// The one status below 300.
@@ -103,6 +103,9 @@ BOOST_AUTO_TEST_CASE(every_operation_tells_of_the_key_it_needs_and_of_the_header
         for (const auto& [status, response] : responses)
         {
             BOOST_TEST(response.at("headers").as_object().contains("X-Request-ID"), status);
+            BOOST_TEST(response.at("headers").as_object().contains("X-Key-Access") ==
+                           (path != "/v1/health" && status.starts_with("2")),
+                       status);
             BOOST_TEST(response.at("headers").as_object().contains("Retry-After") == (status == "429"), status);
         }
     });

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
-import { figures, nothing, ofStatus, shown, signIn } from "./support/dashboard.mjs";
+import { figures, nothing, shown, signIn } from "./support/dashboard.mjs";
 import { ask, key, startServer, superuserKey } from "./support/server.mjs";
 import { answer, sampleRows, store } from "./support/usage.mjs";
 
@@ -29,6 +29,13 @@ const spreadRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p95, max
 const operationRows = (blocks) => Object.fromEntries(blocks.map((block) => [names[block.operation] ?? block.operation, costRow(block)]));
 const tenantRows = (blocks) => Object.fromEntries(blocks.map((block) => [block.tenant_id, costRow(block)]));
 
+/** The paths of the API that the page asks from now on. */
+function requests(page) {
+    const paths = [];
+    page.on("request", (request) => request.url().includes("/v1/") && paths.push(new URL(request.url()).pathname));
+    return paths;
+}
+
 /** What an audit of accessibility finds, as sentences. */
 async function audit(page) {
     await page.evaluate(await readFile(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
@@ -52,7 +59,8 @@ test("what the routes say of the rows is what the contract says", async () => {
 });
 
 test("an ordinary key sees the figures of its tenant, each as the API says it", async () => {
-    const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(403) });
+    const { context, page, watched } = await openPage(browser, server.address);
+    const asked = requests(page);
     const own = await usage("/v1/usage", key);
 
     await signIn(page, key);
@@ -71,12 +79,14 @@ test("an ordinary key sees the figures of its tenant, each as the API says it", 
                 .map(([name, block]) => [name, spreadRow(of(block)[measure])])), `${measure} ${unit}`);
         }
     await screenshot(page, "dashboard-tenant");
+    assert.deepEqual(asked, ["/v1/usage"]);
     assert.deepEqual(watched, nothing);
     await context.close();
 });
 
 test("a superuser's key sees every tenant, and each part of the one split by the other", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
+    const asked = requests(page);
     const byTenant = await usage("/v1/usage/all/by-tenant");
     const byOperation = await usage("/v1/usage/all/by-operation");
 
@@ -88,6 +98,7 @@ test("a superuser's key sees every tenant, and each part of the one split by the
     assert.deepEqual(await figures(page, "tenants"), tenantRows(byTenant.tenants));
     await screenshot(page, "dashboard-superuser-light");
 
+    assert.deepEqual(asked.sort(), ["/v1/usage", "/v1/usage/all/by-operation", "/v1/usage/all/by-tenant"]);
     await page.getByLabel("Tenant", { exact: true }).selectOption("country-office-nl");
     const one = byTenant.tenants.find(({ tenant_id }) => tenant_id === "country-office-nl");
     assert.deepEqual(await figures(page, "operations"), operationRows(one.operations));

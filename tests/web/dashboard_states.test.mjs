@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
-import { envelope, nothing, ofStatus, refuseAll, routesAnswer, shown, signIn } from "./support/dashboard.mjs";
-import { startServer, superuserKey } from "./support/server.mjs";
-import { answer, sampleRows } from "./support/usage.mjs";
+import { envelope, nothing, ofStatus, refuseAll, routesAnswer, shown, signIn, told } from "./support/dashboard.mjs";
+import { key, startServer, superuserKey } from "./support/server.mjs";
+import { sampleRows } from "./support/usage.mjs";
 
 let server;
 let browser;
@@ -78,7 +78,7 @@ test("while the database is away the page says so and tries again when asked", a
     const lost = await startServer({ DB_URL: "postgresql://nobody@127.0.0.1:1/nothing" });
     const { context, page, watched } = await openPage(browser, lost.address, { expected: ofStatus(503) });
     const asked = [];
-    page.on("request", (request) => request.url().includes("/v1/usage/all/by-tenant") && asked.push(request));
+    page.on("request", (request) => new URL(request.url()).pathname === "/v1/usage" && asked.push(request));
     await signIn(page, superuserKey);
 
     await page.getByRole("heading", { name: "Usage cannot be read right now" }).waitFor();
@@ -116,16 +116,17 @@ test("a window that the server refuses is told beside it", async () => {
     await context.close();
 });
 
-test("without a call in the window there is a sentence and no empty chart", async () => {
-    const { context, page, watched } = await openPage(browser, server.address);
-    await signIn(page, superuserKey);
+for (const [whose, presented] of [["an ordinary", key], ["a superuser's", superuserKey]])
+    test(`without a call in the window ${whose} key is shown a sentence and no empty chart`, async () => {
+        const { context, page, watched } = await openPage(browser, server.address);
+        await signIn(page, presented);
 
-    await page.getByRole("heading", { name: "No model was called in this window" }).waitFor();
-    assert.equal(await page.locator("canvas").count(), 0);
-    await screenshot(page, "dashboard-empty");
-    assert.deepEqual(watched, nothing);
-    await context.close();
-});
+        await page.getByRole("heading", { name: "No model was called in this window" }).waitFor();
+        assert.equal(await page.locator("canvas").count(), 0);
+        await screenshot(page, "dashboard-empty");
+        assert.deepEqual(watched, nothing);
+        await context.close();
+    });
 
 test("while an answer is awaited the page says so, and the last question wins", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
@@ -135,7 +136,8 @@ test("while an answer is awaited the page says so, and the last question wins", 
     await page.route("**/v1/usage**", async (route) => {
         const rows = first ? [] : sampleRows();
         if (first) await held;
-        await route.fulfill({ json: answer(new URL(route.request().url()).pathname, rows) }).catch(() => {}); // it may be given up by then
+        const request = route.request();
+        await route.fulfill(told(new URL(request.url()), request.headers().authorization, rows)).catch(() => {}); // it may be given up by then
     });
     await signIn(page, superuserKey);
     await page.locator("#usage[aria-busy=true]").waitFor();

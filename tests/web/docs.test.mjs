@@ -87,14 +87,16 @@ test("what the browser has already is not sent again", async () => {
     await context.close();
 });
 
-test("scripts and styles travel compressed, under a policy without exceptions for scripts", async () => {
-    for (const asset of ["/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/dashboard/chart.umd.min.js", "/dashboard/main.js"]) {
+test("scripts, styles and the document travel compressed, under a policy without exceptions for scripts", async () => {
+    for (const asset of ["/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/dashboard/chart.umd.min.js", "/dashboard/main.js", "/openapi.json"]) {
         for (const coding of ["br", "gzip"]) {
             const answer = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding } });
             assert.equal(answer.headers.get("content-encoding"), coding, asset);
             const plain = await fetch(server.address + asset, { headers: { "Accept-Encoding": "identity" } });
             assert.equal(plain.headers.get("content-encoding"), null);
             assert.equal(await answer.text(), await plain.text(), asset);
+            const again = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding, "If-None-Match": answer.headers.get("etag") } });
+            assert.equal(again.status, 304, asset);
         }
     }
     for (const page of ["/docs", "/dashboard", "/openapi.json"]) {

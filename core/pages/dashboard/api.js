@@ -27,25 +27,17 @@ async function read(path, key, span, signal) {
     }
     const body = await answer.json().catch(() => ({}));
     if (!answer.ok) throw new Refused(answer.status, body.error);
-    return body;
+    return { body, wide: answer.headers.get("X-Key-Access") === "superuser" };
 }
 
 /**
  * All that a key may see: `{total, operations, tenants}`. `operations` and `tenants` each tell of every part of the other; `tenants`
- * is null for a key that sees its own tenant only. `ordinary`: it is known to be such a key, so that nothing is asked in vain.
+ * is null for a key that sees its own tenant only. What a key may see is in the answer that every key gets, so nothing is asked in vain.
  */
-export async function usage(key, span, { ordinary = false, signal } = {}) {
-    if (!ordinary) {
-        try {
-            const [byTenant, byOperation] = await Promise.all([
-                read("/v1/usage/all/by-tenant", key, span, signal),
-                read("/v1/usage/all/by-operation", key, span, signal),
-            ]);
-            return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations };
-        } catch (failure) {
-            if (failure.status !== 403) throw failure;
-        }
-    }
-    const own = await read("/v1/usage", key, span, signal);
-    return { total: own, tenants: null, operations: own.operations };
+export async function usage(key, span, signal) {
+    const { body: own, wide } = await read("/v1/usage", key, span, signal);
+    if (!wide) return { total: own, tenants: null, operations: own.operations };
+    const [{ body: byTenant }, { body: byOperation }] = await Promise.all(
+        ["by-tenant", "by-operation"].map((view) => read(`/v1/usage/all/${view}`, key, span, signal)));
+    return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations };
 }

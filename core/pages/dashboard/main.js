@@ -8,10 +8,8 @@ import { between, lastDays, spoken } from "./windows.js";
 // Session storage ends with the tab; nothing else is kept.
 const kept = {
     get key() { return sessionStorage.getItem("key"); },
-    get ordinary() { return sessionStorage.getItem("ordinary") === "yes"; },
-    keep(key) { this.forget(); sessionStorage.setItem("key", key); },
-    learn(ordinary) { sessionStorage.setItem("ordinary", ordinary ? "yes" : "no"); },
-    forget() { sessionStorage.removeItem("key"); sessionStorage.removeItem("ordinary"); },
+    keep(key) { sessionStorage.setItem("key", key); },
+    forget() { sessionStorage.removeItem("key"); },
 };
 
 let seen = null; // what usage() said last
@@ -79,9 +77,7 @@ async function load() {
     $("status").textContent = "Loading usage";
     if (!seen || $("figures").hidden) show("skeleton");
     try {
-        const answer = await usage(kept.key, span, { ordinary: kept.ordinary, signal: mine.signal });
-        kept.learn(!answer.tenants);
-        seen = answer;
+        seen = await usage(kept.key, span, mine.signal);
         render(span);
     } catch (failure) {
         if (failure.name === "AbortError") return;

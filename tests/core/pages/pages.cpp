@@ -103,6 +103,14 @@ BOOST_AUTO_TEST_CASE(the_same_in_another_coding_is_no_page_of_its_own_and_the_sm
     BOOST_TEST(*also[1].body == "gzipped");
 }
 
+BOOST_AUTO_TEST_CASE(the_document_too_is_there_in_other_codings)
+{
+    const auto all = assets{}.served(std::string(10'000, ' '));
+
+    BOOST_TEST(all.at("/openapi.json").also.size() == 2u);
+    BOOST_TEST(all.at("/docs").also.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_version_follows_the_bytes_and_nothing_else)
 {
     const auto one = assets{}.served("a"), same = assets{}.served("a"), other = assets{}.served("b");

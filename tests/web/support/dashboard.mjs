@@ -5,16 +5,20 @@ import { answer } from "./usage.mjs";
 export const nothing = { console: [], errors: [], foreign: [] };
 export const envelope = (code, message, fields) => ({ error: { code, message, request_id: "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11", fields } });
 
+/** A usage route's answer for these rows, to a superuser or to tenant-a. */
+export function told(url, presented, rows) {
+    const wide = presented === `Bearer ${superuserKey}`;
+    if (!wide && url.pathname.startsWith("/v1/usage/all")) return { status: 403, json: envelope("forbidden", "Superuser access required") };
+    return { json: answer(url.pathname, rows, wide ? "ops" : "tenant-a"), headers: { "X-Key-Access": wide ? "superuser" : "tenant" } };
+}
+
 /** The usage routes answer for these rows, and refuse what an ordinary key may not ask. Returns the addresses that were asked. */
 export async function routesAnswer(page, rows) {
     const asked = [];
     await page.route("**/v1/usage**", (route) => {
         const url = new URL(route.request().url());
         asked.push(url);
-        const presented = route.request().headers().authorization;
-        if (presented !== `Bearer ${superuserKey}` && url.pathname.startsWith("/v1/usage/all"))
-            return route.fulfill({ status: 403, json: envelope("forbidden", "Superuser access required") });
-        return route.fulfill({ json: answer(url.pathname, rows, presented === `Bearer ${superuserKey}` ? "ops" : "tenant-a") });
+        return route.fulfill(told(url, route.request().headers().authorization, rows));
     });
     return asked;
 }

@@ -1,0 +1,67 @@
+#include "pages/compression.hpp"
+
+#include <brotli/encode.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace verbatim::core::pages {
+
+namespace {
+
+/// Nearly as small as the most, in a tenth of its time.
+constexpr int brotli_quality = 9;
+
+/// Asks zlib for the frame of gzip in place of its own.
+constexpr int gzip_frame = 16;
+
+std::string gzip(std::string_view text)
+{
+    z_stream stream{};
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_frame, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK)
+        throw std::runtime_error{"gzip cannot be started"};
+    const std::unique_ptr<z_stream, decltype(&deflateEnd)> ended{&stream, &deflateEnd};
+
+    std::string coded(deflateBound(&stream, text.size()), '\0');
+    stream.next_in   = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in  = static_cast<uInt>(text.size());
+    stream.next_out  = reinterpret_cast<Bytef*>(coded.data());
+    stream.avail_out = static_cast<uInt>(coded.size());
+    if (deflate(&stream, Z_FINISH) != Z_STREAM_END) throw std::runtime_error{"gzip did not come to an end"};
+    coded.resize(stream.total_out);
+    return coded;
+}
+
+std::string brotli(std::string_view text)
+{
+    std::string coded(BrotliEncoderMaxCompressedSize(text.size()), '\0');
+    auto        size = coded.size();
+    if (!BrotliEncoderCompress(brotli_quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, text.size(),
+                               reinterpret_cast<const std::uint8_t*>(text.data()), &size,
+                               reinterpret_cast<std::uint8_t*>(coded.data())))
+        throw std::runtime_error{"Brotli did not come to an end"};
+    coded.resize(size);
+    return coded;
+}
+
+} // namespace
+
+std::vector<http::encoded> compressed(std::string_view text)
+{
+    std::vector<http::encoded> made;
+    const auto                 add = [&](std::string_view coding, std::string coded) {
+        if (coded.size() < text.size()) made.push_back({coding, std::make_shared<const std::string>(std::move(coded))});
+    };
+    add("br", brotli(text));
+    add("gzip", gzip(text));
+    std::stable_sort(made.begin(), made.end(),
+                     [](const auto& left, const auto& right) { return left.body->size() < right.body->size(); });
+    return made;
+}
+
+} // namespace verbatim::core::pages
