@@ -74,7 +74,8 @@ bool digit_run::append(const scanned& text, const token& one, char left)
     for (auto at = one.begin; at < one.end;)
     {
         const auto c = decode(text.text, at);
-        if (kind_of(c.value) == letter::digit) digits_[count_++] = static_cast<char>(fold(c.value));
+        if (kind_of(c.value) == letter::digit)
+            fold(c.value, [this](char32_t digit) { digits_[count_++] = static_cast<char>(digit); });
         at = c.next;
     }
     groups_[size_++] = {.size = one.letters, .end = one.end, .left = left};

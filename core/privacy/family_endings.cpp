@@ -34,7 +34,7 @@ ending family_ending(std::string_view word)
     for (std::size_t at = 0; at < word.size();)
     {
         const auto c = decode(word, at);
-        if (kind_of(c.value) != letter::mark) folded += fold(c.value);
+        fold(c.value, [&](char32_t one) { folded += one; });
         at = c.next;
     }
     const auto ends = [&](std::u32string_view one) {

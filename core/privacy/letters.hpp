@@ -32,14 +32,39 @@ letter kind_beyond_ascii(char32_t c) noexcept;
 
 inline letter kind_of(char32_t c) noexcept { return c < 0x80 ? ascii_kinds[c] : kind_beyond_ascii(c); }
 
-/// The letter without case and accent, so that José, JOSE and jose are one; Arabic letters lose their variants, and
-/// digits of any script become ASCII. One code point stays one code point.
-char32_t fold_beyond_ascii(char32_t c) noexcept;
-
-inline char32_t fold(char32_t c) noexcept
+/// Whether two neighbours are of scripts that do not mix in one word: an Arabic preposition glued to a Latin name.
+constexpr bool changes_script(letter left, letter right) noexcept
 {
-    return c >= 0x80 ? fold_beyond_ascii(c) : ascii_kinds[c] == letter::upper ? c + 0x20 : c;
+    const auto cased = [](letter one) { return one == letter::lower || one == letter::upper; };
+    return (left == letter::caseless && cased(right)) || (cased(left) && right == letter::caseless);
 }
+
+/// What is left of one code point when case, accent and form are taken away, so that José, JOSE, ＪＯＳＥ and jose are
+/// one, and Straße and STRASSE: compatibility forms and full case folding of Unicode, then without accents, points and
+/// whatever cannot be seen. Vowel signs stay: they are letters. Arabic letters lose their variants, digits of any
+/// script become ASCII. The composed and the decomposed form of a letter give the same.
+struct folded
+{
+    std::array<char32_t, 4> letters{};
+    std::uint8_t            size = 0; ///< 0: a mark that does not count
+
+    const char32_t* begin() const noexcept { return letters.data(); }
+    const char32_t* end() const noexcept { return letters.data() + size; }
+};
+
+folded fold_beyond_ascii(char32_t c) noexcept;
+
+/// Calls `each` with the letters that `c` folds to.
+template <class Each>
+void fold(char32_t c, Each each)
+{
+    if (c < 0x80) each(ascii_kinds[c] == letter::upper ? c + 0x20 : c);
+    else
+        for (const auto one : fold_beyond_ascii(c)) each(one);
+}
+
+/// An accent, or another mark that is drawn on the letter before it.
+bool is_drawn_mark(char32_t c) noexcept;
 
 /// One code point, as read by `decode`.
 struct decoded

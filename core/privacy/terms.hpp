@@ -1,10 +1,10 @@
 #pragma once
 
+#include "privacy/term_tree.hpp"
 #include "privacy/tokens.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -12,8 +12,10 @@
 
 namespace verbatim::core::privacy {
 
-/// Words and phrases that an operator wants redacted wherever they stand, in any case and with or without accents:
-/// names and places they know. Read once; afterwards any thread may ask.
+/// Words and phrases that an operator wants redacted wherever they stand and however they are written: names and places
+/// they know. Case, accents, compatibility forms and what cannot be seen make no difference, nor do the signs between
+/// words. Words are whole words where a script parts them; short prepositions that Arabic, Hebrew and Ethiopic write
+/// onto a word are looked behind. Read once; afterwards any thread may ask.
 class term_list
 {
 public:
@@ -28,16 +30,11 @@ public:
     void find(const scanned& text, std::vector<sdk::finding>& to) const;
 
 private:
-    struct term
-    {
-        std::vector<std::uint64_t> words;
-        std::string_view           kind;
-    };
-
     void add(std::string_view line, std::size_t number);
 
-    std::set<std::string, std::less<>>         kinds_;
-    std::map<std::uint64_t, std::vector<term>> terms_; // by first word, longest first
+    std::set<std::string, std::less<>> kinds_;
+    std::vector<std::string_view>      kind_of_term_; // of kinds_; by the number of the term
+    term_tree                          terms_;
 };
 
 /// The list of the file that ANONYMIZER_TERMS_PATH names; an empty one for an empty path. Throws std::invalid_argument

@@ -72,8 +72,8 @@ class word
 public:
     void take(char32_t c, letter kind) noexcept
     {
+        fold(c, [this](char32_t one) { hash_ = hash_step(hash_, one); });
         if (kind == letter::mark) return;
-        hash_ = hash_step(hash_, fold(c));
         if (kind == letter::upper && letters_ == 0) begins_upper_ = true;
         uppers_ += kind == letter::upper;
         lowers_ += kind == letter::lower;
@@ -154,6 +154,7 @@ void scan(std::string_view text, scanned& into)
         }
 
         token one{.begin = at, .before = before};
+        auto  script = kind;
         word  spelled;
         spelled.take(first.value, kind);
         at      = first.next;
@@ -162,7 +163,8 @@ void scan(std::string_view text, scanned& into)
         {
             const auto more = decode(text, at);
             const auto what = more.valid ? kind_of(more.value) : letter::none;
-            if (what == letter::none || what == letter::alone) break;
+            if (what == letter::none || what == letter::alone || changes_script(script, what)) break;
+            if (what != letter::mark && what != letter::digit) script = what;
             spelled.take(more.value, what);
             at      = more.next;
             one.end = at;
@@ -179,7 +181,7 @@ std::uint64_t hash_of(std::string_view word)
     for (std::size_t at = 0; at < word.size();)
     {
         const auto c = decode(word, at);
-        if (kind_of(c.value) != letter::mark) hash = hash_step(hash, fold(c.value));
+        fold(c.value, [&](char32_t one) { hash = hash_step(hash, one); });
         at = c.next;
     }
     return hash;
