@@ -112,6 +112,8 @@ bool digit_run::is_date() const noexcept
     const auto fits = [this](std::size_t day, std::size_t month, std::size_t year) {
         const auto d = digits_of(day), m = digits_of(month), y = digits_of(year);
         if (d.size() > 2 || m.size() > 2 || (y.size() != 4 && y.size() != 2)) return false;
+        // 06 12 34 56 78 goes on as no date does.
+        if (y.size() == 2 && size_ > 3 && groups_[3].left == groups_[2].left) return false;
         const bool century = y.size() == 2 || (number(y) >= 1800 && number(y) <= 2199);
         return number(d) >= 1 && number(d) <= 31 && number(m) >= 1 && number(m) <= 12 && century;
     };

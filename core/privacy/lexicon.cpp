@@ -15,15 +15,18 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::string_view role_names[] = {
-    "given",         "wordlike_given", "family",   "wordlike_family", "ordinary",     "calendar",
-    "people",        "people_lower",   "tongue",   "people_noun",     "title",        "intro",
-    "weak_intro",    "greeting",       "relation", "speech",          "particle",     "street",
-    "street_first",  "street_end",     "post_box", "company",         "company_soft", "company_verb",
-    "district",      "district_first", "place",    "country",         "phone",        "number",
-    "number_of",     "bank",           "social",   "taxpayer",        "passport",     "driver",
-    "health_number", "licence",        "quantity", "german",          "determiner",   "whence",
-    "tld",           "tld_word"};
+constexpr std::string_view role_names[] = {"given",         "wordlike_given", "family",       "wordlike_family",
+                                           "ordinary",      "calendar",       "people",       "people_lower",
+                                           "tongue",        "people_noun",    "title",        "intro",
+                                           "weak_intro",    "greeting",       "relation",     "speech",
+                                           "particle",      "street",         "street_first", "street_end",
+                                           "post_box",      "company",        "company_soft", "company_verb",
+                                           "district",      "district_first", "place",        "country",
+                                           "phone",         "number",         "number_of",    "bank",
+                                           "social",        "taxpayer",       "passport",     "driver",
+                                           "health_number", "licence",        "record",       "quantity",
+                                           "german",        "determiner",     "whence",       "tld",
+                                           "tld_word"};
 static_assert(std::size(role_names) == role::leads_);
 
 constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};

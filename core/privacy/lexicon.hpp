@@ -54,6 +54,7 @@ enum bit : unsigned
     driver_,
     health_number_,
     licence_,
+    record_,
     quantity_,
     german_,
     determiner_,
@@ -76,7 +77,7 @@ inline constexpr auto given = of(given_), wordlike_given = of(wordlike_given_), 
                       district = of(district_), district_first = of(district_first_), place = of(place_),
                       country = of(country_), phone = of(phone_), number = of(number_), number_of = of(number_of_),
                       bank = of(bank_), social = of(social_), taxpayer = of(taxpayer_), passport = of(passport_),
-                      driver = of(driver_), health_number = of(health_number_), licence = of(licence_),
+                      driver = of(driver_), health_number = of(health_number_), licence = of(licence_), record = of(record_),
                       quantity = of(quantity_), german = of(german_), determiner = of(determiner_),
                       whence = of(whence_), tld = of(tld_), tld_word = of(tld_word_), leads = of(leads_);
 

@@ -10,6 +10,7 @@ BOOST_AUTO_TEST_CASE(card_numbers_are_found_with_and_without_blanks)
         {"Card 4111111111111111.", {"CREDIT_CARD:4111111111111111"}},
         {"4111 1111 1111 1111", {"CREDIT_CARD:4111 1111 1111 1111"}},
         {"(5555-5555-5555-4444)", {"CREDIT_CARD:5555-5555-5555-4444"}},
+        {"card 4111.1111.1111.1111.", {"CREDIT_CARD:4111.1111.1111.1111"}},
         {"amex 3782 822463 10005 please", {"CREDIT_CARD:3782 822463 10005"}},
         {"بطاقتي ٤١١١١١١١١١١١١١١١", {"CREDIT_CARD:٤١١١١١١١١١١١١١١١"}},
         {"Card 4111111111111112.", {}},
@@ -62,6 +63,41 @@ BOOST_AUTO_TEST_CASE(phones_are_found_in_international_and_national_form)
     });
 }
 
+BOOST_AUTO_TEST_CASE(phones_that_are_joined_are_each_found)
+{
+    expect_all({
+        {"0772123456/0701234567", {"PHONE_NUMBER:0772123456", "PHONE_NUMBER:0701234567"}},
+        {"0772123456-0701234567", {"PHONE_NUMBER:0772123456", "PHONE_NUMBER:0701234567"}},
+        {"0772123456/0701234567/0711234567",
+         {"PHONE_NUMBER:0772123456", "PHONE_NUMBER:0701234567", "PHONE_NUMBER:0711234567"}},
+        {"0772-123456-0701-234567", {"PHONE_NUMBER:0772-123456", "PHONE_NUMBER:0701-234567"}},
+        {"06 12 34 56 78/06 22 33 44 55", {"PHONE_NUMBER:06 12 34 56 78", "PHONE_NUMBER:06 22 33 44 55"}},
+        {"+221 77 123 45 67 / 76 543 21 09", {"PHONE_NUMBER:+221 77 123 45 67", "PHONE_NUMBER:76 543 21 09"}},
+        {"tél 77 123 45 67/76 543 21 09", {"PHONE_NUMBER:77 123 45 67", "PHONE_NUMBER:76 543 21 09"}},
+        {"+232 76 543 210, 77 543 210 or 78 543 210",
+         {"PHONE_NUMBER:+232 76 543 210", "PHONE_NUMBER:77 543 210", "PHONE_NUMBER:78 543 210"}},
+        {"0711/123456 and 02/123.45.67", {"PHONE_NUMBER:0711/123456", "PHONE_NUMBER:02/123.45.67"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_sign_between_a_word_and_a_phone_does_not_hide_it)
+{
+    expect_all({
+        {"Tel.0772123456", {"PHONE_NUMBER:0772123456"}},
+        {"Ph.0772123456; No.0772123456; nr.0612345678",
+         {"PHONE_NUMBER:0772123456", "PHONE_NUMBER:0772123456", "PHONE_NUMBER:0612345678"}},
+        {"тел.0671234567", {"PHONE_NUMBER:0671234567"}},
+        {"tél.77 123 45 67", {"PHONE_NUMBER:77 123 45 67"}},
+        {"Fatima-0772123456", {"PERSON:Fatima", "PHONE_NUMBER:0772123456"}},
+        {"phone=0772123456&x", {"PHONE_NUMBER:0772123456"}},
+        {"Call #0772123456", {"PHONE_NUMBER:0772123456"}},
+        {"Merci.0772123456", {"PHONE_NUMBER:0772123456"}},
+        {"06 12 34 56 78", {"PHONE_NUMBER:06 12 34 56 78"}},
+        {"0 712 345 678", {"PHONE_NUMBER:0 712 345 678"}},
+        {"Call about case-0772123456, PSS-0772123456, #12345 and v1.0772123456", {}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(dates_amounts_ids_and_counts_are_no_phones)
 {
     expect_all({
@@ -76,6 +112,7 @@ BOOST_AUTO_TEST_CASE(dates_amounts_ids_and_counts_are_no_phones)
         {"call 117", {}},
         {"version 1.2.3", {}},
         {"order 0001234567", {}},
+        {"call the hotline 116123", {}},
     });
 }
 
@@ -85,6 +122,7 @@ BOOST_AUTO_TEST_CASE(identity_numbers_need_their_shape_or_a_word_beside_them)
         {"SSN: 388-74-1585", {"US_SSN:388-74-1585"}},
         {"388-74-1585", {"US_SSN:388-74-1585"}},
         {"social security number 388741585", {"US_SSN:388741585"}},
+        {"SSN#388741585", {"US_SSN:388741585"}},
         {"388741585", {}},
         {"000-74-1585 and 666-74-1585 and 388-00-1585 and 388-74-0000", {}},
         {"912-70-1234", {"US_ITIN:912-70-1234"}},
