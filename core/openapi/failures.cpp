@@ -34,7 +34,8 @@ std::string_view sentence(errc code)
     case errc::internal_error: return "Something unexpected; the server's log tells more under the request id.";
     case errc::llm_error: return "The provider failed, or answered with what cannot be read.";
     case errc::analysis_unavailable: return "Models answered, but nothing could be concluded.";
-    case errc::usage_backend_unavailable: return "The database of usage and keys cannot be reached; a known key goes on working.";
+    case errc::usage_backend_unavailable:
+        return "The database of usage and keys cannot be reached; a known key goes on working.";
     case errc::analysis_timeout: return "The deadline of the request passed.";
     case errc::llm_timeout: return "The provider timed out on every attempt.";
     case errc::bad_request:
@@ -94,8 +95,8 @@ std::vector<errc> failures_of(const sdk::descriptor& one)
     add(has_body(one), {errc::payload_too_large, errc::json_invalid, errc::validation_error});
     add(has_parameters(one), {errc::validation_error});
     add(sdk::is_screened(one.asks.declared()), {errc::prompt_injection_detected});
-    add(asks_a_model, {errc::content_policy_violation, errc::llm_rate_limited, errc::llm_error,
-                       errc::analysis_unavailable, errc::analysis_timeout, errc::llm_timeout});
+    add(asks_a_model, {errc::content_policy_violation, errc::llm_rate_limited, errc::llm_error, errc::analysis_timeout,
+                       errc::llm_timeout});
     for (const auto own : one.refuses) add(true, {own});
 
     const auto order = [](errc code) { return std::pair{gateway::status_of(code), code}; };

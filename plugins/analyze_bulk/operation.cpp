@@ -75,7 +75,8 @@ sdk::descriptor operation::describe() const
         .usage_label = "analyze",
         .deadline    = std::chrono::seconds{600},
         .asks        = sdk::type_of<request>(),
-        .answers     = sdk::type_of<reply>()};
+        .answers     = sdk::type_of<reply>(),
+        .refuses     = {sdk::errc::analysis_unavailable}};
 }
 
 sdk::task<sdk::reply> operation::run(sdk::call& call)

@@ -65,7 +65,8 @@ sdk::descriptor operation::describe() const
             .usage_label = "assign_codes",
             .deadline    = std::chrono::seconds{120},
             .asks        = sdk::type_of<request>(),
-            .answers     = sdk::type_of<reply>()};
+            .answers     = sdk::type_of<reply>(),
+            .refuses     = {sdk::errc::analysis_unavailable}};
 }
 
 const framework& operation::codes_for(const request& asked) const

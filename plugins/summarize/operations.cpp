@@ -47,7 +47,8 @@ sdk::descriptor of_one::describe() const
             .usage_label = "summarize",
             .deadline    = std::chrono::seconds{120},
             .asks        = sdk::type_of<one_request>(),
-            .answers     = sdk::type_of<one_reply>()};
+            .answers     = sdk::type_of<one_reply>(),
+            .refuses     = {sdk::errc::analysis_unavailable}};
 }
 
 sdk::task<sdk::reply> of_one::run(sdk::call& call)
@@ -83,7 +84,8 @@ sdk::descriptor of_many::describe() const
             .usage_label = "summarize_aggregate",
             .deadline    = std::chrono::seconds{120},
             .asks        = sdk::type_of<many_request>(),
-            .answers     = sdk::type_of<many_reply>()};
+            .answers     = sdk::type_of<many_reply>(),
+            .refuses     = {sdk::errc::analysis_unavailable}};
 }
 
 sdk::task<sdk::reply> of_many::run(sdk::call& call)

@@ -76,6 +76,23 @@ BOOST_AUTO_TEST_CASE(head_on_the_document_tells_its_length_and_sends_nothing)
     BOOST_TEST(head.field("content-length") == std::to_string(get.body.size()));
 }
 
+BOOST_AUTO_TEST_CASE(a_page_that_the_client_has_already_is_not_sent_again)
+{
+    a_server server;
+
+    for (const auto* path : {"/docs", "/openapi.json"})
+    {
+        const auto first = server.get(path, {{"Accept-Encoding", "gzip"}});
+        const auto again = server.get(path, {{"Accept-Encoding", "gzip"}, {"If-None-Match", first.field("etag")}});
+        const auto plain = server.get(path, {{"If-None-Match", first.field("etag")}});
+
+        BOOST_TEST(first.field("content-encoding") == "gzip", path);
+        BOOST_TEST(again.status == 304, path);
+        BOOST_TEST(again.body.empty(), path);
+        BOOST_TEST(plain.status == 200, path); // other bytes than those that the tag names
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_trailing_slash_on_a_known_path_is_overlooked)
 {
     a_server server;

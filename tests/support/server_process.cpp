@@ -29,6 +29,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
 } // namespace
 
 server_process::server_process(const environment& settings, const std::vector<std::string>& arguments)
+    : serves_all_{!settings.contains("PLUGINS_ENABLED")}
 {
     std::vector<std::string> argv{VERBATIMD};
     argv.insert(argv.end(), arguments.begin(), arguments.end());
@@ -62,7 +63,7 @@ server_process::~server_process()
         wait();
     }
     reader_.join();
-    keep(statuses_of(output_));
+    if (serves_all_) keep(statuses_of(output_));
 }
 
 void server_process::collect(int pipe)

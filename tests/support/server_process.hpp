@@ -44,6 +44,7 @@ public:
 private:
     void collect(int pipe);
 
+    bool                    serves_all_; ///< with other plugins it has another document, which nobody compares it with
     pid_t                   pid_       = -1;
     int                     exit_code_ = -1;
     mutable std::mutex      guard_;

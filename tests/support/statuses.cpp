@@ -10,7 +10,7 @@ namespace verbatim::support {
 
 namespace {
 
-/// The member's value in a line of the log, without quotes.
+/// The member's value in a line of the log, without quotes; empty when it has none.
 std::string value(const std::string& line, const std::string& name)
 {
     const auto key = "\"" + name + "\":";
@@ -18,7 +18,7 @@ std::string value(const std::string& line, const std::string& name)
     if (at == line.npos) return {};
     at += key.size();
     if (line[at] == '"') ++at;
-    return line.substr(at, line.find_first_of("\",", at) - at);
+    return line.substr(at, line.find_first_of("\",}", at) - at);
 }
 
 } // namespace
@@ -29,7 +29,7 @@ statuses statuses_of(const std::string& log)
     std::istringstream lines{log};
     for (std::string line; std::getline(lines, line);)
         if (line.find(R"("event":"request finished")") != line.npos)
-            answered.insert(value(line, "method") + " " + value(line, "path") + " " + value(line, "status"));
+            answered.insert({value(line, "method"), value(line, "path"), value(line, "status"), value(line, "code")});
     return answered;
 }
 
@@ -39,7 +39,8 @@ void keep(const statuses& answered)
     if (answered.empty()) return;
     std::filesystem::create_directories(STATUSES);
     std::ofstream file{STATUSES "/" + std::to_string(getpid()) + "-" + std::to_string(++count)};
-    for (const auto& one : answered) file << one << "\n";
+    for (const auto& one : answered)
+        file << one.method << '\t' << one.path << '\t' << one.status << '\t' << one.code << '\n';
 }
 
 statuses kept_statuses()
@@ -49,7 +50,14 @@ statuses kept_statuses()
     for (const auto& one : std::filesystem::directory_iterator{STATUSES})
     {
         std::ifstream file{one.path()};
-        for (std::string line; std::getline(file, line);) all.insert(line);
+        for (std::string line; std::getline(file, line);)
+        {
+            std::istringstream parts{line};
+            answer             found;
+            for (auto* part : {&found.method, &found.path, &found.status, &found.code})
+                std::getline(parts, *part, '\t');
+            all.insert(std::move(found));
+        }
     }
     return all;
 }

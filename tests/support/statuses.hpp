@@ -1,12 +1,21 @@
 #pragma once
 
+#include <compare>
 #include <set>
 #include <string>
 
 namespace verbatim::support {
 
-/// One answered request: "POST /v1/summarize 200".
-using statuses = std::set<std::string>;
+/// How a request was answered: "POST", "/v1/summarize", "422", "json_invalid". Method and path are empty where there
+/// was no request to route, the code where none was told.
+struct answer
+{
+    std::string method, path, status, code;
+
+    auto operator<=>(const answer&) const = default;
+};
+
+using statuses = std::set<answer>;
 
 /// What a server answered, by its log in JSON.
 statuses statuses_of(const std::string& log);

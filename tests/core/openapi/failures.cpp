@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(what_asks_a_model_fails_as_models_do)
 {
     BOOST_TEST(told(asking()) ==
                "authentication_required payload_too_large json_invalid validation_error prompt_injection_detected "
-               "content_policy_violation llm_rate_limited internal_error llm_error analysis_unavailable "
+               "content_policy_violation llm_rate_limited internal_error llm_error "
                "usage_backend_unavailable analysis_timeout llm_timeout");
 }
 
