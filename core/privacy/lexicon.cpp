@@ -191,7 +191,44 @@ std::uint64_t lexicon::roles_of(std::uint64_t hash) const noexcept
     }
 }
 
+namespace {
+
+/// Russian and Ukrainian verbs of the third person that end in "-self": no name does.
+bool is_reflexive(std::string_view word)
+{
+    static constexpr std::array<std::string_view, 14> ends{"лся", "лась", "лось", "лись", "ется", "ится", "ются",
+                                                           "вся", "лася", "лося", "лися", "ться", "ются", "ятся"};
+    return word.size() > 12 && std::ranges::any_of(ends, [&](auto one) { return word.ends_with(one); });
+}
+
+} // namespace
+
 std::uint64_t lexicon::declined(std::string_view word) const
+{
+    constexpr auto named = role::any_name | role::place | role::country;
+    if (const auto roles = declined_noun(word, 4, named); roles != 0) return roles;
+    if (is_reflexive(word)) return role::ordinary;
+    return declined_noun(word, 6, role::ordinary) | declined_adjective(word);
+}
+
+/// "Пенсійного", "Красному": organisations are called by such words.
+std::uint64_t lexicon::declined_adjective(std::string_view word) const
+{
+    static constexpr std::array<std::string_view, 25> spoken{"ого", "ому", "ими", "ыми", "им", "ым", "ом", "их", "ых",
+                                                             "ая",  "ое",  "ую",  "ой",  "ої", "ій", "ою", "яя", "ей",
+                                                             "ые",  "ие",  "а",   "у",   "е",  "і",  "ім"};
+    constexpr std::size_t                             shortest_stem = 6;
+    for (const auto ending : spoken)
+    {
+        if (!word.ends_with(ending) || word.size() - ending.size() < shortest_stem) continue;
+        const auto stem = std::string(word.substr(0, word.size() - ending.size()));
+        for (const auto* listed : {"ий", "ый", "ой"})
+            if ((roles_of(hash_of(stem + listed)) & role::ordinary) != 0) return role::ordinary;
+    }
+    return 0;
+}
+
+std::uint64_t lexicon::declined_noun(std::string_view word, std::size_t shortest_stem, std::uint64_t among) const
 {
     struct ending
     {
@@ -207,14 +244,16 @@ std::uint64_t lexicon::declined(std::string_view word) const
         ending{"а", ""},    ending{"а", "о"},    ending{"у", ""},     ending{"у", "а"},   ending{"у", "о"},
         ending{"ы", "а"},   ending{"и", "а"},    ending{"и", "я"},    ending{"е", "а"},   ending{"е", "я"},
         ending{"е", ""},    ending{"ю", "я"},    ending{"ю", "й"},    ending{"ю", "ь"},   ending{"я", "й"},
-        ending{"я", "ь"},   ending{"о", "а"},    ending{"е", "о"}};
+        ending{"я", "ь"},   ending{"о", "а"},    ending{"е", "о"},    ending{"ом", "о"},  ending{"ям", "я"},
+        ending{"ів", ""},   ending{"ов", ""},    ending{"і", ""},     ending{"і", "о"},   ending{"и", ""},
+        ending{"ах", "а"},  ending{"ам", "а"}};
 
     for (const auto& one : endings)
     {
-        if (!word.ends_with(one.spoken) || word.size() - one.spoken.size() < 4) continue;
+        if (!word.ends_with(one.spoken) || word.size() - one.spoken.size() < shortest_stem) continue;
         auto listed = std::string(word.substr(0, word.size() - one.spoken.size()));
         listed += one.listed;
-        const auto roles = roles_of(hash_of(listed)) & (role::any_name | role::place | role::country);
+        const auto roles = roles_of(hash_of(listed)) & among;
         if (roles != 0) return roles;
     }
     return 0;
@@ -240,6 +279,8 @@ void lexicon::annotate(std::span<token> tokens, std::vector<phrase_found>& phras
             while (n < one.words.size() && tokens[i + n].hash == one.words[n] && joins(tokens[i + n].before)) ++n;
             if (n != one.words.size()) continue;
             tokens[i + n - 1].cue |= one.roles;
+            if ((one.roles & role::ordinary) != 0) // "carte blanche": nobody is called so here
+                for (auto& part : tokens.subspan(i, n)) part.roles = (part.roles & ~role::any_name) | role::ordinary;
             phrases.push_back({.first = i, .last = i + n, .roles = one.roles});
             break;
         }

@@ -77,9 +77,10 @@ inline constexpr auto given = of(given_), wordlike_given = of(wordlike_given_), 
                       district = of(district_), district_first = of(district_first_), place = of(place_),
                       country = of(country_), phone = of(phone_), number = of(number_), number_of = of(number_of_),
                       bank = of(bank_), social = of(social_), taxpayer = of(taxpayer_), passport = of(passport_),
-                      driver = of(driver_), health_number = of(health_number_), licence = of(licence_), record = of(record_),
-                      quantity = of(quantity_), german = of(german_), determiner = of(determiner_),
-                      whence = of(whence_), tld = of(tld_), tld_word = of(tld_word_), leads = of(leads_);
+                      driver = of(driver_), health_number = of(health_number_), licence = of(licence_),
+                      record = of(record_), quantity = of(quantity_), german = of(german_),
+                      determiner = of(determiner_), whence = of(whence_), tld = of(tld_), tld_word = of(tld_word_),
+                      leads = of(leads_);
 
 inline constexpr auto names    = given | family;
 inline constexpr auto wordlike = wordlike_given | wordlike_family;
@@ -109,7 +110,8 @@ public:
     /// The roles of one word; 0 for an unknown one.
     std::uint64_t roles_of(std::uint64_t hash) const noexcept;
 
-    /// The roles of a capitalised Cyrillic word whose case ending hides its listed form; 0 when there is none.
+    /// The roles of a capitalised Cyrillic word whose case ending hides its listed form, or whose ending shows that it
+    /// is no name; 0 when there is nothing to say.
     std::uint64_t declined(std::string_view word) const;
 
 private:
@@ -123,6 +125,9 @@ private:
         std::uint64_t hash  = 0;
         std::uint64_t roles = 0;
     };
+
+    std::uint64_t declined_noun(std::string_view word, std::size_t shortest_stem, std::uint64_t among) const;
+    std::uint64_t declined_adjective(std::string_view word) const;
 
     void read(std::string_view list);
     void add(std::string_view entry, std::uint64_t roles);

@@ -66,6 +66,20 @@ gap widen(gap now, char32_t c) noexcept
     }
 }
 
+/// How long the apostrophe at `at` is when Ukrainian writes it within a word, as in "здоров'я"; 0 otherwise, also
+/// before a capital: "О'Ніл".
+std::size_t inner_apostrophe(std::string_view text, std::size_t at, char32_t last) noexcept
+{
+    constexpr char32_t first_cyrillic = 0x400, end_of_cyrillic = 0x530;
+    if (last < first_cyrillic || last >= end_of_cyrillic) return 0;
+    const auto sign = decode(text, at);
+    if ((sign.value != U'\'' && sign.value != 0x2019) || sign.next >= text.size()) return 0;
+    const auto next = decode(text, sign.next);
+    const bool word =
+        next.value >= first_cyrillic && next.value < end_of_cyrillic && kind_of(next.value) == letter::lower;
+    return word ? sign.next - at : 0;
+}
+
 /// Follows one word letter by letter.
 class word
 {
@@ -155,6 +169,7 @@ void scan(std::string_view text, scanned& into)
 
         token one{.begin = at, .before = before};
         auto  script = kind;
+        auto  last   = first.value;
         word  spelled;
         spelled.take(first.value, kind);
         at      = first.next;
@@ -163,8 +178,15 @@ void scan(std::string_view text, scanned& into)
         {
             const auto more = decode(text, at);
             const auto what = more.valid ? kind_of(more.value) : letter::none;
+            if (what == letter::none)
+                if (const auto skip = inner_apostrophe(text, at, last); skip != 0)
+                {
+                    at += skip;
+                    continue;
+                }
             if (what == letter::none || what == letter::alone || changes_script(script, what)) break;
             if (what != letter::mark && what != letter::digit) script = what;
+            last = more.value;
             spelled.take(more.value, what);
             at      = more.next;
             one.end = at;

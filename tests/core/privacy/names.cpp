@@ -128,6 +128,33 @@ BOOST_AUTO_TEST_CASE(capitals_of_institutions_headlines_and_german_nouns_are_no_
     });
 }
 
+BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
+{
+    expect_all({
+        {"Дякую Червоному Хресту", {}},
+        {"Ми пішли з Червоним Хрестом, були у Червоному Хресті", {}},
+        {"Спасибо Красному Кресту и Красным Крестом", {}},
+        {"Звернувся до Пенсійного Фонду", {}},
+        {"Звернулася в Нову Пошту", {}},
+        {"Лежала В Детской Больнице", {}},
+        {"Міністерство Охорони Здоров'я відповіло, Міністерство Охорони Здоров’я теж", {}},
+        {"Обратилась Смирнова Анна", {"PERSON:Смирнова Анна"}},
+        {"Звернулася Оксана Петренко", {"PERSON:Оксана Петренко"}},
+        {"Лист від Дем'янчука Олега", {"PERSON:Дем'янчука Олега"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_greeting_of_everybody_names_nobody)
+{
+    expect_all({
+        {"Ramadan Kareem!", {}},
+        {"Hallo Allemaal, hier is geen water", {}},
+        {"Hola Equipo, gracias", {}},
+        {"Bonjour, je suis Enceinte et malade", {}},
+        {"Hola Yamileth, gracias", {"PERSON:Yamileth"}},
+    });
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::testing
