@@ -18,6 +18,10 @@ public:
     /// Rounding is in favour of fewer chunks: a group may be over by less than one token.
     bool holds(std::size_t characters) const noexcept { return characters / per_token_ <= tokens_; }
 
+    /// A record so long that it is read alone wherever its group has to be cut: beside it the others would be cut into
+    /// as many parts as there are records.
+    bool is_filled_by(std::size_t record) const noexcept { return record > characters_; }
+
     /// Themes to look for in a corpus, so that the records of one would about fill a chunk. At least 1.
     std::size_t themes(std::size_t characters) const noexcept;
 

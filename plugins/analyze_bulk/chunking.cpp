@@ -35,6 +35,16 @@ void sort_by_date(group& records, std::span<const std::string_view> dates)
     std::ranges::transform(order, records.begin(), &dated::position);
 }
 
+/// Moves the records that get a chunk of their own behind the others, and tells where they begin.
+group::iterator long_ones_behind(group& records, std::span<const std::size_t> characters, const chunk_budget& budget)
+{
+    std::size_t sum = 0;
+    for (const auto at : records) sum += characters[at];
+    if (budget.holds(sum)) return records.end();
+    return std::ranges::stable_partition(records, [&](std::size_t at) { return !budget.is_filled_by(characters[at]); })
+        .begin();
+}
+
 /// A row of records that can be cut into any number of contiguous parts of equal count.
 class divisible
 {
@@ -57,6 +67,7 @@ public:
 
     std::size_t parts_within(const chunk_budget& budget) const
     {
+        if (budget.holds(characters())) return std::min<std::size_t>(records(), 1);
         auto        parts   = budget.themes(characters());
         std::size_t suspect = 0;
         while (parts < records() && is_over(parts, budget.characters(), suspect)) ++parts;
@@ -114,12 +125,15 @@ std::vector<chunk> chunks_of(std::vector<group> groups, std::span<const std::siz
     for (auto& records : groups)
     {
         sort_by_date(records, dates);
+        const auto alone = long_ones_behind(records, characters, budget);
 
-        const divisible row{records, characters};
-        const auto      parts = budget.holds(row.characters()) ? 1 : row.parts_within(budget);
+        const std::span cut{records.begin(), alone};
+        const divisible row{cut, characters};
+        const auto      parts = row.parts_within(budget);
         for (std::size_t n = 0; n != parts; ++n)
-            chunks.emplace_back(records.begin() + static_cast<std::ptrdiff_t>(row.begin_of(n, parts)),
-                                records.begin() + static_cast<std::ptrdiff_t>(row.begin_of(n + 1, parts)));
+            chunks.emplace_back(cut.begin() + static_cast<std::ptrdiff_t>(row.begin_of(n, parts)),
+                                cut.begin() + static_cast<std::ptrdiff_t>(row.begin_of(n + 1, parts)));
+        for (auto one = alone; one != records.end(); ++one) chunks.push_back({*one});
     }
     return chunks;
 }

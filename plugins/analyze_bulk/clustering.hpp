@@ -18,13 +18,14 @@ using group = std::vector<std::size_t>;
 /// What groups are wanted.
 struct group_limits
 {
-    chunk_budget budget;       ///< as many groups are looked for as chunks are needed for all contents
-    std::size_t  smallest = 5; ///< a group of fewer records joins the nearest other one
+    chunk_budget budget;       ///< of a chunk, which a group nearly fills
+    std::size_t  smallest = 5; ///< a group of fewer records joins the nearest of all larger ones
 };
 
 /// Sorts positions into groups of near vectors: every position into exactly one, whatever the vectors are. Equal input
-/// gives equal groups. No position: no group; fewer than `smallest`: one. `characters` (code points of what a model is
-/// shown) are by position.
+/// gives equal groups. No position: no group; fewer than `smallest`: one. Most groups are within the budget; over it
+/// are those that small ones joined, and those of equal vectors, or of records so long that `smallest` of them are too
+/// much. `characters` (code points of what a model is shown) are by position.
 ///
 /// Time grows with positions times the square root of the groups, memory with positions. Computes on the call's pool, a
 /// few milliseconds at a time, and so notices when the call is cancelled, which throws. The arguments are

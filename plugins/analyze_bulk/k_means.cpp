@@ -1,11 +1,12 @@
 #include "k_means.hpp"
 
+#include "dealing.hpp"
+
 #include <Eigen/Core>
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
 #include <random>
+#include <span>
 #include <utility>
 
 namespace verbatim::analyze_bulk {
@@ -18,6 +19,7 @@ constexpr std::size_t rows_per_slice     = 512;
 constexpr std::size_t sample_per_cluster = 256;   ///< more rows hardly move a centroid
 constexpr std::size_t seeds_per_cluster  = 16;    ///< rows among which first centroids are drawn
 constexpr std::size_t longest_training   = 12;    ///< rounds; later ones move few rows
+constexpr std::size_t evening_rounds     = 5;     ///< full clusters push their neighbours where there is room
 constexpr float       same               = 1e-5f; ///< more than the rounding of a product of unit vectors
 
 Eigen::Index index(std::size_t n) noexcept { return static_cast<Eigen::Index>(n); }
@@ -37,19 +39,23 @@ private:
 
 struct k_means::state
 {
-    const sdk::vectors&        near;
-    dice                       chance;
-    rows                       asked;   ///< those of the sample come first
-    std::size_t                sampled; ///< how many they are
-    std::vector<std::uint32_t> nearest; ///< centroid of each of `asked`
-    std::vector<std::uint32_t> before;  ///< the same a round earlier, of the sample
-    matrix                     centroids;
-    std::size_t                round    = 0;
-    bool                       training = true;
-    bool                       settled  = false;
+    const sdk::vectors&         near;
+    std::optional<cluster_load> each;
+    dice                        chance;
+    rows                        asked;   ///< those of the sample come first
+    std::size_t                 sampled; ///< how many they are
+    std::vector<std::uint32_t>  nearest; ///< centroid of each of `asked`
+    std::vector<std::uint32_t>  before;  ///< the same a round earlier, of the sample
+    matrix                      centroids;
+    matrix                      like; ///< every row to every centroid; only while loads are evened out
+    std::size_t                 round    = 0;
+    std::size_t                 evened   = 0; ///< rounds
+    bool                        training = true;
+    bool                        settled  = false;
 
-    state(const sdk::vectors& from, rows some, std::size_t clusters)
+    state(const sdk::vectors& from, rows some, std::size_t clusters, std::optional<cluster_load> load)
         : near{from}
+        , each{load}
         , asked{std::move(some)}
         , sampled{std::min(asked.size(), clusters * sample_per_cluster)}
         , nearest(asked.size(), 0)
@@ -60,6 +66,9 @@ struct k_means::state
         seed(gathered(0, among), clusters);
         std::sort(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(sampled));
         training = sampled != 0 && centroids.rows() > 1;
+
+        // Where rows are so alike that there are fewer clusters than asked for, they cannot all be within the load.
+        if (centroids.rows() < std::max(index(clusters), index(2))) each.reset();
     }
 
     matrix gathered(std::size_t from, std::size_t to) const
@@ -109,13 +118,14 @@ struct k_means::state
     }
 
     std::size_t rows_of_round() const noexcept { return training ? sampled : asked.size(); }
+    bool        evening() const noexcept { return !training && each; }
 
     /// Each centroid is the direction of the sum of its rows; one without rows stays where it is.
     void move()
     {
         matrix             sums = matrix::Zero(centroids.rows(), centroids.cols());
         Eigen::RowVectorXf row{centroids.cols()};
-        for (std::size_t n = 0; n != sampled; ++n)
+        for (std::size_t n = 0; n != rows_of_round(); ++n)
         {
             near.read(asked[n], {row.data(), near.width()});
             sums.row(nearest[n]) += row;
@@ -131,10 +141,30 @@ struct k_means::state
         for (std::size_t n = 0; n != sampled; ++n) changed += before[n] != nearest[n];
         return changed * 500 <= sampled;
     }
+
+    void train()
+    {
+        const bool enough = ++round == longest_training || hardly_changed();
+        before.assign(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(sampled));
+        move();
+        training = !enough;
+        if (evening()) like.resize(index(asked.size()), centroids.rows());
+    }
+
+    void even_out()
+    {
+        std::vector<std::size_t> sizes;
+        sizes.reserve(asked.size());
+        for (const auto row : asked) sizes.push_back(each->sizes[row]);
+        nearest = dealt({like.data(), static_cast<std::size_t>(like.size())}, sizes, each->most);
+        settled = ++evened == evening_rounds;
+        if (settled) like.resize(0, 0);
+        else move();
+    }
 };
 
-k_means::k_means(const sdk::vectors& near, rows some, std::size_t clusters)
-    : state_{std::make_unique<state>(near, std::move(some), std::max<std::size_t>(clusters, 1))}
+k_means::k_means(const sdk::vectors& near, rows some, std::size_t clusters, std::optional<cluster_load> each)
+    : state_{std::make_unique<state>(near, std::move(some), std::max<std::size_t>(clusters, 1), each)}
 {}
 
 k_means::~k_means() = default;
@@ -149,6 +179,11 @@ void k_means::assign(std::size_t slice)
     const auto   from = slice * rows_per_slice;
     const auto   to   = std::min(from + rows_per_slice, s.rows_of_round());
     const matrix like = s.gathered(from, to) * s.centroids.transpose();
+    if (s.evening())
+    {
+        s.like.middleRows(index(from), index(to - from)) = like;
+        return;
+    }
     for (auto n = from; n != to; ++n)
     {
         Eigen::Index best = 0;
@@ -160,49 +195,16 @@ void k_means::assign(std::size_t slice)
 void k_means::next()
 {
     auto& s = *state_;
-    if (!s.training)
-    {
-        s.settled = true;
-        return;
-    }
-    const bool enough = ++s.round == longest_training || s.hardly_changed();
-    s.before.assign(s.nearest.begin(), s.nearest.begin() + static_cast<std::ptrdiff_t>(s.sampled));
-    s.move();
-    s.training = !enough;
+    if (s.training) s.train();
+    else if (s.each) s.even_out();
+    else s.settled = true;
 }
 
-std::vector<rows> k_means::parts(std::size_t smallest) const
+std::vector<rows> k_means::parts() const
 {
     const auto&       s = *state_;
     std::vector<rows> found(static_cast<std::size_t>(s.centroids.rows()));
     for (std::size_t n = 0; n != s.asked.size(); ++n) found[s.nearest[n]].push_back(s.asked[n]);
-
-    // The smallest goes first, so that small ones near each other become a large one.
-    matrix centroids = s.centroids;
-    auto   alive     = found.size() - static_cast<std::size_t>(std::ranges::count_if(found, &rows::empty));
-    while (alive > 1)
-    {
-        const auto size = [](const rows& one) {
-            return one.empty() ? std::numeric_limits<std::size_t>::max() : one.size();
-        };
-        const auto least = std::ranges::min_element(found, {}, size);
-        if (least->size() >= smallest) break;
-
-        const auto      from = least - found.begin();
-        Eigen::VectorXf like = centroids * centroids.row(from).transpose();
-        for (Eigen::Index n = 0; n != like.size(); ++n)
-            if (n == from || found[static_cast<std::size_t>(n)].empty()) like[n] = -std::numeric_limits<float>::max();
-        Eigen::Index to = 0;
-        like.maxCoeff(&to);
-
-        auto& into        = found[static_cast<std::size_t>(to)];
-        centroids.row(to) = (centroids.row(to) * static_cast<float>(into.size()) +
-                             centroids.row(from) * static_cast<float>(least->size()))
-                                .normalized();
-        into.insert(into.end(), least->begin(), least->end());
-        least->clear();
-        --alive;
-    }
 
     std::erase_if(found, [](const rows& one) { return one.empty(); });
     for (auto& one : found) std::ranges::sort(one);

@@ -80,7 +80,7 @@ BOOST_FIXTURE_TEST_SUITE(hierarchical, with_a_provider)
 
 BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_model)
 {
-    a_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "500"}}};
+    a_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "350"}}};
     auto     asked = sample_corpus();
     asked["mode"]  = "hierarchical";
 

@@ -7,6 +7,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <numeric>
 #include <random>
 
 using namespace verbatim;
@@ -86,7 +87,7 @@ BOOST_FIXTURE_TEST_SUITE(clustering, fixture)
 BOOST_AUTO_TEST_CASE(every_position_is_in_exactly_one_group)
 {
     for (const std::size_t count : {0u, 1u, 4u, 5u, 6u, 11u, 1'000u, 20'000u})
-        for (const std::size_t budget : {1u, 2'000u, 100'000u})
+        for (const std::size_t budget : {1u, 100u, 2'000u, 100'000u})
             BOOST_TEST_CONTEXT(count << " records, budget " << budget)
             {
                 const auto groups = groups_of(themed(count, 40), budget);
@@ -110,8 +111,41 @@ BOOST_AUTO_TEST_CASE(themes_are_told_apart)
         with_the_majority += *std::ranges::max_element(of_theme);
     }
     BOOST_TEST(groups.size() >= 30u);
-    BOOST_TEST(groups.size() <= 40u);
+    BOOST_TEST(groups.size() <= 44u);
     BOOST_TEST(with_the_majority >= 800u);
+}
+
+BOOST_AUTO_TEST_CASE(groups_fill_the_budget_and_are_not_over_it)
+{
+    // Themes of one size, but records of any length.
+    auto         made = themed(6'000, 37);
+    std::mt19937 chance{2};
+    for (auto& each : made.characters) each = 40 + chance() % 600;
+    const auto total = std::accumulate(made.characters.begin(), made.characters.end(), std::size_t{0});
+
+    const auto groups = groups_of(made);
+
+    check_partition(groups, 6'000);
+    BOOST_TEST(groups.size() * 8'000 <= total * 10 / 9); // nine tenths full
+    std::size_t over = 0;
+    for (const auto& one : groups)
+    {
+        std::size_t sum = 0;
+        for (const auto at : one) sum += made.characters[at];
+        over += sum > 8'000;
+    }
+    BOOST_TEST(over <= groups.size() / 50); // those that small ones have joined
+}
+
+BOOST_AUTO_TEST_CASE(records_that_are_read_alone_take_no_room_from_others)
+{
+    auto made = themed(1'000, 10);
+    for (std::size_t n = 0; n < 1'000; n += 10) made.characters[n] = 100'000;
+
+    const auto groups = groups_of(made);
+
+    check_partition(groups, 1'000);
+    BOOST_TEST(groups.size() <= 900 * 300 / 8'000 + 5u);
 }
 
 BOOST_AUTO_TEST_CASE(equal_input_gives_equal_groups)
@@ -157,7 +191,7 @@ BOOST_AUTO_TEST_CASE(opposite_rows_and_one_dominant_theme_break_nothing)
     for (int n = 0; n != 10; ++n) add(made, {-1, 0, 0});
     for (int n = 0; n != 10; ++n) add(made, {0, 0, -1});
 
-    const auto groups = groups_of(made, 10);
+    const auto groups = groups_of(made, 1'000);
 
     check_partition(groups, 3'020);
     BOOST_TEST(groups.size() == 3u);

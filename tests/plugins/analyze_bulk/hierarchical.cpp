@@ -164,6 +164,34 @@ BOOST_AUTO_TEST_CASE(records_over_the_chunk_budget_are_read_one_by_one)
     BOOST_TEST(model.of(asked_for::map).size() == 50u);
 }
 
+BOOST_AUTO_TEST_CASE(records_of_a_hundred_thousand_characters_are_read_alone_and_the_others_together)
+{
+    corpus(1'000);
+    answer();
+    const auto without = model.of(asked_for::map).size();
+
+    for (const std::size_t long_ones : {1u, 7u}) BOOST_TEST_CONTEXT(long_ones)
+        {
+            model.all.clear();
+            for (std::size_t n = 0; n != long_ones; ++n) asked.records[n * 100 + 50].content.resize(100'000 - n, '.');
+            answer();
+            check_that_each_record_was_read_once();
+            std::size_t alone = 0;
+            for (const auto& one : model.of(asked_for::map))
+                if (one.user.size() > 90'000) alone += testing::texts_in(one.user).size() == 1;
+            BOOST_TEST(alone == long_ones);
+            BOOST_TEST(model.of(asked_for::map).size() <= without + long_ones + 1);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_corpus_of_nothing_but_long_records_is_read_one_by_one)
+{
+    corpus(30, 100'000);
+    answer();
+    check_that_each_record_was_read_once();
+    BOOST_TEST(model.of(asked_for::map).size() == 30u);
+}
+
 BOOST_AUTO_TEST_CASE(thousands_of_one_word_records_are_halved_until_each_message_fits)
 {
     // Within the budget of contents, but far over the cap with their tags and ids.

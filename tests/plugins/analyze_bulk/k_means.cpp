@@ -40,10 +40,10 @@ rows all_of(const sdk::vectors& near)
 
 /// Rounds until it is settled, each run as `round` likes.
 template <class Round>
-std::vector<rows> settled(k_means& means, std::size_t smallest, Round round)
+std::vector<rows> settled(k_means& means, Round round)
 {
     for (; !means.settled(); means.next()) round(means);
-    return means.parts(smallest);
+    return means.parts();
 }
 
 void in_order(k_means& means)
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(themes_that_lie_apart_are_found)
     const auto near = themed(600, 6);
     k_means    means{near, all_of(near), 6};
 
-    const auto parts = settled(means, 5, in_order);
+    const auto parts = settled(means, in_order);
 
     BOOST_REQUIRE(parts.size() == 6u);
     for (const auto& one : parts)
@@ -85,29 +85,65 @@ BOOST_AUTO_TEST_CASE(threads_and_the_order_of_slices_change_nothing)
     k_means    one{near, all_of(near), 12};
     k_means    other{near, all_of(near), 12};
 
-    BOOST_TEST((settled(one, 5, in_order) == settled(other, 5, backwards_on_two_threads)));
+    BOOST_TEST((settled(one, in_order) == settled(other, backwards_on_two_threads)));
 }
 
-BOOST_AUTO_TEST_CASE(a_small_part_joins_the_nearest)
+BOOST_AUTO_TEST_CASE(no_cluster_is_over_its_load_and_who_must_leave_one_is_at_its_border)
 {
-    std::vector<std::vector<float>> some(10, {1, 0});
-    some.insert(some.end(), 10, {0, 1});
-    some.insert(some.end(), 2, {0.6f, 0.8f});
-    const auto near = support::vectors_of(some);
-    k_means    means{near, all_of(near), 3};
+    // Thirty rows towards the east, from due east to a little north of it, and ten due north.
+    std::vector<std::vector<float>> some;
+    for (int n = 0; n != 30; ++n) some.push_back({1, 0.02f * static_cast<float>(n)});
+    for (int n = 0; n != 10; ++n) some.push_back({0, 1});
+    const auto                     near = support::vectors_of(some);
+    const std::vector<std::size_t> sizes(some.size(), 100);
+    k_means                        means{near, all_of(near), 2, cluster_load{.sizes = sizes, .most = 2'200}};
 
-    const auto parts = settled(means, 5, in_order);
+    const auto parts = settled(means, in_order);
 
     BOOST_REQUIRE(parts.size() == 2u);
-    BOOST_TEST(parts[0].size() == 10u);
-    BOOST_TEST(parts[1].back() == 21u);
+    rows east(22);
+    std::iota(east.begin(), east.end(), 0u);
+    BOOST_TEST(parts[0] == east, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(loads_are_kept_whatever_the_threads_and_the_order_of_slices)
+{
+    const auto               near = themed(6'000, 40);
+    std::mt19937             chance{9};
+    std::vector<std::size_t> sizes(near.size());
+    for (auto& each : sizes) each = 50 + chance() % 500;
+    const auto         total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    const cluster_load each{.sizes = sizes, .most = total / 19};
+    k_means            one{near, all_of(near), 20, each};
+    k_means            other{near, all_of(near), 20, each};
+
+    const auto parts = settled(one, in_order);
+
+    BOOST_TEST((parts == settled(other, backwards_on_two_threads)));
+    std::size_t rows_held = 0;
+    for (const auto& part : parts)
+    {
+        std::size_t held = 0;
+        for (const auto row : part) held += sizes[row];
+        BOOST_TEST(held <= each.most);
+        rows_held += part.size();
+    }
+    BOOST_TEST(rows_held == near.size());
+}
+
+BOOST_AUTO_TEST_CASE(rows_too_alike_for_so_many_clusters_stay_together_whatever_the_load)
+{
+    const auto                     near = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
+    const std::vector<std::size_t> sizes(near.size(), 300);
+    k_means                        means{near, all_of(near), 100, cluster_load{.sizes = sizes, .most = 8'000}};
+    BOOST_TEST(settled(means, in_order).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(equal_rows_are_one_part_however_many_clusters_are_asked_for)
 {
     const auto near = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
     k_means    means{near, all_of(near), 100};
-    BOOST_TEST(settled(means, 5, in_order).size() == 1u);
+    BOOST_TEST(settled(means, in_order).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(some_rows_of_many_are_parted_by_their_numbers)
@@ -115,7 +151,7 @@ BOOST_AUTO_TEST_CASE(some_rows_of_many_are_parted_by_their_numbers)
     const auto near = themed(100, 2);
     k_means    means{near, {90, 7, 33, 8, 64, 91}, 2};
 
-    auto parts = settled(means, 2, in_order);
+    auto parts = settled(means, in_order);
 
     BOOST_REQUIRE(parts.size() == 2u);
     BOOST_TEST(parts[0] == (rows{7, 33, 91}), boost::test_tools::per_element());
@@ -126,7 +162,7 @@ BOOST_AUTO_TEST_CASE(no_rows_are_no_parts)
 {
     const auto near = themed(3, 1);
     k_means    means{near, {}, 4};
-    BOOST_TEST(settled(means, 5, in_order).empty());
+    BOOST_TEST(settled(means, in_order).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
