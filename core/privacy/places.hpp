@@ -9,11 +9,8 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds listed countries, their subdivisions and large cities, places that a word beside them makes one ("Kenema
-/// District"), street addresses and post boxes. Appends to `to`. `text` has been annotated, which gave `phrases`.
+/// Finds listed countries, their subdivisions and large cities, and places that a word beside them makes one ("Kenema
+/// District"). Appends to `to`. `text` has been annotated, which gave `phrases`.
 void find_places(const scanned& text, std::span<const phrase_found> phrases, std::vector<sdk::finding>& to);
-
-/// Finds nationalities and religions, and organisations that say what they are (Ltd, GmbH). Languages stay.
-void find_groups(const scanned& text, std::span<const phrase_found> phrases, std::vector<sdk::finding>& to);
 
 } // namespace verbatim::core::privacy

@@ -1,6 +1,8 @@
 #include "privacy/recognizer.hpp"
 
 #include "privacy/acquaintances.hpp"
+#include "privacy/addresses.hpp"
+#include "privacy/groups.hpp"
 #include "privacy/numbers.hpp"
 #include "privacy/places.hpp"
 
@@ -64,6 +66,7 @@ std::vector<std::vector<sdk::finding>> recognizer::find_all(std::span<const std:
         network_.find(text, all[i]);
         find_numbers(text, all[i]);
         find_places(text, phrases, all[i]);
+        find_addresses(text, all[i]);
         find_groups(text, phrases, all[i]);
         terms_.find(text, all[i]);
         people.hear(i, text, all[i]);

@@ -38,6 +38,9 @@ enum class gap : std::uint8_t
     edge,     ///< the text begins here
 };
 
+/// What stands between the words of one name: "Port Loko", "Nord-Kivu".
+constexpr bool is_plain_gap(gap between) noexcept { return between == gap::space || between == gap::hyphen; }
+
 /// One word or number of a text: the bytes [begin, end).
 struct token
 {
