@@ -1,7 +1,8 @@
 #include "privacy/names.hpp"
 
+#include "privacy/caseless_names.hpp"
 #include "privacy/family_endings.hpp"
-#include "privacy/letters.hpp"
+#include "privacy/name_cues.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -10,30 +11,12 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::size_t longest_name = 6; // words
-
-bool begins_sentence(std::span<const token> tokens, std::size_t i) noexcept
-{
-    switch (tokens[i].before)
-    {
-    case gap::edge:
-    case gap::sentence:
-    case gap::line:
-    case gap::other:
-    case gap::colon: return true;
-    case gap::stop: // "Mr. Hill", "J. Hill"
-        return (tokens[i - 1].roles & role::title) == 0 && tokens[i - 1].letters > 1;
-    default: return false;
-    }
-}
-
 /// Reads one text from left to right.
-class name_reader
+class name_reader : name_cues
 {
 public:
     explicit name_reader(const scanned& text)
-        : text_(text)
-        , tokens_(text.tokens)
+        : name_cues(text)
         , flat_(!text.has_upper || !text.has_lower)
     {
         std::size_t titles = 0, words = 0, german = 0;
@@ -53,7 +36,7 @@ public:
         {
             const auto& one   = tokens_[i];
             auto        found = std::optional<name_found>{};
-            if (one.form == shape::caseless) found = caseless(i);
+            if (one.form == shape::caseless) found = find_caseless_name(*this, i);
             else if (one.form <= shape::inner && flat_) found = flat(i);
             else if (is_capitalised(one) && !is_no_name(one)) found = capitalised(i);
             if (found) found_.push_back(*found);
@@ -63,61 +46,18 @@ public:
     }
 
 private:
-    std::string_view word(std::size_t i) const
-    {
-        return text_.text.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
-    }
-
-    std::uint64_t roles(std::size_t i) const noexcept { return i < tokens_.size() ? tokens_[i].roles : 0; }
-
-    // ---- what stands beside a name
-
-    bool before_is(std::size_t i, std::uint64_t what, std::initializer_list<gap> over) const noexcept
-    {
-        return i != 0 && (tokens_[i - 1].cue & what) != 0 && std::ranges::find(over, tokens_[i].before) != over.end();
-    }
-
-    /// "Mr. Hill", "le docteur Ba"; a letter alone is a title only as a capital: "M. Hill", but not "I'm".
-    bool titled(std::size_t i) const noexcept
-    {
-        return before_is(i, role::title, {gap::space, gap::stop, gap::dot}) &&
-               (tokens_[i - 1].letters > 1 || tokens_[i - 1].form == shape::title ||
-                tokens_[i - 1].form == shape::caseless);
-    }
-
-    bool introduced(std::size_t i) const noexcept
-    {
-        return titled(i) || before_is(i, role::intro, {gap::space, gap::colon, gap::line, gap::sentence, gap::comma});
-    }
+    // ---- capitalised scripts
 
     bool beside_capitals(std::size_t first, std::size_t last) const noexcept
     {
         const bool left =
             first != 0 && tokens_[first].before <= gap::hyphen && is_capitalised(tokens_[first - 1]) &&
             is_no_name(tokens_[first - 1]) &&
-            (!begins_sentence(tokens_, first - 1) || tokens_[first - 1].before == gap::other) &&
+            (!begins_sentence(first - 1) || tokens_[first - 1].before == gap::other) &&
             (tokens_[first - 1].cue & (role::title | role::relation | role::greeting | role::weak_intro)) == 0;
         const bool right =
             last < tokens_.size() && tokens_[last].before <= gap::hyphen && is_capitalised(tokens_[last]);
         return left || right;
-    }
-
-    bool speaks(std::size_t first, std::size_t last) const noexcept
-    {
-        if (last < tokens_.size() && tokens_[last].before == gap::space && (roles(last) & role::speech) != 0)
-            return true;
-        return before_is(first, role::speech, {gap::space}) &&
-               (tokens_[first - 1].before == gap::sentence || tokens_[first - 1].before == gap::other); // "…!" said Ana
-    }
-
-    /// "Jatou, 38, from Kindia", "Jatou, woman, 38": an age follows.
-    bool aged(std::size_t last) const noexcept
-    {
-        const auto is_age = [&](std::size_t i) {
-            return i < tokens_.size() && tokens_[i].before == gap::comma && tokens_[i].form == shape::number &&
-                   tokens_[i].letters == 2 && (i + 1 == tokens_.size() || tokens_[i + 1].before >= gap::comma);
-        };
-        return is_age(last) || (last < tokens_.size() && tokens_[last].before == gap::comma && is_age(last + 1));
     }
 
     // ---- capitalised scripts
@@ -183,7 +123,7 @@ private:
     {
         const auto j     = end_of_run(i);
         const auto all   = count(i, j);
-        const bool opens = begins_sentence(tokens_, i);
+        const bool opens = begins_sentence(i);
         const auto made  = [&](double score, bool doubtful = false) {
             return name_found{.first = i, .last = j, .score = score, .doubtful = doubtful};
         };
@@ -285,44 +225,6 @@ private:
         return name_found{.first = i, .last = j, .score = cue ? 0.8 : 0.6, .introduced = cue};
     }
 
-    // ---- scripts without capitals: lists and cues only
-
-    bool arabic_article(std::size_t i) const { return roles(i) == 0 && word(i).starts_with("ال"); }
-
-    std::size_t end_of_caseless(std::size_t i) const
-    {
-        auto j = i + 1;
-        while (j < tokens_.size() && j - i < longest_name && tokens_[j].before == gap::space)
-        {
-            const bool linked = (roles(j) & role::particle) != 0 && j + 1 < tokens_.size() &&
-                                tokens_[j + 1].before == gap::space &&
-                                ((roles(j + 1) & role::any_name) != 0 || arabic_article(j + 1));
-            if (linked) j += 2;
-            else if ((roles(j) & role::any_name) != 0 || arabic_article(j)) ++j;
-            else break;
-        }
-        return j;
-    }
-
-    std::optional<name_found> caseless(std::size_t i) const
-    {
-        const auto known = roles(i);
-        const bool servant =
-            (known & role::particle) != 0 && i + 1 < tokens_.size() && arabic_article(i + 1); // عبد الرحمن
-        const bool named = (known & role::any_name) != 0 || servant;
-        const bool cue   = introduced(i) && (known == 0 || named) && tokens_[i].letters > 2;
-        const bool kin   = named && before_is(i, role::relation, {gap::space, gap::comma});
-        const bool sure  = (known & role::given) != 0 && (known & (role::place | role::country)) == 0;
-        if (!named && !cue) return {};
-
-        const auto j      = end_of_caseless(i);
-        const bool beside = j - i > 1 && (servant || (roles(i + 1) & role::any_name) != 0 || sure);
-        if (!cue && !kin && !sure && !beside) return {};
-        return name_found{.first = i, .last = j, .score = cue ? 0.9 : 0.75, .introduced = cue};
-    }
-
-    const scanned&          text_;
-    std::span<const token>  tokens_;
     bool                    flat_;
     bool                    headline_ = false, german_ = false;
     std::vector<name_found> found_;

@@ -1,0 +1,55 @@
+#include "privacy/name_cues.hpp"
+
+#include <algorithm>
+
+namespace verbatim::core::privacy {
+
+bool name_cues::before_is(std::size_t i, std::uint64_t what, std::initializer_list<gap> over) const noexcept
+{
+    return i != 0 && (tokens_[i - 1].cue & what) != 0 && std::ranges::find(over, tokens_[i].before) != over.end();
+}
+
+bool name_cues::titled(std::size_t i) const noexcept
+{
+    return before_is(i, role::title, {gap::space, gap::stop, gap::dot}) &&
+           (tokens_[i - 1].letters > 1 || tokens_[i - 1].form == shape::title ||
+            tokens_[i - 1].form == shape::caseless);
+}
+
+bool name_cues::introduced(std::size_t i) const noexcept
+{
+    return titled(i) || before_is(i, role::intro, {gap::space, gap::colon, gap::line, gap::sentence, gap::comma});
+}
+
+bool name_cues::speaks(std::size_t first, std::size_t last) const noexcept
+{
+    if (last < tokens_.size() && tokens_[last].before == gap::space && (roles(last) & role::speech) != 0) return true;
+    return before_is(first, role::speech, {gap::space}) &&
+           (tokens_[first - 1].before == gap::sentence || tokens_[first - 1].before == gap::other); // "…!" said Ana
+}
+
+bool name_cues::aged(std::size_t last) const noexcept
+{
+    const auto is_age = [&](std::size_t i) {
+        return i < tokens_.size() && tokens_[i].before == gap::comma && tokens_[i].form == shape::number &&
+               tokens_[i].letters == 2 && (i + 1 == tokens_.size() || tokens_[i + 1].before >= gap::comma);
+    };
+    return is_age(last) || (last < tokens_.size() && tokens_[last].before == gap::comma && is_age(last + 1));
+}
+
+bool name_cues::begins_sentence(std::size_t i) const noexcept
+{
+    switch (tokens_[i].before)
+    {
+    case gap::edge:
+    case gap::sentence:
+    case gap::line:
+    case gap::other:
+    case gap::colon: return true;
+    case gap::stop: // "Mr. Hill", "J. Hill"
+        return (tokens_[i - 1].roles & role::title) == 0 && tokens_[i - 1].letters > 1;
+    default: return false;
+    }
+}
+
+} // namespace verbatim::core::privacy

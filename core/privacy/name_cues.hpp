@@ -1,0 +1,57 @@
+#pragma once
+
+#include "privacy/lexicon.hpp"
+#include "privacy/tokens.hpp"
+
+#include <cstddef>
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+namespace verbatim::core::privacy {
+
+inline constexpr std::size_t longest_name = 6; // words
+
+/// What stands around a name in one annotated text, which it borrows. Positions are of its tokens; one behind the last
+/// has no roles.
+class name_cues
+{
+public:
+    explicit name_cues(const scanned& text)
+        : text_(text)
+        , tokens_(text.tokens)
+    {}
+
+    std::span<const token> tokens() const noexcept { return tokens_; }
+    std::string_view       whole() const noexcept { return text_.text; }
+
+    std::string_view word(std::size_t i) const
+    {
+        return text_.text.substr(tokens_[i].begin, tokens_[i].end - tokens_[i].begin);
+    }
+
+    std::uint64_t roles(std::size_t i) const noexcept { return i < tokens_.size() ? tokens_[i].roles : 0; }
+
+    /// Whether the word or phrase before is one of these, with one of these gaps between.
+    bool before_is(std::size_t i, std::uint64_t what, std::initializer_list<gap> over) const noexcept;
+
+    /// "Mr. Hill", "le docteur Ba"; a letter alone is a title only as a capital: "M. Hill", but not "I'm".
+    bool titled(std::size_t i) const noexcept;
+
+    /// A title, or "my name is".
+    bool introduced(std::size_t i) const noexcept;
+
+    /// "… said Ana", "Ana asks …", for the name [first, last).
+    bool speaks(std::size_t first, std::size_t last) const noexcept;
+
+    /// "Jatou, 38, from Kindia", "Jatou, woman, 38": an age follows.
+    bool aged(std::size_t last) const noexcept;
+
+    bool begins_sentence(std::size_t i) const noexcept;
+
+protected:
+    const scanned&         text_;
+    std::span<const token> tokens_;
+};
+
+} // namespace verbatim::core::privacy
