@@ -13,6 +13,7 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/core/demangle.hpp>
 
+#include <algorithm>
 #include <map>
 #include <span>
 #include <typeinfo>
@@ -32,6 +33,9 @@ constexpr std::size_t large_body = 1 << 20;
 
 /// A status of our own log, never sent: the client went away before its answer was ready, or a drain cut it off.
 constexpr int client_gone = 499;
+
+/// What a call waits for its rows at least, however little of its time is left.
+constexpr std::chrono::seconds least_wait_for_rows{10};
 
 /// The type of an exception nobody expected. Its text is not looked at: it may quote a record.
 std::string type_of_current_exception()
@@ -168,18 +172,20 @@ sdk::task<http::response> gateway::serve(http::exchange& one, const endpoint& ta
 
     const auto         cancellation = co_await asio::this_coro::cancellation_state;
     const auto         rows         = lent_.usage.open();
+    const auto         deadline     = clock::now() + target.about.deadline;
     sdk::reply         answer;
     std::exception_ptr failed;
     try
     {
-        answer = co_await run(target, asked, rows, caller);
+        answer = co_await run(target, asked, rows, deadline, caller);
     }
     catch (...)
     {
         failed = std::current_exception();
     }
     // Nobody waits for the answer of a cancelled call; its rows are written all the same.
-    if (cancellation.cancelled() == asio::cancellation_type::none) co_await rows->settled();
+    const auto latest = std::max(deadline, clock::now() + least_wait_for_rows);
+    if (cancellation.cancelled() == asio::cancellation_type::none) co_await rows->settled(latest);
     if (failed) std::rethrow_exception(failed);
 
     http::response reply;
@@ -259,12 +265,12 @@ sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_
 }
 
 sdk::task<sdk::reply> gateway::run(const endpoint& target, const declared_request& asked,
-                                   std::shared_ptr<usage::ledger> rows, visit& caller)
+                                   std::shared_ptr<usage::ledger> rows, clock::time_point deadline, visit& caller)
 {
     llm::client who{.tenant_id  = caller.who.tenant_id,
                     .operation  = std::string{target.about.usage_label},
                     .request_id = caller.request_id,
-                    .deadline   = clock::now() + target.about.deadline,
+                    .deadline   = deadline,
                     .rows       = std::move(rows),
                     .log        = caller.line};
     // The model layer ends its own waits by the deadline and knows better what to say; this is the last resort behind

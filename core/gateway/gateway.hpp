@@ -50,7 +50,8 @@ private:
     static http::response refusal(const sdk::error& failure, visit& caller);
     sdk::task<> read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const;
     sdk::task<sdk::reply> run(const endpoint& target, const declared_request& asked,
-                              std::shared_ptr<usage::ledger> rows, visit& caller);
+                              std::shared_ptr<usage::ledger> rows, std::chrono::steady_clock::time_point deadline,
+                              visit& caller);
     http::response        finish(http::response reply, const http::request_head& head, visit& caller) const;
 
     settings             limits_;

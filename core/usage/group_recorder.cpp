@@ -1,6 +1,7 @@
 #include "usage/group_recorder.hpp"
 
 #include "usage/losses.hpp"
+#include "usage/outage_log.hpp"
 #include "usage/rows_of_calls.hpp"
 
 #include "database/failure.hpp"
@@ -9,6 +10,7 @@
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
 #include <utility>
@@ -20,14 +22,19 @@ namespace {
 /// Keeps a statement's text under a few megabytes; a disk's flush is paid for long before.
 constexpr std::size_t largest_group = 8'192;
 
+/// Between two attempts at a database that is locked, which is mostly waited for in the database itself.
+constexpr std::chrono::milliseconds breath{50};
+
 } // namespace
 
 class group_recorder::desk
 {
 public:
-    desk(std::unique_ptr<store> to, sdk::log& log)
+    desk(std::unique_ptr<store> to, sdk::log& log, std::chrono::milliseconds goodbye)
         : store_{std::move(to)}
+        , goodbye_{goodbye}
         , lost_{log}
+        , outage_{log, "database"}
     {}
 
     void start()
@@ -60,14 +67,20 @@ public:
         const std::scoped_lock ending{stopping_};
         {
             const std::scoped_lock lock{guard_};
+            if (open_) over_ = clock::now() + goodbye_;
             open_ = false;
             more_.notify_one();
         }
         if (thread_.joinable()) thread_.join();
         lost_.hush();
+        outage_.hush();
     }
 
-    figures counted() const noexcept { return {written_, lost_.counted(), commits_, pending_}; }
+    figures counted() const noexcept
+    {
+        return {
+            .written = written_, .lost = lost_.counted(), .commits = commits_, .pending = pending_, .database_up = up_};
+    }
 
 private:
     void work()
@@ -98,44 +111,78 @@ private:
     /// Writes the rows, or tells which are lost. Halves a group that the schema refuses until the culprit stands alone.
     void write(std::span<const attempt> rows) noexcept
     {
-        bool refused = false;
+        const auto trouble = tried_until_free(rows);
+        if (!trouble) return;
+        if (*trouble != database::trouble::constraint || rows.size() == 1)
+            return lost_.add(rows, database::to_string(*trouble));
+        write(rows.first(rows.size() / 2));
+        write(rows.subspan(rows.size() / 2));
+    }
+
+    /// Why they could not be written; none when they are. A lock is waited for, to the end of the recorder if need be.
+    std::optional<database::trouble> tried_until_free(std::span<const attempt> rows) noexcept
+    {
+        for (;;)
+        {
+            const auto trouble = tried(rows);
+            up_                = !trouble || *trouble == database::trouble::constraint;
+            if (up_) outage_.back(0);
+            else outage_.away(database::to_string(*trouble), clock::now());
+            if (trouble != database::trouble::busy || !wait_for_another_try()) return trouble;
+        }
+    }
+
+    std::optional<database::trouble> tried(std::span<const attempt> rows) noexcept
+    {
         try
         {
             store_->write(rows);
             written_ += rows.size();
             ++commits_;
-            return;
+            return std::nullopt;
         }
         catch (const database::failure& error)
         {
-            refused = error.kind() == database::trouble::constraint;
-            if (!refused || rows.size() == 1) return lost_.add(rows, database::to_string(error.kind()));
+            return error.kind();
         }
         catch (const std::exception&)
         {
-            return lost_.add(rows, "no_memory");
+            return database::trouble::other; // no memory
         }
-        write(rows.first(rows.size() / 2));
-        write(rows.subspan(rows.size() / 2));
     }
 
-    std::unique_ptr<store> store_;
-    losses                 lost_;
-    std::mutex             stopping_;
-    std::thread            thread_;
+    /// False: the end has come, and its patience is over.
+    bool wait_for_another_try()
+    {
+        std::unique_lock lock{guard_};
+        if (clock::now() >= over_) return false;
+        more_.wait_until(lock, std::min(over_, clock::now() + breath));
+        return true;
+    }
+
+    using clock = std::chrono::steady_clock;
+
+    std::unique_ptr<store>          store_;
+    const std::chrono::milliseconds goodbye_;
+    losses                          lost_;
+    outage_log                      outage_;
+    std::mutex                      stopping_;
+    std::thread                     thread_;
 
     std::mutex              guard_;
     std::condition_variable more_;
     std::atomic<bool>       open_ = true;
+    clock::time_point       over_ = clock::time_point::max(); ///< when nothing is tried again
     rows_of_calls           queue_;
 
     std::atomic<std::uint64_t> written_ = 0;
     std::atomic<std::uint64_t> commits_ = 0;
     std::atomic<std::uint64_t> pending_ = 0;
+    std::atomic<bool>          up_      = true;
 };
 
-group_recorder::group_recorder(std::unique_ptr<store> to, sdk::log& log)
-    : desk_{std::make_shared<desk>(std::move(to), log)}
+group_recorder::group_recorder(std::unique_ptr<store> to, sdk::log& log, std::chrono::milliseconds goodbye)
+    : desk_{std::make_shared<desk>(std::move(to), log, goodbye)}
 {
     desk_->start();
 }

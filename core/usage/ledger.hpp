@@ -4,6 +4,7 @@
 
 #include "verbatim/sdk/task.hpp"
 
+#include <chrono>
 #include <memory>
 
 namespace verbatim::core::usage {
@@ -17,11 +18,15 @@ public:
     /// Takes the row and returns at once; writing goes on elsewhere. Never throws. [any thread]
     virtual void enter(attempt row) noexcept = 0;
 
-    /// Ends when every row entered so far is durable, or its loss has been counted and logged. Returns at once when
-    /// there is none. Not cancellable: a reply is not sent before its rows are safe. [call's thread] [may wait]
+    /// The time until which a call waits that has all the time there is.
+    static constexpr auto for_ever = std::chrono::steady_clock::time_point::max();
+
+    /// Ends when every row entered so far is durable, or its loss has been counted and logged; or when `latest` is
+    /// there, and then a row that is still waited for is tried on. Returns at once when there is none. Not cancellable:
+    /// a reply is not sent before its rows are safe. [call's thread] [may wait]
     /// Asio lets no coroutine that was cancelled already begin a wait, this one included, unless it has said
     /// throw_if_cancelled(false).
-    virtual sdk::task<> settled() = 0;
+    virtual sdk::task<> settled(std::chrono::steady_clock::time_point latest) = 0;
 };
 
 /// Where rows go. One for the process.

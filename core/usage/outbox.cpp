@@ -28,8 +28,9 @@ std::int64_t number(database::session& on, const std::string& question)
 
 } // namespace
 
-outbox::outbox(const std::filesystem::path& file)
+outbox::outbox(const std::filesystem::path& file, database::patience with)
     : where_{.file = file}
+    , with_{with}
 {
     open();
 }
@@ -38,7 +39,7 @@ outbox::~outbox() = default;
 
 void outbox::open()
 {
-    on_ = database::open(where_);
+    on_ = database::open(where_, with_);
     if (number(*on_, "select count(*) from sqlite_schema where name = 'rows'") == 0)
     {
         // Whether free space can be given back is decided before the first table, and takes effect with a vacuum.

@@ -3,6 +3,7 @@
 #include "usage/attempt.hpp"
 
 #include "database/place.hpp"
+#include "database/session.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -12,10 +13,6 @@
 #include <mutex>
 #include <span>
 #include <vector>
-
-namespace verbatim::core::database {
-class session;
-}
 
 namespace verbatim::core::usage {
 
@@ -27,7 +24,7 @@ class outbox
 {
 public:
     /// Opens, and counts what an earlier process left.
-    explicit outbox(const std::filesystem::path& file);
+    explicit outbox(const std::filesystem::path& file, database::patience with = {});
     ~outbox();
 
     /// On disk when this returns. [any thread]
@@ -55,9 +52,10 @@ private:
     void open();
     void give_back_space();
 
-    const database::place where_;
-    std::mutex            guard_; ///< one connection: a second one, of a file taken away, could remove the
-                                  ///< write-ahead log of its successor when it is closed
+    const database::place    where_;
+    const database::patience with_;
+    std::mutex               guard_; ///< one connection: a second one, of a file taken away, could remove the
+                                     ///< write-ahead log of its successor when it is closed
     std::unique_ptr<database::session> on_;
     std::atomic<std::uint64_t>         depth_ = 0;
 };

@@ -1,9 +1,10 @@
 #include "usage/page.hpp"
 
-#include <boost/asio/associated_executor.hpp>
-#include <boost/asio/async_result.hpp>
-#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
@@ -44,7 +45,7 @@ bool page::wait_or_return(const std::function<void()>& wake)
     return true;
 }
 
-sdk::task<> page::all_out()
+sdk::task<> page::all_out(std::chrono::steady_clock::time_point latest)
 {
     {
         const std::scoped_lock lock{guard_};
@@ -55,18 +56,17 @@ sdk::task<> page::all_out()
     const bool before = co_await asio::this_coro::throw_if_cancelled();
     co_await asio::this_coro::throw_if_cancelled(false);
 
-    auto begin = [this, executor]<class Handler>(Handler handler) {
-        // The handler cannot be copied, and std::function wants that.
-        auto waiter = std::make_shared<std::pair<Handler, asio::executor_work_guard<asio::any_io_executor>>>(
-            std::move(handler), asio::make_work_guard(asio::any_io_executor{executor}));
-        std::function<void()> wake = [waiter = std::move(waiter)] {
-            auto on = waiter->second.get_executor();
-            asio::post(on, std::move(waiter->first));
-            waiter->second.reset();
-        };
-        if (!wait_or_return(wake)) wake();
+    // Rung early by the recorder's thread, through the executor: a timer belongs to one thread.
+    const auto                  alarm = std::make_shared<asio::steady_timer>(executor, latest);
+    const std::function<void()> wake  = [alarm] {
+        asio::post(alarm->get_executor(), [alarm] { alarm->expires_at(asio::steady_timer::time_point::min()); });
     };
-    co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(std::move(begin), asio::use_awaitable);
+    if (wait_or_return(wake))
+    {
+        boost::system::error_code rung;
+        const auto                told = asio::redirect_error(asio::use_awaitable, rung);
+        co_await alarm->async_wait(asio::bind_cancellation_slot(asio::cancellation_slot{}, told));
+    }
     co_await asio::this_coro::throw_if_cancelled(before);
 }
 

@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/task.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -17,8 +18,9 @@ public:
     void came_in() noexcept;
     void went_out(std::uint64_t rows) noexcept;
 
-    /// Ends on the executor of the caller when all that had come in before have gone out; not cancellable.
-    sdk::task<> all_out();
+    /// Ends on the executor of the caller when all that had come in before have gone out, or when `latest` is there;
+    /// not cancellable.
+    sdk::task<> all_out(std::chrono::steady_clock::time_point latest);
 
 private:
     struct waiting

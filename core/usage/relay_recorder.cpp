@@ -30,6 +30,10 @@ constexpr std::size_t replay_group  = 2'048;
 /// What the end waits for a thread that is inside a driver.
 constexpr std::chrono::seconds longest_goodbye{10};
 
+/// What it waits for an outbox that somebody else keeps locked, and what lies between two attempts at one.
+constexpr std::chrono::seconds      longest_lock_at_end{5};
+constexpr std::chrono::milliseconds breath{50};
+
 } // namespace
 
 class relay_recorder::desk : public std::enable_shared_from_this<desk>
@@ -79,6 +83,7 @@ public:
     {
         const std::scoped_lock ending{stopping_};
         std::unique_lock       lock{guard_};
+        if (open_) locked_until_ = clock::now() + longest_lock_at_end;
         open_ = false;
         progress_.wait(lock,
                        [&] { return pending_ == 0 && releasing_ == 0; }); // the keeper sees to it within its patience
@@ -320,7 +325,7 @@ private:
                 lock.unlock();
                 const auto trouble = on_outbox([&] { outbox_->put(next->rows); });
                 lock.lock();
-                if (trouble) refused_by_outbox(next, database::to_string(*trouble), lock);
+                if (trouble) refused_by_outbox(next, *trouble, lock);
                 else
                 {
                     put_by_ += next->rows.size();
@@ -368,7 +373,7 @@ private:
         return way_ == way::outbox && !queue_.empty() ? take_queue() : nullptr;
     }
 
-    void refused_by_outbox(const group_ptr& one, std::string_view why, std::unique_lock<std::mutex>& lock)
+    void refused_by_outbox(const group_ptr& one, database::trouble why, std::unique_lock<std::mutex>& lock)
     {
         // The database is the last hope, if it is there.
         if (one->in_database == fate::untried && up_ && !one->outbox_refused)
@@ -377,10 +382,17 @@ private:
             again_.push_back(one);
             return;
         }
+        // A lock passes.
+        if (why == database::trouble::busy && one->in_database != fate::written && clock::now() < locked_until_)
+        {
+            for_outbox_.push_front(one);
+            for_keeper_.wait_for(lock, breath);
+            return;
+        }
         // Its calls do not wait for what the feeder will find out; that is told then.
         if (one->in_database == fate::in_hand) one->let_go = true;
         else if (one->in_database == fate::written) written_ += one->rows.size();
-        else lost_.add(one->rows, why);
+        else lost_.add(one->rows, database::to_string(why));
         done(*one, lock);
     }
 
@@ -412,9 +424,10 @@ private:
     std::condition_variable for_feeder_;
     std::condition_variable for_keeper_;
     std::condition_variable progress_;
-    std::atomic<bool>       open_ = true;
-    bool                    over_ = false; ///< nothing is pending, and nothing will come
-    bool                    fed_  = false; ///< the feeder has ended
+    std::atomic<bool>       open_         = true;
+    bool                    over_         = false;                    ///< nothing is pending, and nothing will come
+    bool                    fed_          = false;                    ///< the feeder has ended
+    clock::time_point       locked_until_ = clock::time_point::max(); ///< when a locked outbox is given up
     std::atomic<bool>       up_;
     way                     way_;
     rows_of_calls           queue_;

@@ -24,8 +24,9 @@ struct relay_tempo
 /// outbox, until the database is quick again and has little to catch up with. Since a row has one id for ever and the
 /// database takes an id once, a group may well arrive on both ways.
 ///
-/// A row that neither takes is counted as lost and told by an ERROR line, and its caller goes on. A row that the
-/// database's schema refuses takes no other with it.
+/// While somebody else keeps the outbox locked its rows wait, for that passes. A row that neither takes is counted as
+/// lost and told by an ERROR line, and its caller goes on. A row that the database's schema refuses takes no other with
+/// it.
 ///
 /// The executors of coroutines that wait in settled() have to outlive the recorder, or it has to be stopped before
 /// them.

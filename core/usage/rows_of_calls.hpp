@@ -64,7 +64,7 @@ public:
 
     void enter(attempt row) noexcept override { desk_->enter(std::move(row), page_); }
 
-    sdk::task<> settled() override { return page_->all_out(); }
+    sdk::task<> settled(std::chrono::steady_clock::time_point latest) override { return page_->all_out(latest); }
 
 private:
     std::shared_ptr<Desk> desk_;

@@ -7,6 +7,7 @@
 #include "database/session.hpp"
 
 #include <string>
+#include <utility>
 
 namespace verbatim::core::usage {
 namespace {
@@ -22,8 +23,9 @@ const std::string insert =
 class sqlite_store final : public store
 {
 public:
-    explicit sqlite_store(const database::place& where)
+    sqlite_store(const database::place& where, database::patience with)
         : where_{where}
+        , with_{with}
     {
         connect();
     }
@@ -45,8 +47,9 @@ public:
 private:
     void connect()
     {
-        on_ = database::open(where_);
-        database::migrate(*on_);
+        auto fresh = database::open(where_, with_);
+        database::migrate(*fresh);
+        on_ = std::move(fresh);
     }
 
     void put(const std::string& text)
@@ -68,12 +71,16 @@ private:
     }
 
     database::place                    where_;
+    database::patience                 with_;
     std::unique_ptr<database::session> on_;
 };
 
 } // namespace
 
-std::unique_ptr<store> make_sqlite_store(const database::place& where) { return std::make_unique<sqlite_store>(where); }
+std::unique_ptr<store> make_sqlite_store(const database::place& where, database::patience with)
+{
+    return std::make_unique<sqlite_store>(where, with);
+}
 
 std::unique_ptr<store> make_store(const database::place& where)
 {

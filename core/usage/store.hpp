@@ -3,6 +3,7 @@
 #include "usage/attempt.hpp"
 
 #include "database/place.hpp"
+#include "database/session.hpp"
 
 #include <memory>
 #include <span>
@@ -29,7 +30,7 @@ public:
 /// The embedded store: opens the file and brings its schema up to date. After a failure it opens anew with the next
 /// write, and a file that was taken away is made again, so that a repaired disk needs no restart. Throws
 /// database::failure.
-std::unique_ptr<store> make_sqlite_store(const database::place& where);
+std::unique_ptr<store> make_sqlite_store(const database::place& where, database::patience with = {});
 
 /// PostgreSQL: nothing is reached before it is needed, and what broke is reached again with the next write. The monthly
 /// partitions are made ahead, and for the month of any row that has none.

@@ -29,7 +29,7 @@ public:
         const std::lock_guard hold{guard_};
         rows_.push_back(std::move(row));
     }
-    sdk::task<> settled() override { co_return; }
+    sdk::task<> settled(std::chrono::steady_clock::time_point) override { co_return; }
 
     std::vector<core::usage::attempt> all() const
     {

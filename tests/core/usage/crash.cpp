@@ -32,7 +32,7 @@ sdk::task<> record_for_ever(group_recorder& to, unsigned caller, int acknowledge
     {
         const auto book = to.open();
         book->enter(testing::some_attempt(n));
-        co_await book->settled();
+        co_await book->settled(ledger::for_ever);
         if (::write(acknowledge, &n, sizeof n) != sizeof n) ::_exit(1);
     }
 }
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_SUITE(crash)
 BOOST_AUTO_TEST_CASE(every_acknowledged_row_outlives_a_killed_process)
 {
     const verbatim::support::scratch room;
-    const database::place                     where{room.path() / "verbatim.db"};
+    const database::place            where{room.path() / "verbatim.db"};
 
     for (const unsigned enough : {1U, 57U, 400U})
     {
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(every_acknowledged_row_outlives_a_killed_process)
 BOOST_AUTO_TEST_CASE(on_a_full_disk_calls_go_on_and_each_loss_is_counted)
 {
     const verbatim::support::scratch room;
-    const database::place                     where{room.path() / "verbatim.db"};
+    const database::place            where{room.path() / "verbatim.db"};
     make_store(where);
 
     // The limit on the size of files holds for a process, so a child takes it.
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(on_a_full_disk_calls_go_on_and_each_loss_is_counted)
         auto                    one = [&](unsigned n) -> sdk::task<> {
             const auto book = rows.open();
             book->enter(testing::some_attempt(n));
-            co_await book->settled();
+            co_await book->settled(ledger::for_ever);
             ++done;
         };
         for (unsigned round = 0; round < rounds; ++round)

@@ -3,6 +3,9 @@
 #include "support.hpp"
 
 #include "database/failure.hpp"
+#include "database/session.hpp"
+
+#include "support/scratch.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -31,6 +34,7 @@ public:
         std::set<std::string>            ids;
         std::vector<std::size_t>         groups;
         std::optional<database::trouble> fails;
+        std::size_t                      failed = 0; ///< writes
         std::counting_semaphore<>        started{0};
         std::counting_semaphore<>        go_on{0};
         std::atomic<bool>                held = false;
@@ -48,7 +52,11 @@ public:
             in_.go_on.acquire();
         }
         const std::scoped_lock lock{in_.guard};
-        if (in_.fails) throw database::failure{*in_.fails};
+        if (in_.fails)
+        {
+            ++in_.failed;
+            throw database::failure{*in_.fails};
+        }
         for (const attempt& one : rows)
             if (one.tenant_id.empty()) throw database::failure{database::trouble::constraint};
         in_.groups.push_back(rows.size());
@@ -70,13 +78,27 @@ struct desk
         const std::scoped_lock lock{state.guard};
         return state.ids.size();
     }
+    void fails(std::optional<database::trouble> how)
+    {
+        const std::scoped_lock lock{state.guard};
+        state.fails  = how;
+        state.failed = 0;
+    }
+    void await_failures(std::size_t count)
+    {
+        const auto now = [&] {
+            const std::scoped_lock lock{state.guard};
+            return state.failed;
+        };
+        while (now() < count) std::this_thread::yield();
+    }
 };
 
 sdk::task<> enter_and_settle(group_recorder& to, unsigned first, unsigned count, std::function<void()> then)
 {
     const auto book = to.open();
     for (unsigned n = first; n < first + count; ++n) book->enter(testing::some_attempt(n));
-    co_await book->settled();
+    co_await book->settled(ledger::for_ever);
     then();
 }
 
@@ -155,9 +177,85 @@ BOOST_AUTO_TEST_CASE(a_store_that_fails_releases_the_call_and_the_loss_is_told)
     io.run();
     BOOST_TEST(done);
     BOOST_TEST(rows.counted().lost == 1U);
-    BOOST_REQUIRE(log.lines().size() == 1U);
-    BOOST_TEST(log.lines().front() == "ERROR usage row lost tenant=tenant-nl operation=analyze "
-                                      "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=full");
+    const std::vector<std::string> told{"database unavailable error_class=full",
+                                        "ERROR usage row lost tenant=tenant-nl operation=analyze "
+                                        "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=full"};
+    BOOST_TEST(log.lines() == told, boost::test_tools::per_element());
+    BOOST_TEST(!rows.counted().database_up);
+}
+
+BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_database_and_none_is_lost)
+{
+    fails(database::trouble::busy);
+    std::atomic<unsigned> gone_on = 0;
+    std::thread           calls{[&] {
+        boost::asio::io_context io;
+        for (unsigned n = 0; n < 5; ++n)
+            boost::asio::co_spawn(io, enter_and_settle(rows, n, 1, [&] { ++gone_on; }), boost::asio::detached);
+        io.run();
+    }};
+    await_failures(3);
+    BOOST_TEST(gone_on == 0U);
+    BOOST_TEST(!rows.counted().database_up);
+
+    fails(std::nullopt);
+    calls.join();
+    BOOST_TEST(kept() == 5U);
+    BOOST_TEST(rows.counted().lost == 0U);
+    BOOST_TEST(rows.counted().database_up);
+    const std::vector<std::string> told{"database unavailable error_class=busy", "database back"};
+    BOOST_TEST(log.lines() == told, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_goes_on_and_its_row_is_kept_later)
+{
+    fails(database::trouble::busy);
+    const auto              book = rows.open();
+    boost::asio::io_context io;
+    bool                    gone_on = false;
+    auto                    call    = [&]() -> sdk::task<> {
+        book->enter(testing::some_attempt(1));
+        co_await book->settled(std::chrono::steady_clock::now() + std::chrono::milliseconds{1});
+        gone_on = true;
+    };
+    boost::asio::co_spawn(io, call, boost::asio::detached);
+    io.run();
+    BOOST_TEST(gone_on);
+    BOOST_TEST(kept() == 0U);
+
+    fails(std::nullopt);
+    rows.stop();
+    BOOST_TEST(kept() == 1U);
+    BOOST_TEST(rows.counted().lost == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(at_the_end_a_lock_that_stays_costs_the_rows_and_that_is_told)
+{
+    fake_store::state locked;
+    locked.fails = database::trouble::busy;
+    group_recorder ends{std::make_unique<fake_store>(locked), log, std::chrono::milliseconds{1}};
+    ends.open()->enter(testing::some_attempt(1));
+    ends.stop();
+    BOOST_TEST(ends.counted().lost == 1U);
+    BOOST_TEST(log.lines().back() == "ERROR usage row lost tenant=tenant-nl operation=analyze "
+                                     "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=busy");
+}
+
+BOOST_AUTO_TEST_CASE(another_program_that_locks_the_file_for_long_costs_no_row)
+{
+    const verbatim::support::scratch room;
+    const database::place            where{room.path() / "verbatim.db"};
+    group_recorder                   locked{make_sqlite_store(where, {.lock = std::chrono::milliseconds{2}}), log};
+
+    const auto other = database::open(where);
+    auto       holds = std::make_optional<database::transaction>(*other);
+    const auto book  = locked.open();
+    for (unsigned n = 0; n < 5; ++n) book->enter(testing::some_attempt(n));
+    while (locked.counted().database_up) std::this_thread::yield();
+    holds.reset();
+    locked.stop();
+    BOOST_TEST(locked.counted().lost == 0U);
+    BOOST_TEST(other->select("select count(*) from llm_calls", 1, {}).at(0).at(0).value() == "5");
 }
 
 BOOST_AUTO_TEST_CASE(one_refused_row_takes_no_other_with_it)
@@ -188,7 +286,7 @@ BOOST_AUTO_TEST_CASE(a_row_entered_after_the_end_is_counted_and_does_not_hang)
     boost::asio::io_context io;
     bool                    done = false;
     auto                    wait = [&]() -> sdk::task<> {
-        co_await late->settled();
+        co_await late->settled(ledger::for_ever);
         done = true;
     };
     boost::asio::co_spawn(io, wait, boost::asio::detached);
@@ -224,7 +322,7 @@ BOOST_AUTO_TEST_CASE(rows_of_one_call_may_come_from_other_threads)
     boost::asio::io_context io;
     std::size_t             seen = 0;
     auto                    wait = [&]() -> sdk::task<> {
-        co_await book->settled();
+        co_await book->settled(ledger::for_ever);
         seen = kept();
     };
     boost::asio::co_spawn(io, wait, boost::asio::detached);

@@ -135,7 +135,7 @@ struct desk
         auto                    one = [&](unsigned n) -> sdk::task<> {
             const auto book = rows->open();
             book->enter(testing::some_attempt(n));
-            co_await book->settled();
+            co_await book->settled(ledger::for_ever);
         };
         for (unsigned n = first; n < first + count; ++n) boost::asio::co_spawn(io, one(n), boost::asio::detached);
         io.run();
@@ -287,6 +287,27 @@ BOOST_AUTO_TEST_CASE(a_row_that_the_schema_refuses_is_lost_alone_on_either_way)
     BOOST_TEST(told == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_outbox_and_none_is_lost)
+{
+    far.set([&] { far.fails = trouble::unavailable; });
+    rows.reset();
+    relay_recorder quick{std::make_unique<far_store>(far),
+                         std::make_unique<outbox>(file, database::patience{.lock = std::chrono::milliseconds{2}}),
+                         false, log, relay_tempo{std::chrono::hours{1}}};
+
+    const auto other = database::open(database::place{file});
+    auto       holds = std::make_optional<database::transaction>(*other);
+    const auto book  = quick.open();
+    for (unsigned n = 0; n < 5; ++n) book->enter(testing::some_attempt(n));
+    const auto told = [&] { return std::ranges::count(log.lines(), "outbox unavailable error_class=busy") == 1; };
+    while (!told()) std::this_thread::yield();
+    BOOST_TEST(quick.counted().pending == 5U);
+    holds.reset();
+    quick.stop();
+    BOOST_TEST(quick.counted().lost == 0U);
+    BOOST_TEST(outbox{file}.depth() == 5U);
+}
+
 BOOST_AUTO_TEST_CASE(an_end_waits_for_no_database_and_leaves_rows_for_the_next_process)
 {
     restart(true, std::chrono::milliseconds{20});
@@ -395,7 +416,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_frozen_and_then_killed_costs_no_row_and_no
         auto                    one = [&](unsigned n) -> sdk::task<> {
             const auto book = rows.open();
             book->enter(testing::some_attempt(n));
-            co_await book->settled();
+            co_await book->settled(ledger::for_ever);
         };
         for (unsigned n = first; n < first + 10; ++n) boost::asio::co_spawn(io, one(n), boost::asio::detached);
         io.run();
