@@ -37,9 +37,19 @@ constexpr int client_gone = 499;
 /// What a call waits for its rows at least, however little of its time is left.
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
-/// The type of an exception nobody expected. Its text is not looked at: it may quote a record.
-std::string type_of_current_exception()
+/// What to call an error in the log. Of an exception nobody expected it is the type: its text may quote a record.
+std::string class_of_current_exception()
 {
+    try
+    {
+        throw;
+    }
+    catch (const sdk::error& failure)
+    {
+        return failure.note().empty() ? std::string{sdk::to_string(failure.code())} : failure.note();
+    }
+    catch (...)
+    {}
     const auto* type = std::current_exception().__cxa_exception_type();
     return type ? boost::core::demangle(type->name()) : "unknown";
 }
@@ -137,6 +147,7 @@ sdk::task<http::response> gateway::answer(http::exchange& one)
     }
     catch (const sdk::error& failure)
     {
+        if (failure.code() == sdk::errc::internal_error) tell_unexpected(found.operation->about, caller);
         reply = refusal(failure, caller);
     }
     catch (...)
@@ -147,10 +158,19 @@ sdk::task<http::response> gateway::answer(http::exchange& one)
             finish(std::move(reply), one.head(), caller);
             throw;
         }
-        caller.line.write(sdk::severity::error, "unexpected failure", {{"type", type_of_current_exception()}});
+        tell_unexpected(found.operation->about, caller);
         reply = refusal(sdk::error{sdk::errc::internal_error}, caller);
     }
     co_return finish(std::move(reply), one.head(), caller);
+}
+
+void gateway::tell_unexpected(const sdk::descriptor& what, visit& caller)
+{
+    const auto& label = what.usage_label.empty() ? what.name : what.usage_label;
+    caller.line.write(sdk::severity::error, "unexpected failure",
+                      {{"tenant", caller.tenant},
+                       {"operation", std::string_view{label}},
+                       {"error_class", class_of_current_exception()}});
 }
 
 http::response gateway::refuse(int status)

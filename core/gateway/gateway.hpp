@@ -48,6 +48,8 @@ private:
     presented recognise(std::string_view authorization, visit& caller) const;
 
     static http::response refusal(const sdk::error& failure, visit& caller);
+    /// Of the exception that is being handled.
+    static void tell_unexpected(const sdk::descriptor& what, visit& caller);
     sdk::task<> read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const;
     sdk::task<sdk::reply> run(const endpoint& target, const declared_request& asked,
                               std::shared_ptr<usage::ledger> rows, std::chrono::steady_clock::time_point deadline,

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <mutex>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -172,19 +173,20 @@ private:
         connection on_;
     };
 
+    /// The class is the error's note, which the line of its request tells. That the database is away is told here too.
     [[noreturn]] void fail(trouble what, sdk::errc as)
     {
-        {
-            const std::scoped_lock lock{guard_};
-            const auto             now = std::chrono::steady_clock::now();
-            if (log_ != nullptr && !stopped_ && now >= next_line_)
-            {
-                next_line_ = now + between_lines;
-                log_->write(sdk::severity::warning, "usage cannot be read",
-                            {{"error_class", database::to_string(what)}});
-            }
-        }
-        throw sdk::error{as};
+        if (as == sdk::errc::usage_backend_unavailable) tell_away(what);
+        throw sdk::error{as, "database " + std::string{database::to_string(what)}};
+    }
+
+    void tell_away(trouble what)
+    {
+        const std::scoped_lock lock{guard_};
+        const auto             now = std::chrono::steady_clock::now();
+        if (log_ == nullptr || stopped_ || now < next_line_) return;
+        next_line_ = now + between_lines;
+        log_->write(sdk::severity::warning, "usage cannot be read", {{"error_class", database::to_string(what)}});
     }
 
     const database::place    where_;

@@ -16,8 +16,8 @@ namespace verbatim::core::usage {
 ///
 /// Nothing is reached before the first report. A connection that broke is made anew, once, before a report fails with
 /// it. Whatever keeps the database from being reached is usage_backend_unavailable; what it then fails with, a report
-/// that takes longer than `patience.statement` included, is internal_error. Either is told by a WARNING line with the
-/// class of the error, at most once a minute.
+/// that takes longer than `patience.statement` included, is internal_error. The class of the trouble is the error's
+/// note; that the database is away is told by a WARNING line too, at most once a minute.
 class report_reader final : public sdk::usage_reader
 {
 public:

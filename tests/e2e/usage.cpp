@@ -278,6 +278,22 @@ BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_away_and_come_back_wi
     BOOST_TEST(server.process.output().find("postgresql://") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(each_report_that_fails_has_a_line_that_says_why)
+{
+    a_server server;
+    server.process.port();
+    on_a_database::change(server.folder, "alter table llm_calls rename to elsewhere");
+    for (const auto* route : everywhere)
+    {
+        const auto answer = ask(server, route);
+        BOOST_TEST(answer.status == 500);
+        const auto id = std::string{error_of(answer).at("request_id").as_string()};
+        server.process.await("\"event\":\"unexpected failure\",\"request_id\":\"" + id + "\",\"tenant\":\"");
+        server.process.await("\"error_class\":\"database other\"");
+    }
+    BOOST_TEST(server.process.output().find("elsewhere") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(the_document_shows_the_three_routes)
 {
     a_server                                  server;
