@@ -1,5 +1,7 @@
 #include "embedding/lexical.hpp"
 
+#include "exec/slices.hpp"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -24,25 +26,11 @@ unsigned bits_for(std::span<const std::string_view> texts)
 /// feedback: the purer the clusters, the better.
 float weight_of(feature::kind what) noexcept { return what == feature::kind::word ? 2.0f : 1.0f; }
 
-std::vector<std::size_t> slices_of(std::span<const std::string_view> texts)
-{
-    std::vector<std::size_t> begins{0};
-    std::size_t              bytes = 0;
-    for (std::size_t n = 0; n != texts.size(); ++n)
-    {
-        bytes += texts[n].size() + 1;
-        if (bytes < bytes_per_slice && n + 1 != texts.size()) continue;
-        begins.push_back(n + 1);
-        bytes = 0;
-    }
-    return begins;
-}
-
 } // namespace
 
 lexical::lexical(std::vector<std::string_view> texts)
     : texts_{std::move(texts)}
-    , begins_{slices_of(texts_)}
+    , begins_{exec::slices_of(texts_, bytes_per_slice)}
     , made_{texts_.size(), width}
     , holders_(std::size_t{1} << bits_for(texts_))
     , shift_{64 - bits_for(texts_)}

@@ -1,7 +1,10 @@
 #include "privacy/anonymizer.hpp"
 
+#include "exec/slices.hpp"
 #include "privacy/recognizer.hpp"
 
+#include <algorithm>
+#include <thread>
 #include <utility>
 
 namespace verbatim::core::privacy {
@@ -23,14 +26,31 @@ public:
         std::size_t total = 0;
         for (const auto text : texts) total += text.size();
 
-        std::vector<std::vector<sdk::finding>> found;
-        const std::function<void()>            search = [&] { found = engine_.find_all(texts); };
-        if (hop_ && total > largest_at_once) co_await hop_(search);
-        else search();
-        co_return found;
+        if (!hop_ || total <= largest_at_once) co_return engine_.find_all(texts);
+        co_return co_await find_elsewhere(texts);
     }
 
 private:
+    sdk::task<std::vector<std::vector<sdk::finding>>> find_elsewhere(std::span<const std::string_view> texts)
+    {
+        recognizer::search all{engine_, texts};
+        const auto         begins = exec::slices_of(texts, largest_at_once);
+        const auto         slices = begins.size() - 1;
+        for (std::size_t n = 0; n != slices; ++n)
+        {
+            const std::function<void()> hear = [&] { all.hear(begins[n], begins[n + 1]); };
+            co_await hop_(hear);
+        }
+        const std::function<void()> settle = [&] { all.settle(); };
+        co_await hop_(settle);
+        const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
+            const std::function<void()> find = [&all, &begins, n] { all.find(begins[n], begins[n + 1]); };
+            co_await hop_(find);
+        };
+        co_await sdk::for_each_bounded(slices, std::max(1u, std::thread::hardware_concurrency()), slice);
+        co_return std::move(all).take();
+    }
+
     recognizer engine_;
     on_pool    hop_;
 };

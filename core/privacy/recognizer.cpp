@@ -1,6 +1,5 @@
 #include "privacy/recognizer.hpp"
 
-#include "privacy/acquaintances.hpp"
 #include "privacy/addresses.hpp"
 #include "privacy/groups.hpp"
 #include "privacy/numbers.hpp"
@@ -53,39 +52,54 @@ recognizer::recognizer(term_list terms)
 
 std::vector<std::vector<sdk::finding>> recognizer::find_all(std::span<const std::string_view> texts) const
 {
-    std::vector<std::vector<sdk::finding>> all(texts.size());
-    std::vector<phrase_found>              phrases;
-    acquaintances                          people;
-    scanned                                text;
+    search one{*this, texts};
+    one.hear(0, texts.size());
+    one.settle();
+    one.find(0, texts.size());
+    return std::move(one).take();
+}
 
-    for (std::size_t i = 0; i != texts.size(); ++i)
+recognizer::search::search(const recognizer& with, std::span<const std::string_view> texts)
+    : with_{with}
+    , texts_{texts}
+    , all_(texts.size())
+{}
+
+void recognizer::search::hear(std::size_t from, std::size_t to)
+{
+    std::vector<phrase_found> phrases;
+    scanned                   text;
+    for (auto i = from; i != to; ++i)
     {
-        scan(texts[i], text);
-        words_.annotate(text.tokens, phrases);
-        undo_declension(words_, text);
-        network_.find(text, all[i]);
-        find_numbers(text, all[i]);
-        find_places(text, phrases, all[i]);
-        find_addresses(text, all[i]);
-        find_groups(text, phrases, all[i]);
-        terms_.find(text, all[i]);
-        people.hear(i, text, all[i]);
-        std::erase_if(all[i], [&](const auto& one) { return is_barred(text, one); });
+        scan(texts_[i], text);
+        with_.words_.annotate(text.tokens, phrases);
+        undo_declension(with_.words_, text);
+        with_.network_.find(text, all_[i]);
+        find_numbers(text, all_[i]);
+        find_places(text, phrases, all_[i]);
+        find_addresses(text, all_[i]);
+        find_groups(text, phrases, all_[i]);
+        with_.terms_.find(text, all_[i]);
+        people_.hear(i, text, all_[i]);
+        std::erase_if(all_[i], [&](const auto& one) { return is_barred(text, one); });
     }
-    people.settle(all);
+}
 
-    // Taking the texts apart again costs less than keeping all their words.
-    for (std::size_t i = 0; i != texts.size(); ++i)
+void recognizer::search::settle() { people_.settle(all_); }
+
+void recognizer::search::find(std::size_t from, std::size_t to)
+{
+    scanned text; // taking the texts apart again costs less than keeping all their words
+    for (auto i = from; i != to; ++i)
     {
-        if (!people.nobody())
+        if (!people_.nobody())
         {
-            scan(texts[i], text);
-            people.find(text, all[i]);
-            std::erase_if(all[i], [&](const auto& one) { return is_barred(text, one); });
+            scan(texts_[i], text);
+            people_.find(text, all_[i]);
+            std::erase_if(all_[i], [&](const auto& one) { return is_barred(text, one); });
         }
-        untangle(all[i]);
+        untangle(all_[i]);
     }
-    return all;
 }
 
 } // namespace verbatim::core::privacy

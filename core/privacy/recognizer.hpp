@@ -1,5 +1,6 @@
 #pragma once
 
+#include "privacy/acquaintances.hpp"
 #include "privacy/lexicon.hpp"
 #include "privacy/network.hpp"
 #include "privacy/terms.hpp"
@@ -7,6 +8,7 @@
 
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace verbatim::core::privacy {
@@ -25,10 +27,33 @@ public:
     /// whatever they hold.
     std::vector<std::vector<sdk::finding>> find_all(std::span<const std::string_view> texts) const;
 
+    class search;
+
 private:
     lexicon          words_;
     network_patterns network_;
     term_list        terms_;
+};
+
+/// What find_all does, taken apart, so that whoever has many texts can stop between any two steps: `hear` of all texts
+/// in their order, then `settle`, then `find` of all texts, in any order and on any threads.
+class recognizer::search
+{
+public:
+    /// Both are borrowed.
+    search(const recognizer& with, std::span<const std::string_view> texts);
+
+    void hear(std::size_t from, std::size_t to); ///< texts [from, to)
+    void settle();
+    void find(std::size_t from, std::size_t to);
+
+    std::vector<std::vector<sdk::finding>> take() && { return std::move(all_); }
+
+private:
+    const recognizer&                      with_;
+    std::span<const std::string_view>      texts_;
+    std::vector<std::vector<sdk::finding>> all_;
+    acquaintances                          people_;
 };
 
 } // namespace verbatim::core::privacy

@@ -2,10 +2,16 @@
 
 #include "finding.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -61,8 +67,54 @@ BOOST_AUTO_TEST_CASE(only_large_requests_leave_the_thread)
     BOOST_TEST(hops == 0);
 
     const auto found = run(*engine, {half, half, "Maria"});
-    BOOST_TEST(hops == 1);
+    BOOST_TEST(hops > 1);
     BOOST_TEST(found[2].size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_request_finds_in_slices_what_it_would_find_at_once)
+{
+    std::vector<std::string> texts;
+    for (int n = 0; n != 3'000; ++n)
+        texts.push_back((n % 7 == 0 ? "My name is Zebulina Krantova" : "they sent Krantova and Kofi home on ") +
+                        std::to_string(n) + ", maria" + std::to_string(n) + "@example.org");
+    const std::vector<std::string_view> views{texts.begin(), texts.end()};
+    int                                 hops   = 0;
+    const auto                          engine = make_anonymizer({}, counting(hops));
+
+    BOOST_TEST((run(*engine, views) == testing::engine().find_all(views)));
+    BOOST_TEST(hops >= 5); // two slices, twice, and what lies between
+}
+
+BOOST_AUTO_TEST_CASE(a_caller_who_goes_away_in_whichever_slice_ends_the_search_there)
+{
+    const std::string                   text(20'000, 'x');
+    const std::vector<std::string_view> texts(20, text);
+    int                                 all = 0;
+    run(*make_anonymizer({}, counting(all)), texts);
+    BOOST_REQUIRE(all > 10);
+
+    for (int last = 1; last <= all; ++last) BOOST_TEST_CONTEXT(last)
+        {
+            asio::io_context          context;
+            asio::cancellation_signal gone;
+            int                       hops = 0;
+            const auto         engine      = make_anonymizer({}, [&](const std::function<void()>& work) -> sdk::task<> {
+                work();
+                const bool leaves = ++hops == last;
+                co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+                if (leaves) gone.emit(asio::cancellation_type::terminal);
+            });
+            std::exception_ptr failure;
+            asio::co_spawn(context, engine->find(texts),
+                           asio::bind_cancellation_slot(
+                               gone.slot(), [&](std::exception_ptr thrown, const findings&) { failure = thrown; }));
+            context.run();
+
+            const int at_once = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+            BOOST_TEST(hops < last + at_once);
+            if (last + at_once <= all) BOOST_REQUIRE((failure != nullptr)); // else all was done before it left
+            if (failure) BOOST_CHECK_THROW(std::rethrow_exception(failure), boost::system::system_error);
+        }
 }
 
 BOOST_AUTO_TEST_CASE(what_the_hop_throws_reaches_the_caller)
