@@ -2,9 +2,36 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <fstream>
+#include <set>
 #include <string>
+#include <vector>
 
 using namespace verbatim;
+
+namespace {
+
+struct sentence
+{
+    std::string code;
+    std::string text;
+};
+
+/// Short messages of the field, and the same in languages that are taken for its languages: code, blank, text.
+std::vector<sentence> sentences()
+{
+    std::vector<sentence> all;
+    std::ifstream         file{VERBATIM_SENTENCES};
+    for (std::string line; std::getline(file, line);)
+        all.push_back({line.substr(0, line.find(' ')), line.substr(line.find(' ') + 1)});
+    return all;
+}
+
+const std::set<std::string> languages_of_the_field{"en", "fr", "es", "pt", "ar", "ru", "uk", "nl",
+                                                   "de", "it", "pl", "ro", "tr", "sw", "so", "ha",
+                                                   "am", "bn", "my", "fa", "ps", "ur", "hi"};
+
+} // namespace
 
 BOOST_AUTO_TEST_SUITE(language)
 
@@ -79,6 +106,73 @@ BOOST_AUTO_TEST_CASE(short_meaningless_or_broken_text_pins_nothing)
                              "1234567890 1234567890 1234567890",
                              "\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF\xFE\xFF"})
         BOOST_TEST_CONTEXT(text) BOOST_TEST(!feedback::detect_language(text));
+}
+
+BOOST_AUTO_TEST_CASE(of_short_messages_fewer_than_one_in_a_hundred_is_pinned_to_another_language)
+{
+    int all = 0, right = 0, wrong = 0;
+    for (const auto& [code, text] : sentences())
+    {
+        if (!languages_of_the_field.contains(code)) continue;
+        const auto pinned = feedback::detect_language(text);
+        ++all;
+        right += pinned == code;
+        wrong += pinned && *pinned != code;
+        if (pinned && *pinned != code) BOOST_TEST_MESSAGE(*pinned << " instead of " << code << ": " << text);
+    }
+    BOOST_TEST_MESSAGE(all << " messages, " << right << " pinned right, " << wrong << " wrong");
+    BOOST_TEST(all > 450);
+    BOOST_TEST(100 * wrong < all);
+    BOOST_TEST(100 * right > 92 * all);
+}
+
+BOOST_AUTO_TEST_CASE(a_language_that_looks_like_another_is_seldom_pinned_to_it)
+{
+    int all = 0, wrong = 0;
+    for (const auto& [code, text] : sentences())
+    {
+        if (languages_of_the_field.contains(code)) continue;
+        const auto pinned = feedback::detect_language(text);
+        ++all;
+        wrong += pinned && *pinned != code;
+        if (pinned && *pinned != code) BOOST_TEST_MESSAGE(*pinned << " instead of " << code << ": " << text);
+    }
+    BOOST_TEST(all > 100);
+    BOOST_TEST(100 * wrong < 3 * all);
+}
+
+BOOST_AUTO_TEST_CASE(repeating_a_message_does_not_make_its_language_another)
+{
+    std::string text;
+    for (int n = 0; n != 5; ++n) text += "De kliniek is gesloten en er is geen water. ";
+    BOOST_TEST(feedback::detect_language(text).value_or("none") == "nl");
+}
+
+BOOST_AUTO_TEST_CASE(a_message_in_two_languages_is_pinned_to_neither)
+{
+    for (const char* text : {"The clinic is closed since Monday. La clínica está cerrada desde el lunes.",
+                             "De kliniek is dicht en er is geen water. The clinic is closed and there is no water.",
+                             "Nous avons attendu cinq heures. We waited five hours at the clinic.",
+                             "Die Klinik ist geschlossen. De kliniek is gesloten.",
+                             "Asante kwa chakula na maji safi. Thank you for the food and the clean water.",
+                             "العيادة مغلقة منذ يوم الاثنين. The clinic is closed since Monday."})
+        BOOST_TEST_CONTEXT(text)
+        {
+            BOOST_TEST(!feedback::detect_language(text));
+            const auto guess = feedback::guess_language(text);
+            if (guess) BOOST_TEST(guess->probability < 0.90);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_word_or_two_of_another_language_do_not_matter)
+{
+    BOOST_TEST(
+        feedback::detect_language("We got no message on WhatsApp from Médecins Sans Frontières about the clinic.")
+            .value_or("none") == "en");
+    std::string text;
+    for (int n = 0; n != 12; ++n) text += "The clinic ran out of insulin twice this month. ";
+    text += "Muchas gracias por todo.";
+    BOOST_TEST(feedback::detect_language(text).value_or("none") == "en");
 }
 
 BOOST_AUTO_TEST_CASE(only_the_first_two_thousand_code_points_are_looked_at)

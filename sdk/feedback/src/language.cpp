@@ -2,8 +2,6 @@
 
 #include "verbatim/feedback/unicode.hpp"
 
-#include <cld2/public/compact_lang_det.h>
-#include <cld2/public/encodings.h>
 #include <unicode/locid.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
@@ -59,43 +57,6 @@ bool may_name_a_language(UChar32 c)
            c == '\'';
 }
 
-struct detected
-{
-    CLD2::Language language = CLD2::UNKNOWN_LANGUAGE;
-    int            percent  = 0;
-    bool           reliable = false;
-};
-
-detected detect(std::string_view text, int flags)
-{
-    const CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
-    CLD2::Language       three[3]{};
-    int                  percents[3]{};
-    double               scores[3]{};
-    int                  bytes    = 0;
-    int                  valid    = 0;
-    bool                 reliable = false;
-    CLD2::ExtDetectLanguageSummaryCheckUTF8(text.data(), static_cast<int>(text.size()), true, &hints, flags, three,
-                                            percents, scores, nullptr, &bytes, &reliable, &valid);
-    return {three[0], percents[0], reliable};
-}
-
-bool known(const detected& what)
-{
-    return what.language != CLD2::UNKNOWN_LANGUAGE && what.language != CLD2::TG_UNKNOWN_LANGUAGE;
-}
-
-/// The detector's code as ISO 639-1; empty when that has none for the language.
-std::string iso_code(CLD2::Language language)
-{
-    std::string code = CLD2::LanguageCode(language);
-    code             = code.substr(0, code.find('-'));
-    if (code == "iw") return "he";
-    if (code == "jw") return "jv";
-    if (code == "in") return "id";
-    return code.size() == 2 ? code : std::string{};
-}
-
 } // namespace
 
 std::optional<std::string> sanitized_language(std::string_view asked)
@@ -139,27 +100,6 @@ std::optional<label_language> find_label_language(std::string_view sanitized)
         std::ranges::find_if(all, [&](const entry& one) { return asked == one.name || asked == one.code; });
     if (place == all.end()) return std::nullopt;
     return place->language;
-}
-
-std::optional<language_guess> guess_language(std::string_view text)
-{
-    const auto sample = first_code_points(text, 2'000);
-    auto       found  = detect(sample, 0);
-    const bool sure   = known(found) && found.reliable;
-    if (!known(found)) found = detect(sample, CLD2::kCLDFlagBestEffort);
-    if (!known(found)) return std::nullopt;
-    auto code = iso_code(found.language);
-    if (code.empty()) return std::nullopt;
-    return language_guess{std::move(code), found.percent / 100.0, sure};
-}
-
-std::optional<std::string> detect_language(std::string_view text)
-{
-    const auto content = trimmed(text);
-    if (code_points(content) < 20) return std::nullopt;
-    auto guess = guess_language(content);
-    if (!guess || !guess->confident || guess->probability < 0.90) return std::nullopt;
-    return std::move(guess->code);
 }
 
 std::string language_name(std::string_view code)

@@ -30,18 +30,18 @@ std::optional<label_language> find_label_language(std::string_view sanitized);
 /// Which language a text is most likely in.
 struct language_guess
 {
-    std::string code;                ///< ISO 639-1
-    double      probability = 0.0;   ///< 0..1
-    bool        confident   = false; ///< false: a best effort, good for choosing a recognizer, not for telling anyone
+    std::string code;              ///< ISO 639-1
+    double      probability = 0.0; ///< 0..1, that all of the text is in it
 
     friend bool operator==(const language_guess&, const language_guess&) = default;
 };
 
-/// Looks at the first 2,000 code points. None when there is nothing to go by. The same text gives the same guess.
+/// Looks at the first 2,000 code points. None when there is nothing to go by. A text in several languages has a guess
+/// with a probability that is lower by the share of the others. The same text gives the same guess. [any thread]
 std::optional<language_guess> guess_language(std::string_view text);
 
-/// The language an answer about this text is pinned to: of a confident guess with a probability of 0.90 or more, for a
-/// text of at least 20 code points; otherwise none.
+/// The language an answer about this text is pinned to: of a guess with a probability of 0.90 or more, for a text of at
+/// least 20 code points; otherwise none.
 std::optional<std::string> detect_language(std::string_view text);
 
 /// The English name of an ISO 639-1 code: "Dutch"; the code itself when there is none.
