@@ -265,11 +265,12 @@ sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_
 
     std::vector<sdk::field_issue> screened;
     const std::function<void()>   step = [&] {
-        caller.body.emplace(*text);
+        const body_use use{&asked.table(), &target.about.open_members};
+        caller.body.emplace(*text, &use);
         text.reset();
         refuse_if_any(sdk::read(asked.table(), caller.body->value(), asked.value()), sdk::errc::validation_error);
         screened = sdk::screen(asked.table(), asked.value());
-        if (!sdk::borrows(asked.table())) caller.body.reset(); // twice the size of its text, and of no more use
+        if (!sdk::borrows(asked.table())) caller.body.reset(); // larger than its text, and of no more use
     };
     if (size < large_body) step();
     else

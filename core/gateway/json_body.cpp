@@ -1,6 +1,6 @@
 #include "gateway/json_body.hpp"
 
-#include <boost/json/parser.hpp>
+#include <boost/json/basic_parser_impl.hpp>
 
 #include <string>
 
@@ -115,8 +115,9 @@ std::string_view hint(std::string_view text, std::size_t offset)
     return nothing_special;
 }
 
-json_body::json_body(std::string_view text)
-    : memory_{std::make_unique<json::monotonic_resource>()}
+json_body::json_body(std::string_view text, const body_use* use)
+    : allowance_{text.size()}
+    , memory_{std::make_unique<tree_memory>(allowance_)}
     , value_(json::storage_ptr{memory_.get()}) // braces would make a list of it
 {
     const auto skipped = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
@@ -124,10 +125,10 @@ json_body::json_body(std::string_view text)
 
     json::parse_options strict;
     strict.max_depth = deepest;
-    json::parser              parser{json::storage_ptr{}, strict};
-    boost::system::error_code failed;
-    parser.reset(memory_.get());
-    const auto read = parser.write_some(parsed.data(), parsed.size(), failed);
+    counted_heap                  unfinished{allowance_};
+    json::basic_parser<body_tree> parser{strict, use, json::storage_ptr{&unfinished}, json::storage_ptr{memory_.get()}};
+    boost::system::error_code     failed;
+    const auto                    read = parser.write_some(false, parsed.data(), parsed.size(), failed);
 
     if (failed == json::error::too_deep) throw sdk::invalid{"body", "JSON should be nested at most 64 levels deep"};
     // The parser stops behind the first complete value; what follows must be blank.
@@ -135,7 +136,7 @@ json_body::json_body(std::string_view text)
     if (failed == json::error::exponent_overflow) refuse("a number's exponent is out of range", skipped + read);
     if (failed) refuse(hint(text, skipped + read), skipped + read);
     if (rest != std::string_view::npos) refuse(hint(text, skipped + rest), skipped + rest);
-    value_ = parser.release(); // the same memory on both sides: nothing is copied
+    value_ = parser.handler().release(); // the same memory on both sides: nothing is copied
 }
 
 } // namespace verbatim::core::gateway

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "gateway/body_memory.hpp"
+#include "gateway/body_tree.hpp"
+
 #include "verbatim/sdk/error.hpp"
 
-#include <boost/json/monotonic_resource.hpp>
 #include <boost/json/value.hpp>
 
 #include <memory>
@@ -14,16 +16,18 @@ namespace verbatim::core::gateway {
 class json_body
 {
 public:
-    /// Throws sdk::error{json_invalid} with a hint and a byte offset (contract 3.3), or {validation_error} when the
-    /// text is JSON but nested deeper than 64 levels. No byte of the text is echoed. `text` is not needed afterwards.
-    /// [any thread]
-    explicit json_body(std::string_view text);
+    /// Keeps what `use` says, or everything. Throws sdk::error{json_invalid} with a hint and a byte offset (contract
+    /// 3.3), {validation_error} when the text is JSON but nested deeper than 64 levels, or {payload_too_large} when
+    /// what is kept would take more than body_allowance. No byte of the text is echoed. `text` is not needed
+    /// afterwards. [any thread]
+    explicit json_body(std::string_view text, const body_use* use = nullptr);
 
     const boost::json::value& value() const noexcept { return value_; }
 
 private:
-    std::unique_ptr<boost::json::monotonic_resource> memory_;
-    boost::json::value                               value_;
+    body_allowance               allowance_;
+    std::unique_ptr<tree_memory> memory_;
+    boost::json::value           value_;
 };
 
 /// Why text stopped being JSON at `offset`, in our own words: contract 3.3. `text` up to there is valid as far as it

@@ -71,12 +71,13 @@ sdk::descriptor operation::describe() const
             "that is too large for one model call is read in mode `hierarchical`: records of one theme are read "
             "together, chunk by chunk, and what is said of them is combined; `confidence` and the last sentence of "
             "`uncertainty_explanation` tell how well the chunks bear it out.",
-        .tag         = "Bulk Inference",
-        .usage_label = "analyze",
-        .deadline    = std::chrono::seconds{600},
-        .asks        = sdk::type_of<request>(),
-        .answers     = sdk::type_of<reply>(),
-        .refuses     = {sdk::errc::analysis_unavailable}};
+        .tag          = "Bulk Inference",
+        .usage_label  = "analyze",
+        .deadline     = std::chrono::seconds{600},
+        .asks         = sdk::type_of<request>(),
+        .answers      = sdk::type_of<reply>(),
+        .refuses      = {sdk::errc::analysis_unavailable},
+        .open_members = chosen_.metadata.all()};
 }
 
 sdk::task<sdk::reply> operation::run(sdk::call& call)

@@ -61,12 +61,13 @@ sdk::descriptor operation::describe() const
                 "Chooses from all codes of the framework, the broader ones included, and scores each level of what was "
                 "chosen. A code is reported when every level reaches `confidence_threshold`. There is always an entry: "
                 "without a code it tells why, and what came nearest. A coding is a suggestion for a person.",
-            .tag         = "Inference",
-            .usage_label = "assign_codes",
-            .deadline    = std::chrono::seconds{120},
-            .asks        = sdk::type_of<request>(),
-            .answers     = sdk::type_of<reply>(),
-            .refuses     = {sdk::errc::analysis_unavailable}};
+            .tag          = "Inference",
+            .usage_label  = "assign_codes",
+            .deadline     = std::chrono::seconds{120},
+            .asks         = sdk::type_of<request>(),
+            .answers      = sdk::type_of<reply>(),
+            .refuses      = {sdk::errc::analysis_unavailable},
+            .open_members = std::vector<std::string>{}};
 }
 
 const framework& operation::codes_for(const request& asked) const

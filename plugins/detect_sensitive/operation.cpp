@@ -35,11 +35,12 @@ sdk::descriptor operation::describe() const
             .description =
                 "Names the types of sensitive content that a record holds, and why. The model is told to name a type "
                 "when in doubt: what is found is for a person to look at. A record without content holds none.",
-            .tag         = "Inference",
-            .usage_label = "detect_sensitive",
-            .deadline    = std::chrono::seconds{120},
-            .asks        = sdk::type_of<request>(),
-            .answers     = sdk::type_of<reply>()};
+            .tag          = "Inference",
+            .usage_label  = "detect_sensitive",
+            .deadline     = std::chrono::seconds{120},
+            .asks         = sdk::type_of<request>(),
+            .answers      = sdk::type_of<reply>(),
+            .open_members = shown_metadata_};
 }
 
 sdk::task<sdk::reply> operation::run(sdk::call& call)

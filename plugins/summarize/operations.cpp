@@ -38,17 +38,18 @@ std::string joined(const std::vector<std::string>& ids)
 
 sdk::descriptor of_one::describe() const
 {
-    return {.name        = "summarize",
-            .path        = "/v1/summarize",
-            .summary     = "Summarize one feedback record",
-            .description = "A title and a few lines in the language of the record, scored by a second model call. A "
-                           "record without content is answered with empty texts.",
-            .tag         = "Inference",
-            .usage_label = "summarize",
-            .deadline    = std::chrono::seconds{120},
-            .asks        = sdk::type_of<one_request>(),
-            .answers     = sdk::type_of<one_reply>(),
-            .refuses     = {sdk::errc::analysis_unavailable}};
+    return {.name         = "summarize",
+            .path         = "/v1/summarize",
+            .summary      = "Summarize one feedback record",
+            .description  = "A title and a few lines in the language of the record, scored by a second model call. A "
+                            "record without content is answered with empty texts.",
+            .tag          = "Inference",
+            .usage_label  = "summarize",
+            .deadline     = std::chrono::seconds{120},
+            .asks         = sdk::type_of<one_request>(),
+            .answers      = sdk::type_of<one_reply>(),
+            .refuses      = {sdk::errc::analysis_unavailable},
+            .open_members = std::vector<std::string>{}};
 }
 
 sdk::task<sdk::reply> of_one::run(sdk::call& call)
@@ -80,12 +81,13 @@ sdk::descriptor of_many::describe() const
                 "One title and the themes of all records, the most frequent first, scored by a second model call. "
                 "Records without content are left out. Record ids in the summary become links when a base URL is "
                 "given.",
-            .tag         = "Bulk Inference",
-            .usage_label = "summarize_aggregate",
-            .deadline    = std::chrono::seconds{120},
-            .asks        = sdk::type_of<many_request>(),
-            .answers     = sdk::type_of<many_reply>(),
-            .refuses     = {sdk::errc::analysis_unavailable}};
+            .tag          = "Bulk Inference",
+            .usage_label  = "summarize_aggregate",
+            .deadline     = std::chrono::seconds{120},
+            .asks         = sdk::type_of<many_request>(),
+            .answers      = sdk::type_of<many_reply>(),
+            .refuses      = {sdk::errc::analysis_unavailable},
+            .open_members = std::vector<std::string>{}};
 }
 
 sdk::task<sdk::reply> of_many::run(sdk::call& call)

@@ -20,4 +20,12 @@ std::vector<std::string> metadata_keys::shown() const
     return both;
 }
 
+std::vector<std::string> metadata_keys::all() const
+{
+    auto every = chosen.value_or(std::vector<std::string>{});
+    every.push_back(date);
+    every.insert(every.end(), codes.begin(), codes.end());
+    return every;
+}
+
 } // namespace verbatim::feedback

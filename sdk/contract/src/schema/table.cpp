@@ -1,5 +1,7 @@
 #include "schema/table.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <algorithm>
 
 namespace verbatim::sdk {
@@ -14,6 +16,12 @@ const schema::field* table::named(std::string_view wanted) const noexcept
 std::string_view name_of(const table& what) noexcept { return what.name; }
 
 std::string_view sentence_of(const table& what) noexcept { return what.sentence; }
+
+const schema::shape* shape_of_member(const table& what, std::string_view name) noexcept
+{
+    if (const auto* one = what.named(name)) return one->is;
+    return what.closed ? &schema::shape_of<bool> : nullptr;
+}
 
 namespace schema {
 

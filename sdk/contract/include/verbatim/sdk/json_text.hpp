@@ -15,6 +15,10 @@ namespace verbatim::sdk {
 /// Whether a value of this table, once read from a tree, has texts in the tree, so that the tree must be kept.
 VERBATIM_SDK_API bool borrows(const table& what);
 
+/// What a member of this name is read as in an object of this table. Null when nobody reads it, so that its value need
+/// not be kept. A closed object refuses a stranger by its name: that is a shape which holds no others. [any thread]
+VERBATIM_SDK_API const schema::shape* shape_of_member(const table& what, std::string_view name) noexcept;
+
 /// Reads JSON text, nested at most 64 deep, into the default-made value at `into`. Nothing when it is no such JSON,
 /// else the problems as `read` tells them. A table with a string_view in it throws std::logic_error: there is no tree
 /// left to borrow from. [any thread]

@@ -7,6 +7,7 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct descriptor
     type                 answers;                ///< type_of<answer>()
     int                  success = 200;          ///< status of its answer
     std::vector<errc>    refuses = {};           ///< how it can end beyond what every operation of its kind does, for the document
+    /// Of the open objects in its request, the members that it reads: the others are dropped while the body is parsed,
+    /// whatever they hold. Not set: all are kept.
+    std::optional<std::vector<std::string>> open_members = {};
 };
 
 /// One endpoint. Made once at load and used by many calls at a time, from several threads: it has no state of its own

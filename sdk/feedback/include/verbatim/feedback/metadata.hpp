@@ -18,6 +18,9 @@ struct metadata_keys
 
     /// What a model may see; nothing else of the metadata is ever sent.
     std::vector<std::string> shown() const;
+
+    /// What means anything at all: date, codes, and what a model may see.
+    std::vector<std::string> all() const;
 };
 
 /// Declares them among an operation's settings.
