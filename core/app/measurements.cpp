@@ -31,6 +31,11 @@ void add_http(metrics::catalogue& to, const http::server& from)
            &http::figures::malformed);
     counts("verbatim_http_timeouts_total", "Clients that sent no whole request in time, or took no reply.",
            &http::figures::timed_out);
+    to.shows("verbatim_http_body_bytes", "Bytes of bodies over 1 MiB that are held now.",
+             [&from] { return static_cast<double>(from.figures().held); });
+    counts("verbatim_http_bodies_refused_total",
+           "Large bodies refused, having found no room under NETWORK_MAX_BODY_MEMORY in time.",
+           &http::figures::crowded);
     counts("verbatim_http_clients_left_total", "Clients that went away while their request was being answered.",
            &http::figures::left);
     counts("verbatim_http_tls_failures_total", "TLS handshakes that failed.", &http::figures::tls);

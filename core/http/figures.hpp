@@ -18,6 +18,8 @@ struct figures
     std::uint64_t requests  = 0; ///< requests handed to the handler
     std::uint64_t malformed = 0; ///< 400 and 431
     std::uint64_t timed_out = 0; ///< 408, and clients that did not take a reply
+    std::uint64_t crowded   = 0; ///< large bodies that were refused since there was no room for them in time
+    std::uint64_t held      = 0; ///< bytes of large bodies now
     std::uint64_t left      = 0; ///< clients that went away while their request was being answered
     std::uint64_t tls       = 0; ///< handshakes that failed
 };
@@ -36,7 +38,7 @@ private:
 /// One I/O thread's figures.
 struct tallies
 {
-    tally accepted, overload, requests, malformed, timed_out, left, tls;
+    tally accepted, overload, requests, malformed, timed_out, crowded, left, tls;
 };
 
 /// How many connections are open on all threads, and a wait for their end. [any thread]

@@ -17,7 +17,7 @@ using reuse_port = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT
 /// A quarter of a second, or less when a test has no patience.
 std::chrono::milliseconds tick_for(const timeouts& patience)
 {
-    const auto least = std::min({patience.head, patience.silence, patience.idle, patience.linger});
+    const auto least = std::min({patience.head, patience.silence, patience.turn, patience.idle, patience.linger});
     return std::clamp(least / 4, std::chrono::milliseconds{1}, std::chrono::milliseconds{250});
 }
 
@@ -48,12 +48,13 @@ bool is_shortage(const boost::system::error_code& failure)
 } // namespace
 
 lane::lane(asio::io_context& context, handler& answers, const timeouts& patience, std::shared_ptr<population> all,
-           std::shared_ptr<asio::ssl::context> tls)
+           std::shared_ptr<body_budget> bodies, std::shared_ptr<asio::ssl::context> tls)
     : context_{context}
     , answers_{answers}
     , patience_{patience}
     , tick_{tick_for(patience)}
     , all_{std::move(all)}
+    , bodies_{std::move(bodies)}
     , tls_{std::move(tls)}
     , listener_{context}
     , clock_{context}

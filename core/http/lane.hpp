@@ -19,6 +19,7 @@
 
 namespace verbatim::core::http {
 
+class body_budget;
 class handler;
 
 using instant  = std::chrono::steady_clock::time_point;
@@ -53,7 +54,7 @@ class lane : public std::enable_shared_from_this<lane>
 {
 public:
     lane(boost::asio::io_context& context, handler& answers, const timeouts& patience, std::shared_ptr<population> all,
-         std::shared_ptr<boost::asio::ssl::context> tls);
+         std::shared_ptr<body_budget> bodies, std::shared_ptr<boost::asio::ssl::context> tls);
 
     /// Binds to an endpoint that several lanes share. [before start]
     void listen(const boost::asio::ip::tcp::endpoint& where, boost::system::error_code& failure);
@@ -76,8 +77,10 @@ public:
     handler&                 answers() noexcept { return answers_; }
     const timeouts&          patience() const noexcept { return patience_; }
     tallies&                 figures() noexcept { return figures_; }
-    bool                     winding_down() const noexcept { return winding_down_; }
-    std::string_view         date() const noexcept { return date_; }
+
+    const std::shared_ptr<body_budget>& bodies() const noexcept { return bodies_; }
+    bool                                winding_down() const noexcept { return winding_down_; }
+    std::string_view                    date() const noexcept { return date_; }
 
     /// When this thread last looked at its clock, which it does a few times a second. [any thread]
     instant last_look() const noexcept { return instant{instant::duration{looked_.load(std::memory_order_relaxed)}}; }
@@ -103,6 +106,7 @@ private:
     const timeouts                             patience_;
     const std::chrono::milliseconds            tick_;
     std::shared_ptr<population>                all_;
+    std::shared_ptr<body_budget>               bodies_;
     std::shared_ptr<boost::asio::ssl::context> tls_;
     acceptor                                   listener_;
     timer                                      clock_;

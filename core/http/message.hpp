@@ -45,7 +45,8 @@ public:
     virtual const request_head& head() const noexcept = 0;
 
     /// Reads the whole body. None when it is over `limit` bytes: nothing more is read and the connection closes after the reply.
-    /// Throws sdk::error{bad_request} or {request_timeout} when it ends or stalls; the reply then closes the connection.
+    /// Throws sdk::error{bad_request} or {request_timeout} when it ends or stalls, {overloaded} when it is large and there is no
+    /// memory for it in time; the reply then closes the connection. A large one counts as held until the exchange is answered.
     virtual sdk::task<std::optional<std::string>> read_body(std::size_t limit) = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "http/server.hpp"
 
 #include "exec/threads.hpp"
+#include "http/body_budget.hpp"
 #include "http/lane.hpp"
 #include "http/message.hpp"
 #include "http/tls.hpp"
@@ -62,10 +63,11 @@ server::server(settings chosen, exec::threads& threads, handler& answers, timeou
     : chosen_{std::move(chosen)}
     , threads_{threads}
     , all_{std::make_shared<population>(chosen_.max_connections)}
+    , bodies_{std::make_shared<body_budget>(chosen_.max_body_memory)}
 {
     const auto tls = make_tls(chosen_);
     for (std::size_t n = 0; n != threads_.size(); ++n)
-        lanes_.push_back(std::make_shared<lane>(threads_.context(n), answers, patience, all_, tls));
+        lanes_.push_back(std::make_shared<lane>(threads_.context(n), answers, patience, all_, bodies_, tls));
     bind_all();
 }
 
@@ -127,6 +129,7 @@ struct figures server::figures() const
 {
     struct figures sum;
     sum.open = all_->count();
+    sum.held = bodies_->held();
     for (const auto& each : lanes_)
     {
         const auto& part = each->figures();
@@ -135,6 +138,7 @@ struct figures server::figures() const
         sum.requests += part.requests.read();
         sum.malformed += part.malformed.read();
         sum.timed_out += part.timed_out.read();
+        sum.crowded += part.crowded.read();
         sum.left += part.left.read();
         sum.tls += part.tls.read();
     }

@@ -15,6 +15,7 @@ class threads;
 
 namespace verbatim::core::http {
 
+class body_budget;
 class handler;
 class lane;
 
@@ -68,6 +69,7 @@ private:
     const settings                     chosen_;
     exec::threads&                     threads_;
     std::shared_ptr<population>        all_;
+    std::shared_ptr<body_budget>       bodies_;
     std::vector<std::shared_ptr<lane>> lanes_;
     std::uint16_t                      port_ = 0;
 };

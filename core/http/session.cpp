@@ -1,6 +1,7 @@
 // The one translation unit in which connections are templates over their stream.
 #include "http/session.hpp"
 
+#include "http/body_budget.hpp"
 #include "http/framing.hpp"
 #include "http/input_buffer.hpp"
 #include "http/message.hpp"
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <new>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -98,9 +100,11 @@ private:
     bool skip_body();
     bool part();
     bool linger();
-    void read(std::size_t wanted);
-    void received(const error_code& failure, std::size_t count);
-    void close();
+
+    sdk::task<> wait_for_room(std::size_t bytes);
+    void        read(std::size_t wanted);
+    void        received(const error_code& failure, std::size_t count);
+    void        close();
 
     socket& wire() noexcept
     {
@@ -131,8 +135,10 @@ private:
     std::exception_ptr        failure_; ///< what the answer ended with
     bool                      answer_runs_ = false;
     bool                      cancelled_   = false;
+    std::optional<body_place> place_;               ///< of a large body
     bool                      body_reader_ = false; ///< read_body is under way, so watching is its own
     bool                      wants_input_ = false; ///< read_body waits for news
+    bool                      wants_room_  = false; ///< read_body waits for memory
     bool                      stalled_     = false;
     bool                      continued_   = false; ///< 100 Continue was sent
     bool body_failed_ = false; ///< refused, broken or stalled: where the next request begins is unknown
@@ -338,8 +344,8 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
         co_return std::nullopt;
     }
 
-    constexpr std::size_t trusted = 1024 * 1024; // a length is only a claim until its bytes are here
-    if (length) body.reserve(std::min(*length, trusted));
+    if (length && *length > body_budget::small) co_await wait_for_room(*length);
+    if (length) body.reserve(*length); // a claim that costs nothing until its bytes are here
     parser_->collect(&body, limit);
     body_reader_ = true;
 
@@ -363,6 +369,9 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
         if (body_failed_) body_reader_ = false;
         if (status == request_parser::progress::too_large) co_return std::nullopt;
         if (body_failed_) throw sdk::error{sdk::errc::bad_request};
+        // One whose length is not told may become as long as any. It asks for all of that at once: if each took more
+        // when it needs more, all could end up waiting for each other.
+        if (!length && !place_ && body.size() > body_budget::small) co_await wait_for_room(limit);
 
         wants_input_ = true;
         deadline_    = lane_->in(lane_->patience().silence);
@@ -378,16 +387,55 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
     }
     body_reader_ = false;
     deadline_    = never;
+    if (place_) place_->shrink_to(body.size());
     run();
     co_return body;
+}
+
+/// Until then the client keeps its bytes: but for one buffer nothing is read from the socket.
+template <class Stream>
+sdk::task<> session<Stream>::wait_for_room(std::size_t bytes)
+{
+    const bool was_reading = std::exchange(body_reader_, false);
+    auto       ready       = [weak = this->weak_from_this()] {
+        try
+        {
+            const auto self = weak.lock();
+            if (self) asio::post(self->lane_->context(), [self] { self->news_.cancel(); });
+        }
+        catch (const std::bad_alloc&) // seen when the clock is looked at
+        {}
+    };
+    place_.emplace(lane_->bodies(), bytes, std::move(ready));
+
+    wants_room_ = true;
+    deadline_   = lane_->in(lane_->patience().turn);
+    while (!place_->has_room() && wants_room_ && phase_ != phase::closed)
+    {
+        news_.expires_at(never);
+        run();
+        co_await news_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+    wants_room_  = false;
+    deadline_    = never;
+    body_reader_ = was_reading;
+    if (place_->has_room()) co_return;
+
+    place_.reset();
+    body_reader_ = false;
+    body_failed_ = true;
+    if (phase_ == phase::closed) throw sdk::error{sdk::errc::bad_request};
+    lane_->figures().crowded.raise();
+    throw sdk::error{sdk::errc::overloaded};
 }
 
 template <class Stream>
 void session<Stream>::answered()
 {
-    answer_runs_ = body_reader_ = wants_input_ = false;
-    auto reply                                 = std::exchange(reply_, {});
-    auto failure                               = std::exchange(failure_, nullptr);
+    answer_runs_ = body_reader_ = wants_input_ = wants_room_ = false;
+    place_.reset();
+    auto reply   = std::exchange(reply_, {});
+    auto failure = std::exchange(failure_, nullptr);
     if (phase_ == phase::closed) return;
     if (cancelled_) return close();
     if (failure)
@@ -588,6 +636,11 @@ void session<Stream>::look_at_clock(instant now)
         stalled_ = true;
         wake();
     }
+    else if (phase_ == phase::answering && wants_room_)
+    {
+        wants_room_ = false;
+        news_.cancel();
+    }
     else
     {
         if (phase_ == phase::writing) lane_->figures().timed_out.raise();
@@ -613,6 +666,7 @@ void session<Stream>::close()
     wire().close(ignored);
     cancel_answer();
     if (wants_input_) wake();
+    if (wants_room_) news_.cancel();
 }
 
 template <class Stream, class... Arguments>

@@ -8,10 +8,6 @@ namespace verbatim::sdk {
 class declaration;
 }
 
-namespace verbatim::sdk {
-class declaration;
-}
-
 namespace verbatim::core::http {
 
 /// Where the server listens and what it takes: the settings NETWORK_… of contract section 22.
@@ -20,6 +16,7 @@ struct settings
     std::string   host            = "127.0.0.1";
     std::uint16_t port            = 8000; ///< 0: the system chooses
     std::size_t   max_body_bytes  = 64 * 1024 * 1024;
+    std::size_t   max_body_memory = 256 * 1024 * 1024; ///< bytes of bodies over a mebibyte that are held at a time
     std::size_t   max_connections = 10'000;
     std::string   tls_certificate; ///< path of a PEM file, leaf first; with tls_key: HTTPS
     std::string   tls_key;         ///< path of a PEM file

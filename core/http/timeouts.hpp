@@ -11,6 +11,7 @@ struct timeouts
     std::chrono::milliseconds head{
         10'000}; ///< from the first byte of a request to the end of its header block; also a TLS handshake
     std::chrono::milliseconds silence{30'000}; ///< without a byte of the body arriving, or of the reply leaving
+    std::chrono::milliseconds turn{30'000};    ///< for room in memory, before a large body is read
     std::chrono::milliseconds idle{75'000};    ///< between requests
     std::chrono::milliseconds linger{
         5'000}; ///< for the client to read a last reply before the connection is closed on it

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(every_code_has_the_status_and_the_constant_text_of_the_cont
         {llm_error, 502, "llm_error", "LLM provider call failed"},
         {analysis_unavailable, 502, "analysis_unavailable", "The analysis could not be completed"},
         {usage_backend_unavailable, 503, "usage_backend_unavailable", "Usage backend is temporarily unavailable"},
-        {overloaded, 503, "overloaded", "The server has too many open connections"},
+        {overloaded, 503, "overloaded", "The server is overloaded"},
         {analysis_timeout, 504, "analysis_timeout", "The analysis did not finish in time"},
         {llm_timeout, 504, "llm_timeout", "LLM provider timed out"},
     };

@@ -41,7 +41,8 @@ sdk::task<response> read(exchange& one, std::size_t limit)
     }
     catch (const sdk::error& failure)
     {
-        status = failure.code() == sdk::errc::request_timeout ? 408 : 400;
+        if (failure.code() == sdk::errc::request_timeout) status = 408;
+        else status = failure.code() == sdk::errc::overloaded ? 503 : 400;
     }
     co_return plain(status, "not read");
 }
@@ -67,9 +68,15 @@ sdk::task<response> scripted_handler::answer(exchange& one)
     if (path == "/tell") co_return plain(200, tell(one.head()));
     if (path == "/fault") throw std::runtime_error{"a fault"};
     if (path == "/wait") co_return co_await wait();
-    if (path == "/body-wait")
+    if (path == "/large")
     {
-        auto reply = co_await read(one, 1024 * 1024);
+        auto reply = co_await read(one, 2 * 1024 * 1024);
+        reply.body = std::to_string(reply.body.size());
+        co_return reply;
+    }
+    if (path == "/body-wait" || path == "/large-wait")
+    {
+        auto reply = co_await read(one, (path == "/large-wait" ? 2 : 1) * 1024 * 1024);
         if (reply.status == 200) co_await wait();
         co_return reply;
     }

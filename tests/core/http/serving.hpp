@@ -19,10 +19,12 @@ namespace verbatim::core::http::testing {
 /// /fast/big    at once, 300 KiB
 /// /echo        the body, of at most 1 MiB
 /// /small       the body, of at most 10 bytes
+/// /large       how long the body is, of at most 2 MiB
 /// /unread      without reading the body
 /// /tell        what the head held
 /// /wait        when it is cancelled, or `release` is called
 /// /body-wait   the same after the body was read
+/// /large-wait  the same after a body of at most 2 MiB was read
 /// /fault       with an exception
 class scripted_handler final : public handler
 {
@@ -56,7 +58,7 @@ private:
 inline constexpr std::chrono::milliseconds never{std::chrono::hours{1}};
 
 /// Timeouts that no test reaches.
-inline timeouts patient() { return {.head = never, .silence = never, .idle = never, .linger = never}; }
+inline timeouts patient() { return {.head = never, .silence = never, .turn = never, .idle = never, .linger = never}; }
 
 settings on_any_port();
 

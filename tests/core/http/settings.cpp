@@ -36,6 +36,7 @@ BOOST_AUTO_TEST_CASE(without_any_the_defaults_of_the_contract_stand)
     BOOST_TEST(made.host == "127.0.0.1");
     BOOST_TEST(made.port == 8000);
     BOOST_TEST(made.max_body_bytes == 67108864U);
+    BOOST_TEST(made.max_body_memory == 268435456U);
     BOOST_TEST(made.max_connections == 10000U);
 }
 
@@ -46,6 +47,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
     const auto wrong = read({{"NETWORK_HOST", "::1"},
                              {"NETWORK_PORT", "65535"},
                              {"NETWORK_MAX_BODY_BYTES", "5"},
+                             {"NETWORK_MAX_BODY_MEMORY", "7"},
                              {"NETWORK_MAX_CONNECTIONS", "6"},
                              {"NETWORK_TLS_CERTIFICATE", "/c"},
                              {"NETWORK_TLS_KEY", "/k"}},
@@ -55,6 +57,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
     BOOST_TEST(made.host == "::1");
     BOOST_TEST(made.port == 65535);
     BOOST_TEST(made.max_body_bytes == 5U);
+    BOOST_TEST(made.max_body_memory == 7U);
     BOOST_TEST(made.max_connections == 6U);
     BOOST_TEST(made.tls_certificate == "/c");
     BOOST_TEST(made.tls_key == "/k");
@@ -75,6 +78,15 @@ BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
             BOOST_REQUIRE(wrong.size() == 1U);
             BOOST_TEST(wrong[0].field == key);
         }
+}
+
+BOOST_AUTO_TEST_CASE(memory_for_bodies_suffices_for_the_largest)
+{
+    settings   made;
+    const auto wrong = read({{"NETWORK_MAX_BODY_BYTES", "10"}, {"NETWORK_MAX_BODY_MEMORY", "9"}}, made);
+
+    BOOST_REQUIRE(wrong.size() == 1U);
+    BOOST_TEST(wrong[0].field == "NETWORK_MAX_BODY_MEMORY");
 }
 
 BOOST_AUTO_TEST_CASE(certificate_and_key_need_each_other)

@@ -1,0 +1,223 @@
+#include "http/body_budget.hpp"
+
+#include "serving.hpp"
+#include "support/raw_client.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace verbatim::core::http {
+
+using testing::running_server;
+using verbatim::support::raw_client;
+
+namespace {
+
+constexpr std::size_t mebibyte = 1024 * 1024;
+
+const auto nobody = [] {};
+
+/// Room for two bodies of two mebibytes.
+settings narrow()
+{
+    auto chosen            = testing::on_any_port();
+    chosen.max_body_bytes  = 2 * mebibyte;
+    chosen.max_body_memory = 4 * mebibyte;
+    return chosen;
+}
+
+std::string head_of(std::string_view target, std::size_t length, std::string_view lines = {})
+{
+    return "POST " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(length) +
+           "\r\n" + std::string{lines} + "\r\n";
+}
+
+std::string post(std::string_view target, std::size_t length)
+{
+    return head_of(target, length) + std::string(length, 'x');
+}
+
+std::string chunked(std::string_view target, std::size_t length)
+{
+    char size[32];
+    std::snprintf(size, sizeof size, "%zx\r\n", length);
+    return "POST " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + size +
+           std::string(length, 'x') + "\r\n0\r\n\r\n";
+}
+
+void wait_until_held(const server& one, std::size_t bytes)
+{
+    while (one.figures().held != bytes) std::this_thread::yield();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(body_budget_)
+
+BOOST_AUTO_TEST_CASE(who_finds_no_room_is_served_in_turn_when_there_is_some)
+{
+    const auto                budget = std::make_shared<body_budget>(10);
+    int                       second = 0, third = 0;
+    std::optional<body_place> first_place{std::in_place, budget, 6, nobody};
+    body_place                second_place{budget, 6, [&] { ++second; }};
+    body_place                third_place{budget, 1, [&] { ++third; }};
+
+    BOOST_TEST(first_place->has_room());
+    BOOST_TEST(!second_place.has_room());
+    BOOST_TEST(!third_place.has_room()); // it would fit, and would then keep the second waiting for ever
+    BOOST_TEST(budget->held() == 6U);
+
+    first_place.reset();
+
+    BOOST_TEST(second_place.has_room());
+    BOOST_TEST(third_place.has_room());
+    BOOST_TEST(second == 1);
+    BOOST_TEST(third == 1);
+    BOOST_TEST(budget->held() == 7U);
+}
+
+BOOST_AUTO_TEST_CASE(who_leaves_the_line_lets_those_behind_step_up)
+{
+    const auto                budget = std::make_shared<body_budget>(10);
+    const body_place          first{budget, 6, nobody};
+    std::optional<body_place> large{std::in_place, budget, 9, nobody};
+    const body_place          little{budget, 2, nobody};
+    BOOST_TEST(!little.has_room());
+
+    large.reset();
+
+    BOOST_TEST(little.has_room());
+    BOOST_TEST(budget->held() == 8U);
+}
+
+BOOST_AUTO_TEST_CASE(what_turns_out_smaller_makes_room)
+{
+    const auto       budget = std::make_shared<body_budget>(10);
+    body_place       first{budget, 10, nobody};
+    const body_place second{budget, 4, nobody};
+
+    first.shrink_to(7);
+    BOOST_TEST(!second.has_room());
+    first.shrink_to(6);
+    BOOST_TEST(second.has_room());
+    first.shrink_to(8);
+    BOOST_TEST(budget->held() == 10U);
+}
+
+BOOST_AUTO_TEST_CASE(one_that_is_larger_than_all_room_takes_all)
+{
+    const auto       budget = std::make_shared<body_budget>(10);
+    const body_place only{budget, 11, nobody};
+
+    BOOST_TEST(only.has_room());
+    BOOST_TEST(budget->held() == 10U);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_body_is_held_until_its_exchange_is_answered)
+{
+    running_server running{testing::patient(), narrow()};
+    raw_client     client{running.port()};
+
+    client.send(post("/large-wait", 2 * mebibyte));
+    running.answers.until_waiting(1);
+    BOOST_TEST(running.serving.figures().held == 2 * mebibyte);
+
+    running.answers.release();
+    BOOST_TEST(client.receive().status == 200);
+    BOOST_TEST(client.ask(post("/echo", 1)).body == "x");
+    BOOST_TEST(running.serving.figures().held == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_body_waits_for_room_and_small_ones_do_not)
+{
+    running_server running{testing::patient(), narrow(), 2};
+    raw_client     first{running.port()}, second{running.port()}, third{running.port()}, small{running.port()};
+    first.send(post("/large-wait", 2 * mebibyte));
+    second.send(chunked("/large-wait", 2 * mebibyte - 1));
+    running.answers.until_waiting(2);
+    BOOST_TEST(running.serving.figures().held == 4 * mebibyte - 1);
+
+    third.send(head_of("/large", 2 * mebibyte, "Expect: 100-continue\r\n"));
+    BOOST_TEST(small.ask(post("/echo", mebibyte)).body.size() == mebibyte);
+    running.answers.release();
+
+    BOOST_TEST(first.receive().status == 200);
+    third.wait_for("HTTP/1.1 100 Continue\r\n\r\n"); // asked for only now
+    BOOST_TEST(third.receive(true).status == 100);
+    third.send(std::string(2 * mebibyte, 'x'));
+    BOOST_TEST(third.receive().status == 200);
+    BOOST_TEST(second.receive().status == 200);
+    BOOST_TEST(running.serving.figures().crowded == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_large_body_that_finds_no_room_in_time_is_refused_and_its_connection_closed)
+{
+    auto patience = testing::patient();
+    patience.turn = std::chrono::milliseconds{40};
+    running_server running{patience, narrow()};
+    raw_client     first{running.port()}, second{running.port()}, told{running.port()}, chunks{running.port()};
+    first.send(post("/large-wait", 2 * mebibyte));
+    second.send(post("/large-wait", 2 * mebibyte));
+    running.answers.until_waiting(2);
+
+    told.send(head_of("/large", 2 * mebibyte));
+    BOOST_TEST(told.receive().status == 503);
+    told.finish_sending();
+    BOOST_TEST(told.is_closed());
+    chunks.send(chunked("/large", 2 * mebibyte));
+    BOOST_TEST(chunks.receive().status == 503);
+    BOOST_TEST(running.serving.figures().crowded == 2U);
+
+    running.answers.release();
+    BOOST_TEST(first.receive().status == 200);
+    BOOST_TEST(second.receive().status == 200);
+    raw_client later{running.port()};
+    BOOST_TEST(later.ask(post("/large", 2 * mebibyte)).status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_leaves_while_it_waits_for_room_gives_up_its_place_in_line)
+{
+    running_server running{testing::patient(), narrow()};
+    raw_client     first{running.port()}, second{running.port()}, later{running.port()};
+    first.send(post("/large-wait", 2 * mebibyte));
+    running.answers.until_waiting(1);
+    second.send(post("/large-wait", 2 * mebibyte - mebibyte / 2));
+    running.answers.until_waiting(2);
+    {
+        raw_client leaving{running.port()};
+        leaving.send(head_of("/large", 2 * mebibyte));
+        while (running.serving.figures().requests != 3) std::this_thread::yield();
+    }
+    while (running.serving.figures().left != 1) std::this_thread::yield();
+
+    running.answers.release();
+    BOOST_TEST(first.receive().status == 200);
+    BOOST_TEST(second.receive().status == 200);
+    BOOST_TEST(later.ask(post("/large", 2 * mebibyte)).status == 200);
+    wait_until_held(running.serving, 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_ends_while_bodies_wait_for_room)
+{
+    std::optional<raw_client> waiting;
+    {
+        running_server running{testing::patient(), narrow()};
+        raw_client     first{running.port()}, second{running.port()};
+        waiting.emplace(running.port());
+        first.send(post("/large-wait", 2 * mebibyte));
+        second.send(post("/large-wait", 2 * mebibyte));
+        running.answers.until_waiting(2);
+        waiting->send(head_of("/large", 2 * mebibyte));
+        while (running.serving.figures().requests != 3) std::this_thread::yield();
+    }
+    BOOST_TEST(waiting->is_closed());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::http
