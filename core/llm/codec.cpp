@@ -5,6 +5,9 @@
 #include <boost/json/serializer.hpp>
 #include <boost/json/value.hpp>
 
+#include <unicode/uchar.h>
+#include <unicode/utf8.h>
+
 #include <algorithm>
 #include <limits>
 
@@ -172,7 +175,14 @@ std::size_t count_code_points(std::string_view text) noexcept
 
 bool is_blank(std::string_view text) noexcept
 {
-    return text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos;
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
+    for (std::size_t at = 0; at < text.size();)
+    {
+        UChar32 one{};
+        U8_NEXT(bytes, at, text.size(), one);
+        if (one < 0 || !u_isUWhiteSpace(one)) return false;
+    }
+    return true;
 }
 
 } // namespace verbatim::core::llm

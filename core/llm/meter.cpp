@@ -74,7 +74,9 @@ metered_attempt::metered_attempt(measures& with, const asked_model& asked, const
 
 metered_attempt::~metered_attempt()
 {
-    if (!entered_) enter();
+    if (entered_) return;
+    enter();
+    tell();
 }
 
 void metered_attempt::close(question& what, outcome& ended)
@@ -82,7 +84,7 @@ void metered_attempt::close(question& what, outcome& ended)
     if (ended.how == ending::answered && !is_of_use(what, ended)) ended.how = ending::unusable;
 
     row_.failed = failure_of(ended.how);
-    if (!ended.model.empty()) row_.model = ended.model;
+    if (!row_.failed && !ended.model.empty()) row_.model = ended.model;
     count(what, ended);
     charge(ended);
 
@@ -135,12 +137,14 @@ void metered_attempt::enter() noexcept
     who_.rows->enter(row_);
 }
 
-void metered_attempt::tell() const
+void metered_attempt::tell() const noexcept
+try
 {
     if (!who_.log.enabled(sdk::severity::debug)) return;
     constexpr double micro_a_dollar = 1e6;
     who_.log.write(sdk::severity::debug, "llm attempt",
                    {{"model", row_.model},
+                    {"outcome", row_.failed ? usage::to_string(*row_.failed) : "ok"},
                     {"latency_ms", row_.duration.count()},
                     {"prompt_tokens", row_.input_tokens},
                     {"completion_tokens", row_.output_tokens},
@@ -148,5 +152,7 @@ void metered_attempt::tell() const
                     {"attempt", number_},
                     {"budget_ms", budget_.count()}});
 }
+catch (...) // a line less, where there is no memory for it
+{}
 
 } // namespace verbatim::core::llm

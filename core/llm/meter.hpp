@@ -52,7 +52,8 @@ public:
     metered_attempt& operator=(const metered_attempt&) = delete;
 
     /// Judges, prices and records. An answer that is of no use to `what` is turned into `unusable`. Model and tokens
-    /// are then those that the attempt is accounted for with.
+    /// are then those that the attempt is accounted for with: the model as the reply named itself, or as configured
+    /// when the attempt failed.
     void close(question& what, outcome& ended);
 
 private:
@@ -60,7 +61,7 @@ private:
     void                      count(const question& what, const outcome& ended);
     void                      charge(const outcome& ended);
     void                      enter() noexcept;
-    void                      tell() const;
+    void                      tell() const noexcept;
 
     measures&                             with_;
     const asked_model&                    asked_;

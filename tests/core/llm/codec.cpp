@@ -166,7 +166,11 @@ BOOST_AUTO_TEST_CASE(tokens_are_estimated_from_code_points)
 BOOST_AUTO_TEST_CASE(white_space_alone_is_blank)
 {
     BOOST_TEST(is_blank(""));
-    BOOST_TEST(is_blank(" \t\r\n"));
+    BOOST_TEST(is_blank(" \t\r\n\v\f"));
+    BOOST_TEST(is_blank("\u00a0\u2003\u2028\u3000\u0085\u202f")); // white space of Unicode
+    BOOST_TEST(!is_blank("\u200b"));                              // zero width, and no white space
+    BOOST_TEST(!is_blank("\u00a0\xff"));
+    BOOST_TEST(!is_blank("\xe3\x80"));
     BOOST_TEST(!is_blank(" x "));
 }
 

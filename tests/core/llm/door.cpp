@@ -110,7 +110,8 @@ BOOST_AUTO_TEST_CASE(an_answer_is_returned_priced_and_recorded)
     BOOST_TEST(row.output_tokens == 100);
     BOOST_TEST(row.cost == 4000);
     BOOST_TEST(!row.failed.has_value());
-    BOOST_TEST(log.count("0 llm attempt model=gpt-5.4-2026") == 1U);
+    BOOST_TEST(log.count("0 llm attempt model=gpt-5.4-2026 outcome=ok latency_ms=0 prompt_tokens=1000 "
+                         "completion_tokens=100 cost_usd=0.004") == 1U);
     BOOST_TEST(log.count("cost_usd=0.004 attempt=1 budget_ms=40000") == 1U);
 }
 
@@ -164,7 +165,7 @@ BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_its_class_and_says_nothing_o
                        failure::content_policy_violation});
     samples.push_back({{.body = "SECRET garbage"}, sdk::errc::llm_error, failure::invalid_response});
     samples.push_back({{.body = R"({"SECRET":1})"}, sdk::errc::llm_error, failure::invalid_response});
-    samples.push_back({canned::chat(" \n"), sdk::errc::llm_error, failure::invalid_response});
+    samples.push_back({canned::chat("\u00a0\n"), sdk::errc::llm_error, failure::invalid_response});
     samples.push_back(
         {{.body = std::string(longest_answer + 1, 'S')}, sdk::errc::llm_error, failure::invalid_response});
     samples.push_back({raw("SECRET no http\r\n\r\n"), sdk::errc::llm_error, failure::llm_error});
@@ -180,6 +181,10 @@ BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_its_class_and_says_nothing_o
             BOOST_TEST((failed.note() + failed.what() + failed.message).find("SECRET") == std::string::npos);
             BOOST_REQUIRE(rows->all().size() == before + 1);
             BOOST_TEST((rows->all().back().failed == one.stored));
+            BOOST_TEST(rows->all().back().model == "azure/gpt-5.4");
+            const auto told = "outcome=" + std::string{usage::to_string(one.stored)};
+            BOOST_TEST(log.count(told) == static_cast<std::size_t>(std::ranges::count_if(
+                                              rows->all(), [&](const auto& row) { return row.failed == one.stored; })));
         }
     BOOST_TEST(log.count("SECRET") == 0U);
     BOOST_TEST(time.naps().empty());
@@ -193,6 +198,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_in_an_answer_keeps_its_tokens_and_cost)
 
     BOOST_TEST((code() == sdk::errc::content_policy_violation));
     BOOST_TEST((only_row().failed == failure::content_policy_violation));
+    BOOST_TEST(only_row().model == "azure/gpt-5.4");
     BOOST_TEST(only_row().input_tokens == 1000);
     BOOST_TEST(only_row().cost == 4000);
 }
@@ -202,11 +208,12 @@ BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_that_was_paid_for)
     std::string offered;
     asked.form = &form;
     asked.fits = [&](std::string_view text) { return offered = text, false; };
-    provider.then(canned::chat("{}", 1000, 100));
+    provider.then(canned::chat("{}", 1000, 100, "gpt-5.4-2026"));
 
     BOOST_TEST((code() == sdk::errc::llm_error));
     BOOST_TEST(offered == "{}");
     BOOST_TEST((only_row().failed == failure::invalid_response));
+    BOOST_TEST(only_row().model == "azure/gpt-5.4");
     BOOST_TEST(only_row().cost == 4000);
     BOOST_TEST(provider.requests().size() == 1U);
 }
@@ -347,6 +354,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_a_row_and_no_other_call_is_made)
     BOOST_CHECK_EXCEPTION(call.get(), boost::system::system_error,
                           [](const auto& thrown) { return thrown.code() == boost::asio::error::operation_aborted; });
     BOOST_TEST((only_row().failed == failure::cancelled));
+    BOOST_TEST(log.count("llm attempt model=azure/gpt-5.4 outcome=cancelled") == 1U);
     BOOST_TEST(only_row().model == "azure/gpt-5.4");
     provider.wait_for_hang_ups(1);
     BOOST_TEST(provider.requests().size() == 1U);
