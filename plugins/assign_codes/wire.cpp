@@ -17,7 +17,8 @@ void declare(sdk::declaration& wire, request& asked)
 
     wire.needs("feedback_record", asked.record, "The message to code.");
     wire.takes("coding_levels", asked.coding_levels,
-               "The codes to choose from. May be left out where the server has a coding framework of its own.");
+               "The codes to choose from. May be left out where the server has a coding framework of its own.")
+        .null_is_wrong();
     wire.takes("max_codes", asked.max_codes, "How many codes to report at most.").at_least(1).at_most(most_codes);
     wire.takes("confidence_threshold", asked.confidence_threshold,
                "The least score that each level of a code must reach; null: nothing is filtered.")

@@ -101,6 +101,7 @@ BOOST_AUTO_TEST_CASE(a_bad_body_is_told_field_by_field)
                 {R"({"key_name": ")" + long_name + R"(", "tenant_id": "t"})", {"key_name"}},
                 {R"({"key_name": "n", "tenant_id": ")" + long_name + R"("})", {"tenant_id"}},
                 {R"({"key_name": "a\u0000b", "tenant_id": "\u0000"})", {"key_name", "tenant_id"}},
+                {R"({"tenant_id": 5, "key_name": "a\u0000b", "is_superuser": 7})", {"key_name", "tenant_id", "is_superuser"}},
                 {"[]", {"body"}},
     };
     a_server server;

@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(every_problem_is_told_with_its_path)
     BOOST_TEST(issues(with(R"("coding_levels": {"root_codes": []})")) == "coding_levels.root_codes");
     BOOST_TEST(issues(with(R"("coding_levels": {})")) == "coding_levels.root_codes");
     BOOST_TEST(issues(with(R"("coding_levels": [])")) == "coding_levels");
+    BOOST_TEST(issues(with(R"("coding_levels": null)")) == "coding_levels");
+    BOOST_TEST(issues(with(R"("confidence_threshold": null)")) == "");
     BOOST_TEST(
         issues(with(R"("coding_levels": {"root_codes": [{"id": "a", "name": "A", "children": [{"id": 7}]}]})")) ==
         "coding_levels.root_codes[0].children[0].id; coding_levels.root_codes[0].children[0].name");

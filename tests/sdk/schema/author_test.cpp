@@ -90,6 +90,8 @@ MISTAKE(19, "Wrong: the example of 'd' breaks its own rule: it is not JSON",
 MISTAKE(20, "Wrong: its example is not JSON", wire.is("Wrong", "A mistake.").example("{"); ALL)
 MISTAKE(21, "Wrong Name: a component's name consists of letters, digits, '.', '_' and '-'", wire.is("Wrong Name", "X."); ALL)
 MISTAKE(22, "Wrong: what is skipped is no member of the value that declare() was given", IS wire.skips(elsewhere);)
+MISTAKE(23, "Wrong: 'a' is said to take no null, and is no optional that may be left out",
+        IS wire.takes("a", held.a, "A.").null_is_wrong(); REST)
 // clang-format on
 
 struct mistake
@@ -191,7 +193,7 @@ void declare(sdk::declaration& wire, outer& held)
 BOOST_AUTO_TEST_SUITE(author)
 
 BOOST_DATA_TEST_CASE(a_mistake_is_told_in_one_sentence,
-                     boost::unit_test::data::make(mistakes(std::make_integer_sequence<int, 22>{})), one)
+                     boost::unit_test::data::make(mistakes(std::make_integer_sequence<int, 23>{})), one)
 {
     for (int i = 0; i < 2; ++i) // and again: a table that failed is not there the next time
         BOOST_CHECK_EXCEPTION(one.make(), std::logic_error, [&](const std::logic_error& thrown) {

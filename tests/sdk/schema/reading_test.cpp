@@ -21,6 +21,23 @@ using told = std::vector<std::string>;
         BOOST_CHECK_EQUAL_COLLECTIONS(got.begin(), got.end(), wanted.begin(), wanted.end());                           \
     } while (false)
 
+namespace {
+
+struct strict_thing
+{
+    std::optional<std::vector<std::int32_t>> numbers;
+    std::string                              name;
+};
+
+void declare(sdk::declaration& wire, strict_thing& one)
+{
+    wire.is("StrictThing", "Takes no null of either kind.");
+    wire.takes("numbers", one.numbers, "Left out, or some.").null_is_wrong().at_least(1);
+    wire.needs("name", one.name, "Goes into a database.").at_most(5).without_null_byte();
+}
+
+} // namespace
+
 BOOST_AUTO_TEST_SUITE(reading)
 
 BOOST_AUTO_TEST_CASE(a_whole_body_is_read_with_its_defaults)
@@ -280,6 +297,35 @@ BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_told_without_its_words)
     BOOST_REQUIRE_EQUAL(other.error().fields.size(), 1U);
     BOOST_TEST(other.error().fields[0].field == "a");
     BOOST_TEST(sdk::read_json<closed_thing>(R"({"a":"x","b":6})")->b == 6);
+}
+
+BOOST_AUTO_TEST_CASE(a_null_can_be_wrong_where_nothing_may_be_sent)
+{
+    CHECK_TOLD(problems<strict_thing>(R"({"numbers":null,"name":"a"})"), {"numbers: Input should be a valid list"});
+    CHECK_TOLD(problems<strict_thing>(R"({"numbers":[],"name":"a"})"),
+               {"numbers: List should have at least 1 item after validation, not 0"});
+    strict_thing read;
+    CHECK_TOLD(problems(sdk::declared<strict_thing>(), R"({"name":"a"})", &read), {});
+    BOOST_TEST(!read.numbers.has_value());
+    CHECK_TOLD(problems(sdk::declared<strict_thing>(), R"({"name":"a","numbers":[7]})", &read), {});
+    BOOST_TEST(read.numbers.value().front() == 7);
+}
+
+BOOST_AUTO_TEST_CASE(a_null_byte_is_told_where_it_stands_among_the_other_problems)
+{
+    CHECK_TOLD(problems<strict_thing>(R"({"name":"a\u0000b","numbers":1})"),
+               {"numbers: Input should be a valid list", "name: U+0000 is not allowed here"});
+    CHECK_TOLD(problems<strict_thing>(R"({"name":"123456\u0000"})"), {"name: String should have at most 5 characters"});
+    CHECK_TOLD(problems<bulk_request>(R"({"prompt":"a\u0000","feedback_records":[{"id":"\u0000","content":""}]})"), {});
+}
+
+BOOST_AUTO_TEST_CASE(what_takes_no_null_is_documented_so)
+{
+    std::vector<sdk::component> all;
+    sdk::add_component(sdk::declared<strict_thing>(), all);
+    const auto& schema = all.at(0).schema;
+    BOOST_TEST(schema.find(R"("numbers":{"type":"array","items":{"type":"integer")") != std::string::npos, schema);
+    BOOST_TEST(schema.find(R"("pattern":"^[^\\u0000]*$")") != std::string::npos, schema);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_borrowed_from_a_text_that_does_not_stay)

@@ -36,6 +36,8 @@ const word* words::meaning(std::int64_t value) const noexcept
 
 void field_words::says_example(std::string_view text) { of_.into_.at(index_).example = text; }
 void field_words::says_null_is_absent() { of_.into_.at(index_).null_is_absent = true; }
+void field_words::says_null_is_wrong() { of_.into_.at(index_).null_is_wrong = true; }
+void field_words::says_without_null_byte() { of_.into_.at(index_).within.without_null_byte = true; }
 void field_words::says_least(double number) { of_.into_.at(index_).within.least_number = number; }
 void field_words::says_most(double number) { of_.into_.at(index_).within.most_number = number; }
 void field_words::says_least_count(std::int64_t count) { of_.into_.at(index_).within.least = count; }

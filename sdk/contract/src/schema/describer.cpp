@@ -121,7 +121,10 @@ void describer::value(const shape& of, const limits& within, bool nullable, json
     case kind::text:
     case kind::borrowed_text:
         to.member("type", type_text("string", nullable));
-        return strict() ? void() : bounds("minLength", "maxLength", within, to);
+        if (strict()) return;
+        bounds("minLength", "maxLength", within, to);
+        if (within.without_null_byte) to.text("pattern", R"(^[^\u0000]*$)");
+        return;
     case kind::words:
         to.member("type", type_text("string", nullable));
         to.member("enum", listed(of.words(), nullable));
@@ -149,12 +152,13 @@ void describer::value(const shape& of, const limits& within, bool nullable, json
 std::string describer::field_schema(const field& one, const table& in, bool without_null)
 {
     json_object made;
-    value(without_null ? beneath(*one.is) : *one.is, one.within, false, made);
+    const bool  no_null = without_null || one.null_is_wrong;
+    value(no_null ? beneath(*one.is) : *one.is, one.within, false, made);
     if (strict()) return std::move(made.text("description", description_of(one))).done();
 
     if (!without_null) made.text("description", description_of(one));
     const bool is_null = one.is->is == kind::nullable && !one.is->first(one.in(in.blank));
-    if (one.when == presence::taken && !holds_secret(*one.is) && !(without_null && is_null))
+    if (one.when == presence::taken && !holds_secret(*one.is) && !(no_null && is_null))
     {
         std::string text;
         write_value(*one.is, one.in(in.blank), text);

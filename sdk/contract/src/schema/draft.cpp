@@ -123,6 +123,8 @@ void draft::check_words(const field& one) const
         mistake(quoted + " is said to read null as absent, and to be always there");
     if (one.null_is_absent && one.is->is == kind::nullable)
         mistake(quoted + " is said to read null as absent, and its type has a null of its own");
+    if (one.null_is_wrong && (one.is->is != kind::nullable || one.when != presence::taken))
+        mistake(quoted + " is said to take no null, and is no optional that may be left out");
 }
 
 /// Fields that name no other table are read and written here, so that a default or an example that breaks its own rule

@@ -16,6 +16,7 @@ inline constexpr std::string_view fractional = "Input should be a valid integer,
 inline constexpr std::string_view no_number  = "Input should be a valid number";
 inline constexpr std::string_view not_finite = "Input should be a finite number";
 inline constexpr std::string_view no_string  = "Input should be a valid string";
+inline constexpr std::string_view null_byte  = "U+0000 is not allowed here";
 inline constexpr std::string_view no_list    = "Input should be a valid list";
 inline constexpr std::string_view no_object  = "Input should be a valid object";
 

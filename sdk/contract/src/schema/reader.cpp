@@ -82,8 +82,10 @@ void reader::members(const table& what, const json::object& from, void* into, co
         }
         ++known;
         next = found + 1;
-        if (!one.null_is_absent || !found->value().is_null())
-            value(*one.is, one.within, found->value(), one.in(into), &here);
+        if (one.null_is_absent && found->value().is_null()) continue;
+        // What is told of a null is told of any other wrong value, and none is stored.
+        const bool is_wrong = one.null_is_wrong && found->value().is_null();
+        value(is_wrong ? beneath(*one.is) : *one.is, one.within, found->value(), one.in(into), &here);
     }
     if (what.closed && known < from.size()) strangers(what, from, at);
 }

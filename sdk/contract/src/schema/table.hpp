@@ -20,6 +20,7 @@ struct limits
     std::optional<double>       most_number;
     std::optional<std::int64_t> least;
     std::optional<std::int64_t> most;
+    bool                        without_null_byte = false; ///< of a text
 };
 
 struct field
@@ -32,6 +33,7 @@ struct field
     limits                     within;
     screening                  screened       = screening::none;
     bool                       null_is_absent = false;
+    bool                       null_is_wrong  = false;
     std::optional<std::string> example; ///< as the author wrote it: text or JSON
 
     const void* in(const void* value) const noexcept { return static_cast<const char*>(value) + offset; }

@@ -102,6 +102,8 @@ void reader::text(const shape& of, const limits& within, const json::value& from
     if (within.most && given.size() > static_cast<std::size_t>(*within.most) &&
         characters(given) > static_cast<std::size_t>(*within.most))
         return report(at, too_long(*within.most));
+    if (within.without_null_byte && given.find('\0') != std::string_view::npos)
+        return report(at, std::string{null_byte});
 
     if (of.is == kind::text) static_cast<std::string*>(into)->assign(given);
     else *static_cast<std::string_view*>(into) = given;

@@ -58,6 +58,8 @@ public:
 protected:
     void says_example(std::string_view text);
     void says_null_is_absent();
+    void says_null_is_wrong();
+    void says_without_null_byte();
     void says_least(double number);
     void says_most(double number);
     void says_least_count(std::int64_t count);
@@ -79,6 +81,8 @@ public:
     Self& example(std::string_view text) { return says_example(text), self(); }
     /// A tolerance that stays out of the document: null is read as if the member were not there.
     Self& null_is_absent() { return says_null_is_absent(), self(); }
+    /// Of an optional that is left out or has a value: null is not of its type.
+    Self& null_is_wrong() { return says_null_is_wrong(), self(); }
 
 protected:
     Self& self() { return static_cast<Self&>(*this); }
@@ -129,6 +133,9 @@ class text_field final : public counted_field<text_field>
 {
 public:
     using counted_field::counted_field;
+
+    /// U+0000 is no part of it: no database takes one.
+    text_field& without_null_byte() { return says_without_null_byte(), *this; }
 
     /// Subject to the rules against prompt injection; the gateway applies them before any handler runs.
     text_field& screened(screening as = screening::content) { return says_screened(as), *this; }
