@@ -21,6 +21,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr std::size_t longest_header_block = 256 * 1024;
+constexpr std::size_t longest_number       = 64; ///< of a header that holds one
 
 std::string_view trimmed(std::string_view text)
 {
@@ -192,8 +193,13 @@ std::size_t transfer::take_header(char* from, std::size_t size, std::size_t coun
         return 0;
     }
     const auto asked = value_of({from, size * count}, "retry-after");
-    if (asked && asked->size() <= 64)
-        one.got_.retry_after = *asked; // longer is no number, and short texts do not throw here
+    if (!asked || asked->size() > longest_number) return size * count;
+    try
+    {
+        one.got_.retry_after = *asked;
+    }
+    catch (const std::bad_alloc&) // a wait that nobody asked for
+    {}
     return size * count;
 }
 

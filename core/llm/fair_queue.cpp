@@ -2,7 +2,6 @@
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
@@ -129,7 +128,7 @@ void fair_queue::give_back() noexcept
 }
 
 /// Under the lock, so that a waiter cannot be gone before the wake-up is on its way.
-void fair_queue::serve_next()
+void fair_queue::serve_next() noexcept
 {
     if (lanes_.empty()) return;
     auto& turn = lanes_.front();
@@ -145,9 +144,9 @@ void fair_queue::serve_next()
     ++in_flight_;
     next->served = true;
     // An expiry in the past ends a wait that has begun and one that has not.
-    const auto home = next->alarm.get_executor();
-    asio::post(home,
-               [next = std::move(next)] { next->alarm.expires_at(std::chrono::steady_clock::time_point::min()); });
+    auto& call = next->call;
+    auto  home = next->alarm.get_executor();
+    call.post(home, [next = std::move(next)] { next->alarm.expires_at(std::chrono::steady_clock::time_point::min()); });
 }
 
 } // namespace verbatim::core::llm

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "exec/set_aside.hpp"
+
 #include "verbatim/sdk/task.hpp"
 
 #include <boost/asio/steady_timer.hpp>
@@ -64,6 +66,7 @@ private:
         {}
 
         boost::asio::steady_timer alarm; ///< touched on its own thread only
+        exec::set_aside           call;  ///< for the hop there
         bool                      served = false;
     };
     struct lane
@@ -77,7 +80,7 @@ private:
     void join(std::string_view tenant, const std::shared_ptr<waiter>& who);
     void leave(std::string_view tenant, const std::shared_ptr<waiter>& who) noexcept;
     void give_back() noexcept;
-    void serve_next();
+    void serve_next() noexcept;
 
     mutable std::mutex guard_;
     std::list<lane>    lanes_; ///< never an empty one; the front is served next

@@ -1,21 +1,37 @@
 #include "usage/page.hpp"
 
+#include "exec/set_aside.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
-#include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <utility>
 
 namespace verbatim::core::usage {
 
 namespace asio = boost::asio;
+
+namespace {
+
+/// What wakes a coroutine that waits.
+struct bell
+{
+    bell(const asio::any_io_executor& home, std::chrono::steady_clock::time_point latest)
+        : alarm{home, latest}
+    {}
+
+    asio::steady_timer alarm; ///< touched on its own thread only
+    exec::set_aside    call;  ///< for the hop there
+};
+
+} // namespace
 
 void page::came_in() noexcept
 {
@@ -25,16 +41,12 @@ void page::came_in() noexcept
 
 void page::went_out(std::uint64_t rows) noexcept
 {
-    std::vector<waiting> ready;
-    {
-        const std::scoped_lock lock{guard_};
-        out_ += rows;
-        const auto later =
-            std::partition(waiting_.begin(), waiting_.end(), [&](const waiting& one) { return one.for_count > out_; });
-        ready.assign(std::make_move_iterator(later), std::make_move_iterator(waiting_.end()));
-        waiting_.erase(later, waiting_.end());
-    }
-    for (const waiting& one : ready) one.wake();
+    const std::scoped_lock lock{guard_};
+    out_ += rows;
+    const auto later =
+        std::partition(waiting_.begin(), waiting_.end(), [&](const waiting& one) { return one.for_count > out_; });
+    for (auto one = later; one != waiting_.end(); ++one) one->wake(); // only posts: nothing comes back here
+    waiting_.erase(later, waiting_.end());
 }
 
 bool page::wait_or_return(const std::function<void()>& wake)
@@ -57,15 +69,16 @@ sdk::task<> page::all_out(std::chrono::steady_clock::time_point latest)
     co_await asio::this_coro::throw_if_cancelled(false);
 
     // Rung early by the recorder's thread, through the executor: a timer belongs to one thread.
-    const auto                  alarm = std::make_shared<asio::steady_timer>(executor, latest);
-    const std::function<void()> wake  = [alarm] {
-        asio::post(alarm->get_executor(), [alarm] { alarm->expires_at(asio::steady_timer::time_point::min()); });
+    const auto                  mine = std::make_shared<bell>(executor, latest);
+    const std::function<void()> wake = [mine] {
+        mine->call.post(mine->alarm.get_executor(),
+                        [mine] { mine->alarm.expires_at(asio::steady_timer::time_point::min()); });
     };
     if (wait_or_return(wake))
     {
         boost::system::error_code rung;
         const auto                told = asio::redirect_error(asio::use_awaitable, rung);
-        co_await alarm->async_wait(asio::bind_cancellation_slot(asio::cancellation_slot{}, told));
+        co_await mine->alarm.async_wait(asio::bind_cancellation_slot(asio::cancellation_slot{}, told));
     }
     co_await asio::this_coro::throw_if_cancelled(before);
 }

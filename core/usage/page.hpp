@@ -16,7 +16,7 @@ class page
 {
 public:
     void came_in() noexcept;
-    void went_out(std::uint64_t rows) noexcept;
+    void went_out(std::uint64_t rows) noexcept; ///< takes no memory
 
     /// Ends on the executor of the caller when all that had come in before have gone out, or when `latest` is there;
     /// not cancellable.
@@ -26,7 +26,7 @@ private:
     struct waiting
     {
         std::uint64_t         for_count;
-        std::function<void()> wake;
+        std::function<void()> wake; ///< does not throw
     };
 
     bool wait_or_return(const std::function<void()>& wake);

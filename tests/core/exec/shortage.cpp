@@ -1,0 +1,159 @@
+#include "exec/set_aside.hpp"
+#include "llm/fair_queue.hpp"
+#include "usage/page.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <optional>
+#include <thread>
+#include <utility>
+
+namespace {
+
+thread_local bool exhausted = false;
+
+/// No memory on this thread while it lives.
+struct shortage
+{
+    shortage() { exhausted = true; }
+    ~shortage() { exhausted = false; }
+};
+
+void* granted(std::size_t bytes)
+{
+    void* const memory = exhausted ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
+    if (memory == nullptr) throw std::bad_alloc{};
+    return memory;
+}
+
+} // namespace
+
+void* operator new(std::size_t bytes) { return granted(bytes); }
+void* operator new[](std::size_t bytes) { return granted(bytes); }
+void  operator delete(void* memory) noexcept { std::free(memory); }
+void  operator delete[](void* memory) noexcept { std::free(memory); }
+void  operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void  operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace asio = boost::asio;
+namespace core = verbatim::core;
+namespace sdk  = verbatim::sdk;
+
+namespace {
+
+/// Runs `act` on a thread that has nothing put by, with no memory to be had.
+template <class Act>
+void starved(Act act)
+{
+    std::thread{[&] {
+        const shortage none;
+        act();
+    }}.join();
+}
+
+const auto far = std::chrono::steady_clock::time_point::max();
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(shortage_)
+
+BOOST_AUTO_TEST_CASE(memory_is_as_short_as_these_tests_say)
+{
+    bool refused = false;
+    starved([&] {
+        try
+        {
+            delete new int{7};
+        }
+        catch (const std::bad_alloc&)
+        {
+            refused = true;
+        }
+    });
+    BOOST_TEST(refused);
+}
+
+BOOST_AUTO_TEST_CASE(a_hop_with_memory_set_aside_needs_no_other)
+{
+    asio::io_context            context;
+    const asio::any_io_executor home = context.get_executor();
+    core::exec::set_aside       memory;
+    int                         arrived = 0;
+
+    starved([&] { memory.post(home, [&] { ++arrived; }); });
+
+    BOOST_TEST(arrived == 0);
+    context.run();
+    BOOST_TEST(arrived == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_hop_that_never_ran_is_dropped_with_its_context)
+{
+    const auto held = std::make_shared<core::exec::set_aside>();
+    {
+        asio::io_context context;
+        held->post(context.get_executor(), [held] {});
+        BOOST_TEST(held.use_count() == 2);
+    }
+    BOOST_TEST(held.use_count() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_place_is_passed_on_without_memory)
+{
+    asio::io_context                           context;
+    core::llm::fair_queue                      queue{1};
+    std::optional<core::llm::fair_queue::slot> first;
+    int                                        served = 0;
+    const auto                                 enter  = [&](bool keep) -> sdk::task<> {
+        auto slot = co_await queue.enter("tenant", far);
+        served += slot ? 1 : 0;
+        if (keep) first.emplace(std::move(*slot));
+    };
+    asio::co_spawn(context, enter(true), asio::detached);
+    context.poll();
+    asio::co_spawn(context, enter(false), asio::detached);
+    context.poll();
+    BOOST_TEST(served == 1);
+
+    starved([&] { first.reset(); });
+
+    context.restart();
+    context.run();
+    BOOST_TEST(served == 2);
+    BOOST_TEST(queue.in_flight() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(those_who_wait_for_their_rows_are_woken_without_memory)
+{
+    asio::io_context  context;
+    core::usage::page rows;
+    int               woken = 0;
+    const auto        wait  = [&]() -> sdk::task<> {
+        co_await rows.all_out(far);
+        ++woken;
+    };
+    rows.came_in();
+    asio::co_spawn(context, wait(), asio::detached);
+    asio::co_spawn(context, wait(), asio::detached);
+    context.poll();
+    rows.came_in();
+    asio::co_spawn(context, wait(), asio::detached);
+    context.poll();
+
+    starved([&] { rows.went_out(1); });
+    context.poll();
+    BOOST_TEST(woken == 2);
+
+    starved([&] { rows.went_out(1); });
+    context.run();
+    BOOST_TEST(woken == 3);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
