@@ -40,8 +40,8 @@ fake_call::~fake_call() = default;
 sdk::task<> fake_call::compute(const std::function<void()>& work)
 {
     ++computations;
-    work();
-    co_return;
+    if (pool) co_await pool(work);
+    else work();
 }
 
 fake_call& fake_call::asks(const sdk::type& request, std::string_view body)

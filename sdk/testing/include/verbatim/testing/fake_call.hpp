@@ -5,6 +5,7 @@
 #include "verbatim/testing/scripted_llm.hpp"
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -40,7 +41,8 @@ private:
     std::vector<log_line> lines_;
 };
 
-/// A call whose every part a test has in its hands. `compute` runs at once, on the same thread.
+/// A call whose every part a test has in its hands. `compute` runs at once, on the same thread, unless the test gives
+/// it a pool.
 class fake_call final : public sdk::call
 {
 public:
@@ -59,6 +61,9 @@ public:
     fixed_usage                 spent;
     sdk::embedder*              engine       = nullptr; ///< of embeddings; borrowed
     int                         computations = 0;       ///< how often `compute` was asked
+
+    /// Called in place of what `compute` is given, which it runs when it likes.
+    std::function<sdk::task<>(const std::function<void()>& work)> pool;
 
     /// What the operation is asked.
     template <class T>
