@@ -134,7 +134,10 @@ int serve(preparation& ready, signals& asked, const settings::command_line& from
     for (const auto& sentence : embedding::warnings(ready.chosen().vectors, models))
         lines.write(sdk::severity::warning, sentence);
 
-    host server{ready.chosen(), ready.operations(), ready.document(), lines};
+    host       server{ready.chosen(), ready.operations(), ready.document(), lines};
+    const auto is_known = [names = ready.reader().names(), &plugins = ready.plugins()](std::string_view name) {
+        return names.contains(name) || plugins.is_setting_of_closed(name);
+    };
     ready.forget();
     server.start();
     lines.write(sdk::severity::info, "listening on " + server.address(),
@@ -143,7 +146,7 @@ int serve(preparation& ready, signals& asked, const settings::command_line& from
         lines.write(sdk::severity::info, "operators' listener", {{"address", watched}});
     tell_supervisor(supervisor::ready);
 
-    while (asked.wait() == request::reload) reload(from, server, lines);
+    while (asked.wait() == request::reload) reload(from, is_known, server, lines);
     tell_supervisor(supervisor::stopping);
     lines.write(sdk::severity::info, "draining");
     server.drain();

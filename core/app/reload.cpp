@@ -3,7 +3,6 @@
 #include "app/host.hpp"
 #include "auth/startup_keys.hpp"
 #include "llm/prices.hpp"
-#include "llm/settings.hpp"
 #include "log/journal.hpp"
 #include "log/settings.hpp"
 #include "settings/reader.hpp"
@@ -29,18 +28,22 @@ Settings read_again(settings::reader& from)
 
 } // namespace
 
-void reload(const settings::command_line& asked, host& running, log::journal& lines)
+void reload(const settings::command_line& asked, const std::function<bool(std::string_view)>& is_known, host& running,
+            log::journal& lines)
 {
     std::size_t problems = 0;
-    const auto  attempt  = [&](const std::function<void()>& step) {
+    const auto  tell     = [&](std::string_view problem) { // a sentence of ours: names the setting, never its value
+        ++problems;
+        lines.write(sdk::severity::error, "setting not taken over", {{"problem", problem}});
+    };
+    const auto attempt = [&](const std::function<void()>& step) {
         try
         {
             step();
         }
-        catch (const std::exception& problem) // a sentence of ours: it names the setting and never its value
+        catch (const std::exception& problem)
         {
-            ++problems;
-            lines.write(sdk::severity::error, "setting not taken over", {{"problem", problem.what()}});
+            tell(problem.what());
         }
     };
 
@@ -48,14 +51,20 @@ void reload(const settings::command_line& asked, host& running, log::journal& li
         const settings::source from{&settings::source::of_process,
                                     asked.config ? settings::read_file(*asked.config) : settings::named_texts{}};
         settings::reader       reader{from};
+        if (const auto unknown = reader.unknown(is_known); !unknown.empty())
+        {
+            for (const auto& sentence : unknown) tell(sentence);
+            return;
+        }
         attempt([&] { lines.from(read_again<log::settings>(reader).from); });
         attempt([&] {
             const auto given = read_again<auth::settings>(reader);
             running.replace_keys(auth::read_startup_keys(given.keys.reveal(), lines));
         });
+        // The models' other settings are not read again: one of them that is wrong by now is no matter of the prices.
         attempt([&] {
-            const auto given = read_again<llm::settings>(reader);
-            running.replace_prices(llm::prices_from_file(given.model_prices_path));
+            const auto path = from.find("MODEL_PRICES_PATH", false);
+            running.replace_prices(llm::prices_from_file(path.value_or("")));
         });
         attempt([&] { running.reload_tls(); });
     });

@@ -5,6 +5,8 @@
 #include "verbatim/sdk/schema.hpp"
 
 #include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,7 +44,11 @@ public:
     /// component has been read.
     std::vector<std::string> unknown(const std::function<bool(std::string_view)>& claimed) const;
 
-    /// What was read, as a configuration file with each setting's sentence above it; secrets are `***`.
+    /// Every name that the tables asked for, a secret's also with _FILE behind it.
+    std::set<std::string, std::less<>> names() const;
+
+    /// What was read, as a configuration file that reads the same, with each setting's sentence above it. A secret is
+    /// in it only as the path of its own file; one that was given as it is has to be given again.
     std::string in_force() const;
 
     /// What one component was given; secrets are `***`.
@@ -51,14 +57,15 @@ public:
         std::string                  name;
         std::string                  sentence;
         std::vector<sdk::field_note> fields;
+
+        std::set<std::string, std::less<>>              unset; ///< of the fields, those without a value and a default
+        std::map<std::string, std::string, std::less<>> paths; ///< of the secrets that stand in files of their own
     };
 
     /// In the order in which they were read.
     const std::vector<group>& groups() const noexcept { return groups_; }
 
 private:
-    bool knows(std::string_view name) const;
-
     const source&            source_;
     std::vector<group>       groups_;
     std::vector<std::string> problems_;

@@ -78,6 +78,18 @@ std::optional<std::string> source::find(std::string_view name, bool secret) cons
     return std::nullopt;
 }
 
+std::optional<std::string> source::path_of(std::string_view name) const
+{
+    const auto      by_path = std::string{name} + "_FILE";
+    const variables file    = [this](std::string_view wanted) { return in_file(wanted); };
+    for (const auto* place : {&environment_, &file})
+    {
+        if ((*place)(name)) return std::nullopt;
+        if (auto path = (*place)(by_path)) return path;
+    }
+    return std::nullopt;
+}
+
 std::vector<std::string> source::keys() const
 {
     std::vector<std::string> names;

@@ -30,6 +30,9 @@ public:
     /// are both given in one place.
     std::optional<std::string> find(std::string_view name, bool secret) const;
 
+    /// The path under NAME_FILE, where it is what find() read a secret from.
+    std::optional<std::string> path_of(std::string_view name) const;
+
     /// The names in the file, sorted.
     std::vector<std::string> keys() const;
 

@@ -119,6 +119,50 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_gone_or_no_toml_changes_nothing)
     BOOST_TEST(count(server->output(), "canary") == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_key_of_the_file_that_nobody_knows_is_refused_as_at_start)
+{
+    const auto server = start();
+    server->port();
+    write(config, "LOG_LEVEL = \"debug\"\nMODEL_PRICE_PATH = \"/canary\"\nCODING_FRAMEWORK = \"canary\"\n");
+    write(keys, keys_with("second-key-0123456789"));
+    reload(*server, 2);
+
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    BOOST_TEST(server->stop() == 0);
+    const auto output = server->output();
+    for (const auto* name : {"MODEL_PRICE_PATH", "CODING_FRAMEWORK"})
+        BOOST_TEST(count(output, std::string{R"("problem":")"} + name + ": is no setting") == 1U, output);
+    BOOST_TEST(count(output, "canary") == 0U);
+    BOOST_TEST(count(output, R"("level":"debug")") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(settings_of_plugins_are_known_also_of_one_that_is_not_enabled)
+{
+    settings["PLUGINS_ENABLED"] = R"(["detect_sensitive"])";
+    const auto server           = start();
+    server->port();
+    write(config, "CODING_FRAMEWORK_PATH = \"/nowhere\"\nLLM_API_KEY_FILE = \"/nowhere\"\nLOG_LEVEL = \"info\"\n");
+    reload(*server, 0);
+    BOOST_TEST(server->stop() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_secret_that_cannot_be_read_stops_no_other_part)
+{
+    const auto prices = folder.file("prices.yaml", "models:\n  m:\n    input_cost_per_token: 0.001\n");
+    const auto server = start();
+    server->port();
+    std::filesystem::remove(keys);
+    write(config, "LOG_LEVEL = \"debug\"\nLLM_API_KEY_FILE = \"/nowhere/canary\"\nMODEL_PRICES_PATH = \"" +
+                      prices.string() + "\"\n");
+    reload(*server, 1);
+
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    server->await(R"("level":"debug")");
+    BOOST_TEST(server->stop() == 0);
+    BOOST_TEST(count(server->output(), R"("problem":"AUTH_API_KEYS_FILE: )") == 1U, server->output());
+    BOOST_TEST(count(server->output(), "canary") == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(the_log_level_follows_the_file)
 {
     const auto server = start();

@@ -140,7 +140,8 @@ BOOST_AUTO_TEST_CASE(what_is_in_force_can_be_read_again_and_shows_no_secret)
     scratch folder;
     auto    again = read_file(folder.file("printed.toml", text));
     BOOST_TEST(again["LLM_MODEL"] == "a \"b\"");
-    BOOST_TEST(again["LLM_API_KEY"] == "***");
+    BOOST_TEST(!again.contains("LLM_API_KEY"));
+    again["ACCOUNTS"] = "[]"; // a secret that is needed
     BOOST_TEST(again["FIELDS"] == R"(["x"])");
     BOOST_TEST(again["LLM_CHARS_PER_TOKEN"] == "4");
     auto   second = source{[](std::string_view) { return std::nullopt; }, again};

@@ -1,0 +1,166 @@
+#include "e2e/a_server.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <map>
+#include <sstream>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+
+namespace {
+
+using environment = support::server_process::environment;
+
+constexpr const char* one_key = R"([{"key_id":"k","name":"k","key":"key-0123456789abcdef","tenant_id":"t"}])";
+
+/// A value for every setting, none of them its default. What is text has whatever makes texts hard to write.
+const environment every_setting{
+    {"LOG_LEVEL", "error"},
+    {"LOG_FORMAT", "text"},
+    {"NETWORK_HOST", "::1"},
+    {"NETWORK_PORT", "8443"},
+    {"NETWORK_MAX_BODY_BYTES", "1048576"},
+    {"NETWORK_MAX_CONNECTIONS", "17"},
+    {"NETWORK_TLS_CERTIFICATE", "/nowhere/certificate.pem"},
+    {"NETWORK_TLS_KEY", "/nowhere/key.pem"},
+    {"NETWORK_ADMIN_HOST", "::1"},
+    {"NETWORK_ADMIN_PORT", "9000"},
+    {"DRAIN_SECONDS", "0.1"},
+    {"STATE_DIR", "/nowhere/a \"state\" \\ folder"},
+    {"DB_HOST", "db.example.org"},
+    {"DB_PORT", "5433"},
+    {"DB_NAME", "verbatim"},
+    {"DB_USER", "somebody"},
+    {"LLM_MODEL", "azure/gpt-5.4"},
+    {"LLM_API_BASE", "https://example.openai.azure.com"},
+    {"LLM_API_VERSION", "2024-10-21"},
+    {"JUDGE_LLM_MODEL", "azure/gpt-5.4-mini"},
+    {"JUDGE_LLM_API_BASE", "https://judge.openai.azure.com"},
+    {"JUDGE_LLM_API_VERSION", "2024-10-22"},
+    {"LLM_TIMEOUT_SECONDS", "0.25"},
+    {"LLM_MAX_TOTAL_TOKENS", "1000"},
+    {"LLM_CHARS_PER_TOKEN", "3"},
+    {"LLM_STRUCTURED_OUTPUTS", "false"},
+    {"LLM_MAX_CONCURRENCY", "2"},
+    {"MODEL_PRICES_PATH", "/nowhere/prices.yaml"},
+    {"EMBEDDING_MODEL", "azure/embedding"},
+    {"EMBEDDING_API_BASE", "https://embedding.openai.azure.com"},
+    {"EMBEDDING_API_VERSION", "2024-10-23"},
+    {"EMBEDDING_QUERY_PREFIX", "a \"prefix\" # \\ of\ttwo\nlines, \x7f and \xC3\xA9"},
+    {"EMBEDDING_BATCH_SIZE", "7"},
+    {"EMBEDDING_MAX_CHARACTERS", "70"},
+    {"ANONYMIZER_TERMS_PATH", "/nowhere/terms"},
+    {"PLUGINS_ENABLED", R"(["analyze_bulk","assign_codes","detect_sensitive","summarize","usage"])"},
+    {"ANALYZE_CODING_TREND_DATE_FIELD", ""},
+    {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["a \"code\" \\","\u007f"])"},
+    {"ANALYZE_METADATA_FIELDS", "[]"},
+    {"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "day"},
+    {"ANALYZE_TARGET_CHUNK_TOKENS", "500"},
+    {"ANALYZE_MIN_CLUSTER_SIZE", "2"},
+    {"ANALYZE_MAX_CONCURRENT_CHUNKS", "3"},
+};
+
+const environment every_secret{
+    {"AUTH_API_KEYS", one_key},      {"DB_URL", "postgresql://canary@127.0.0.1/canary"},
+    {"DB_PASSWORD", "canary"},       {"LLM_API_KEY", "canary"},
+    {"JUDGE_LLM_API_KEY", "canary"}, {"EMBEDDING_API_KEY", "canary"},
+};
+
+struct a_printer
+{
+    support::scratch folder;
+
+    std::string print(const environment& settings, const std::vector<std::string>& more = {}) const
+    {
+        std::vector<std::string> arguments{"--print-config"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const auto [code, output] = support::run_server(settings, arguments);
+        BOOST_REQUIRE_MESSAGE(code == 0, output);
+        return output;
+    }
+
+    /// What a server prints that was given only what another printed, and `beside` it.
+    std::string printed_again(const std::string& printed, const environment& beside = {}) const
+    {
+        return print(beside, {"--config", folder.file("printed.toml", printed).string()});
+    }
+
+    /// The settings, with the folder of the plugins that is there and a framework that can be read.
+    environment all_settings() const
+    {
+        auto                        all = every_setting;
+        const std::filesystem::path plugins{VERBATIM_PLUGINS_FOLDER};
+        all["PLUGINS_DIR"] = plugins.string();
+        all["CODING_FRAMEWORK_PATH"] =
+            folder.file("codes.json", R"({"root_codes": [{"id": "1", "name": "Health", "children": []}]})").string();
+        return all;
+    }
+};
+
+/// The lines of settings by name, those without a value with what stands behind the '#'.
+std::map<std::string, std::string> lines_of(const std::string& printed)
+{
+    std::map<std::string, std::string> all;
+    std::istringstream                 lines{printed};
+    for (std::string line; std::getline(lines, line);)
+    {
+        const auto begins = line.starts_with('#') ? 1U : 0U;
+        const auto end    = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", begins);
+        if (end == line.npos || end == begins || line.compare(end, 2, " =") != 0) continue;
+        all.emplace(line.substr(begins, end - begins), line);
+    }
+    return all;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(print_config, a_printer)
+
+BOOST_AUTO_TEST_CASE(defaults_are_read_again_as_they_were_printed)
+{
+    const environment key{{"AUTH_API_KEYS", one_key}};
+    const auto        printed = print(key);
+
+    BOOST_TEST(printed_again(printed, key) == printed);
+}
+
+BOOST_AUTO_TEST_CASE(every_setting_is_read_again_as_it_was_printed_secrets_by_the_files_they_stand_in)
+{
+    const auto defaults = lines_of(print({{"AUTH_API_KEYS", one_key}}));
+    auto       settings = all_settings();
+    for (const auto& [name, text] : every_secret)
+        settings[name + "_FILE"] = folder.file(name + " \"\\", text + "\n").string();
+
+    const auto printed = print(settings);
+
+    const auto lines = lines_of(printed);
+    BOOST_TEST(lines.size() == defaults.size());
+    for (const auto& [name, line] : lines)
+    {
+        BOOST_TEST(settings.contains(name), name << " is a setting that this test does not set");
+        BOOST_TEST(!line.starts_with('#'), line);
+        const auto before = defaults.find(name);
+        BOOST_TEST((before == defaults.end() || before->second != line), line << " is the default");
+    }
+    BOOST_TEST(printed.find("canary") == std::string::npos);
+    BOOST_TEST(printed_again(printed) == printed);
+}
+
+BOOST_AUTO_TEST_CASE(secrets_that_were_given_as_they_are_have_to_be_given_again_and_are_not_shown)
+{
+    auto settings = all_settings();
+    settings.insert(every_secret.begin(), every_secret.end());
+
+    const auto printed = print(settings);
+
+    BOOST_TEST(printed.find("canary") == std::string::npos);
+    for (const auto& [name, text] : every_secret) BOOST_TEST(lines_of(printed).at(name) == "#" + name + " = \"***\"");
+    BOOST_TEST(printed_again(printed, every_secret) == printed);
+    const auto [code, output] =
+        support::run_server({}, {"--check", "--config", folder.file("alone.toml", printed).string()});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output.find("AUTH_API_KEYS: Field required") != std::string::npos, output);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
