@@ -57,7 +57,7 @@ void declare(sdk::declaration& wire, selection& given)
 std::vector<std::size_t> read_selection(std::string_view reply, std::size_t count)
 {
     boost::system::error_code failed;
-    const auto                said     = json::parse(feedback::trimmed(feedback::unfenced(reply)), failed);
+    const auto                said     = json::parse(feedback::json_in(reply), failed);
     const auto*               elements = failed ? nullptr : positions_of(said);
     if (!elements) return {};
 

@@ -1,5 +1,6 @@
 #include "finding.hpp"
 
+#include "verbatim/feedback/loose_reply.hpp"
 #include "verbatim/sdk/json_text.hpp"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ void declare(sdk::declaration& wire, finding& given)
 
 std::optional<finding> read_finding(std::string_view reply)
 {
-    auto read = sdk::read_json<finding>(reply);
+    auto read = sdk::read_json<finding>(feedback::json_in(reply));
     if (!read) return std::nullopt;
     read->types = each_once(read->types);
     return std::move(*read);

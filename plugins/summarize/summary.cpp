@@ -4,6 +4,7 @@
 #include "verbatim/feedback/envelope.hpp"
 #include "verbatim/feedback/form.hpp"
 #include "verbatim/feedback/judge.hpp"
+#include "verbatim/feedback/loose_reply.hpp"
 #include "verbatim/feedback/unicode.hpp"
 
 #include <boost/json/object.hpp>
@@ -63,7 +64,7 @@ std::optional<std::string> text_of(const boost::json::object& from, std::string_
 std::optional<summary> read_summary(std::string_view reply)
 {
     boost::system::error_code failure;
-    const auto                value  = boost::json::parse(reply, failure);
+    const auto                value  = boost::json::parse(feedback::json_in(reply), failure);
     const auto*               object = failure ? nullptr : value.if_object();
     if (!object) return std::nullopt;
     auto title = text_of(*object, "title");

@@ -32,16 +32,53 @@ std::string_view undressed(std::string_view text)
     return text.substr(begin, text.find_last_not_of(dress) + 1 - begin);
 }
 
+/// Past the word that names a language behind an opening fence: "json".
+std::string_view without_language(std::string_view fenced)
+{
+    const auto end = std::ranges::find_if_not(fenced, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+';
+    });
+    if (end == fenced.end() || std::string_view{" \t\r\n{["}.find(*end) == std::string_view::npos) return fenced;
+    return fenced.substr(static_cast<std::size_t>(end - fenced.begin()));
+}
+
+bool is_fence(std::string_view line)
+{
+    line = trimmed(line);
+    return line.starts_with("```") || line.starts_with("~~~");
+}
+
+bool is_object_or_array(std::string_view text)
+{
+    if (!text.starts_with('{') && !text.starts_with('[')) return false;
+    boost::system::error_code failure;
+    json::parse(text, failure);
+    return !failure;
+}
+
 } // namespace
 
-std::string_view unfenced(std::string_view reply)
+std::string_view json_in(std::string_view reply)
 {
-    const auto open = reply.find("```");
-    if (open == reply.npos) return reply;
-    const auto line = reply.find('\n', open);
-    if (line == reply.npos) return reply;
-    const auto close = reply.find("```", line);
-    return reply.substr(line + 1, close == reply.npos ? close : close - line - 1);
+    const auto whole = trimmed(reply);
+    if (is_object_or_array(whole)) return whole;
+
+    constexpr int most = 8; // a reply of nothing but fences is not read again for each
+    auto          open = whole.find_first_of("`~");
+    for (int tried = 0; open != whole.npos && tried != most; open = whole.find_first_of("`~", open))
+    {
+        const auto behind = std::min(whole.find_first_not_of(whole[open], open), whole.size());
+        const auto fence  = whole.substr(open, behind - open);
+        open              = behind;
+        if (fence.size() < 3) continue;
+
+        ++tried;
+        const auto inside = without_language(whole.substr(behind));
+        // A fence ends with the next one, or else with the last, since a text in it may hold one too.
+        for (const auto end : {inside.find(fence), inside.rfind(fence)})
+            if (const auto content = trimmed(inside.substr(0, end)); is_object_or_array(content)) return content;
+    }
+    return whole;
 }
 
 std::optional<double> lone_number(std::string_view text)
@@ -56,13 +93,13 @@ std::optional<double> lone_number(std::string_view text)
 
 loose_reply::loose_reply(std::string_view reply, std::initializer_list<std::string_view> names)
 {
-    if (!take_object(unfenced(reply), names)) take_lines(unfenced(reply), names);
+    if (!take_object(json_in(reply), names)) take_lines(reply, names);
 }
 
 bool loose_reply::take_object(std::string_view text, std::span<const std::string_view> names)
 {
     boost::system::error_code failure;
-    const auto                parsed = json::parse(trimmed(text), failure);
+    const auto                parsed = json::parse(text, failure);
     if (failure || !parsed.is_object()) return false;
     for (const auto& [key, value] : parsed.get_object())
     {
@@ -84,7 +121,8 @@ bool loose_reply::take_object(std::string_view text, std::span<const std::string
 
 void loose_reply::take_lines(std::string_view reply, std::span<const std::string_view> names)
 {
-    std::string* open = nullptr;
+    std::string* open   = nullptr;
+    bool         fenced = false; // what is said is, by a fence that began before any label
     while (!reply.empty())
     {
         const auto end  = reply.find('\n');
@@ -99,6 +137,8 @@ void loose_reply::take_lines(std::string_view reply, std::span<const std::string
             open  = &texts_[name];
             *open = line.substr(line.find(':') + 1);
         }
+        else if (!open && is_fence(line)) fenced = true;
+        else if (fenced && is_fence(line)) open = nullptr;
         else if (open) open->append("\n").append(line);
     }
     for (auto& [name, said] : texts_)

@@ -18,6 +18,7 @@ BOOST_AUTO_TEST_CASE(positions_are_read_in_the_order_of_the_model)
 {
     BOOST_TEST((picked(R"({"selected":[3,0,4]})") == positions{3, 0, 4}));
     BOOST_TEST((picked("```json\n{\"selected\": [2]}\n```") == positions{2}));
+    BOOST_TEST((picked("```json {\"selected\":[4]} ```") == positions{4}));
     BOOST_TEST((picked(R"( {"why":"x","selected":[1]} )") == positions{1}));
     BOOST_TEST((picked("[1, 2]") == positions{1, 2}));
 }

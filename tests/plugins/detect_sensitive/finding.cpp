@@ -27,6 +27,13 @@ BOOST_AUTO_TEST_CASE(each_type_is_kept_once_in_the_order_of_the_model)
     BOOST_TEST(said->explanation == " why ");
 }
 
+BOOST_AUTO_TEST_CASE(a_model_that_fences_its_answer_is_read_all_the_same)
+{
+    for (const char* reply : {"```json\n{\"sensitivity_types\":[\"THEFT\"],\"explanation\":\"x\"}\n```",
+                              "```{\"sensitivity_types\":[\"THEFT\"],\"explanation\":\"x\"}```"})
+        BOOST_TEST((read_finding(reply).value().types == types{theft}), reply);
+}
+
 BOOST_AUTO_TEST_CASE(a_type_said_without_end_is_one_type)
 {
     std::string reply = R"({"sensitivity_types":["THEFT")";
@@ -74,7 +81,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_no_finding)
                               R"({"sensitivity_types":[null],"explanation":"x"})",
                               R"({"sensitivity_types":[],"explanation":"x")",
                               R"({"sensitivity_types":[],"explanation":"x"} and more)",
-                              "```json\n{\"sensitivity_types\":[],\"explanation\":\"x\"}\n```"})
+                              "```json\n{\"sensitivity_types\":[]}\n```"})
         BOOST_TEST(!read_finding(reply), reply);
 }
 

@@ -206,6 +206,13 @@ BOOST_AUTO_TEST_CASE(the_language_of_the_record_is_asked_for_when_it_is_sure)
     BOOST_TEST(short_one.call.script.conversations()[0].system.find("Write the title") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_model_that_fences_its_answer_is_read_all_the_same)
+{
+    call.script.says("record_summary",
+                     "```json\n{\"title\": \"No insulin\", \"summary\": \"- says ``` and all\"}\n```");
+    BOOST_TEST(text(answer(), "summary") == "- says ``` and all");
+}
+
 BOOST_AUTO_TEST_CASE(links_are_not_made_here)
 {
     call.script.says("record_summary", R"({"title": "F-1", "summary": "- F-1 says so"})");

@@ -31,8 +31,10 @@ private:
     std::map<std::string, double, std::less<>>      numbers_;
 };
 
-/// What stands in the first Markdown fence; the whole text when there is none. Borrows from it.
-std::string_view unfenced(std::string_view reply);
+/// The JSON object or array that a reply is, or else that stands in one of its first Markdown fences, which models write
+/// on lines of their own or on one line, with a language or without. When there is none, the reply without the white
+/// space around it. Borrows from it.
+std::string_view json_in(std::string_view reply);
 
 /// The number that `text` is, alone but for white space and Markdown's emphasis; none when it is not finite.
 std::optional<double> lone_number(std::string_view text);
