@@ -102,9 +102,12 @@ if [[ $as_dpkg ]]; then
     echo '# changed by an operator' >>"$configuration"
     below_root --install "$package" # an upgrade
     grep -q 'changed by an operator' "$configuration" || fail "an upgrade took the operator's configuration"
+    mkdir -p "$root/var/lib/verbatim" && touch "$root/var/lib/verbatim/verbatim.db"
     below_root --remove verbatim-server
     [[ -f $configuration && ! -e $root/usr/bin/verbatimd ]] || fail "a removal is not one"
+    [[ -f $root/var/lib/verbatim/verbatim.db ]] || fail "a removal takes the usage rows"
     below_root --purge verbatim-server
     [[ ! -e $configuration ]] || fail "a purge leaves the configuration"
+    [[ ! -e $root/var/lib/verbatim ]] || fail "a purge leaves the usage rows"
 fi
 echo "packaging: two packages were made, one installed, run and removed"

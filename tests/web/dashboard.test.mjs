@@ -195,11 +195,17 @@ for (const colorScheme of ["light", "dark"])
     });
 
 test("on a telephone nothing is cut off", async () => {
-    const { context, page, watched } = await openPage(browser, server.address, { viewport: { width: 375, height: 700 }, reducedMotion: "reduce" });
+    const { context, page, watched } = await openPage(browser, server.address, { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
     await signIn(page, superuserKey);
     await shown(page);
 
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth));
+    assert.deepEqual(await page.evaluate(() => {
+        const main = document.querySelector("main");
+        const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight);
+        return [...main.querySelectorAll("section, fieldset, .tiles > div, figure")]
+            .filter((one) => one.getBoundingClientRect().right > edge + 0.5).map((one) => one.outerHTML.slice(0, 80));
+    }), []);
     await screenshot(page, "dashboard-telephone");
     assert.deepEqual(watched, nothing);
     await context.close();

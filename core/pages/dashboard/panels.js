@@ -21,9 +21,9 @@ export function tiles(total) {
         tile("Cost", figure(total.total_cost_usd, money(total.total_cost_usd)), "failed calls included"),
         tile("Requests", figure(total.total_calls, count(total.total_calls)), failures(total)),
         tile("Model calls", figure(calls.total_calls, count(calls.total_calls)), failures(calls)),
-        tile("Input tokens", figure(total.input_tokens.total, large(total.input_tokens.total)), `${tokens(total.input_tokens.avg)} a request`),
-        tile("Output tokens", figure(total.output_tokens.total, large(total.output_tokens.total)), `${tokens(total.output_tokens.avg)} a request`),
-        tile("Average latency", figure(total.call_duration.avg, duration(total.call_duration.avg)), `95th percentile ${duration(total.call_duration.p95)}`),
+        tile("Input tokens", figure(total.input_tokens.total, large(total.input_tokens.total)), `${count(total.input_tokens.avg)} a request`),
+        tile("Output tokens", figure(total.output_tokens.total, large(total.output_tokens.total)), `${count(total.output_tokens.avg)} a request`),
+        tile("Average latency", figure(total.call_duration.avg, duration(total.call_duration.avg)), `95% within ${duration(total.call_duration.p95)}`),
     ];
     return made;
 }
