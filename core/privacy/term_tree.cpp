@@ -185,7 +185,9 @@ std::optional<term_tree::match> term_tree::longest_at(std::string_view text, std
 
 std::uint32_t term_tree::child(std::uint32_t from, char32_t letter) const noexcept
 {
-    if (edges_.empty()) return 0;
+    const auto& parent = nodes_[from];
+    if (parent.first_letter == letter) return parent.first;
+    if (!parent.branches) return 0;
     const auto key = key_of(from, letter);
     for (auto at = slot_of(key);; ++at)
     {
@@ -197,15 +199,23 @@ std::uint32_t term_tree::child(std::uint32_t from, char32_t letter) const noexce
 std::uint32_t term_tree::grown(std::uint32_t from, char32_t letter)
 {
     if (const auto there = child(from, letter); there != 0) return there;
-    if (nodes_.size() * 2 > edges_.size())
+    const auto fresh = static_cast<std::uint32_t>(nodes_.size());
+    nodes_.emplace_back();
+    auto& parent = nodes_[from];
+    if (parent.first == 0)
+    {
+        parent.first        = fresh;
+        parent.first_letter = letter;
+        return fresh;
+    }
+    parent.branches = true;
+    if (++branches_ * 2 > edges_.size())
     {
         std::vector<edge> old(std::max<std::size_t>(256, edges_.size() * 2));
         old.swap(edges_);
         for (const auto& one : old)
             if (one.key != 0) link(one.key, one.to);
     }
-    const auto fresh = static_cast<std::uint32_t>(nodes_.size());
-    nodes_.emplace_back();
     link(key_of(from, letter), fresh);
     return fresh;
 }

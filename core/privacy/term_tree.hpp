@@ -49,8 +49,11 @@ private:
     };
     struct node
     {
-        std::int32_t endings = -1;    ///< of ends_; -1: no term ends here
-        bool         gap     = false; ///< some term goes on here after a gap
+        std::int32_t  endings      = -1; ///< of ends_; -1: no term ends here
+        std::uint32_t first        = 0;  ///< the child by first_letter, most often the only one and the next in memory
+        char32_t      first_letter = 0;
+        bool          gap          = false; ///< some term goes on here after a gap
+        bool          branches     = false; ///< there are more children, in edges_
     };
     struct edge
     {
@@ -66,6 +69,7 @@ private:
 
     std::vector<node>                nodes_ = std::vector<node>(1);
     std::vector<edge>                edges_;
+    std::size_t                      branches_ = 0; // edges_ in use
     std::vector<std::vector<ending>> ends_;
 };
 
