@@ -2,6 +2,7 @@
 
 #include "privacy/addresses.hpp"
 #include "privacy/groups.hpp"
+#include "privacy/letters.hpp"
 #include "privacy/numbers.hpp"
 #include "privacy/places.hpp"
 
@@ -22,26 +23,62 @@ bool is_barred(const scanned& text, const sdk::finding& one)
     return held != text.placeholders.end() && held->first < one.end;
 }
 
-/// Keeps of overlapping findings the longest, then the surest, then the first, and puts the rest in order.
-void untangle(std::vector<sdk::finding>& all)
+/// Without what is not of a word at either end.
+sdk::finding trimmed(std::string_view text, sdk::finding one)
 {
-    if (all.size() < 2) return;
-    std::ranges::sort(all, [](const sdk::finding& a, const sdk::finding& b) {
+    const auto of_word = [&](std::size_t at) { return kind_of(decode(text, at).value) != letter::none; };
+    while (one.begin < one.end && !of_word(one.begin)) one.begin = decode(text, one.begin).next;
+    while (one.begin < one.end && !of_word(before(text, one.end))) one.end = before(text, one.end);
+    return one;
+}
+
+/// Decides between findings that overlap, and appends what stays: the longest, then the surest, then the first. What
+/// the winner leaves of a loser stays found: where "A B" and "B C D" overlap, A must not come to light.
+void settle(std::string_view text, std::span<sdk::finding> rivals, std::vector<sdk::finding>& to)
+{
+    std::ranges::sort(rivals, [](const sdk::finding& a, const sdk::finding& b) {
         const auto length_a = a.end - a.begin, length_b = b.end - b.begin;
         if (length_a != length_b) return length_a > length_b;
         if (a.score != b.score) return a.score > b.score;
         return a.begin != b.begin ? a.begin < b.begin : a.kind < b.kind;
     });
     std::map<std::size_t, sdk::finding> kept; // by begin
-    for (const auto& one : all)
+    for (const auto& one : rivals)
     {
-        const auto next = kept.lower_bound(one.begin);
-        if (next != kept.end() && next->first < one.end) continue;
-        if (next != kept.begin() && std::prev(next)->second.end > one.begin) continue;
-        kept.emplace_hint(next, one.begin, one);
+        auto next = kept.upper_bound(one.begin);
+        auto from = next == kept.begin() ? one.begin : std::max(one.begin, std::prev(next)->second.end);
+        while (from < one.end)
+        {
+            const auto until = next == kept.end() ? one.end : std::min(one.end, next->first);
+            auto       part  = one;
+            part.begin       = from;
+            part.end         = until;
+            if (part != one) part = trimmed(text, part);
+            if (part.begin < part.end) kept.emplace_hint(next, part.begin, part);
+            if (until == one.end) break;
+            from = next->second.end;
+            ++next;
+        }
     }
-    all.clear();
-    for (const auto& [begin, one] : kept) all.push_back(one);
+    for (const auto& [begin, one] : kept) to.push_back(one);
+}
+
+/// Puts the findings in order and parts those that overlap.
+void untangle(std::string_view text, std::vector<sdk::finding>& all)
+{
+    std::ranges::sort(all, {}, &sdk::finding::begin);
+    std::vector<sdk::finding> apart;
+    apart.reserve(all.size());
+    for (std::size_t first = 0; first != all.size();)
+    {
+        auto last = first + 1;
+        for (auto end = all[first].end; last != all.size() && all[last].begin < end; ++last)
+            end = std::max(end, all[last].end);
+        if (last - first == 1) apart.push_back(all[first]);
+        else settle(text, std::span(all).subspan(first, last - first), apart);
+        first = last;
+    }
+    all = std::move(apart);
 }
 
 } // namespace
@@ -98,7 +135,7 @@ void recognizer::search::find(std::size_t from, std::size_t to)
             people_.find(text, all_[i]);
             std::erase_if(all_[i], [&](const auto& one) { return is_barred(text, one); });
         }
-        untangle(all_[i]);
+        untangle(texts_[i], all_[i]);
     }
 }
 

@@ -22,7 +22,7 @@ public:
     explicit recognizer(term_list terms = {});
 
     /// The findings of each text, in the order of `texts`; each list ordered by `begin` and free of overlaps: the
-    /// longest finding stays, then the surer one. A name that one text gives away is found in all of them; a part of it
+    /// longest finding stays, then the surer one, and of the other what it does not cover. A name that one text gives away is found in all of them; a part of it
     /// where it has a capital. Never inside invalid UTF-8, nor in placeholders. Time and memory grow with the texts,
     /// whatever they hold.
     std::vector<std::vector<sdk::finding>> find_all(std::span<const std::string_view> texts) const;

@@ -81,6 +81,25 @@ BOOST_AUTO_TEST_CASE(of_overlapping_findings_the_longest_stays)
            {"URL:https://example.org/user/maria@example.org?ip=10.0.0.1"});
 }
 
+BOOST_AUTO_TEST_CASE(what_a_longer_finding_does_not_cover_stays_found)
+{
+    using core::privacy::recognizer;
+    using core::privacy::term_list;
+    const recognizer with(
+        term_list("TERM\tblue gate Maria\nTERM\tLopez hill\nTERM\tin the end\nWHOLE\tend, in the end of it\n"));
+
+    const auto all = found_in({"at the blue gate Maria Gutierrez Hernandez", "Maria Gutierrez Lopez hill",
+                               "blue gate Maria Lopez hill", "the end, in the end of it, in the end"},
+                              with);
+
+    BOOST_TEST(all[0] == (strings{"TERM:blue gate", "PERSON:Maria Gutierrez Hernandez"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(all[1] == (strings{"PERSON:Maria Gutierrez Lopez", "TERM:hill"}), boost::test_tools::per_element());
+    BOOST_TEST(all[2] == (strings{"TERM:blue gate Maria", "PERSON:Lopez", "TERM:hill"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(all[3] == (strings{"WHOLE:end, in the end of it", "TERM:in the end"}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(findings_are_ordered_apart_and_on_code_point_borders)
 {
     const std::string_view text =
