@@ -54,7 +54,8 @@ void acquaintances::hear(std::size_t index, const scanned& text, std::vector<sdk
         for (auto i = name.first; i != name.last; ++i)
         {
             one.words.push_back(text.tokens[i].hash);
-            one.lent.push_back(lending_of(text.tokens[i]));
+            const bool guessed = name.guessed_last && i + 1 == name.last;
+            one.lent.push_back(guessed ? lending::never : lending_of(text.tokens[i]));
         }
         if (name.doubtful || name.doubtful_first)
         {

@@ -36,8 +36,9 @@ public:
         {
             const auto& one   = tokens_[i];
             auto        found = std::optional<name_found>{};
+            note_beginning(i);
             if (one.form == shape::caseless) found = find_caseless_name(*this, i);
-            else if (one.form <= shape::inner && flat_) found = flat(i);
+            else if ((one.form <= shape::inner && flat_) || (one.form == shape::lower && small_)) found = flat(i);
             else if (is_capitalised(one) && !is_no_name(one)) found = capitalised(i);
             if (found) found_.push_back(*found);
             i = found ? found->last : i + 1;
@@ -46,6 +47,14 @@ public:
     }
 
 private:
+    /// A sentence that begins small was written by somebody who does not write names with a capital either.
+    void note_beginning(std::size_t i) noexcept
+    {
+        const auto before = tokens_[i].before;
+        if (before == gap::edge || before == gap::sentence || (before == gap::stop && begins_sentence(i)))
+            small_ = tokens_[i].form == shape::lower;
+    }
+
     // ---- capitalised scripts
 
     bool beside_capitals(std::size_t first, std::size_t last) const noexcept
@@ -207,8 +216,11 @@ private:
     std::optional<name_found> flat(std::size_t i) const
     {
         const auto known = roles(i);
-        const bool cue   = introduced(i) && (known & role::any_name || known == 0) && tokens_[i].letters > 2;
-        const bool hail  = known == 0 && before_is(i, role::greeting, {gap::space}) && i + 1 < tokens_.size() &&
+        const bool noun =
+            i > 1 && titled(i) && (roles(i - 2) & role::determiner) != 0; // "the doctor"
+        const bool cue =
+            introduced(i) && ((known & role::any_name) != 0 || (known == 0 && !noun)) && tokens_[i].letters > 2;
+        const bool hail = known == 0 && before_is(i, role::greeting, {gap::space}) && i + 1 < tokens_.size() &&
                           tokens_[i + 1].before == gap::comma;
         const bool listed =
             (known & role::given) != 0 && (known & (role::place | role::country)) == 0 && tokens_[i].letters > 3;
@@ -227,6 +239,7 @@ private:
 
     bool                    flat_;
     bool                    headline_ = false, german_ = false;
+    bool                    small_ = false; // the sentence at hand begins with a small letter
     std::vector<name_found> found_;
 };
 

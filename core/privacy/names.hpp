@@ -20,6 +20,8 @@ struct name_found
     bool doubtful_first = false;
     /// A title or an introduction stood before it.
     bool introduced = false;
+    /// Its last word is unknown and may be another: it is not looked for elsewhere.
+    bool guessed_last = false;
 };
 
 /// Gives capitalised Cyrillic words the roles of the names and countries they are case forms of.

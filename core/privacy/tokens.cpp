@@ -174,17 +174,18 @@ void scan(std::string_view text, scanned& into)
         spelled.take(first.value, kind);
         at      = first.next;
         one.end = at;
-        while (at < text.size() && kind != letter::alone)
+        while (at < text.size())
         {
             const auto more = decode(text, at);
             const auto what = more.valid ? kind_of(more.value) : letter::none;
-            if (what == letter::none)
+            if (what == letter::none && kind != letter::alone)
                 if (const auto skip = inner_apostrophe(text, at, last); skip != 0)
                 {
                     at += skip;
                     continue;
                 }
             if (what == letter::none || what == letter::alone || changes_script(script, what)) break;
+            if (kind == letter::alone && what != letter::mark) break;
             if (what != letter::mark && what != letter::digit) script = what;
             last = more.value;
             spelled.take(more.value, what);

@@ -18,7 +18,9 @@ BOOST_AUTO_TEST_CASE(an_introduction_gives_a_name_away_in_every_label_language)
         {"Ik heet Tjalling.", {"PERSON:Tjalling"}},
         {"Меня зовут Зухра Бекова.", {"PERSON:Зухра Бекова"}},
         {"Мене звати Орися Криничка.", {"PERSON:Орися Криничка"}},
-        {"اسمي كوثر بنجلون", {"PERSON:كوثر"}},
+        {"اسمي كوثر بنجلون", {"PERSON:كوثر بنجلون"}},
+        {"اسمي كوثر بنجلون من حلب", {"PERSON:كوثر بنجلون", "LOCATION:حلب"}},
+        {"اسمي كوثر احتاجت بيتنا مساعدة", {"PERSON:كوثر"}},
         {"أنا اسمي محمد أحمد من حلب", {"PERSON:محمد أحمد", "LOCATION:حلب"}},
     });
 }
@@ -126,6 +128,34 @@ BOOST_AUTO_TEST_CASE(capitals_of_institutions_headlines_and_german_nouns_are_no_
         {"Wir haben nicht genug Wasser und Seife für die Kinder, und die Klinik ist weit.", {}},
         {"Die Nachbarschaft Wasserstelle ist kaputt und wir haben nicht genug", {}},
     });
+}
+
+BOOST_AUTO_TEST_CASE(cues_of_more_languages_give_names_away)
+{
+    expect_all({
+        {"نام من گل‌آغا شیرزوی است", {"PERSON:گل‌آغا شیرزوی"}},
+        {"آقای بهروز و خانم شکوفه", {"PERSON:بهروز", "PERSON:شکوفه"}},
+        {"ስሜ ጫላ ነው", {"PERSON:ጫላ"}},
+        {"አቶ ቶሎሳ መጡ", {"PERSON:ቶሎሳ"}},
+        {"আমার নাম টুম্পা পাল, পানি নেই", {"PERSON:টুম্পা পাল"}},
+        {"ডাঃ। জনাব টিপু আছে", {"PERSON:টিপু"}},
+        {"ကျွန်တော်နာမည် ကျော်ဇင် ပါ", {"PERSON:ကျော်ဇင်"}},
+        {"ဒေါ်ခင်ခင် ရောက်သည်", {"PERSON:ခင်ခင်"}},
+        {"我叫欧阳锋。我的水没有了", {"PERSON:欧阳锋"}},
+        {"ชื่อบุญมี ค่ะ", {"PERSON:บุญมี"}},
+        {"Magacaygu waa Zubeer", {"PERSON:Zubeer"}},
+        {"Naitwa Kipkorir na Bwana Mtoro", {"PERSON:Kipkorir", "PERSON:Mtoro"}},
+        {"Sunana Talle, Malam Tukur", {"PERSON:Talle", "PERSON:Tukur"}},
+        {"ဆရာဝန်မရှိပါ။ 水没有了。 ไม่มีน้ำ", {}},
+        {"the doctor prescribed nothing and the nurse shouted", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_guessed_second_word_is_looked_for_nowhere_else)
+{
+    const auto all = found_in({"اسمي كوثر بنجلون", "بنجلون هنا", "جاءت كوثر"});
+    BOOST_TEST(all[0] == std::vector<std::string>{"PERSON:كوثر بنجلون"}, boost::test_tools::per_element());
+    BOOST_TEST(all[1] == std::vector<std::string>{}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
