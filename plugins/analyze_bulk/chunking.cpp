@@ -20,7 +20,7 @@ struct dated
 
 std::string_view usable(std::string_view date)
 {
-    return period_label(date, period::month) ? feedback::trimmed(date) : std::string_view{};
+    return begins_with_month(date) ? feedback::trimmed(date) : std::string_view{};
 }
 
 void sort_by_date(group& records, std::span<const std::string_view> dates)

@@ -41,13 +41,13 @@ std::optional<year_month> month_of(std::string_view text)
     return found.ok() ? std::optional{found} : std::nullopt;
 }
 
+/// As it is said, whether the calendar has it or not.
 std::optional<year_month_day> day_of(std::string_view text)
 {
     const auto in = month_of(text);
     const auto d  = digits(text, 8, 2);
     if (!in || !d || text[7] != '-') return std::nullopt;
-    const year_month_day found{*in / day{*d}};
-    return found.ok() ? std::optional{found} : std::nullopt;
+    return *in / day{*d};
 }
 
 template <class... Numbers>
@@ -124,19 +124,22 @@ void declare(sdk::declaration& wire, coding_trends& trends)
 
 std::optional<std::string> period_label(std::string_view date, period width)
 {
-    const auto text = feedback::trimmed(date);
+    const auto text  = feedback::trimmed(date);
+    const auto found = day_of(text);
+    if (found && !found->ok()) return std::nullopt; // 30 February is in no month either
     if (width == period::month)
     {
-        const auto found = month_of(text);
-        if (!found) return std::nullopt;
-        return spelled("%04d-%02u", static_cast<int>(found->year()), static_cast<unsigned>(found->month()));
+        const auto in = month_of(text);
+        if (!in) return std::nullopt;
+        return spelled("%04d-%02u", static_cast<int>(in->year()), static_cast<unsigned>(in->month()));
     }
-    const auto found = day_of(text);
     if (!found) return std::nullopt;
     if (width == period::week) return iso_week(sys_days{*found});
     return spelled("%04d-%02u-%02u", static_cast<int>(found->year()), static_cast<unsigned>(found->month()),
                    static_cast<unsigned>(found->day()));
 }
+
+bool begins_with_month(std::string_view date) { return month_of(feedback::trimmed(date)).has_value(); }
 
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                                           period width)

@@ -49,8 +49,12 @@ struct coding_trends
 void declare(sdk::declaration& wire, coding_trends& trends);
 
 /// The label of the period a date falls into: `2026-03-02`, `2026-W10` (of the ISO year), `2026-03`. None when the text
-/// does not begin with a date of the calendar; what follows the date is ignored and no time zone is converted.
+/// does not begin with a date of the calendar; what follows the date is ignored and no time zone is converted. A month
+/// needs no day, but is none of a day that does not exist.
 std::optional<std::string> period_label(std::string_view date, period width);
+
+/// Whether the text begins with year and month, `2026-03`, whatever follows.
+bool begins_with_month(std::string_view date);
 
 /// Counts the codes of the records in the period of their date. None when no record has a date.
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,

@@ -48,11 +48,14 @@ BOOST_AUTO_TEST_CASE(a_date_has_a_label_in_each_period)
         {"2026-07",                   "",           "",         "2026-07"},
         {"2026-07-1",                 "",           "",         "2026-07"},
         {"2026-07x01",                "",           "",         "2026-07"},
-        {"2026-02-30",                "",           "",         "2026-02"},
-        {"2023-02-29",                "",           "",         "2023-02"},
+        {"2026-07-xx",                "",           "",         "2026-07"},
+        {"2026-02-30",                "",           "",         ""},
+        {"2026-02-30T10:00:00Z",      "",           "",         ""},
+        {"2023-02-29",                "",           "",         ""},
+        {"2026-02-99",                "",           "",         ""},
         {"2026-13-01",                "",           "",         ""},
         {"2026-00-01",                "",           "",         ""},
-        {"2026-01-00",                "",           "",         "2026-01"},
+        {"2026-01-00",                "",           "",         ""},
         {"0000-01-01",                "",           "",         ""},
         {"2026/07/01",                "",           "",         ""},
         {"01-07-2026",                "",           "",         ""},
@@ -68,6 +71,13 @@ BOOST_AUTO_TEST_CASE(a_date_has_a_label_in_each_period)
             BOOST_TEST(analyze_bulk::period_label(one.date, period::week).value_or("") == one.week);
             BOOST_TEST(analyze_bulk::period_label(one.date, period::month).value_or("") == one.month);
         }
+}
+
+BOOST_AUTO_TEST_CASE(a_month_is_said_whatever_follows)
+{
+    for (const char* date : {"2026-07", " 2026-07-01", "2026-02-30", "2026-07-xx"})
+        BOOST_TEST(analyze_bulk::begins_with_month(date), date);
+    for (const char* date : {"", "2026-13", "2026", "soon"}) BOOST_TEST(!analyze_bulk::begins_with_month(date), date);
 }
 
 BOOST_AUTO_TEST_CASE(each_occurrence_counts_whatever_its_level)
