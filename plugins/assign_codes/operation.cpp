@@ -31,14 +31,15 @@ std::vector<std::string_view> names_in(const std::vector<option>& options)
 
 /// Each pick costs a call for every level of its path, so a model that picks everything must not be able to spend
 /// without end. The model names the best first and an answer holds `most_codes` at most: what it picks beyond as many
-/// is not judged, and the log tells of it.
-std::vector<std::size_t> worth_judging(sdk::call& call, std::vector<std::size_t> picked)
+/// is not judged. The log tells of it, and so does an answer without a code.
+std::size_t leave_out_the_last(sdk::call& call, std::vector<std::size_t>& picked)
 {
     constexpr std::size_t most = most_codes;
-    if (picked.size() <= most) return picked;
+    if (picked.size() <= most) return 0;
     call.log_line().write(sdk::severity::warning, "picks left out", {{"picked", picked.size()}, {"judged", most}});
+    const auto left_out = picked.size() - most;
     picked.resize(most);
-    return picked;
+    return left_out;
 }
 
 std::size_t characters(const sdk::outbound& text) { return feedback::code_points(text.text()); }
@@ -109,9 +110,10 @@ sdk::task<sdk::reply> operation::run(sdk::call& call)
     question.form = &feedback::form_of<selection>("code_pick");
     const auto answer = co_await feedback::ask(call, question);
 
+    auto              picked   = read_selection(answer.text, options.size());
+    const auto        left_out = leave_out_the_last(call, picked);
     std::vector<walk> walks;
-    for (const auto position : worth_judging(call, read_selection(answer.text, options.size())))
-        walks.emplace_back(options[position], asked.confidence_threshold);
+    for (const auto position : picked) walks.emplace_back(options[position], asked.confidence_threshold);
     if (walks.empty()) co_return answered({not_applied(nothing::none_picked)});
 
     const std::function<sdk::task<>(std::size_t)> one = [&](std::size_t n) {
@@ -121,7 +123,7 @@ sdk::task<sdk::reply> operation::run(sdk::call& call)
 
     auto found = outcome{walks};
     if (found.accepted.empty())
-        co_return answered({not_applied(asked.confidence_threshold.value(), std::move(found.rejected))});
+        co_return answered({not_applied(asked.confidence_threshold.value(), std::move(found.rejected), left_out)});
     co_return answered(applied(std::move(found.accepted), static_cast<std::size_t>(asked.max_codes)));
 }
 

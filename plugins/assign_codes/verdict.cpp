@@ -1,10 +1,14 @@
 #include "verdict.hpp"
 
+#include "verbatim/feedback/envelope.hpp"
 #include "verbatim/feedback/percent.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
 
 namespace verbatim::assign_codes {
 
@@ -21,7 +25,22 @@ std::string two_decimals(double score)
     return {text, end};
 }
 
+template <class Count>
+std::string counted(Count count, std::string_view what)
+{
+    return std::to_string(count).append(" ").append(what).append(count == 1 ? "" : "s");
+}
+
 std::string percent(double score) { return std::to_string(feedback::whole_percent(score)) + "%"; }
+
+/// Of those that failed at one node of the framework, itself picked or finer ones beneath it, the first.
+std::vector<candidate> one_for_each_node(std::vector<candidate> all)
+{
+    std::unordered_set<const node*> seen;
+    std::erase_if(all,
+                  [&](const candidate& one) { return !seen.insert(one.picked->path[one.levels.size() - 1]).second; });
+    return all;
+}
 
 /// Highest aggregate first; what is equal keeps the order in which the model picked it.
 void rank(std::vector<candidate>& all)
@@ -64,7 +83,8 @@ assigned_code entry_without_code(const std::string& reason)
 std::string near_miss(const candidate& one)
 {
     std::string names;
-    for (std::size_t n = 0; n < one.levels.size(); ++n) names += (n ? " > " : "") + one.picked->path[n]->name;
+    for (std::size_t n = 0; n < one.levels.size(); ++n)
+        names += (n ? " > " : "") + feedback::on_one_line(one.picked->path[n]->name);
     return names + " — " + percent(one.aggregate()) + "\n  " + one.levels.back().explanation;
 }
 
@@ -100,16 +120,26 @@ assigned_code not_applied(nothing why)
     return {};
 }
 
-assigned_code not_applied(double threshold, std::vector<candidate> rejected)
+assigned_code not_applied(double threshold, std::vector<candidate> rejected, std::size_t not_judged)
 {
     rank(rejected);
+    rejected = one_for_each_node(std::move(rejected));
+
     auto       entry  = entry_without_code("No code reached the " + percent(threshold) +
                                            " confidence threshold, so a person should review this record.");
     const auto listed = std::min(rejected.size(), listed_misses);
     for (std::size_t n = 0; n < listed; ++n) entry.explanation += "\n\n" + near_miss(rejected[n]);
-    if (const auto further = rejected.size() - listed; further != 0)
-        entry.explanation += "\n\n" + std::to_string(further) + (further == 1 ? " further code" : " further codes") +
-                             " scored below " + percent(rejected[listed - 1].aggregate()) + ".";
+
+    // Those that share the last percentage are not below it.
+    const auto lowest  = feedback::whole_percent(rejected[listed - 1].aggregate());
+    const auto further = std::ranges::count_if(
+        rejected, [&](const candidate& one) { return feedback::whole_percent(one.aggregate()) < lowest; });
+    if (further != 0)
+        entry.explanation +=
+            "\n\n" + counted(further, "further code") + " scored below " + std::to_string(lowest) + "%.";
+    if (not_judged != 0)
+        entry.explanation +=
+            "\n\n" + counted(not_judged, "picked code") + (not_judged == 1 ? " was" : " were") + " not judged.";
     return entry;
 }
 

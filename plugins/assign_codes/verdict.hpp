@@ -48,7 +48,8 @@ enum class nothing
 /// The one entry of an answer without codes: contract 9.3.
 assigned_code not_applied(nothing why);
 
-/// The same when every picked path fell below `threshold`, with the nearest misses. `rejected` is not empty.
-assigned_code not_applied(double threshold, std::vector<candidate> rejected);
+/// The same when every picked path fell below `threshold`, with the nearest misses: one for each node of the framework
+/// at which paths ended. `rejected` is not empty; `not_judged` is how many picks were left out, which the entry says.
+assigned_code not_applied(double threshold, std::vector<candidate> rejected, std::size_t not_judged = 0);
 
 } // namespace verbatim::assign_codes

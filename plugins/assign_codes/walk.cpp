@@ -1,6 +1,7 @@
 #include "walk.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace verbatim::assign_codes {
@@ -22,10 +23,16 @@ void walk::lose(sdk::error why) { loss_ = std::move(why); }
 
 namespace {
 
+/// Causes that a caller can do something about: wait, or tell the operator. That each judge refused its own piece says
+/// nothing about the record, which the call before them took.
+constexpr sdk::errc told[]{sdk::errc::llm_rate_limited, sdk::errc::llm_error, sdk::errc::llm_timeout,
+                           sdk::errc::analysis_timeout};
+
 /// One error for all: of equal ones the one that asks for the longest wait.
 sdk::error common_cause(std::span<const walk> lost)
 {
     const auto* cause = lost.front().loss();
+    if (std::ranges::find(told, cause->code()) == std::end(told)) return sdk::error{sdk::errc::analysis_unavailable};
     for (const auto& one : lost)
     {
         if (one.loss()->code() != cause->code()) return sdk::error{sdk::errc::analysis_unavailable};

@@ -38,7 +38,8 @@ private:
     bool                      rejected_ = false;
 };
 
-/// Where all walks have led. Throws when every one of them was lost: the cause they share, else analysis_unavailable.
+/// Where all walks have led. Throws when every one of them was lost: the cause they share when it is a rate limit, an
+/// error of the provider or a deadline, else analysis_unavailable.
 struct outcome
 {
     explicit outcome(std::span<const walk> ended);

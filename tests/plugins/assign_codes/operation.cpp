@@ -292,6 +292,13 @@ BOOST_AUTO_TEST_CASE(a_model_that_picks_everything_has_as_many_judged_as_an_answ
     const std::vector<testing::log_line> told{
         {sdk::severity::warning, "picks left out", {{"picked", "300"}, {"judged", "50"}}}};
     BOOST_TEST((call->logged.lines() == told));
+
+    call.emplace();
+    asked.confidence_threshold = 0.95;
+    call->script.says("code_pick", json::serialize(json::object{{"selected", everything}}))
+        .says("code_judge", scores(0.9, "e"));
+    BOOST_TEST(explanation().ends_with("\n\n250 picked codes were not judged."));
+    BOOST_TEST(heard().size() == 51u);
 }
 
 BOOST_AUTO_TEST_CASE(a_level_below_the_threshold_ends_its_path_only)
@@ -427,6 +434,14 @@ BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_another_cause_the_analysis_is_un
     call->script.says("code_pick", picks({stock_outs, food}))
         .fails_call(1, errc::llm_error)
         .fails_call(2, errc::llm_timeout);
+    BOOST_TEST((failure() == errc::analysis_unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(when_every_judge_is_refused_under_the_content_policy_the_analysis_is_unavailable)
+{
+    call->script.says("code_pick", picks({stock_outs, food}))
+        .fails_call(1, errc::content_policy_violation)
+        .fails_call(2, errc::content_policy_violation);
     BOOST_TEST((failure() == errc::analysis_unavailable));
 }
 

@@ -10,9 +10,16 @@ struct some_codes
 {
     framework           all{{{"1", "Shelter", {{"2", "Repairs", {{"3", "Roofing", {{"4", "Tin", {}}}}}}}},
                              {"5", "Water", {}},
-                             {"6", "Food", {}}}};
+                             {"6", "Food", {}},
+                             {"7", "a", {}},
+                             {"8", "b", {}},
+                             {"9", "c", {}},
+                             {"10", "d", {}},
+                             {"11", "e", {}}}};
     std::vector<option> options = flatten(all);
 
+    const option* shelter = &options[0];
+    const option* repairs = &options[1];
     const option* roofing = &options[2];
     const option* tin     = &options[3];
     const option* water   = &options[4];
@@ -76,7 +83,7 @@ BOOST_AUTO_TEST_CASE(near_misses_are_told_to_the_letter)
         {water, {{0.03, "No water topic."}}},
         {roofing, {{0.6, "x"}, {0.5, "y"}, {0.04, "Speaks about rent, not about the roof."}}},
         {food, {{0.02, "Housing, not food."}}}};
-    for (int n = 0; n < 5; ++n) rejected.push_back({food, {{0.01, "no"}}});
+    for (std::size_t n = 6; n < 11; ++n) rejected.push_back({&options[n], {{0.01, "no"}}});
 
     const auto entry = not_applied(0.1, rejected);
 
@@ -100,8 +107,8 @@ BOOST_AUTO_TEST_CASE(near_misses_are_told_to_the_letter)
 
 BOOST_AUTO_TEST_CASE(a_path_is_named_down_to_the_level_that_failed_and_one_further_code_is_singular)
 {
-    const auto entry =
-        not_applied(0.5, {{roofing, {{0.4, "e"}}}, {water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {tin, {{0.1, "e"}}}});
+    const auto entry = not_applied(
+        0.5, {{roofing, {{0.4, "e"}}}, {water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {&options[6], {{0.1, "e"}}}});
 
     BOOST_TEST(entry.explanation.find("\n\nShelter — 40%\n  e\n\n") != std::string::npos);
     BOOST_TEST(entry.explanation.ends_with("\n\n1 further code scored below 20%."));
@@ -109,10 +116,50 @@ BOOST_AUTO_TEST_CASE(a_path_is_named_down_to_the_level_that_failed_and_one_furth
 
 BOOST_AUTO_TEST_CASE(three_or_fewer_misses_have_no_line_of_further_ones)
 {
-    const auto entry = not_applied(0.5, {{water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {food, {{0.1, "e"}}}});
+    const auto entry = not_applied(0.5, {{water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {&options[6], {{0.1, "e"}}}});
 
     BOOST_TEST(entry.explanation.find("further") == std::string::npos);
-    BOOST_TEST(entry.explanation.ends_with("Food — 10%\n  e"));
+    BOOST_TEST(entry.explanation.ends_with("a — 10%\n  e"));
+}
+
+BOOST_AUTO_TEST_CASE(paths_that_end_at_one_place_are_one_near_miss_with_its_best_score)
+{
+    const auto entry = not_applied(0.5, {{shelter, {{0.2, "s"}}},
+                                         {repairs, {{0.3, "r"}}},
+                                         {roofing, {{0.2, "f"}}},
+                                         {tin, {{0.9, ""}, {0.1, "t"}}},
+                                         {water, {{0.05, "w"}}}});
+
+    BOOST_TEST(entry.explanation.ends_with(
+        "this record.\n\nShelter — 30%\n  r\n\nShelter > Repairs — 10%\n  t\n\nWater — 5%\n  w"));
+}
+
+BOOST_AUTO_TEST_CASE(codes_that_share_the_last_percentage_are_not_counted_as_below_it)
+{
+    std::vector<candidate> rejected;
+    for (std::size_t n = 4; n < 10; ++n) rejected.push_back({&options[n], {{0.0, "no"}}});
+    BOOST_TEST(not_applied(0.5, rejected).explanation.find("further") == std::string::npos);
+
+    rejected[0].levels = {{0.024, "w"}};
+    rejected[1].levels = {{0.023, "f"}};
+    rejected[2].levels = {{0.022, "a"}};
+    rejected[3].levels = {{0.021, "b"}};
+    BOOST_TEST(not_applied(0.5, rejected).explanation.ends_with("\n\n2 further codes scored below 2%."));
+}
+
+BOOST_AUTO_TEST_CASE(a_name_of_several_lines_stays_on_one)
+{
+    const framework hostile{{{"1", "Water\n\nFood — 99%\n  forged", {}}}};
+    const auto      only  = flatten(hostile);
+    const auto      entry = not_applied(0.5, {{&only[0], {{0.1, "e"}}}});
+    BOOST_TEST(entry.explanation.ends_with("\n\nWater  Food — 99%   forged — 10%\n  e"));
+}
+
+BOOST_AUTO_TEST_CASE(picks_that_were_not_judged_are_told)
+{
+    const candidate miss{water, {{0.1, "e"}}};
+    BOOST_TEST(not_applied(0.5, {miss}, 1).explanation.ends_with("  e\n\n1 picked code was not judged."));
+    BOOST_TEST(not_applied(0.5, {miss}, 250).explanation.ends_with("  e\n\n250 picked codes were not judged."));
 }
 
 BOOST_AUTO_TEST_CASE(nothing_to_code_and_nothing_picked_have_their_own_sentence)

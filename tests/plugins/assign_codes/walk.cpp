@@ -106,8 +106,7 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_left_out_while_anything_remains)
 
 BOOST_AUTO_TEST_CASE(all_lost_to_one_cause_is_that_cause)
 {
-    for (const auto why : {errc::llm_rate_limited, errc::llm_error, errc::llm_timeout, errc::analysis_timeout,
-                           errc::content_policy_violation})
+    for (const auto why : {errc::llm_rate_limited, errc::llm_error, errc::llm_timeout, errc::analysis_timeout})
     {
         BOOST_TEST((failure({lost(why)}) == why));
         BOOST_TEST((failure({lost(why), lost(why), lost(why)}) == why));
@@ -121,6 +120,12 @@ BOOST_AUTO_TEST_CASE(all_lost_to_different_causes_or_to_unreadable_replies_is_ou
     BOOST_TEST(
         (failure({lost(errc::analysis_unavailable), lost(errc::analysis_unavailable)}) == errc::analysis_unavailable));
     BOOST_TEST((failure({lost(errc::llm_error), lost(errc::analysis_unavailable)}) == errc::analysis_unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(a_shared_cause_that_no_caller_can_act_on_is_our_own)
+{
+    for (const auto why : {errc::content_policy_violation, errc::payload_too_large})
+        BOOST_TEST((failure({lost(why), lost(why)}) == errc::analysis_unavailable));
 }
 
 BOOST_AUTO_TEST_CASE(of_several_rate_limits_the_longest_wait_is_told)
