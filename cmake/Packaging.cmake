@@ -37,7 +37,7 @@ set(CPACK_DEBIAN_SERVER_PACKAGE_NAME verbatim-server)
 set(CPACK_DEBIAN_SERVER_PACKAGE_SECTION net)
 set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "systemd | systemd-standalone-sysusers")
 set(CPACK_DEBIAN_SERVER_PACKAGE_RECOMMENDS ca-certificates)
-set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS postgresql)
+set(CPACK_DEBIAN_SERVER_PACKAGE_SUGGESTS "postgresql, sqlite3")
 set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
     ${PROJECT_SOURCE_DIR}/packaging/debian/conffiles ${PROJECT_SOURCE_DIR}/packaging/debian/postinst
     ${PROJECT_SOURCE_DIR}/packaging/debian/prerm ${PROJECT_SOURCE_DIR}/packaging/debian/postrm)

@@ -41,7 +41,7 @@ test("every operation of the document is listed under its tag, tags in their ord
     await context.close();
 });
 
-test("analyze-bulk is tried out with a key, which outlives a reload", async () => {
+test("analyze-bulk is tried out with a key, which outlives a reload and not the tab", async () => {
     const { context, page, watched } = await openDocs();
 
     await page.click(".auth-wrapper .authorize");
@@ -49,6 +49,7 @@ test("analyze-bulk is tried out with a key, which outlives a reload", async () =
     await page.click(".auth-btn-wrapper .authorize");
     await page.click(".auth-btn-wrapper .btn-done");
     await page.reload();
+    assert.deepEqual(await page.evaluate(() => [localStorage.length, document.cookie, sessionStorage.getItem("key")]), [0, "", key]);
 
     const block = page.locator("#operations-Bulk_Inference-analyze_bulk_v1_analyze_bulk_post");
     await block.locator(".opblock-summary-control").click();
@@ -66,6 +67,10 @@ test("analyze-bulk is tried out with a key, which outlives a reload", async () =
     assert.match(await shown.locator(".response-col_description").last().innerText(), /pretty_output/);
 
     await screenshot(page, "docs-executed");
+
+    await page.click(".auth-wrapper .authorize");
+    await page.click(".auth-btn-wrapper .btn.modal-btn:has-text('Logout')");
+    assert.equal(await page.evaluate(() => sessionStorage.length), 0);
     assert.deepEqual(watched, nothing);
     await context.close();
 });

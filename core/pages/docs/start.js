@@ -1,11 +1,33 @@
 "use strict";
+// A key that is typed into "Authorize" outlives a reload and not the tab, and is the one that /dashboard asks with.
+const inThisTab = () => ({
+    statePlugins: {
+        auth: {
+            wrapActions: {
+                authorize: (original) => (given) => {
+                    sessionStorage.setItem("key", given.HTTPBearer.value);
+                    return original(given);
+                },
+                logout: (original) => (names) => {
+                    sessionStorage.removeItem("key");
+                    return original(names);
+                },
+            },
+        },
+    },
+});
+
 window.ui = SwaggerUIBundle({
     url: "/openapi.json",
     dom_id: "#swagger-ui",
     presets: [SwaggerUIBundle.presets.apis],
+    plugins: [inThisTab],
     deepLinking: true,
-    persistAuthorization: true, // the key typed into "Authorize" survives a reload
     tryItOutEnabled: true,
     displayRequestDuration: true,
     validatorUrl: null, // no request to another host
+    onComplete() {
+        const key = sessionStorage.getItem("key");
+        if (key) window.ui.preauthorizeApiKey("HTTPBearer", key);
+    },
 });
