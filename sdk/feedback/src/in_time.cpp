@@ -16,6 +16,7 @@ namespace asio = boost::asio;
 
 sdk::task<bool> in_time(std::chrono::steady_clock::time_point limit, sdk::task<> work)
 {
+    if (std::chrono::steady_clock::now() >= limit) co_return false;
     const auto         executor = co_await asio::this_coro::executor;
     asio::steady_timer alarm{executor, limit};
 

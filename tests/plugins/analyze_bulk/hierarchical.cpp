@@ -564,6 +564,18 @@ BOOST_AUTO_TEST_CASE(judges_that_do_not_come_back_are_left_when_the_answer_must_
     BOOST_TEST(line("judge failures").facts.at("classes") == "analysis_timeout:1");
 }
 
+BOOST_AUTO_TEST_CASE(with_no_time_left_to_judge_the_synthesis_is_answered_without_a_score)
+{
+    corpus(100);
+    call.ends_at     = std::chrono::steady_clock::now() + std::chrono::seconds{4}; // less than the answer itself needs
+    const auto given = answer();
+    BOOST_TEST(text(given, "analysis") == "all 0");
+    BOOST_TEST(given.at("quality_score").is_null());
+    BOOST_TEST(given.at("confidence").is_null());
+    BOOST_TEST(text(given, "uncertainty_explanation") == feedback::judge_unavailable);
+    BOOST_TEST(model.all.size() == model.of(asked_for::map).size() + model.of(asked_for::reduce).size());
+}
+
 BOOST_AUTO_TEST_CASE(chunks_that_do_not_come_back_are_left_when_the_reduce_must_begin)
 {
     chosen.parts.target_chunk_tokens = 100;
