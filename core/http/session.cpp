@@ -102,6 +102,7 @@ private:
     bool linger();
 
     sdk::task<> wait_for_room(std::size_t bytes);
+    instant     latest_news() const;
     void        read(std::size_t wanted);
     void        received(const error_code& failure, std::size_t count);
     void        close();
@@ -138,9 +139,11 @@ private:
     std::optional<body_place> place_;               ///< of a large body
     bool                      body_reader_ = false; ///< read_body is under way, so watching is its own
     bool                      wants_input_ = false; ///< read_body waits for news
-    bool                      wants_room_  = false; ///< read_body waits for memory
-    bool                      stalled_     = false;
-    bool                      continued_   = false; ///< 100 Continue was sent
+    instant                   body_since_{};
+    std::size_t               arrived_    = 0;     ///< of the body, when its reader last waited
+    bool                      wants_room_ = false; ///< read_body waits for memory
+    bool                      stalled_    = false;
+    bool                      continued_  = false; ///< 100 Continue was sent
     bool body_failed_ = false; ///< refused, broken or stalled: where the next request begins is unknown
 
     reply_queue out_;
@@ -348,6 +351,7 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
     if (length) body.reserve(*length); // a claim that costs nothing until its bytes are here
     parser_->collect(&body, limit);
     body_reader_ = true;
+    body_since_  = lane_->in({});
 
     if (parser_->expects_continue() && in_.empty())
     {
@@ -373,8 +377,9 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
         // when it needs more, all could end up waiting for each other.
         if (!length && !place_ && body.size() > body_budget::small) co_await wait_for_room(limit);
 
+        arrived_     = body.size();
         wants_input_ = true;
-        deadline_    = lane_->in(lane_->patience().silence);
+        deadline_    = latest_news();
         news_.expires_at(never);
         run();
         co_await news_.async_wait(asio::as_tuple(asio::use_awaitable));
@@ -390,6 +395,16 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
     if (place_) place_->shrink_to(body.size());
     run();
     co_return body;
+}
+
+/// When a body has to have brought something: a byte within the time for silence, and over all of it as many as a slow
+/// line carries, so that nobody keeps a connection with a byte now and then.
+template <class Stream>
+instant session<Stream>::latest_news() const
+{
+    const auto& patience = lane_->patience();
+    const auto  earned   = std::chrono::milliseconds{arrived_ * 1000 / patience.slowest};
+    return std::min(lane_->in(patience.silence), body_since_ + patience.silence + earned);
 }
 
 /// Until then the client keeps its bytes: but for one buffer nothing is read from the socket.
@@ -408,8 +423,9 @@ sdk::task<> session<Stream>::wait_for_room(std::size_t bytes)
     };
     place_.emplace(lane_->bodies(), bytes, std::move(ready));
 
-    wants_room_ = true;
-    deadline_   = lane_->in(lane_->patience().turn);
+    const auto before = lane_->in({});
+    wants_room_       = true;
+    deadline_         = lane_->in(lane_->patience().turn);
     while (!place_->has_room() && wants_room_ && phase_ != phase::closed)
     {
         news_.expires_at(never);
@@ -419,6 +435,7 @@ sdk::task<> session<Stream>::wait_for_room(std::size_t bytes)
     wants_room_  = false;
     deadline_    = never;
     body_reader_ = was_reading;
+    body_since_ += lane_->in({}) - before; // the client is not to blame
     if (place_->has_room()) co_return;
 
     place_.reset();
@@ -520,7 +537,7 @@ bool session<Stream>::after_write()
     else
     {
         phase_    = phase::skipping;
-        deadline_ = lane_->in(lane_->patience().silence);
+        deadline_ = lane_->in(lane_->patience().linger); // for all of it: nobody waits for what nobody wants
         parser_->collect(nullptr, max_skipped);
     }
     return true;
@@ -616,7 +633,7 @@ void session<Stream>::received(const error_code& failure, std::size_t count)
     in_.commit(count);
     fresh_ = fresh_ || count != 0;
     ended_ = ended_ || failure.failed();
-    if (wants_input_ || phase_ == phase::skipping) deadline_ = lane_->in(lane_->patience().silence);
+    if (wants_input_) deadline_ = latest_news();
     run();
 }
 

@@ -4,8 +4,11 @@
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <atomic>
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 namespace verbatim::core::http {
@@ -484,6 +487,38 @@ BOOST_AUTO_TEST_CASE(refusals_themselves_are_bounded)
 
     for (std::size_t n = 1; n < 65; ++n) BOOST_TEST(crowd[n].receive().status == 503);
     for (std::size_t n = 65; n < 100; ++n) BOOST_TEST(crowd[n].is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_byte_now_and_then_does_not_keep_a_refused_body_going)
+{
+    const running_server running{impatient(&timeouts::linger)};
+    raw_client           client{running.port()};
+    client.send("POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n");
+    BOOST_TEST(client.receive().status == 401);
+
+    std::size_t sent = 0;
+    while (sent != 59'999 && client.send("x")) ++sent;
+
+    BOOST_TEST(client.is_closed());
+}
+
+BOOST_AUTO_TEST_CASE(a_body_that_trickles_is_given_up_though_it_is_never_silent)
+{
+    auto patience    = testing::patient();
+    patience.silence = std::chrono::milliseconds{200};
+    patience.slowest = 100'000'000; // whatever comes here is slower
+    const running_server running{patience};
+    raw_client           client{running.port()};
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+
+    std::atomic<bool> over = false;
+    std::thread       trickle{[&] {
+        for (std::size_t sent = 0; sent != 999'999 && !over && client.send("x"); ++sent) std::this_thread::yield();
+    }};
+    BOOST_TEST(client.receive().status == 408);
+    over = true;
+    trickle.join();
+    BOOST_TEST(running.serving.figures().timed_out == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
