@@ -178,6 +178,8 @@ void host::drain()
     parts_->say(admin::readiness::draining);
     const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
     parts_->server.drain(std::chrono::steady_clock::now() + patience);
+    // From here on nobody waits for the database: what it has not taken is in the outbox.
+    parts_->stored_keys.stop();
     parts_->reports.stop();
     parts_->pool.join();
     parts_->rows->stop();

@@ -14,7 +14,7 @@ namespace {
 
 using database::parameter;
 
-/// The table is small: what takes longer will not come, and a server that stops waits for it.
+/// The table is small: what takes longer will not come.
 constexpr std::chrono::seconds longest{5};
 
 /// Announced by a trigger of the schema.
@@ -33,9 +33,10 @@ std::string insertion(database::dialect spoken)
 
 } // namespace
 
-key_store::key_store(database::place where, ears to_changes)
+key_store::key_store(database::place where, ears to_changes, std::stop_token until)
     : where_{std::move(where)}
     , ears_{to_changes}
+    , until_{std::move(until)}
 {}
 
 key_store::~key_store() = default;
@@ -44,7 +45,7 @@ database::session& key_store::connected()
 {
     if (!session_)
     {
-        auto fresh = database::open(where_, {.statement = longest, .lock = longest});
+        auto fresh = database::open(where_, {.statement = longest, .lock = longest}, until_);
         if (ears_ == ears::open) fresh->listen(channel); // before the first reading, so that nothing is missed
         session_ = std::move(fresh);
     }

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,8 @@ public:
         open, ///< is told of changes, where the database announces them
     };
 
-    explicit key_store(database::place where, ears to_changes = ears::shut);
+    /// When `until` asks for it, what is under way fails at once, and all that follows.
+    explicit key_store(database::place where, ears to_changes = ears::shut, std::stop_token until = {});
     ~key_store();
 
     /// All keys. A row that no version of this program can have written is left out and counted.
@@ -65,6 +67,7 @@ private:
 
     database::place                    where_;
     ears                               ears_;
+    std::stop_token                    until_;
     std::unique_ptr<database::session> session_; ///< none: to be opened
 };
 

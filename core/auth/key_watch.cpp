@@ -27,8 +27,8 @@ key_watch::key_watch(const database::place& where, keyring& keys, sdk::log& log,
     : keys_{keys}
     , log_{log}
     , every_{every}
-    , to_add_{where}
-    , to_read_{where, key_store::ears::open}
+    , to_add_{where, key_store::ears::shut, end_.get_token()}
+    , to_read_{where, key_store::ears::open, end_.get_token()}
     , thread_{[this] { work(); }}
 {}
 
@@ -69,14 +69,14 @@ bool key_watch::wait_for_attempts(std::uint64_t count, std::chrono::milliseconds
 
 void key_watch::stop() noexcept
 {
-    going_ = false;
+    end_.request_stop();
     bell_.ring();
     if (thread_.joinable()) thread_.join();
 }
 
 void key_watch::work()
 {
-    while (going_)
+    while (!end_.stop_requested())
     {
         read();
         bell_.wait(trouble_.empty() ? every_ : std::min(every_, while_away), to_read_.changes());
@@ -99,7 +99,7 @@ void key_watch::read()
     {
         trouble = "no_memory";
     }
-    tell(trouble);
+    if (!end_.stop_requested()) tell(trouble); // broken off, which says nothing about the database
 
     const std::scoped_lock lock{guard_};
     ++attempts_;

@@ -7,10 +7,10 @@
 
 #include "verbatim/sdk/log.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -48,7 +48,7 @@ public:
     /// thread] [blocks]
     bool wait_for_attempts(std::uint64_t count, std::chrono::milliseconds longest);
 
-    /// No more reading. [not its own thread]
+    /// No more reading and adding; what is under way is broken off. [not its own thread]
     void stop() noexcept;
 
 private:
@@ -78,9 +78,10 @@ private:
     sdk::log&                       log_;
     const std::chrono::milliseconds every_;
 
-    std::mutex adding_;
-    key_store  to_add_;  ///< with adding_ held
-    key_store  to_read_; ///< the thread's
+    std::stop_source end_;
+    std::mutex       adding_;
+    key_store        to_add_;  ///< with adding_ held
+    key_store        to_read_; ///< the thread's
 
     mutable std::mutex      guard_;
     std::condition_variable tried_;
@@ -88,7 +89,6 @@ private:
     bool                    succeeded_ = false; ///< the last attempt
     std::uint64_t           added_     = 0;     ///< keys, by this process
     bell                    bell_;
-    std::atomic<bool>       going_ = true;
     std::string             trouble_; ///< as last told; the thread's
     std::thread             thread_;  ///< last: it uses all of the above
 };

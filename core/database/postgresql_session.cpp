@@ -6,9 +6,16 @@
 #include <soci/postgresql/soci-postgresql.h>
 #include <soci/soci.h>
 
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
 #include <string_view>
+#include <thread>
 #include <type_traits>
+#include <utility>
 
 namespace verbatim::core::database {
 namespace {
@@ -33,7 +40,7 @@ trouble kind_of(std::string_view sqlstate) noexcept
 class postgresql_session final : public session
 {
 public:
-    postgresql_session(const place& where, patience with)
+    postgresql_session(const place& where, patience with, std::stop_token until)
         : longest_{with.statement + for_the_way}
     {
         try
@@ -48,6 +55,7 @@ public:
         ::PQsetNoticeProcessor(
             connection(), [](void*, const char*) {}, nullptr);
         watch_ = std::make_unique<socket_watch>(::PQsocket(connection()));
+        end_.emplace(std::move(until), [this] { watch_->cut(); });
         prepare(with);
     }
 
@@ -168,19 +176,55 @@ private:
         run("set statement_timeout = " + ms(with.statement) + "; set lock_timeout = " + ms(with.lock) +
             "; set idle_in_transaction_session_timeout = 60000; set timezone = 'UTC'; set datestyle = 'ISO'; "
             "set standard_conforming_strings = on; select set_config('synchronous_commit', 'on', false) "
-            "where current_setting('synchronous_commit') = 'off'");
+            "where current_setting('synchronous_commit') = 'off'; "
+            // Who was cut off need not be worked for to the end. Servers before 14 do not know how.
+            "select set_config('client_connection_check_interval', '1000', false) "
+            "where current_setting('client_connection_check_interval', true) is not null");
     }
 
     const std::chrono::milliseconds longest_;
     soci::session                   soci_;
     std::unique_ptr<socket_watch>   watch_; ///< ends before the socket is closed
+
+    std::optional<std::stop_callback<std::function<void()>>> end_; ///< ends before the watch
+};
+
+/// What a thread that connects leaves for the one that waits for it.
+struct connecting
+{
+    std::mutex                          guard;
+    std::condition_variable_any         ended;
+    bool                                is_over = false;
+    std::unique_ptr<postgresql_session> made; ///< none: it failed
 };
 
 } // namespace
 
-std::unique_ptr<session> open_postgresql(const place& where, patience with)
+/// libpq waits for a name and for a server's first word without a way to break it off, so a thread of its own does, and
+/// is left behind when nobody wants to know any longer: it ends with the operator's connect_timeout.
+std::unique_ptr<session> open_postgresql(const place& where, patience with, std::stop_token until)
 {
-    return std::make_unique<postgresql_session>(where, with);
+    if (!until.stop_possible()) return std::make_unique<postgresql_session>(where, with, std::move(until));
+
+    const auto shared = std::make_shared<connecting>();
+    std::thread{[shared, where, with, until] {
+        std::unique_ptr<postgresql_session> made;
+        try
+        {
+            made = std::make_unique<postgresql_session>(where, with, until);
+        }
+        catch (const std::exception&) // whatever it is: unavailable
+        {}
+        const std::scoped_lock lock{shared->guard};
+        shared->made    = std::move(made);
+        shared->is_over = true;
+        shared->ended.notify_one();
+    }}.detach();
+
+    std::unique_lock lock{shared->guard};
+    shared->ended.wait(lock, until, [&] { return shared->is_over; });
+    if (!shared->made) throw failure{trouble::unavailable};
+    return std::move(shared->made);
 }
 
 } // namespace verbatim::core::database

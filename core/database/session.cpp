@@ -2,6 +2,8 @@
 
 #include "database/open_sessions.hpp"
 
+#include <utility>
+
 namespace verbatim::core::database {
 namespace {
 
@@ -27,12 +29,13 @@ std::vector<row> session::select(const std::string& statement, std::size_t colum
     return all;
 }
 
-std::unique_ptr<session> open(const place& where, patience with)
+std::unique_ptr<session> open(const place& where, patience with, std::stop_token until)
 {
+    if (until.stop_requested()) throw failure{trouble::unavailable};
     switch (where.speaks())
     {
-    case dialect::sqlite: return open_sqlite(where, with);
-    case dialect::postgresql: return open_postgresql(where, with);
+    case dialect::sqlite: return open_sqlite(where, with, std::move(until));
+    case dialect::postgresql: return open_postgresql(where, with, std::move(until));
     }
     return nullptr;
 }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -82,13 +83,13 @@ public:
     /// Takes what was announced so far. Throws failure{unavailable} when the connection is gone.
     virtual void take_announcements() {}
 
-    /// Makes the statement that runs fail, in PostgreSQL all later ones too; for whoever must not wait any longer. The
-    /// session must not be destroyed meanwhile. [any thread]
+    /// Makes the statement that runs fail, and perhaps all later ones: the session is of no further use. The session
+    /// must not be destroyed meanwhile. [any thread]
     virtual void interrupt() noexcept = 0;
 };
 
 /// How long one statement may take before it fails as `busy`, and how long it may wait for a lock. PostgreSQL is told
-/// both, and is given up as `unavailable` when it does not answer a little later; SQLite knows the second alone.
+/// both, and is given up as `unavailable` when it does not answer a little later.
 struct patience
 {
     std::chrono::milliseconds statement{30'000};
@@ -98,7 +99,10 @@ struct patience
 /// Opens. SQLite: makes the file (mode 0600) when there is none; its folder must exist. PostgreSQL: fails as
 /// `unavailable` whatever the reason, a wrong password included. Every commit is on disk when it returns, whatever the
 /// database's own defaults are; texts are UTF-8 and times are UTC.
-std::unique_ptr<session> open(const place& where, patience with = {});
+///
+/// When `until` asks for it, from whatever thread, opening fails as `unavailable` at once, even while a server that
+/// says nothing is waited for, and so does all that the session is asked to do.
+std::unique_ptr<session> open(const place& where, patience with = {}, std::stop_token until = {});
 
 /// A transaction that ends with its scope: rolled back unless committed. SQLite takes the write lock at once, so that
 /// two processes that both read and then write cannot deadlock.

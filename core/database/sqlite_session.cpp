@@ -10,7 +10,9 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <stop_token>
 #include <thread>
+#include <utility>
 
 namespace verbatim::core::database {
 namespace {
@@ -115,8 +117,9 @@ private:
 class sqlite_session final : public session
 {
 public:
-    sqlite_session(const place& where, patience with)
-        : lock_{with.lock}
+    sqlite_session(const place& where, patience with, std::stop_token until)
+        : with_{with}
+        , until_{std::move(until)}
         , file_{where.file}
     {
         make_file(file_);
@@ -129,6 +132,7 @@ public:
 
     void run(const std::string& statements) override
     {
+        begin();
         // SOCI runs the first statement of a text and drops the others.
         const int code = sqlite_api::sqlite3_exec(connection(), statements.c_str(), nullptr, nullptr, nullptr);
         if (code != SQLITE_OK) throw failure{kind_of(code)};
@@ -136,12 +140,14 @@ public:
 
     std::int64_t change(const std::string& statement, std::span<const parameter> values) override
     {
+        begin();
         return guarded([&] { return change_through(soci_, statement, values); });
     }
 
     void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
               const std::function<void(const row&)>& seen) override
     {
+        begin();
         guarded([&] { each_through(soci_, statement, columns, values, seen); });
     }
 
@@ -149,6 +155,7 @@ public:
     void stream(const std::string& query, std::span<const parameter> values,
                 const std::function<void(const passing_row&)>& seen) override
     {
+        begin();
         const auto prepared = prepared_for(query, values);
         const auto one      = sqlite_row{prepared.get()};
         int        code     = SQLITE_ROW;
@@ -193,9 +200,22 @@ private:
         return prepared;
     }
 
+    /// A statement has so long from here.
+    void begin()
+    {
+        if (until_.stop_requested()) throw failure{trouble::unavailable};
+        late_ = std::chrono::steady_clock::now() + with_.statement;
+    }
+
+    bool is_over() const noexcept { return until_.stop_requested() || std::chrono::steady_clock::now() > late_; }
+
     void prepare()
     {
-        run("pragma busy_timeout = " + std::to_string(lock_.count()));
+        constexpr int often = 10'000; // instructions: well under a millisecond
+        sqlite_api::sqlite3_progress_handler(
+            connection(), often, [](void* self) { return static_cast<sqlite_session*>(self)->is_over() ? 1 : 0; },
+            this);
+        run("pragma busy_timeout = " + std::to_string(with_.lock.count()));
         switch_to_wal();
         run("pragma synchronous = full; pragma foreign_keys = on");
     }
@@ -203,7 +223,7 @@ private:
     /// Two processes that switch a new file at once make one of them fail without waiting, so the waiting is done here.
     void switch_to_wal()
     {
-        const auto until = std::chrono::steady_clock::now() + lock_;
+        const auto until = std::chrono::steady_clock::now() + with_.lock;
         for (;;)
         {
             try
@@ -220,17 +240,19 @@ private:
         }
     }
 
-    const std::chrono::milliseconds lock_;
-    std::filesystem::path           file_;
-    soci::session                   soci_;
-    std::optional<identity>         opened_;
+    const patience                        with_;
+    const std::stop_token                 until_;
+    std::chrono::steady_clock::time_point late_ = std::chrono::steady_clock::time_point::max();
+    std::filesystem::path                 file_;
+    soci::session                         soci_;
+    std::optional<identity>               opened_;
 };
 
 } // namespace
 
-std::unique_ptr<session> open_sqlite(const place& where, patience with)
+std::unique_ptr<session> open_sqlite(const place& where, patience with, std::stop_token until)
 {
-    return std::make_unique<sqlite_session>(where, with);
+    return std::make_unique<sqlite_session>(where, with, std::move(until));
 }
 
 } // namespace verbatim::core::database

@@ -6,7 +6,7 @@
 #include "database/session.hpp"
 
 #include <chrono>
-#include <mutex>
+#include <stop_token>
 #include <string>
 
 namespace verbatim::core::usage {
@@ -52,28 +52,16 @@ public:
         if (on_) return;
         if (!migrated_)
         {
-            database::migrate(*database::open(where_, database::patience_of_migrations));
+            database::migrate(*database::open(where_, database::patience_of_migrations, end_.get_token()));
             migrated_ = true;
         }
-        keep(database::open(where_, patience));
+        on_ = database::open(where_, patience, end_.get_token());
         ahead();
     }
 
-    void interrupt() noexcept override
-    {
-        const std::scoped_lock lock{guard_};
-        over_ = true;
-        if (on_) on_->interrupt();
-    }
+    void interrupt() noexcept override { end_.request_stop(); }
 
 private:
-    void keep(std::unique_ptr<database::session> opened)
-    {
-        const std::scoped_lock lock{guard_};
-        on_.swap(opened);
-        if (over_ && on_) on_->interrupt();
-    }
-
     void put(std::span<const attempt> rows, const std::string& text)
     {
         try
@@ -86,7 +74,7 @@ private:
         catch (const database::failure& error)
         {
             // A connection that has seen trouble is not trusted again.
-            if (error.kind() != database::trouble::constraint && error.kind() != database::trouble::busy) keep(nullptr);
+            if (error.kind() != database::trouble::constraint && error.kind() != database::trouble::busy) on_.reset();
             throw;
         }
     }
@@ -122,9 +110,8 @@ private:
     const database::place              where_;
     bool                               migrated_ = false;
     partitions                         partitions_;
-    std::mutex                         guard_; ///< of the pointer, which interrupt() reads
+    std::stop_source                   end_;
     std::unique_ptr<database::session> on_;
-    bool                               over_ = false; ///< whatever is opened from here on is of no use
 };
 
 } // namespace

@@ -307,6 +307,27 @@ BOOST_AUTO_TEST_CASE(a_killed_database_takes_no_key_away_and_makes_none)
     BOOST_TEST(mine.log.count("stored keys are read again") == 1);
 }
 
+BOOST_AUTO_TEST_CASE(stopping_does_not_wait_for_a_database_that_says_nothing)
+{
+    support::postgres_server   server;
+    support::postgres_database database{server};
+    a_database mine{database::locate({.db_url = sdk::secret{database.url() + "&connect_timeout=3600"}})};
+    const auto here = mine.watch(mine.keys);
+    server.freeze();
+
+    here->read_soon();
+    keyring   others{{}};
+    key_watch connecting{mine.where, others, mine.log, 1h};
+    here->stop();
+    connecting.stop();
+
+    BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
+        return failure.code() == sdk::errc::usage_backend_unavailable;
+    });
+    BOOST_TEST(mine.log.count("stored keys cannot be read") == 0);
+    server.thaw();
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 } // namespace verbatim::core::auth

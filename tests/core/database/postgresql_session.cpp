@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <limits>
+#include <stop_token>
 #include <string>
 #include <thread>
 
@@ -192,6 +193,55 @@ BOOST_AUTO_TEST_CASE(a_server_that_stops_answering_is_given_up_as_unavailable)
     BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&connect_timeout=2")); }) == trouble::unavailable);
     server.thaw();
     open(at(database.url()))->run("select 1");
+}
+
+BOOST_AUTO_TEST_CASE(nobody_waits_for_a_server_that_says_nothing_once_the_end_has_come)
+{
+    support::postgres_server         server;
+    const support::postgres_database database{server};
+    const auto                       where = at(database.url() + "&connect_timeout=3600");
+    const patience                   endless{.statement = std::chrono::hours{1}};
+    std::stop_source                 end;
+    const auto                       on = open(where, endless, end.get_token());
+    on->run("select 1");
+    server.freeze();
+
+    std::thread ending{[&] { end.request_stop(); }};
+    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
+    ending.join();
+    BOOST_CHECK(trouble_of([&] { open(where, endless, end.get_token()); }) == trouble::unavailable);
+
+    std::stop_source later;
+    ending = std::thread{[&] { later.request_stop(); }};
+    BOOST_CHECK(trouble_of([&] { open(where, endless, later.get_token()); }) == trouble::unavailable);
+    ending.join();
+    server.thaw();
+}
+
+BOOST_AUTO_TEST_CASE(a_session_that_can_be_ended_is_opened_like_any_other)
+{
+    support::postgres_database database;
+    const std::stop_source     end;
+    open(at(database.url()), {}, end.get_token())->run("select 1");
+    BOOST_CHECK(trouble_of([&] { open(at("postgresql://127.0.0.1:1/none"), {}, end.get_token()); }) ==
+                trouble::unavailable);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_stops_working_for_who_was_cut_off)
+{
+    support::postgres_database database;
+    const auto                 on = open(at(database.url()), {.statement = std::chrono::hours{1}});
+    const auto                 working =
+        "select count(*) from pg_stat_activity where state = 'active' and query like 'select pg_sleep(6%'";
+
+    std::thread impatient{[&] {
+        while (database.query(working).at(0) == "0")
+        {}
+        on->interrupt();
+    }};
+    BOOST_CHECK(trouble_of([&] { on->run("select pg_sleep(600)"); }) == trouble::unavailable);
+    impatient.join();
+    while (database.query(working).at(0) != "0") std::this_thread::yield();
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_unavailable_until_it_is_back)

@@ -6,6 +6,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
+#include <stop_token>
+#include <thread>
+
 #include <sys/stat.h>
 
 #include <cstdio>
@@ -203,6 +207,58 @@ BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)
         kept.commit();
     }
     BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_statement_that_takes_too_long_is_busy_and_the_next_one_runs)
+{
+    const auto hasty = open(where, {.statement = std::chrono::milliseconds{20}});
+    hasty->run("create table t (a)");
+    const std::string endless = "with recursive c(n) as (select 1 union all select n + 1 from c) ";
+
+    BOOST_CHECK(trouble_of([&] { hasty->select(endless + "select count(*) from c", 1, {}); }) == trouble::busy);
+    BOOST_CHECK(trouble_of([&] { hasty->stream(endless + "select n from c where n < 0", {}, [](const auto&) {}); }) ==
+                trouble::busy);
+    BOOST_CHECK(trouble_of([&] { hasty->change("insert into t " + endless + "select n from c where n < 0", {}); }) ==
+                trouble::busy);
+    BOOST_CHECK(trouble_of([&] { hasty->run("insert into t " + endless + "select n from c where n < 0"); }) ==
+                trouble::busy);
+    BOOST_TEST(hasty->change("insert into t values (1)", {}) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_session_whose_end_has_come_does_nothing_more)
+{
+    std::stop_source end;
+    const auto       ending = open(where, {}, end.get_token());
+    std::thread      stop;
+    const auto       seen = [&](const passing_row&) {
+        if (!stop.joinable()) stop = std::thread{[&] { end.request_stop(); }};
+    };
+    BOOST_CHECK(trouble_of([&] {
+                    ending->stream("with recursive c(n) as (select 1 union all select n + 1 from c) select n from c",
+                                   {}, seen);
+                }) == trouble::busy);
+    stop.join();
+    BOOST_CHECK(trouble_of([&] { ending->run("select 1"); }) == trouble::unavailable);
+    BOOST_CHECK(trouble_of([&] { open(where, {}, end.get_token()); }) == trouble::unavailable);
+}
+
+BOOST_AUTO_TEST_CASE(a_statement_that_is_used_again_is_bound_anew)
+{
+    on->run("create table t (a primary key, b)");
+    const std::string insert = "insert into t values (:a, :b)";
+    const auto        put    = [&](std::int64_t a, std::string_view b) {
+        const parameter values[]{{"a", a}, {"b", b}};
+        return on->change(insert, values);
+    };
+    BOOST_TEST(put(1, "one") == 1);
+    BOOST_CHECK(trouble_of([&] { put(1, "again"); }) == trouble::constraint);
+    BOOST_CHECK(trouble_of([&] { put(2, std::string_view{"a\0b", 3}); }) == trouble::constraint);
+    BOOST_TEST(put(2, "two") == 1);
+    on->run("alter table t add column c default 7"); // under the prepared statement
+    const parameter last[]{{"a", std::int64_t{3}}, {"b", std::string_view{"three"}}};
+    BOOST_TEST(on->change("insert into t values (:a, :b, 8)", last) == 1);
+    BOOST_TEST(on->select("select group_concat(a || b || c) from t", 1, {}).at(0).at(0).value() ==
+               "1one7,2two7,3three8");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
