@@ -19,6 +19,7 @@ configuration read_configuration(settings::reader& from, std::vector<std::string
                       .life      = from.read<life_settings>(),
                       .keys      = from.read<auth::settings>(),
                       .store     = from.read<database::settings>(),
+                      .reports   = from.read<usage::report_settings>(),
                       .models    = from.read<llm::settings>(),
                       .vectors   = from.read<embedding::settings>(),
                       .privacy   = from.read<privacy::settings>(),

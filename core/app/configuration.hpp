@@ -10,6 +10,7 @@
 #include "privacy/settings.hpp"
 #include "registry/settings.hpp"
 #include "settings/reader.hpp"
+#include "usage/report_reader.hpp"
 
 #include <chrono>
 
@@ -26,16 +27,17 @@ void declare(sdk::declaration& wire, life_settings& s);
 /// The settings of every room of the host.
 struct configuration
 {
-    log::settings       lines;
-    http::settings      network;
-    admin::settings     operators;
-    life_settings       life;
-    auth::settings      keys;
-    database::settings  store;
-    llm::settings       models;
-    embedding::settings vectors;
-    privacy::settings   privacy;
-    registry::settings  plugins;
+    log::settings          lines;
+    http::settings         network;
+    admin::settings        operators;
+    life_settings          life;
+    auth::settings         keys;
+    database::settings     store;
+    usage::report_settings reports;
+    llm::settings          models;
+    embedding::settings    vectors;
+    privacy::settings      privacy;
+    registry::settings     plugins;
 };
 
 /// Reads all of them. What is wrong with each is kept in the reader, and what is wrong between them added to

@@ -82,7 +82,7 @@ struct host::parts
         , rows{open_recorder(chosen.store, lines)}
         , stored_keys{database::locate(chosen.store), *keys, lines}
         , key_maker{stored_keys}
-        , reports{database::locate(chosen.store), lines}
+        , reports{database::locate(chosen.store), lines, usage::report_reader::usual, chosen.reports}
         , lent{.models  = *door,
                .privacy = *privacy,
                .usage   = *rows,

@@ -1,5 +1,6 @@
 #include "exec/on_pool.hpp"
 
+#include <boost/asio/associated_cancellation_slot.hpp>
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/execution/outstanding_work.hpp>
 #include <boost/asio/post.hpp>
@@ -31,7 +32,15 @@ void give_way() noexcept
 
 sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
 {
-    auto hop = [&pool, &work](auto waiting) {
+    return run_on_pool(pool, std::move(work), std::stop_source{std::nostopstate});
+}
+
+sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std::stop_source end)
+{
+    auto hop = [&pool, &work, &end](auto waiting) {
+        if (auto told = asio::get_associated_cancellation_slot(waiting); told.is_connected() && end.stop_possible())
+            told.assign([end](asio::cancellation_type) mutable { end.request_stop(); });
+
         // The tracked executor keeps the context of the coroutine alive with work while nothing of it is queued there.
         auto home  = asio::prefer(asio::get_associated_executor(waiting), asio::execution::outstanding_work.tracked);
         auto there = [&work, home, waiting = std::move(waiting)]() mutable {

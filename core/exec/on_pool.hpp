@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <optional>
+#include <stop_token>
 #include <type_traits>
 #include <utility>
 
@@ -18,21 +19,26 @@ namespace verbatim::core::exec {
 /// is destroyed.
 sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work);
 
+/// The same for work that can be broken off: when the call is cancelled, `end` is asked to stop at once, from the
+/// call's own thread.
+sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work, std::stop_source end);
+
 /// The same for work that gives a value.
 template <class Work>
-sdk::task<std::invoke_result_t<Work&>> on_pool(boost::asio::thread_pool& pool, Work work)
+sdk::task<std::invoke_result_t<Work&>> on_pool(boost::asio::thread_pool& pool, Work work,
+                                               std::stop_source end = std::stop_source{std::nostopstate})
 {
     using value = std::invoke_result_t<Work&>;
     if constexpr (std::is_void_v<value>)
     {
         std::function<void()> step = std::ref(work);
-        co_await run_on_pool(pool, std::move(step));
+        co_await run_on_pool(pool, std::move(step), std::move(end));
     }
     else
     {
         std::optional<value>  given;
         std::function<void()> step = [&given, &work] { given.emplace(work()); };
-        co_await run_on_pool(pool, std::move(step));
+        co_await run_on_pool(pool, std::move(step), std::move(end));
         co_return std::move(*given);
     }
 }

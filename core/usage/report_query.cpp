@@ -2,6 +2,7 @@
 
 #include "usage/tally.hpp"
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/spelled.hpp"
 
 #include <string>
@@ -52,6 +53,12 @@ counted_row counted(const database::passing_row& row)
             .failed         = row.integer(7) != 0};
 }
 
+[[noreturn]] void refuse(std::size_t most)
+{
+    throw sdk::invalid{"from",
+                       "The window holds more than " + std::to_string(most) + " model calls; a shorter one is needed"};
+}
+
 } // namespace
 
 std::string report_statement(database::dialect speaks, const sdk::usage_window& within, bool of_one_tenant)
@@ -67,12 +74,17 @@ std::string report_statement(database::dialect speaks, const sdk::usage_window& 
     return text;
 }
 
-sdk::usage_report read_report(database::session& on, sdk::usage_window within, std::optional<std::string_view> tenant)
+sdk::usage_report read_report(database::session& on, sdk::usage_window within, std::optional<std::string_view> tenant,
+                              std::size_t most)
 {
     const bounds set{on.speaks(), within, tenant};
     tally        all;
+    std::size_t  rows = 0;
     on.stream(report_statement(on.speaks(), within, tenant.has_value()), set.values(),
-              [&](const database::passing_row& row) { all.add(counted(row)); });
+              [&](const database::passing_row& row) {
+                  if (++rows > most) refuse(most);
+                  all.add(counted(row));
+              });
     return all.report();
 }
 

@@ -4,6 +4,8 @@
 
 #include "verbatim/sdk/usage_reader.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,7 +16,9 @@ namespace verbatim::core::usage {
 std::string report_statement(database::dialect speaks, const sdk::usage_window& within, bool of_one_tenant);
 
 /// Counts the rows of a window, of one tenant or of all. One statement, and so one snapshot: whatever is written
-/// meanwhile, both views see the same rows. Throws database::failure.
-sdk::usage_report read_report(database::session& on, sdk::usage_window within, std::optional<std::string_view> tenant);
+/// meanwhile, both views see the same rows. Throws database::failure, or sdk::error{validation_error} when the window
+/// holds more than `most` rows: exact percentiles need the values of all of them in memory.
+sdk::usage_report read_report(database::session& on, sdk::usage_window within, std::optional<std::string_view> tenant,
+                              std::size_t most = SIZE_MAX);
 
 } // namespace verbatim::core::usage

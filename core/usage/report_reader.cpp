@@ -6,12 +6,15 @@
 #include "exec/on_pool.hpp"
 
 #include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/schema.hpp"
 
+#include <boost/asio/error.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <algorithm>
 #include <mutex>
-#include <set>
+#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,9 +32,9 @@ bool has_no_table(database::session& on)
     return !on.select("select cast(to_regclass('llm_calls') as text)", 1, {}).at(0).at(0).has_value();
 }
 
-std::unique_ptr<database::session> opened(const database::place& where, database::patience with)
+std::unique_ptr<database::session> opened(const database::place& where, database::patience with, std::stop_token end)
 {
-    auto on = database::open(where, with);
+    auto on = database::open(where, with, std::move(end));
     if (on->speaks() == database::dialect::sqlite)
     {
         database::migrate(*on); // of a file that was taken away and has just been made again
@@ -48,47 +51,59 @@ bool is_gone(trouble what) noexcept { return what == trouble::unavailable || wha
 
 } // namespace
 
+void declare(sdk::declaration& wire, report_settings& s)
+{
+    wire.is("Reports", "The usage reports.");
+
+    wire.takes(
+            "USAGE_REPORT_MAX_ROWS", s.most_rows,
+            "A report over more model calls is refused, since it would need 100 bytes of memory for each; two reports "
+            "are made at a time.")
+        .at_least(1);
+}
+
 class report_reader::desk
 {
 public:
-    desk(database::place where, sdk::log& log, database::patience with)
+    /// One report, and the call's wish to hear no more of it.
+    struct question
+    {
+        sdk::usage_window               within;
+        std::optional<std::string_view> tenant;
+        std::stop_token                 cancelled;
+    };
+
+    desk(database::place where, sdk::log& log, database::patience with, report_settings limits)
         : where_{std::move(where)}
         , with_{with}
+        , limits_{limits}
         , log_{&log}
     {}
 
     boost::asio::thread_pool& threads() noexcept { return threads_; }
 
-    sdk::usage_report read(sdk::usage_window within, std::optional<std::string_view> tenant)
+    sdk::usage_report read(const question& asked)
     {
         if (auto kept = idle())
         {
             try
             {
                 kept->ensure_in_place();
-                return read_with(std::move(kept), within, tenant);
+                return read_with(std::move(kept), asked);
             }
             catch (const database::failure& failed)
             {
-                if (!is_gone(failed.kind())) fail(failed.kind(), sdk::errc::internal_error);
+                if (!is_gone(failed.kind())) fail(failed.kind(), asked, sdk::errc::internal_error);
             }
         }
-        return read_anew(within, tenant);
+        return read_anew(asked);
     }
 
-    bool is_stopped() noexcept
-    {
-        const std::scoped_lock lock{guard_};
-        return stopped_;
-    }
+    bool is_stopped() const noexcept { return end_.stop_requested(); }
 
     void stop() noexcept
     {
-        {
-            const std::scoped_lock lock{guard_};
-            stopped_ = true;
-            for (auto* one : busy_) one->interrupt();
-        }
+        end_.request_stop();
         threads_.join();
         const std::scoped_lock lock{guard_};
         idle_.clear();
@@ -108,74 +123,46 @@ private:
         return last;
     }
 
-    sdk::usage_report read_anew(sdk::usage_window within, std::optional<std::string_view> tenant)
+    sdk::usage_report read_anew(const question& asked)
     {
         connection fresh;
         try
         {
-            fresh = opened(where_, with_);
+            fresh = opened(where_, with_, end_.get_token());
         }
         catch (const database::failure& failed)
         {
-            fail(failed.kind(), sdk::errc::usage_backend_unavailable);
+            fail(failed.kind(), asked, sdk::errc::usage_backend_unavailable);
         }
         try
         {
-            return read_with(std::move(fresh), within, tenant);
+            return read_with(std::move(fresh), asked);
         }
         catch (const database::failure& failed)
         {
-            fail(failed.kind(),
+            fail(failed.kind(), asked,
                  is_gone(failed.kind()) ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error);
         }
     }
 
-    /// Keeps the connection for the next report when this one succeeds; one that has seen trouble is not trusted again.
-    sdk::usage_report read_with(connection on, sdk::usage_window within, std::optional<std::string_view> tenant)
+    /// Keeps the connection for the next report when this one succeeds; one that has seen trouble, or was broken off,
+    /// is not trusted again.
+    sdk::usage_report read_with(connection on, const question& asked)
     {
-        in_use watched{*this, std::move(on)};
-        auto   made = read_report(watched.connected(), within, tenant);
-        watched.give_back();
+        auto made = [&] {
+            const std::stop_callback broken_off{asked.cancelled, [&] { on->interrupt(); }};
+            if (asked.cancelled.stop_requested()) throw database::failure{trouble::busy};
+            return read_report(*on, asked.within, asked.tenant, limits_.most_rows);
+        }();
+        const std::scoped_lock lock{guard_};
+        if (!asked.cancelled.stop_requested()) idle_.push_back(std::move(on));
         return made;
     }
 
-    /// A connection that stop() has to interrupt.
-    class in_use
-    {
-    public:
-        in_use(desk& at, connection on)
-            : at_{at}
-            , on_{std::move(on)}
-        {
-            const std::scoped_lock lock{at_.guard_};
-            if (at_.stopped_) throw database::failure{trouble::unavailable};
-            at_.busy_.insert(on_.get());
-        }
-        in_use(const in_use&)            = delete;
-        in_use& operator=(const in_use&) = delete;
-        ~in_use()
-        {
-            const std::scoped_lock lock{at_.guard_};
-            at_.busy_.erase(on_.get());
-        }
-
-        database::session& connected() noexcept { return *on_; }
-
-        void give_back()
-        {
-            const std::scoped_lock lock{at_.guard_};
-            at_.busy_.erase(on_.get());
-            at_.idle_.push_back(std::move(on_));
-        }
-
-    private:
-        desk&      at_;
-        connection on_;
-    };
-
     /// The class is the error's note, which the line of its request tells. That the database is away is told here too.
-    [[noreturn]] void fail(trouble what, sdk::errc as)
+    [[noreturn]] void fail(trouble what, const question& asked, sdk::errc as)
     {
+        if (asked.cancelled.stop_requested()) throw boost::system::system_error{boost::asio::error::operation_aborted};
         if (as == sdk::errc::usage_backend_unavailable) tell_away(what);
         throw sdk::error{as, "database " + std::string{database::to_string(what)}};
     }
@@ -184,25 +171,25 @@ private:
     {
         const std::scoped_lock lock{guard_};
         const auto             now = std::chrono::steady_clock::now();
-        if (log_ == nullptr || stopped_ || now < next_line_) return;
+        if (log_ == nullptr || is_stopped() || now < next_line_) return;
         next_line_ = now + between_lines;
         log_->write(sdk::severity::warning, "usage cannot be read", {{"error_class", database::to_string(what)}});
     }
 
     const database::place    where_;
     const database::patience with_;
+    const report_settings    limits_;
 
+    std::stop_source                      end_;
     std::mutex                            guard_;
-    bool                                  stopped_ = false;
     sdk::log*                             log_; ///< none after stop
     std::chrono::steady_clock::time_point next_line_{};
     std::vector<connection>               idle_;
-    std::set<database::session*>          busy_;
     boost::asio::thread_pool              threads_{connections};
 };
 
-report_reader::report_reader(database::place where, sdk::log& log, database::patience with)
-    : desk_{std::make_unique<desk>(std::move(where), log, with)}
+report_reader::report_reader(database::place where, sdk::log& log, database::patience with, report_settings within)
+    : desk_{std::make_unique<desk>(std::move(where), log, with, within)}
 {}
 
 report_reader::~report_reader() { stop(); }
@@ -210,8 +197,9 @@ report_reader::~report_reader() { stop(); }
 sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window within, std::optional<std::string_view> tenant)
 {
     if (desk_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to come back
-    auto work = [&] { return desk_->read(within, tenant); };
-    co_return co_await exec::on_pool(desk_->threads(), work);
+    std::stop_source end;
+    auto             work = [&] { return desk_->read({within, tenant, end.get_token()}); };
+    co_return co_await exec::on_pool(desk_->threads(), work, end);
 }
 
 void report_reader::stop() noexcept { desk_->stop(); }

@@ -7,9 +7,22 @@
 #include "verbatim/sdk/usage_reader.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 
+namespace verbatim::sdk {
+class declaration;
+}
+
 namespace verbatim::core::usage {
+
+/// How much of the database one report may be made of.
+struct report_settings
+{
+    std::size_t most_rows = 5'000'000; ///< USAGE_REPORT_MAX_ROWS
+};
+
+void declare(sdk::declaration& wire, report_settings& s);
 
 /// Makes reports from the database. Has a few connections and as many threads of its own, so that a report, however
 /// long it takes, holds up neither the I/O threads, nor the pool, nor the recorder; further ones wait their turn.
@@ -17,14 +30,16 @@ namespace verbatim::core::usage {
 /// Nothing is reached before the first report. A connection that broke is made anew, once, before a report fails with
 /// it. Whatever keeps the database from being reached is usage_backend_unavailable; what it then fails with, a report
 /// that takes longer than `patience.statement` included, is internal_error. The class of the trouble is the error's
-/// note; that the database is away is told by a WARNING line too, at most once a minute.
+/// note; that the database is away is told by a WARNING line too, at most once a minute. A window with more rows than
+/// the settings allow is a validation_error. The statement of a call that is cancelled is broken off, and its wait ends
+/// with boost::system::system_error (operation_aborted).
 class report_reader final : public sdk::usage_reader
 {
 public:
     static constexpr database::patience usual{.statement = std::chrono::seconds{90}, .lock = std::chrono::seconds{5}};
 
     /// `log` is borrowed until stop.
-    report_reader(database::place where, sdk::log& log, database::patience with = usual);
+    report_reader(database::place where, sdk::log& log, database::patience with = usual, report_settings within = {});
     ~report_reader() override; ///< stops
 
     sdk::task<sdk::usage_report> report(sdk::usage_window within, std::optional<std::string_view> tenant) override;

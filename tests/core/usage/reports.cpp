@@ -12,6 +12,10 @@
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/testing/loop.hpp"
 
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -428,6 +432,72 @@ BOOST_AUTO_TEST_CASE(a_stopped_reader_answers_no_more_and_does_not_wait_for_what
     stopper.join();
     BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
     BOOST_TEST(of.log.lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_stops_while_it_waits_for_a_server_that_says_nothing)
+{
+    verbatim::support::postgres_server   server;
+    verbatim::support::postgres_database database{server};
+    testing::kept_log                    log;
+    report_reader reader{database::locate({.db_url = sdk::secret{database.url() + "&connect_timeout=3600"}}), log};
+    verbatim::testing::loop loop;
+    server.freeze();
+    std::thread stopper{[&] { reader.stop(); }};
+    BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
+    stopper.join();
+    server.thaw();
+}
+
+BOOST_AUTO_TEST_CASE(the_statement_of_a_cancelled_call_is_broken_off)
+{
+    databases of;
+    of.write({testing::some_attempt(1)});
+    report_reader reader{of.postgresql, of.log, {.statement = std::chrono::hours{1}, .lock = std::chrono::hours{1}}};
+    verbatim::testing::loop loop;
+    const auto              held_up = "select count(*) from pg_locks where not granted and database = (select oid from "
+                                      "pg_database where datname = current_database())";
+    const auto              other   = database::open(of.postgresql);
+    other->run("begin; lock table llm_calls in access exclusive mode");
+
+    boost::asio::cancellation_signal leaving;
+    std::exception_ptr               ended;
+    boost::asio::co_spawn(loop.context(), reader.report({}, {}),
+                          boost::asio::bind_cancellation_slot(
+                              leaving.slot(), [&](std::exception_ptr how, const sdk::usage_report&) { ended = how; }));
+    std::thread client{[&] {
+        while (of.server.query(held_up).at(0) == "0") std::this_thread::yield();
+        boost::asio::post(loop.context(), [&] { leaving.emit(boost::asio::cancellation_type::all); });
+    }};
+    loop.context().run();
+    client.join();
+
+    BOOST_TEST((ended != nullptr));
+    while (of.server.query(held_up).at(0) != "0") std::this_thread::yield(); // nor does the server wait any longer
+    BOOST_TEST(of.log.lines().empty());
+    other->run("rollback");
+    loop.context().restart();
+    BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_window_with_more_rows_than_allowed_is_refused_with_the_number)
+{
+    databases            of;
+    std::vector<attempt> rows;
+    for (unsigned n = 0; n < 3; ++n) rows.push_back(testing::some_attempt(n));
+    of.write(rows);
+    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+        {
+            report_reader           reader{where, of.log, report_reader::usual, {.most_rows = 2}};
+            verbatim::testing::loop loop;
+            BOOST_CHECK_EXCEPTION(loop.run(reader.report({}, {})), sdk::error, [](const sdk::error& failed) {
+                return failed.code() == sdk::errc::validation_error && failed.fields.size() == 1 &&
+                       failed.fields[0].field == "from" &&
+                       failed.fields[0].issue == "The window holds more than 2 model calls; a shorter one is needed";
+            });
+            BOOST_TEST(loop.run(reader.report({}, "nobody")).total.llm_calls.total_calls == 0);
+            report_reader enough{where, of.log, report_reader::usual, {.most_rows = 3}};
+            BOOST_TEST(loop.run(enough.report({}, {})).total.llm_calls.total_calls == 3);
+        }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
