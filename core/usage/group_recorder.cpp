@@ -46,12 +46,14 @@ public:
     {
         try
         {
-            const std::scoped_lock lock{guard_};
+            std::unique_lock lock{guard_};
             if (open_)
             {
                 queue_.add(std::move(row), std::move(on)); // under the lock: a page sees its rows in this order
                 ++pending_;
-                if (queue_.rows.size() == 1) more_.notify_one();
+                const bool first = queue_.rows.size() == 1;
+                lock.unlock(); // who is woken would wait for it at once
+                if (first) more_.notify_one();
                 return;
             }
         }

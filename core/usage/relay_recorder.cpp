@@ -61,14 +61,17 @@ public:
     {
         try
         {
-            const std::scoped_lock lock{guard_};
+            std::unique_lock lock{guard_};
             if (open_)
             {
                 queue_.add(std::move(row), std::move(on)); // under the lock: a page sees its rows in this order
                 ++pending_;
                 if (queue_.rows.size() > 1) return; // somebody has been told
-                if (way_ == way::straight) for_feeder_.notify_one();
-                if (way_ == way::outbox || replaying_) for_keeper_.notify_one();
+                const bool feeder = way_ == way::straight;
+                const bool keeper = way_ == way::outbox || replaying_;
+                lock.unlock(); // who is woken would wait for it at once
+                if (feeder) for_feeder_.notify_one();
+                if (keeper) for_keeper_.notify_one();
                 return;
             }
         }
