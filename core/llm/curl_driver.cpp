@@ -7,6 +7,8 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/query.hpp>
 
+#include <unistd.h>
+
 #include <new>
 #include <utility>
 
@@ -22,7 +24,8 @@ constexpr std::size_t idle_handles = 64;
 
 asio::execution_context::id curl_driver::id;
 
-/// A socket of curl's that Asio waits for. Curl opens and closes it; the descriptor only borrows.
+/// A socket of curl's that Asio waits for. Curl opens and closes it; the descriptor only borrows, from the first wait
+/// until the socket is closed: a connection that is kept for the next request stays known to the kernel's poll.
 struct curl_driver::watch
 {
     watch(asio::io_context& home, curl_socket_t socket)
@@ -136,6 +139,18 @@ int curl_driver::want_socket(CURL*, curl_socket_t socket, int what, void* self, 
     }
 }
 
+int curl_driver::close_socket(void* self, curl_socket_t socket)
+{
+    auto&      driver = *static_cast<curl_driver*>(self);
+    const auto known  = driver.watches_.find(socket);
+    if (known != driver.watches_.end())
+    {
+        known->second->forget();
+        driver.watches_.erase(known);
+    }
+    return ::close(socket);
+}
+
 int curl_driver::want_timer(CURLM*, long milliseconds, void* self)
 {
     auto& driver = *static_cast<curl_driver*>(self);
@@ -165,8 +180,7 @@ void curl_driver::watch_socket(curl_socket_t socket, int what)
     {
         if (known == watches_.end()) return;
         known->second->wanted = CURL_POLL_NONE;
-        known->second->forget();
-        watches_.erase(known);
+        if (known->second->reading || known->second->writing) known->second->waiting.cancel();
         return;
     }
     auto one    = known != watches_.end() ? known->second
@@ -183,9 +197,9 @@ void curl_driver::arm(const std::shared_ptr<watch>& one)
         (*one).*waiting = true;
         one->waiting.async_wait(direction, [this, one, wanted, event, waiting](boost::system::error_code stopped) {
             (*one).*waiting = false;
-            if (stopped || !one->waiting.is_open()) return;
-            if ((one->wanted & wanted) != 0) act(one->number, event);
-            if (one->waiting.is_open()) arm(one);
+            if (!one->waiting.is_open()) return;
+            if (!stopped && (one->wanted & wanted) != 0) act(one->number, event);
+            if (one->waiting.is_open()) arm(one); // also after a stop: the next request may want it already
         });
     };
     wait(asio::posix::stream_descriptor::wait_read, CURL_POLL_IN, CURL_CSELECT_IN, &watch::reading);

@@ -40,6 +40,9 @@ public:
     void start(CURL* handle);         ///< its CURLOPT_PRIVATE is a transfer*
     void stop(CURL* handle) noexcept; ///< at any time after `start`
 
+    /// What a handle's CURLOPT_CLOSESOCKETFUNCTION has to be, with the driver as its data.
+    static int close_socket(void* self, curl_socket_t socket);
+
 private:
     struct watch;
 

@@ -31,6 +31,13 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
+/// Curl makes one for each transfer, of 64 KiB unless it is told: most bodies are shorter, and a piece of memory of that
+/// size makes the heap tidy up when it is given back.
+long upload_buffer(std::size_t body)
+{
+    return static_cast<long>(std::clamp<std::size_t>(body, 16 * 1024, 64 * 1024));
+}
+
 /// The value of a header line with this lower-case name.
 std::optional<std::string_view> value_of(std::string_view line, std::string_view name)
 {
@@ -113,6 +120,8 @@ void transfer::configure()
     set(CURLOPT_HTTPHEADER, headers_.get());
     set(CURLOPT_USERAGENT, "Verbatim");
     set(CURLOPT_PRIVATE, this);
+    set(CURLOPT_CLOSESOCKETFUNCTION, &curl_driver::close_socket);
+    set(CURLOPT_CLOSESOCKETDATA, &driver_);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_QUICK_EXIT, 1L); // a cancelled call does not wait for its name to be resolved
     set(CURLOPT_PROTOCOLS_STR, "http,https");
@@ -128,6 +137,7 @@ void transfer::configure()
     // The body comes from a function that cannot be rewound: so curl, which would silently send a request again when a
     // kept connection turns out dead, does so only as long as no byte of the body has left.
     set(CURLOPT_POST, 1L);
+    set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer(what_.body.size()));
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(what_.body.size()));
     set(CURLOPT_READFUNCTION, &transfer::give_body);
     set(CURLOPT_READDATA, this);
