@@ -141,7 +141,20 @@ public:
     std::int64_t change(const std::string& statement, std::span<const parameter> values) override
     {
         begin();
-        return guarded([&] { return change_through(soci_, statement, values); });
+        for (const auto& one : values) // it could be stored, and then be found by nothing that stops there
+            if (const auto* text = std::get_if<std::string_view>(&one.value); text && text->find('\0') != text->npos)
+                throw failure{trouble::constraint};
+        if (!last_ || statement != last_text_)
+        {
+            last_.reset();
+            last_      = prepared(statement);
+            last_text_ = statement;
+        }
+        const used now{last_.get()};
+        bind(last_.get(), values);
+        const int code = sqlite_api::sqlite3_step(last_.get());
+        if (code != SQLITE_DONE && code != SQLITE_ROW) throw failure{kind_of(code)};
+        return sqlite_api::sqlite3_changes(connection());
     }
 
     void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
@@ -156,10 +169,11 @@ public:
                 const std::function<void(const passing_row&)>& seen) override
     {
         begin();
-        const auto prepared = prepared_for(query, values);
-        const auto one      = sqlite_row{prepared.get()};
-        int        code     = SQLITE_ROW;
-        while ((code = sqlite_api::sqlite3_step(prepared.get())) == SQLITE_ROW) seen(one);
+        const auto made = prepared(query);
+        bind(made.get(), values);
+        const auto one  = sqlite_row{made.get()};
+        int        code = SQLITE_ROW;
+        while ((code = sqlite_api::sqlite3_step(made.get())) == SQLITE_ROW) seen(one);
         if (code != SQLITE_DONE) throw failure{kind_of(code)};
     }
 
@@ -178,27 +192,51 @@ private:
 
     using stepped = std::unique_ptr<sqlite_api::sqlite3_stmt, int (*)(sqlite_api::sqlite3_stmt*)>;
 
-    /// The values have to stay where they are until it has run.
-    stepped prepared_for(const std::string& query, std::span<const parameter> values)
+    stepped prepared(const std::string& text)
     {
         sqlite_api::sqlite3_stmt* made = nullptr;
-        int     code = sqlite_api::sqlite3_prepare_v2(connection(), query.c_str(), -1, &made, nullptr);
-        stepped prepared{made, &sqlite_api::sqlite3_finalize};
+        const int                 code = sqlite_api::sqlite3_prepare_v2(connection(), text.c_str(), -1, &made, nullptr);
+        stepped                   one{made, &sqlite_api::sqlite3_finalize};
+        if (code != SQLITE_OK) throw failure{kind_of(code)};
+        return one;
+    }
+
+    /// The texts have to stay where they are until it has run.
+    static void bind(sqlite_api::sqlite3_stmt* to, std::span<const parameter> values)
+    {
+        int code = SQLITE_OK;
         for (const parameter& one : values)
         {
-            if (code != SQLITE_OK) break;
-            const int place = sqlite_api::sqlite3_bind_parameter_index(made, (":" + one.name).c_str());
+            const int place = sqlite_api::sqlite3_bind_parameter_index(to, (":" + one.name).c_str());
             if (const auto* number = std::get_if<std::int64_t>(&one.value))
-                code = sqlite_api::sqlite3_bind_int64(made, place, *number);
+                code = sqlite_api::sqlite3_bind_int64(to, place, *number);
             else
             {
                 const auto text = std::get<std::string_view>(one.value);
-                code = sqlite_api::sqlite3_bind_text64(made, place, text.data(), text.size(), nullptr, SQLITE_UTF8);
+                code = sqlite_api::sqlite3_bind_text64(to, place, text.data(), text.size(), nullptr, SQLITE_UTF8);
             }
+            if (code != SQLITE_OK) throw failure{kind_of(code)};
         }
-        if (code != SQLITE_OK) throw failure{kind_of(code)};
-        return prepared;
     }
+
+    /// Leaves a statement ready for its next use, however this one ended.
+    class used
+    {
+    public:
+        explicit used(sqlite_api::sqlite3_stmt* one) noexcept
+            : one_{one}
+        {}
+        ~used()
+        {
+            sqlite_api::sqlite3_reset(one_);
+            sqlite_api::sqlite3_clear_bindings(one_);
+        }
+        used(const used&)            = delete;
+        used& operator=(const used&) = delete;
+
+    private:
+        sqlite_api::sqlite3_stmt* one_;
+    };
 
     /// A statement has so long from here.
     void begin()
@@ -246,6 +284,10 @@ private:
     std::filesystem::path                 file_;
     soci::session                         soci_;
     std::optional<identity>               opened_;
+
+    stepped     last_{nullptr,
+                  &sqlite_api::sqlite3_finalize}; ///< the one that wrote last: a store has one for all its rows
+    std::string last_text_;
 };
 
 } // namespace
