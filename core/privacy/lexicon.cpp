@@ -15,23 +15,19 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::string_view role_names[] = {"given",         "wordlike_given", "family",       "wordlike_family",
-                                           "ordinary",      "calendar",       "people",       "people_lower",
-                                           "tongue",        "people_noun",    "title",        "intro",
-                                           "weak_intro",    "greeting",       "relation",     "speech",
-                                           "particle",      "street",         "street_first", "street_end",
-                                           "post_box",      "company",        "company_soft", "company_verb",
-                                           "district",      "district_first", "place",        "country",
-                                           "phone",         "number",         "number_of",    "bank",
-                                           "social",        "taxpayer",       "passport",     "driver",
-                                           "health_number", "licence",        "record",       "quantity",
-                                           "german",        "determiner",     "whence",       "tld",
-                                           "tld_word"};
+constexpr std::string_view role_names[] = {
+    "given",         "wordlike_given", "family",   "wordlike_family", "ordinary",     "calendar",
+    "people",        "people_lower",   "tongue",   "people_noun",     "title",        "intro",
+    "weak_intro",    "greeting",       "relation", "speech",          "particle",     "street",
+    "street_first",  "street_end",     "post_box", "company",         "company_soft", "company_verb",
+    "district",      "district_first", "place",    "country",         "phone",        "number",
+    "number_of",     "bank",           "social",   "taxpayer",        "passport",     "driver",
+    "health_number", "licence",        "record",   "quantity",        "german",       "determiner",
+    "whence",        "inside",         "tld",      "tld_word"};
 static_assert(std::size(role_names) == role::leads_);
 
 constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
-
-std::uint64_t role_named(std::string_view section)
+std::uint64_t         role_named(std::string_view section)
 {
     const auto found = std::ranges::find(role_names, section);
     if (found == std::end(role_names)) throw std::logic_error("data/ has a section that lexicon.cpp does not know");
@@ -54,7 +50,9 @@ lexicon::lexicon()
         read(list);
     settle();
     add_countries();
-    add_subdivisions();
+    add_places(tables::countries_elsewhere, role::country);
+    add_places(tables::subdivisions, role::place);
+    add_places(tables::cities, role::place);
     for (auto& [first, list] : phrases_)
     {
         std::ranges::sort(list, [](const phrase& a, const phrase& b) { return a.words.size() > b.words.size(); });
@@ -128,20 +126,26 @@ void lexicon::add_countries()
     }
 }
 
-/// A district that shares its name with an ordinary word or a person is left to the cues beside it ("Bong County").
-void lexicon::add_subdivisions()
+/// A place that shares its name with an ordinary word or a person is left to the cues beside it ("Bong County").
+void lexicon::add_places(std::string_view lines, std::uint64_t roles)
 {
-    for (auto rest = tables::subdivisions; !rest.empty();)
+    while (!lines.empty())
     {
-        const auto name = rest.substr(0, rest.find('\n'));
-        rest.remove_prefix(std::min(name.size() + 1, rest.size()));
-        scanned taken;
-        scan(name, taken);
-        std::size_t unknown = 0;
-        for (const auto& part : taken.tokens)
-            unknown += part.letters > 3 && (roles_of(part.hash) & ~(role::place | role::country | role::tld)) == 0;
-        if (unknown != 0) add(name, role::place);
+        const auto name = lines.substr(0, lines.find('\n'));
+        lines.remove_prefix(std::min(name.size() + 1, lines.size()));
+        add_unless_word(name, roles);
     }
+}
+
+void lexicon::add_unless_word(std::string_view name, std::uint64_t roles)
+{
+    scanned taken;
+    scan(name, taken);
+    const bool unknown = std::ranges::any_of(taken.tokens, [this](const token& part) {
+        const bool long_enough = part.letters > 3 || (part.form == shape::caseless && part.end - part.begin > 6);
+        return long_enough && (roles_of(part.hash) & ~(role::place | role::country | role::tld)) == 0;
+    });
+    if (unknown) add(name, roles);
 }
 
 /// A name that is also listed as a word is a wordlike name: it needs more than a capital.

@@ -59,6 +59,7 @@ enum bit : unsigned
     german_,
     determiner_,
     whence_,
+    inside_,
     tld_,
     tld_word_,
     leads_, ///< a phrase begins with this word; not a section
@@ -79,8 +80,8 @@ inline constexpr auto given = of(given_), wordlike_given = of(wordlike_given_), 
                       bank = of(bank_), social = of(social_), taxpayer = of(taxpayer_), passport = of(passport_),
                       driver = of(driver_), health_number = of(health_number_), licence = of(licence_),
                       record = of(record_), quantity = of(quantity_), german = of(german_),
-                      determiner = of(determiner_), whence = of(whence_), tld = of(tld_), tld_word = of(tld_word_),
-                      leads = of(leads_);
+                      determiner = of(determiner_), whence = of(whence_), inside = of(inside_), tld = of(tld_),
+                      tld_word = of(tld_word_), leads = of(leads_);
 
 inline constexpr auto names    = given | family;
 inline constexpr auto wordlike = wordlike_given | wordlike_family;
@@ -132,7 +133,8 @@ private:
     void read(std::string_view list);
     void add(std::string_view entry, std::uint64_t roles);
     void add_countries();
-    void add_subdivisions();
+    void add_places(std::string_view lines, std::uint64_t roles);
+    void add_unless_word(std::string_view name, std::uint64_t roles);
     void add_word(std::uint64_t hash, std::uint64_t roles);
     void settle();
     void grow();

@@ -17,7 +17,16 @@ public:
         : text_(text)
         , tokens_(text.tokens)
         , to_(to)
-    {}
+    {
+        // Headlines, and German, write other words with a capital too.
+        std::size_t titles = 0, german = 0;
+        for (const auto& one : tokens_)
+        {
+            titles += one.form == shape::title;
+            german += (one.roles & role::german) != 0;
+        }
+        busy_ = titles * 3 > tokens_.size() + 3 || german > 1;
+    }
 
     /// A listed place of one word: with a capital, or in a text without any after a word like "from".
     void listed(std::size_t i)
@@ -57,6 +66,21 @@ public:
             add(i, end, 0.75);
     }
 
+    /// "in Longueuil", "à Beniarbeig": a word that no list knows, where only a place stands with a capital.
+    void inside(std::size_t i)
+    {
+        const auto unknown = [&](std::size_t n) {
+            return tokens_[n].form == shape::title && tokens_[n].roles == 0 && tokens_[n].letters > 3;
+        };
+        if (i == 0 || !unknown(i) || tokens_[i].before != gap::space || (tokens_[i - 1].roles & role::inside) == 0 ||
+            busy_)
+            return;
+        auto end = i + 1;
+        while (end < tokens_.size() && end - i < 3 && is_plain_gap(tokens_[end].before) && unknown(end)) ++end;
+        const bool longer = end < tokens_.size() && is_plain_gap(tokens_[end].before) && is_capitalised(tokens_[end]);
+        if (!longer) add(i, end, 0.6);
+    }
+
 private:
     void add(std::size_t first, std::size_t last, double score)
     {
@@ -85,6 +109,7 @@ private:
     const scanned&             text_;
     const std::vector<token>&  tokens_;
     std::vector<sdk::finding>& to_;
+    bool                       busy_ = false; // a capital says little
 };
 
 } // namespace
@@ -97,6 +122,7 @@ void find_places(const scanned& text, std::span<const phrase_found> phrases, std
     {
         places.listed(i);
         places.beside_district(i);
+        places.inside(i);
     }
 }
 

@@ -14,5 +14,7 @@ extern const std::string_view peoples;
 extern const std::string_view cues;
 extern const std::string_view countries;
 extern const std::string_view subdivisions;
+extern const std::string_view countries_elsewhere;
+extern const std::string_view cities;
 
 } // namespace verbatim::core::privacy::tables

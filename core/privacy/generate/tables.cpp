@@ -1,12 +1,18 @@
-/// Runs while the project is built: writes the word lists and the names of ISO 3166 as one C++ source.
+/// Runs while the project is built: writes the word lists, the names of ISO 3166 and those of CLDR as one C++ source.
 ///     privacy_tables OUTPUT DATA_FOLDER ISO_FOLDER
 #include <boost/json.hpp>
+#include <unicode/locid.h>
+#include <unicode/strenum.h>
+#include <unicode/timezone.h>
+#include <unicode/tznames.h>
+#include <unicode/unistr.h>
 
 #include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <stdexcept>
@@ -59,6 +65,54 @@ std::set<std::string> names(const fs::path& file, std::string_view list, std::in
     return found;
 }
 
+// The languages of the labels, and what else communities and their neighbours write in. Not the scripts without blanks:
+// there a short name is in too many words.
+constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
+constexpr const char* more_languages[]  = {"am", "az", "bn", "de", "el", "fa", "ff", "ha", "hi",  "hu", "hy", "id",
+                                           "it", "ka", "ku", "ln", "mg", "ne", "om", "pl", "prs", "ps", "pt", "ro",
+                                           "rw", "si", "so", "sw", "ta", "ti", "tr", "ur", "wo",  "yo"};
+
+std::string utf8(const icu::UnicodeString& text)
+{
+    std::string made;
+    text.toUTF8String(made);
+    return made;
+}
+
+std::set<std::string> countries_elsewhere()
+{
+    std::set<std::string> found;
+    for (const auto* language : more_languages)
+        for (const auto* const* code = icu::Locale::getISOCountries(); *code != nullptr; ++code)
+        {
+            icu::UnicodeString name;
+            icu::Locale("", *code).getDisplayCountry(icu::Locale(language), name);
+            if (auto made = utf8(name); made != *code) found.insert(std::move(made));
+        }
+    return found;
+}
+
+std::set<std::string> cities()
+{
+    std::set<std::string> found;
+    const auto            add = [&](const char* language) {
+        UErrorCode                                    failed = U_ZERO_ERROR;
+        const std::unique_ptr<icu::StringEnumeration> zones(
+                       icu::TimeZone::createTimeZoneIDEnumeration(UCAL_ZONE_TYPE_CANONICAL_LOCATION, nullptr, nullptr, failed));
+        const std::unique_ptr<icu::TimeZoneNames> names(icu::TimeZoneNames::createInstance(language, failed));
+        if (U_FAILURE(failed)) throw std::runtime_error("ICU does not know its time zones");
+        while (const auto* zone = zones->snext(failed))
+        {
+            icu::UnicodeString city;
+            names->getExemplarLocationName(*zone, city);
+            if (!city.isBogus()) add_names(utf8(city), found);
+        }
+    };
+    for (const auto* language : label_languages) add(language);
+    for (const auto* language : more_languages) add(language);
+    return found;
+}
+
 std::string lines(const std::set<std::string>& names)
 {
     std::string all;
@@ -90,6 +144,8 @@ try
         write(out, name, read(data / (std::string(name) + ".txt")));
     write(out, "countries", lines(names(iso / "iso_3166-1.json", "3166-1", {"name", "common_name", "official_name"})));
     write(out, "subdivisions", lines(names(iso / "iso_3166-2.json", "3166-2", {"name"})));
+    write(out, "countries_elsewhere", lines(countries_elsewhere()));
+    write(out, "cities", lines(cities()));
     out << "} // namespace verbatim::core::privacy::tables\n";
     if (!out.flush()) throw std::runtime_error("cannot write " + std::string(arguments[1]));
     return 0;

@@ -19,6 +19,30 @@ BOOST_AUTO_TEST_CASE(countries_are_found_in_every_label_language)
     });
 }
 
+BOOST_AUTO_TEST_CASE(countries_and_capitals_are_found_in_more_languages)
+{
+    expect_all({
+        {"Tunatoka Ufaransa na Ubelgiji", {"LOCATION:Ufaransa", "LOCATION:Ubelgiji"}},
+        {"wir kommen aus Äthiopien", {"LOCATION:Äthiopien"}},
+        {"از افغانستان هستم", {"LOCATION:افغانستان"}},
+        {"мы из Ташкента", {"LOCATION:Ташкента"}},
+        {"ኢትዮጵያ ጥሩ ናት", {"LOCATION:ኢትዮጵያ"}},
+        {"کمک مالی و دعم مالي", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_word_with_a_capital_after_in_is_a_place)
+{
+    expect_all({
+        {"There is no water in Longuevale since Monday.", {"LOCATION:Longuevale"}},
+        {"Nous vivons à Zandugou depuis mai.", {"LOCATION:Zandugou"}},
+        {"Мы остались в Крутояровке зимой", {"LOCATION:Крутояровке"}},
+        {"We met in Quorrin Health Centre, in March, in Swahili, in God", {}},
+        {"Alle sind in Behandlung und wir warten nicht", {}},
+        {"Water Crisis in Quorrin Camp Again", {}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(districts_and_cities_are_found_by_list_and_by_cue)
 {
     expect_all({
