@@ -85,6 +85,8 @@ BOOST_AUTO_TEST_CASE(unknown_and_hidden_placeholders_stay)
     const auto names = redact({"Amina in Goma"});
     BOOST_TEST(names.restore("<PERSON_0> <LOCATION_1> <PERSON_5> <PERSON_1> &lt;X_0&gt; <PERSON_0", {"PERSON"}) ==
                "<PERSON_0> Goma <PERSON_5> <PERSON_1> &lt;X_0&gt; <PERSON_0");
+    BOOST_TEST(names.restore("&lt;PERSON_0&gt; &lt;PERSON_7&gt; &lt;LOCATION_1&gt;", {"PERSON"}) ==
+               "<PERSON_0> &lt;PERSON_7&gt; Goma");
 }
 
 BOOST_AUTO_TEST_CASE(what_a_model_said_is_escaped_but_for_placeholders_of_this_request)

@@ -131,10 +131,11 @@ std::string redaction::restore(std::string_view answer, std::initializer_list<st
 {
     std::string plain;
     const auto  rest = scan(answer, [&](std::string_view before, const likeness& found) {
-        const auto* one  = known(found.name);
-        const auto  stay = !one || std::ranges::find(hidden, one->second.kind) != hidden.end();
+        const auto* one = known(found.name);
         plain += before;
-        plain += stay ? std::string_view{before.data() + before.size(), found.size} : one->second.text;
+        if (!one) plain += std::string_view{before.data() + before.size(), found.size};
+        else if (std::ranges::find(hidden, one->second.kind) != hidden.end()) plain += one->first;
+        else plain += one->second.text;
     });
     plain += rest;
     return plain;

@@ -46,7 +46,8 @@ public:
     sdk::outbound said(std::string_view answer) const;
 
     /// Puts the originals back, in one pass, also for the form `&lt;TYPE_n&gt;` that models like to echo. Placeholders
-    /// of the kinds in `hidden`, and those that are none of this request's, stay as they are.
+    /// of the kinds in `hidden` stay, as `<TYPE_n>` in either case; those that are none of this request's are left as
+    /// they are.
     std::string restore(std::string_view answer, std::initializer_list<std::string_view> hidden = {}) const;
 
 private:
