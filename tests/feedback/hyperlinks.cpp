@@ -64,8 +64,27 @@ BOOST_AUTO_TEST_CASE(what_is_in_a_link_already_is_left_alone)
         BOOST_TEST_CONTEXT(text) BOOST_TEST(linked(text, two) == text);
     BOOST_TEST(linked("[[F-1](x)] F-1", two) == "[[F-1](x)] " + aa);
     BOOST_TEST(linked("[F-1](never closed", two) == "[" + aa + "](never closed");
-    BOOST_TEST(linked("[F-1](x\nF-1)", two) == "[" + aa + "](x\n" + aa + ")");
+    for (const char* text : {"[F-1](x\nF-1)", "[F-1](\nx)", "[see\nF-1](x)"})
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(linked(text, two) == text);
+    for (const char* blank_line : {"\n\n", "\n \t\r\n"})
+    {
+        const std::string apart = std::string{"](x"} + blank_line;
+        BOOST_TEST(linked("[F-1" + apart + "F-1)", two) == "[" + aa + apart + aa + ")");
+    }
     BOOST_TEST(linked("\\[F-1](x)", two) == "\\[" + aa + "](x)");
+}
+
+BOOST_AUTO_TEST_CASE(an_address_is_left_alone_unless_it_is_an_id)
+{
+    for (const char* text : {"https://x.example/F-1", "HTTP://x.example/F-1?id=F-12#F-1", "(https://x.example/F-1)",
+                             "https://x.example/(F-1)/F-12", "<https://x.example/F-1>", "https://"})
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(linked(text, two) == text);
+    BOOST_TEST(linked("https://x.example/F-1 F-1", two) == "https://x.example/F-1 " + aa);
+    BOOST_TEST(linked("[https://x.example/F-1] F-1", two) == "[https://x.example/F-1] " + aa);
+    BOOST_TEST(linked("(https://x.example/F-1)(F-1)", two) == "(https://x.example/F-1)(" + aa + ")");
+    BOOST_TEST(linked("ftp:F-1", two) == "ftp:" + aa);
+    BOOST_TEST(linked("https://x.example/7", {{"https://x.example/7", "u"}}) ==
+               "[https://x.example/7](https://c.example/#V/u)");
 }
 
 BOOST_AUTO_TEST_CASE(replaced_text_is_never_scanned_again)
@@ -90,6 +109,7 @@ BOOST_AUTO_TEST_CASE(slashes_at_the_end_of_the_base_are_one)
 {
     BOOST_TEST(linked("F-1", two, "https://c.example/#V///") == aa);
     BOOST_TEST(linked("F-1", two, "https://c.example/#V") == aa);
+    BOOST_TEST(linked("F-1", two, " https://c.example/#V/ \n") == aa);
 }
 
 BOOST_AUTO_TEST_CASE(a_path_is_percent_encoded_so_that_the_link_stays_closed)
@@ -115,6 +135,11 @@ BOOST_AUTO_TEST_CASE(hostile_texts_and_ids_take_no_more_than_their_size)
     std::string open;
     for (int n = 0; n != 50'000; ++n) open += "[](";
     BOOST_TEST((linked(open, ids) == open));
+    std::string addresses;
+    for (int n = 0; n != 50'000; ++n) addresses += "http://";
+    BOOST_TEST((linked(addresses, ids) == addresses));
+    const std::string lines(200'000, '\n');
+    BOOST_TEST((linked(lines, ids) == lines));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

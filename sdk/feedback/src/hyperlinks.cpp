@@ -85,8 +85,15 @@ const link* mentioned(const std::vector<link>& links, std::string_view text, std
     return longest;
 }
 
-/// For each opening bracket the position of the one that closes it, in one pass. A link's target ends with its line.
-std::vector<std::size_t> pairs(std::string_view text, char open, char close, bool within_a_line)
+/// Whether the line that ends at `at` is followed by a blank one.
+bool ends_paragraph(std::string_view text, std::size_t at)
+{
+    const auto next = text.find_first_not_of(" \t\r", at + 1);
+    return next != nowhere && text[next] == '\n';
+}
+
+/// For each opening bracket the position of the one that closes it, in one pass. No link goes on over a blank line.
+std::vector<std::size_t> pairs(std::string_view text, char open, char close)
 {
     std::vector<std::size_t> closing(text.size(), nowhere);
     std::vector<std::size_t> waiting;
@@ -94,7 +101,7 @@ std::vector<std::size_t> pairs(std::string_view text, char open, char close, boo
     {
         const char c = text[at];
         if (c == '\\') ++at;
-        else if (c == '\n' && within_a_line) waiting.clear();
+        else if (c == '\n' && ends_paragraph(text, at)) waiting.clear();
         else if (c == open) waiting.push_back(at);
         else if (c == close && !waiting.empty())
         {
@@ -111,8 +118,8 @@ class existing_links
 public:
     explicit existing_links(std::string_view text)
         : text_{text}
-        , labels_{pairs(text, '[', ']', false)}
-        , targets_{pairs(text, '(', ')', true)}
+        , labels_{pairs(text, '[', ']')}
+        , targets_{pairs(text, '(', ')')}
     {}
 
     /// Where the link that begins at `at` ends; nowhere when none does.
@@ -129,6 +136,28 @@ private:
     std::vector<std::size_t> labels_;
     std::vector<std::size_t> targets_;
 };
+
+/// Where the address that begins at `at` ends, `https://…` up to white space, a quotation mark or a bracket that it did
+/// not open; nowhere when none begins. A link inside it would be none, and the address neither.
+std::size_t end_of_address(std::string_view text, std::size_t at)
+{
+    const auto begins = [&](std::string_view scheme) {
+        return std::ranges::equal(text.substr(at, scheme.size()), scheme,
+                                  [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; });
+    };
+    if (!begins("http://") && !begins("https://")) return nowhere;
+
+    int open = 0;
+    while (at < text.size())
+    {
+        const auto c = code_point_at(text, at);
+        if (c < 0 || u_isUWhiteSpace(c) || c == '<' || c == '>' || c == '"' || c == ']') break;
+        if (c == '(') ++open;
+        if (c == ')' && --open < 0) break;
+        at = next_code_point(text, at);
+    }
+    return at;
+}
 
 std::string percent_encoded(std::string_view url_id)
 {
@@ -168,7 +197,8 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
 {
     const auto links = links_of(records);
     if (blank(base_url) || links.empty()) return std::string{text};
-    const auto           base = base_url.substr(0, base_url.find_last_not_of('/') + 1);
+    const auto           address = trimmed(base_url);
+    const auto           base    = address.substr(0, address.find_last_not_of('/') + 1);
     const existing_links existing{text};
 
     std::string linked;
@@ -179,6 +209,7 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
         const link* hit  = nullptr;
         const bool  free = !of_a_word(before) && before != '-';
         if (end == nowhere && free) hit = mentioned(links, text, at);
+        if (end == nowhere && free && !hit) end = end_of_address(text, at);
         if (hit)
         {
             end = at + hit->id.size();
