@@ -2,6 +2,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <cmath>
 #include <string>
 
 using namespace verbatim;
@@ -70,6 +71,15 @@ BOOST_AUTO_TEST_CASE(labelled_lines_may_hold_or_stand_in_a_fence)
     const auto fenced = reading("So:\n```\nSCORE: 0.5\nEXPLANATION: thin\n```\nThat is all.");
     BOOST_TEST((fenced.text({"explanation"}) == "thin"));
     BOOST_TEST((reading("```SCORE: 0.5```").number({"score"}) == 0.5));
+}
+
+BOOST_AUTO_TEST_CASE(there_is_one_zero)
+{
+    for (const char* reply : {R"({"score":-0.0})", R"({"score":"-0"})", "SCORE: -0.0", "SCORE: 0"})
+    {
+        const auto read = reading(reply).number({"score"});
+        BOOST_TEST((read && *read == 0 && !std::signbit(*read)), reply);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_labelled_text_goes_on_until_the_next_label)

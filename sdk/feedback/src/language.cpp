@@ -69,8 +69,10 @@ std::optional<std::string> sanitized_language(std::string_view asked)
 
     std::string name;
     collapsed(kept).toUTF8String(name);
-    name = trimmed(first_code_points(name, 50));
-    if (name.empty()) return std::nullopt;
+    name            = trimmed(first_code_points(name, 50));
+    bool any_letter = false;
+    for_each_code_point(from_utf8(name), [&](UChar32 c) { any_letter |= (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0; });
+    if (!any_letter) return std::nullopt;
     return name;
 }
 

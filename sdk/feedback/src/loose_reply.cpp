@@ -88,7 +88,7 @@ std::optional<double> lone_number(std::string_view text)
     double     number{};
     const auto read = std::from_chars(bare.data(), bare.data() + bare.size(), number);
     if (read.ec != std::errc{} || read.ptr != bare.data() + bare.size() || !std::isfinite(number)) return std::nullopt;
-    return number;
+    return number + 0.0; // -0 is 0
 }
 
 loose_reply::loose_reply(std::string_view reply, std::initializer_list<std::string_view> names)
@@ -113,7 +113,7 @@ bool loose_reply::take_object(std::string_view text, std::span<const std::string
         else if (value.is_number())
         {
             if (const auto number = value.to_number<double>(); std::isfinite(number))
-                numbers_[std::move(name)] = number;
+                numbers_[std::move(name)] = number + 0.0;
         }
     }
     return true;

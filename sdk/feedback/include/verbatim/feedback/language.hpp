@@ -9,7 +9,7 @@
 namespace verbatim::feedback {
 
 /// What a caller asked for as the language of an answer, reduced to something that can stand in a system message:
-/// letters, marks, blank, `-`, `(`, `)`, `'`, at most 50 characters. Never refused; what leaves nothing is nothing.
+/// letters, marks, blank, `-`, `(`, `)`, `'`, at most 50 characters. Never refused; what leaves no letter is nothing.
 std::optional<std::string> sanitized_language(std::string_view asked);
 
 /// The languages that the labels of pretty_output exist in.
