@@ -67,7 +67,11 @@ std::map<std::string, std::vector<group>> by_name(const std::vector<group>& all,
     return sorted;
 }
 
-echo echo_of(const window& asked) { return {asked.from, asked.to}; }
+echo echo_of(const window& asked)
+{
+    const auto moment = [](const std::optional<window::bound>& one) { return one ? one->moment : std::nullopt; };
+    return {moment(asked.from), moment(asked.to)};
+}
 
 } // namespace
 

@@ -11,13 +11,19 @@ namespace verbatim::usage {
 /// What all three routes are asked: the query parameters of contract 11.1.
 struct window
 {
-    std::optional<sdk::date_time> from;
-    std::optional<sdk::date_time> to;
+    /// None: it is no date-time. It is read all the same, so that one answer tells what is wrong with both bounds.
+    struct bound
+    {
+        std::optional<sdk::date_time> moment;
+    };
+    std::optional<bound> from;
+    std::optional<bound> to;
 };
-void declare(sdk::declaration& wire, window& asked);
+sdk::spelling declare(const window::bound&);
+void          declare(sdk::declaration& wire, window& asked);
 
-/// The window as it is read from the database. Throws sdk::error{validation_error} when a bound has no offset or the
-/// window is empty: unlike other problems, these are told in the message too.
+/// The window as it is read from the database. Throws sdk::error{validation_error} with every problem of both bounds.
+/// That a bound has no offset, or the window is empty, is told in the message too when nothing else is wrong.
 sdk::usage_window bounds(const window& asked);
 
 } // namespace verbatim::usage

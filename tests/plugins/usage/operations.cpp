@@ -74,8 +74,8 @@ BOOST_AUTO_TEST_CASE(the_routes_are_the_contracts)
 BOOST_AUTO_TEST_CASE(an_ordinary_report_is_of_the_callers_tenant_and_no_other)
 {
     call.tenant    = "tenant-ke";
-    asked.from     = sdk::date_time{5, true};
-    asked.to       = sdk::date_time{9, true};
+    asked.from     = usage::window::bound{sdk::date_time{5, true}};
+    asked.to       = usage::window::bound{sdk::date_time{9, true}};
     const auto got = boost::json::parse(body(own));
 
     BOOST_TEST((got.at("tenant_id").as_string() == "tenant-ke"));
@@ -100,7 +100,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_all_asks_once_for_all)
 
 BOOST_AUTO_TEST_CASE(a_wrong_window_is_refused_before_the_database_is_asked)
 {
-    asked.to = sdk::date_time{5, false};
+    asked.to = usage::window::bound{sdk::date_time{5, false}};
     for (auto* one : all) BOOST_TEST((failure(*one) == sdk::errc::validation_error));
     BOOST_TEST(call.spent.asked.empty());
 }

@@ -152,8 +152,8 @@ BOOST_AUTO_TEST_CASE(money_is_the_number_nearest_to_its_millionths)
 
 BOOST_AUTO_TEST_CASE(the_window_is_echoed_in_utc)
 {
-    const window asked{.from = sdk::date_time{1'775'001'600'000'000, true},
-                       .to   = sdk::date_time{1'775'001'600'500'000, true}};
+    const window asked{.from = window::bound{sdk::date_time{1'775'001'600'000'000, true}},
+                       .to   = window::bound{sdk::date_time{1'775'001'600'500'000, true}}};
     const auto   end = R"("from":"2026-04-01T00:00:00Z","to":"2026-04-01T00:00:00.500000Z"})";
     BOOST_TEST(sdk::to_json(own_report({}, "t", asked)).ends_with(end));
     BOOST_TEST(sdk::to_json(report_by_tenant({}, asked)).ends_with(end));
