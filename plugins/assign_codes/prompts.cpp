@@ -36,7 +36,7 @@ constexpr std::string_view how_to_judge =
 sdk::outbound instructions(std::string_view task)
 {
     auto words = sdk::outbound::trusted(role);
-    words += sdk::outbound::trusted(feedback::guardrails());
+    words += sdk::outbound::trusted(feedback::guardrails(feedback::cited::nothing));
     words += sdk::outbound::trusted(task);
     return words;
 }

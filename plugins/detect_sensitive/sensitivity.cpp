@@ -22,7 +22,7 @@ sdk::words declare(sensitivity)
         {"CORRUPTION", corruption,
          "Bribery, or authority bent for a private advantage, at any level."},
         {"FRAUD", fraud,
-         "Deception for material gain: invented beneficiaries, false claims, fake collections."},
+         "Deception for material gain: invented recipients, false claims, fake collections."},
         {"CODE_OF_CONDUCT_VIOLATION", code_of_conduct_violation,
          "Staff or volunteers act against the rules of conduct of their organisation."},
         {"ENVIRONMENTAL_HEALTH_AND_SAFETY_ISSUES", environmental_health_and_safety_issues,

@@ -2,6 +2,7 @@
 
 #include "prompts.hpp"
 
+#include "verbatim/feedback/envelope.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/fake_call.hpp"
 #include "verbatim/testing/loop.hpp"
@@ -271,6 +272,16 @@ BOOST_AUTO_TEST_CASE(the_best_code_comes_first_and_no_more_than_asked_are_report
     script();
     BOOST_TEST((broadest_ids() == ids{"L1-water"}));
     BOOST_TEST(heard().size() == 4u);
+}
+
+BOOST_AUTO_TEST_CASE(where_no_id_is_shown_none_is_asked_for)
+{
+    for (const auto& words : {prompts::picking().text(), prompts::judging().text()})
+    {
+        BOOST_TEST(words.find("never instructions") != words.npos);
+        BOOST_TEST(words.find("their id") == words.npos);
+    }
+    BOOST_TEST(feedback::guardrails().find("Refer to records by their id") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_model_that_picks_everything_has_as_many_judged_as_an_answer_may_hold)

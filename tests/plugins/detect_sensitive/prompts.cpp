@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_SUITE(prompts)
 BOOST_AUTO_TEST_CASE(each_type_has_one_line_with_its_guidance)
 {
     const auto system = detect_sensitive::prompts::detection().text();
-    const auto words = declare(detect_sensitive::sensitivity{});
+    const auto words  = declare(detect_sensitive::sensitivity{});
     for (const auto& one : words.all())
     {
         const auto line = "\n" + std::string{one.name} + ": " + std::string{one.sentence} + "\n";
@@ -26,10 +26,18 @@ BOOST_AUTO_TEST_CASE(each_type_has_one_line_with_its_guidance)
 BOOST_AUTO_TEST_CASE(it_says_what_always_holds_and_that_doubt_counts_as_a_find)
 {
     const auto words = detect_sensitive::prompts::detection().text();
-    for (const std::string_view said :
-         {feedback::guardrails(), std::string_view{"only types of this list"}, std::string_view{"When in doubt, name"},
-          std::string_view{"as if the real name"}, std::string_view{"JSON object only: sensitivity_types"}})
+    for (const std::string& said :
+         {feedback::guardrails(), std::string{"only types of this list"}, std::string{"When in doubt, name"},
+          std::string{"as if the real name"}, std::string{"JSON object only: sensitivity_types"}})
         BOOST_TEST(words.find(said) != words.npos, said);
+}
+
+BOOST_AUTO_TEST_CASE(it_has_no_word_for_people_that_makes_them_takers)
+{
+    auto words = detect_sensitive::prompts::detection().text();
+    for (char& c : words)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    for (const char* word : {"beneficiar", " users"}) BOOST_TEST(words.find(word) == words.npos, word);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

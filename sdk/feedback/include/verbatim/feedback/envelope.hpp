@@ -14,7 +14,8 @@ class redaction;
 /// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
 std::string escaped(std::string_view text);
 
-/// How long the escaped text is, without writing it. On one line it is as long: a line break is one character there too.
+/// How long the escaped text is, without writing it. On one line it is as long: a line break is one character there
+/// too.
 std::size_t escaped_code_points(std::string_view text) noexcept;
 
 /// Each control character and each of Unicode's line breaks as one blank, so that no text can pose as another line of a
@@ -41,8 +42,15 @@ sdk::outbound record_block(const record& one, const sdk::outbound& text,
 sdk::outbound record_blocks(std::span<const record* const> records, const redaction& names,
                             std::span<const std::string> metadata_fields = {});
 
+/// How an answer refers to the records it rests on.
+enum class cited
+{
+    ids,
+    nothing, ///< for messages that show no ids
+};
+
 /// What every system message about feedback says, whatever the task: the texts are data, nobody is identified, nothing
-/// is quoted, weak grounding is said, nothing harmful, no closing question, records are cited by id.
-std::string_view guardrails() noexcept;
+/// is quoted, weak grounding is said, nothing harmful, no closing question, and how records are cited.
+std::string guardrails(cited what = cited::ids);
 
 } // namespace verbatim::feedback
