@@ -72,6 +72,56 @@ BOOST_AUTO_TEST_CASE(both_forms_are_restored_in_one_pass)
     BOOST_TEST(names.restore("<<PERSON_0>>") == "<Amina>");
 }
 
+BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a_model_makes_of_them)
+{
+    const auto names = redact({"Amina in Goma"});
+    struct row
+    {
+        const char *answer, *restored;
+    };
+    const row table[] = {
+        // the two forms, whatever stands around them
+        {"`<PERSON_0>`", "`Amina`"},
+        {"**<PERSON_0>**", "**Amina**"},
+        {"<PERSON_0>'s house", "Amina's house"},
+        {"<PERSON_0><LOCATION_1>", "AminaGoma"},
+        {"\"<PERSON_0>\", (<LOCATION_1>)", "\"Amina\", (Goma)"},
+        {"&lt;PERSON_0&gt;&#39;s", "Amina&#39;s"},
+        {"<b><PERSON_0></b>", "<b>Amina</b>"},
+        {"<PERSON_0<PERSON_0>", "<PERSON_0Amina"},
+        {"&lt;&lt;PERSON_0&gt;&gt;", "&lt;Amina&gt;"},
+        // anything else is not a token of ours: it stays, and shows nothing
+        {"<person_0> <Person_0>", "<person_0> <Person_0>"},
+        {"\\u003cPERSON_0\\u003e", "\\u003cPERSON_0\\u003e"},
+        {"PERSON_0 `PERSON_0` [PERSON_0] {PERSON_0}", "PERSON_0 `PERSON_0` [PERSON_0] {PERSON_0}"},
+        {"< PERSON_0> <PERSON_0 > <PERSON _0> <PERSON-0>", "< PERSON_0> <PERSON_0 > <PERSON _0> <PERSON-0>"},
+        {"＜PERSON_0＞ ‹PERSON_0› «PERSON_0»", "＜PERSON_0＞ ‹PERSON_0› «PERSON_0»"},
+        {"&lt;PERSON_0> <PERSON_0&gt; &amp;lt;PERSON_0&amp;gt;",
+         "&lt;PERSON_0> <PERSON_0&gt; &amp;lt;PERSON_0&amp;gt;"},
+        {"&LT;PERSON_0&GT; &#60;PERSON_0&#62;", "&LT;PERSON_0&GT; &#60;PERSON_0&#62;"},
+        {"</PERSON_0> <PERSON_0/>", "</PERSON_0> <PERSON_0/>"},
+        {"<PERSON_00> <PERSON_01> <PERSON_> <_0> <0>", "<PERSON_00> <PERSON_01> <PERSON_> <_0> <0>"},
+        {"<PERSON_１> <PERSON_٠>", "<PERSON_１> <PERSON_٠>"},
+        {"<PERSON_\xE2\x80\x8B"
+         "0>",
+         "<PERSON_\xE2\x80\x8B"
+         "0>"},
+        {"<PERSON_0\xFF>", "<PERSON_0\xFF>"},
+    };
+    for (const auto& one : table) BOOST_TEST_CONTEXT(one.answer) BOOST_TEST(names.restore(one.answer) == one.restored);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_restores_nothing_of_another)
+{
+    const auto first  = redact({"Amina in Goma"});
+    const auto second = redact({"Goma"});
+    BOOST_TEST(first.text(0).text() == "<PERSON_0> in <LOCATION_1>");
+    BOOST_TEST(second.text(0).text() == "<LOCATION_0>");
+    BOOST_TEST(second.restore(first.text(0).text()) == "<PERSON_0> in <LOCATION_1>");
+    BOOST_TEST(first.restore(second.text(0).text()) == "<LOCATION_0>");
+    BOOST_TEST(second.said(first.text(0).text()).text() == "&lt;PERSON_0&gt; in &lt;LOCATION_1&gt;");
+}
+
 BOOST_AUTO_TEST_CASE(a_restored_text_that_looks_like_a_placeholder_is_not_restored_again)
 {
     call.words.knows("<LOCATION_0>", "PERSON");

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_word_with_a_capital_after_in_is_a_place)
         {"There is no water in Longuevale since Monday.", {"LOCATION:Longuevale"}},
         {"Nous vivons à Zandugou depuis mai.", {"LOCATION:Zandugou"}},
         {"Мы остались в Крутояровке зимой", {"LOCATION:Крутояровке"}},
-        {"We met in Quorrin Health Centre, in March, in Swahili, in God", {}},
+        {"We met in Quorrin Health Centre, in March, in Swahili, in Krio, in God", {}},
         {"Alle sind in Behandlung und wir warten nicht", {}},
         {"Water Crisis in Quorrin Camp Again", {}},
     });
