@@ -18,7 +18,7 @@ std::vector<std::string> check(const configuration& chosen, sdk::log& lines)
         [&] { auth::make_keyring(chosen.keys, lines); },
         [&] { database::locate(chosen.store); },
         [&] { privacy::make_anonymizer(chosen.privacy); },
-        [&] { llm::prices_from_file(chosen.models.model_prices_path); },
+        [&] { llm::prices_from_file(chosen.models.model_prices_path, lines); },
         [&] { http::make_tls(chosen.network); },
     };
     std::vector<std::string> problems;

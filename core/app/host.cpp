@@ -73,7 +73,7 @@ struct host::parts
           log::journal& lines)
         : network{chosen.network}
         , patience{chosen.life.drain}
-        , prices{std::make_shared<llm::price_list>(llm::prices_from_file(chosen.models.model_prices_path))}
+        , prices{std::make_shared<llm::price_list>(llm::prices_from_file(chosen.models.model_prices_path, lines))}
         , keys{auth::make_keyring(chosen.keys, lines)}
         , privacy{privacy::make_anonymizer(chosen.privacy, on(pool))}
         , door{llm::make_door(chosen.models, door_parts(prices, pool))}

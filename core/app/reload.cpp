@@ -64,7 +64,7 @@ void reload(const settings::command_line& asked, const std::function<bool(std::s
         // The models' other settings are not read again: one of them that is wrong by now is no matter of the prices.
         attempt([&] {
             const auto path = from.find("MODEL_PRICES_PATH", false);
-            running.replace_prices(llm::prices_from_file(path.value_or("")));
+            running.replace_prices(llm::prices_from_file(path.value_or(""), lines));
         });
         attempt([&] { running.reload_tls(); });
     });

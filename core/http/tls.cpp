@@ -1,17 +1,20 @@
 #include "http/tls.hpp"
 
 #include "http/settings.hpp"
+#include "settings/content.hpp"
 
 // Asio's TLS half is compiled here, once; its other half is in the SDK.
 #include <boost/asio/ssl/impl/src.hpp>
 
 #include <openssl/ssl.h>
 
+#include <cstring>
 #include <stdexcept>
 
 namespace verbatim::core::http {
 
-namespace ssl = boost::asio::ssl;
+namespace asio = boost::asio;
+namespace ssl  = boost::asio::ssl;
 
 std::shared_ptr<ssl::context> make_tls(const settings& from)
 {
@@ -31,12 +34,14 @@ std::shared_ptr<ssl::context> make_tls(const settings& from)
     made->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string{}; });
 
     boost::system::error_code failure;
-    made->use_certificate_chain_file(from.tls_certificate, failure);
-    if (failure)
-        throw std::runtime_error{"NETWORK_TLS_CERTIFICATE names a file that is no readable PEM certificate chain"};
-    made->use_private_key_file(from.tls_key, ssl::context::pem, failure);
+    const auto                certificate = core::settings::content_named_by("NETWORK_TLS_CERTIFICATE", from.tls_certificate);
+    made->use_certificate_chain(asio::buffer(certificate), failure);
+    if (failure) throw std::runtime_error{"NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain"};
+    auto key = core::settings::content_named_by("NETWORK_TLS_KEY", from.tls_key);
+    made->use_private_key(asio::buffer(key), ssl::context::pem, failure);
+    ::explicit_bzero(key.data(), key.size());
     if (failure || SSL_CTX_check_private_key(made->native_handle()) != 1)
-        throw std::runtime_error{"NETWORK_TLS_KEY names a file that is no readable PEM key of NETWORK_TLS_CERTIFICATE"};
+        throw std::runtime_error{"NETWORK_TLS_KEY: what it names is no PEM key of NETWORK_TLS_CERTIFICATE"};
     return made;
 }
 

@@ -1,35 +1,39 @@
 // The one place that knows YAML.
 #include "llm/prices.hpp"
 
+#include "settings/content.hpp"
+
 #include <yaml-cpp/yaml.h>
 
+#include <optional>
 #include <stdexcept>
+#include <string_view>
 
 namespace verbatim::core::llm {
 
 namespace {
 
-[[noreturn]] void refuse(const char* why)
-{
-    throw std::runtime_error{std::string{"MODEL_PRICES_PATH names a file that "} + why + "."};
-}
+constexpr std::string_view setting = "MODEL_PRICES_PATH";
 
-pico_usd price_at(const YAML::Node& model, const char* key)
+[[noreturn]] void refuse(const char* why) { throw std::runtime_error{std::string{setting} + ": what it names " + why}; }
+
+/// One that is not there is 0; one that is no price is, too, and that is told.
+pico_usd price_at(const std::string& model, const YAML::Node& prices, const char* key, sdk::log& log)
 {
-    const auto value = model[key];
-    return value && value.IsScalar() ? read_price(value.Scalar()).value_or(0) : 0;
+    const auto value = prices[key];
+    if (!value || value.IsNull()) return 0;
+    if (const auto price = value.IsScalar() ? read_price(value.Scalar()) : std::nullopt) return *price;
+    log.write(sdk::severity::warning, "price cannot be read, it is taken as 0",
+              {{"setting", setting}, {"model", std::string_view{model}}, {"price", key}});
+    return 0;
 }
 
 /// The library's own message quotes the file, so it goes no further.
-YAML::Node parsed(const std::string& path)
+YAML::Node parsed(const std::string& text)
 {
     try
     {
-        return YAML::LoadFile(path);
-    }
-    catch (const YAML::BadFile&)
-    {
-        refuse("cannot be read");
+        return YAML::Load(text);
     }
     catch (const YAML::Exception&)
     {
@@ -39,11 +43,11 @@ YAML::Node parsed(const std::string& path)
 
 } // namespace
 
-price_table prices_from_file(const std::string& path)
+price_table prices_from_file(const std::string& path, sdk::log& log)
 {
     if (path.empty()) return built_in_prices();
 
-    const auto root = parsed(path);
+    const auto root = parsed(core::settings::content_named_by(setting, path));
     if (!root.IsMap() || !root["models"] || !root["models"].IsMap())
         refuse("has no map of models under the key `models`");
 
@@ -52,8 +56,9 @@ price_table prices_from_file(const std::string& path)
     {
         if (!entry.first.IsScalar() || !entry.second.IsMap())
             refuse("has an entry under `models` that is no map of prices");
-        prices.insert_or_assign(entry.first.Scalar(), price{.input  = price_at(entry.second, "input_cost_per_token"),
-                                                            .output = price_at(entry.second, "output_cost_per_token")});
+        const auto& model = entry.first.Scalar();
+        prices.insert_or_assign(model, price{.input  = price_at(model, entry.second, "input_cost_per_token", log),
+                                             .output = price_at(model, entry.second, "output_cost_per_token", log)});
     }
     return prices;
 }

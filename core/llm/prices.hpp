@@ -2,6 +2,8 @@
 
 #include "usage/attempt.hpp"
 
+#include "verbatim/sdk/log.hpp"
+
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -38,9 +40,9 @@ using price_table = std::map<std::string, price, std::less<>>;
 price_table built_in_prices();
 
 /// The built-in prices, with those of a file over them when a path is given: YAML, contract 17.5. A price that is
-/// absent or unusable is 0. Throws std::runtime_error with one sentence that names MODEL_PRICES_PATH when the file
-/// cannot be read or has another form.
-price_table prices_from_file(const std::string& path);
+/// absent is 0; one that is no price, for example negative, is 0 and told by a WARNING line. Throws std::runtime_error
+/// with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another form.
+price_table prices_from_file(const std::string& path, sdk::log& log);
 
 /// The prices in force. Shared by the door and whoever reloads them. [any thread]
 class price_list

@@ -13,7 +13,7 @@ namespace verbatim::core::privacy {
 using on_pool = std::function<sdk::task<>(const std::function<void()>&)>;
 
 /// The built-in engine. Requests of more than 64 KiB are searched through `hop`; smaller ones, and all when `hop` is
-/// empty, on the caller's thread. Throws std::invalid_argument with one sentence when the file of ANONYMIZER_TERMS_PATH
+/// empty, on the caller's thread. Throws std::exception with one sentence when the file of ANONYMIZER_TERMS_PATH
 /// is unfit.
 std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& chosen, on_pool hop = {});
 

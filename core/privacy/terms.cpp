@@ -1,11 +1,10 @@
 #include "privacy/terms.hpp"
 
 #include "privacy/letters.hpp"
+#include "settings/content.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <span>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -135,12 +134,8 @@ void term_list::find(const scanned& text, std::vector<sdk::finding>& to) const
 term_list read_terms(const std::filesystem::path& file)
 {
     if (file.empty()) return {};
-    std::ifstream in(file, std::ios::binary);
-    if (!in || !std::filesystem::is_regular_file(file))
-        throw std::invalid_argument(std::string(setting) + ": the file cannot be read.");
-    std::ostringstream lines;
-    if (in.peek() != std::ifstream::traits_type::eof()) lines << in.rdbuf();
-    return term_list(std::move(lines).str());
+    constexpr std::size_t most = std::size_t{256} << 20; // a million names, and more, of any script
+    return term_list(core::settings::content_named_by(setting, file, most));
 }
 
 } // namespace verbatim::core::privacy

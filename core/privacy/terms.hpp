@@ -37,7 +37,7 @@ private:
     term_tree                          terms_;
 };
 
-/// The list of the file that ANONYMIZER_TERMS_PATH names; an empty one for an empty path. Throws std::invalid_argument
+/// The list of the file that ANONYMIZER_TERMS_PATH names; an empty one for an empty path. Throws std::exception
 /// as above, also when the file cannot be read.
 term_list read_terms(const std::filesystem::path& file);
 

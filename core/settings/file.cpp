@@ -1,15 +1,13 @@
 #include "settings/file.hpp"
 
+#include "settings/content.hpp"
 #include "settings/wrong.hpp"
 
 #include <boost/json.hpp>
 #include <toml++/toml.h>
 
-#include <cerrno>
 #include <charconv>
-#include <fstream>
 #include <sstream>
-#include <system_error>
 
 namespace verbatim::core::settings {
 
@@ -72,15 +70,11 @@ std::string to_text(const toml::node& one)
 
 named_texts read_file(const std::filesystem::path& from)
 {
-    std::error_code failure;
-    if (std::filesystem::is_directory(from, failure)) throw wrong{from.string() + ": is a folder, not a file"};
-    std::ifstream file{from};
-    if (!file) throw wrong{from.string() + ": cannot be read (" + std::generic_category().message(errno) + ")"};
-
+    const auto text = content_of(from.string() + ":", from);
     try
     {
         named_texts made;
-        for (const auto& [key, one] : toml::parse(file)) made.emplace(key.str(), to_text(one));
+        for (const auto& [key, one] : toml::parse(text)) made.emplace(key.str(), to_text(one));
         return made;
     }
     catch (const toml::parse_error& bad)

@@ -1,37 +1,20 @@
 #include "settings/source.hpp"
 
+#include "settings/content.hpp"
 #include "settings/wrong.hpp"
 
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iterator>
-#include <system_error>
 #include <utility>
 
 namespace verbatim::core::settings {
 
 namespace {
 
-constexpr std::size_t longest_secret = 16 << 20; ///< ten thousand keys take two megabytes
-
 /// `name` is the setting's, with its _FILE. The path is its value, so no sentence shows it.
-std::string content_of(const std::string& path, const std::string& name)
+std::string secret_in(const std::string& path, const std::string& name)
 {
-    std::error_code failure;
-    if (std::filesystem::is_directory(path, failure)) throw wrong{name + ": the path is a folder, not a file"};
-    std::ifstream file{path, std::ios::binary};
-    if (!file) throw wrong{name + ": the file cannot be read (" + std::generic_category().message(errno) + ")"};
-
-    std::string text;
-    char        part[4096];
-    while (file.read(part, sizeof part) || file.gcount() > 0)
-    {
-        text.append(part, static_cast<std::size_t>(file.gcount()));
-        if (text.size() > longest_secret) throw wrong{name + ": the file is larger than 16 MiB"};
-    }
-    ::explicit_bzero(part, sizeof part);
+    auto text = content_named_by(name, path); // 16 MiB: ten thousand keys take two
     if (text.ends_with('\n')) text.pop_back();
     return text;
 }
@@ -67,7 +50,7 @@ std::optional<std::string> source::find_secret(const variables& place, std::stri
     const auto path    = place(by_path);
     if (!path) return text;
     if (text) throw wrong{std::string{name} + ": is given twice, once as " + by_path};
-    return content_of(*path, by_path);
+    return secret_in(*path, by_path);
 }
 
 std::optional<std::string> source::find(std::string_view name, bool secret) const

@@ -6,10 +6,12 @@
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
+#include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
 #include <stdexcept>
+#include <system_error>
 
 namespace verbatim::assign_codes {
 
@@ -65,16 +67,18 @@ std::vector<node> read_level(const json::value& parent, std::size_t depth, const
     return nodes;
 }
 
+constexpr std::size_t longest_file = 64 << 20; ///< what a request may carry
+
+/// Without waiting for anybody: a pipe that nobody writes to would hold up the start.
 std::string content_of(const std::string& path)
-try
 {
-    std::ifstream file{path, std::ios::binary};
-    if (!file.is_open()) throw std::runtime_error{"it cannot be read"};
-    return {std::istreambuf_iterator<char>{file}, {}};
-}
-catch (const std::ios_base::failure&) // a folder can be opened, but not read
-{
-    throw std::runtime_error{"it cannot be read"};
+    const std::filesystem::path file{path};
+    std::error_code             failed;
+    if (!std::filesystem::is_regular_file(file, failed)) throw std::runtime_error{"it is no file that can be read"};
+    if (std::filesystem::file_size(file, failed) > longest_file) throw std::runtime_error{"it is larger than 64 MiB"};
+    std::ifstream opened{file, std::ios::binary};
+    if (!opened.is_open()) throw std::runtime_error{"it cannot be read"};
+    return {std::istreambuf_iterator<char>{opened}, {}};
 }
 
 } // namespace

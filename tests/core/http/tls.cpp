@@ -250,11 +250,15 @@ BOOST_AUTO_TEST_CASE(bad_tls_settings_are_one_sentence)
 
     chosen         = serving_as(own);
     chosen.tls_key = other.key();
-    BOOST_TEST(complaint(chosen).starts_with("NETWORK_TLS_KEY names a file that is no readable PEM key"));
+    BOOST_TEST(
+        complaint(chosen).starts_with("NETWORK_TLS_KEY: what it names is no PEM key of NETWORK_TLS_CERTIFICATE"));
 
     chosen.tls_certificate = own.certificate() + ".absent";
-    BOOST_TEST(
-        complaint(chosen).starts_with("NETWORK_TLS_CERTIFICATE names a file that is no readable PEM certificate"));
+    BOOST_TEST(complaint(chosen) ==
+               "NETWORK_TLS_CERTIFICATE: what it names cannot be read (No such file or directory)");
+
+    chosen.tls_certificate = own.key();
+    BOOST_TEST(complaint(chosen) == "NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

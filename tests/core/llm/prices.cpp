@@ -1,5 +1,7 @@
 #include "llm/prices.hpp"
 
+#include "core/llm/witnesses.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <cstdlib>
@@ -10,6 +12,7 @@
 #include <unistd.h>
 
 using namespace verbatim::core::llm;
+namespace testing = verbatim::testing;
 
 namespace {
 
@@ -36,7 +39,8 @@ std::string sentence_for(const std::string& path)
 {
     try
     {
-        prices_from_file(path);
+        testing::kept_log log;
+        prices_from_file(path, log);
     }
     catch (const std::runtime_error& refused)
     {
@@ -111,7 +115,8 @@ BOOST_AUTO_TEST_CASE(a_file_lies_over_the_built_in_prices)
         "    mode: chat\n"
         "  openai/strange: {input_cost_per_token: .nan, output_cost_per_token: [1]}\n"};
 
-    const auto prices = prices_from_file(file.path());
+    testing::kept_log log;
+    const auto        prices = prices_from_file(file.path(), log);
 
     BOOST_TEST((prices.at("azure/gpt-5.4") == price{1'000'000, 2'000'000}));
     BOOST_TEST((prices.at("openai/mine") == price{300'000, 0}));
@@ -126,11 +131,33 @@ BOOST_AUTO_TEST_CASE(a_bad_file_is_one_sentence_that_quotes_nothing)
         BOOST_TEST_CONTEXT(text)
         {
             const auto said = sentence_for(price_file{text}.path());
-            BOOST_TEST(said.starts_with("MODEL_PRICES_PATH "));
+            BOOST_TEST(said.starts_with("MODEL_PRICES_PATH: what it names "));
             BOOST_TEST(said.find("secret") == said.npos);
         }
-    BOOST_TEST(sentence_for("/nowhere/secret").starts_with("MODEL_PRICES_PATH "));
+    BOOST_TEST(sentence_for("/nowhere/secret").starts_with("MODEL_PRICES_PATH: "));
     BOOST_TEST(sentence_for("/nowhere/secret").find("secret") == std::string::npos);
+    BOOST_TEST(sentence_for("/") == "MODEL_PRICES_PATH: what it names is a folder, not a file");
+}
+
+BOOST_AUTO_TEST_CASE(a_price_that_cannot_be_read_is_told_with_its_model)
+{
+    const price_file  file{"models:\n"
+                           "  m/no-number: {input_cost_per_token: free, output_cost_per_token: 1e999}\n"
+                           "  m/list: {input_cost_per_token: [1], output_cost_per_token: 1e-06}\n"
+                           "  m/negative: {output_cost_per_token: -1}\n"
+                           "  m/left-out: {mode: embedding, input_cost_per_token: }\n"};
+    testing::kept_log log;
+    prices_from_file(file.path(), log);
+
+    const auto told = [&](const std::string& model, const std::string& price) {
+        return log.count("price cannot be read, it is taken as 0 setting=MODEL_PRICES_PATH model=m/" + model +
+                         " price=" + price);
+    };
+    BOOST_TEST(told("no-number", "input_cost_per_token") == 1U);
+    BOOST_TEST(told("no-number", "output_cost_per_token") == 1U);
+    BOOST_TEST(told("list", "input_cost_per_token") == 1U);
+    BOOST_TEST(told("negative", "output_cost_per_token") == 1U);
+    BOOST_TEST(log.count("price cannot be read") == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(the_configured_name_goes_before_what_answered)

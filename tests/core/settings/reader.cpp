@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(every_problem_is_a_sentence_with_the_name_and_never_the_val
     settings.read<model_settings>();
     settings.read<needy>();
 
-    const std::vector<std::string> expected{"LLM_API_KEY_FILE: the file cannot be read (No such file or directory)",
+    const std::vector<std::string> expected{"LLM_API_KEY_FILE: what it names cannot be read (No such file or directory)",
                                             "LLM_TIMEOUT_SECONDS: Input should be a valid number",
                                             "LLM_CHARS_PER_TOKEN: Input should be greater than or equal to 1",
                                             "LLM_STRUCTURED_OUTPUTS: Input should be a valid boolean",

@@ -64,8 +64,8 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_secret_names_the_setting_and_neither_p
     source  a_folder{environment({{"KEY_FILE", folder.path().string()}})};
     source  twice{environment({{"KEY_FILE", "x"}, {"KEY", "s3cret"}})};
 
-    BOOST_TEST(refusal(missing, "KEY") == "KEY_FILE: the file cannot be read (No such file or directory)");
-    BOOST_TEST(refusal(a_folder, "KEY") == "KEY_FILE: the path is a folder, not a file");
+    BOOST_TEST(refusal(missing, "KEY") == "KEY_FILE: what it names cannot be read (No such file or directory)");
+    BOOST_TEST(refusal(a_folder, "KEY") == "KEY_FILE: what it names is a folder, not a file");
     BOOST_TEST(refusal(twice, "KEY") == "KEY: is given twice, once as KEY_FILE");
 }
 

@@ -6,6 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <sys/stat.h>
+
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
@@ -110,8 +113,14 @@ BOOST_AUTO_TEST_CASE(the_sentence_that_stops_the_start_names_the_setting_and_not
     const auto                       load  = [](const std::string& path) { return [path] { load_framework(path); }; };
     const std::string                begin = "CODING_FRAMEWORK_PATH names a file that is no coding framework: ";
 
-    BOOST_TEST(refusal(load(file.string())) == begin + "it cannot be read.");
-    BOOST_TEST(refusal(load(folder.path().string())) == begin + "it cannot be read.");
+    for (const auto& none : {file.string(), folder.path().string(), std::string{"/dev/zero"}})
+        BOOST_TEST(refusal(load(none)) == begin + "it is no file that can be read.");
+    const auto pipe = folder.path() / "pipe";
+    BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    BOOST_TEST(refusal(load(pipe.string())) == begin + "it is no file that can be read.");
+    const auto huge = folder.file("huge", "");
+    std::filesystem::resize_file(huge, std::uintmax_t{1} << 40);
+    BOOST_TEST(refusal(load(huge.string())) == begin + "it is larger than 64 MiB.");
 
     std::ofstream{file} << R"({"root_codes": [{"name": "secret"}]})";
     BOOST_TEST(refusal(load(file.string())) == begin + "root_codes[0].id: Field required.");

@@ -1,0 +1,70 @@
+#include "settings/content.hpp"
+
+#include "settings/wrong.hpp"
+
+#include "support/scratch.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <string>
+
+namespace verbatim::core::settings {
+
+namespace {
+
+using support::scratch;
+
+std::string refusal(const std::filesystem::path& file, std::size_t most = 1 << 20)
+{
+    try
+    {
+        content_named_by("SETTING", file, most);
+        return {};
+    }
+    catch (const wrong& problem)
+    {
+        return problem.what();
+    }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(content)
+
+BOOST_AUTO_TEST_CASE(a_file_is_read_whole_to_its_limit)
+{
+    const scratch     folder;
+    const std::string whole(1 << 20, 'x');
+    BOOST_TEST((content_named_by("SETTING", folder.file("whole", whole), whole.size()) == whole));
+    BOOST_TEST(content_named_by("SETTING", folder.file("empty", "")).empty());
+    BOOST_TEST(content_named_by("SETTING", folder.file("bytes", std::string{"\0\n\xFF", 3})).size() == 3U);
+    BOOST_TEST(refusal(folder.file("more", whole + 'x')) == "SETTING: what it names is larger than 1 MiB");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_that_does_not_tell_its_size_is_read_all_the_same)
+{
+    BOOST_TEST(content_named_by("SETTING", "/proc/self/status").find("Name:") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_file_is_refused_at_once_and_never_waited_for)
+{
+    const scratch folder;
+    const auto    pipe = folder.path() / "pipe";
+    BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    const auto huge = folder.file("huge", "");
+    std::filesystem::resize_file(huge, std::uintmax_t{1} << 40);
+
+    BOOST_TEST(refusal(folder.path()) == "SETTING: what it names is a folder, not a file");
+    BOOST_TEST(refusal(pipe) == "SETTING: what it names is no regular file");
+    BOOST_TEST(refusal("/dev/zero") == "SETTING: what it names is no regular file");
+    BOOST_TEST(refusal(huge) == "SETTING: what it names is larger than 1 MiB");
+    BOOST_TEST(refusal(folder.path() / "none") == "SETTING: what it names cannot be read (No such file or directory)");
+    BOOST_TEST(refusal("") == "SETTING: what it names cannot be read (No such file or directory)");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::settings
