@@ -56,11 +56,17 @@ std::vector<std::string> problems(const settings& s, const llm::settings& main)
 
 std::vector<std::string> warnings(const settings& s, const llm::settings& main)
 {
-    const bool own_key = s.own.api_key && !s.own.api_key->value.empty();
+    const bool own_key  = s.own.api_key && !s.own.api_key->value.empty();
+    const bool own_base = s.own.api_base && !s.own.api_base->empty();
     if (!is_remote(s))
     {
-        if (!own_key) return {};
-        return {"EMBEDDING_API_KEY is set but EMBEDDING_MODEL names no provider; the key is not used."};
+        std::vector<std::string> unused;
+        if (own_key)
+            unused.emplace_back("EMBEDDING_API_KEY is set but EMBEDDING_MODEL names no provider; the key is not used.");
+        if (own_base)
+            unused.emplace_back(
+                "EMBEDDING_API_BASE is set but EMBEDDING_MODEL names no provider; the address is not used.");
+        return unused;
     }
     if (own_key || !llm::names_another_provider(engine_of(s), main.main)) return {};
     return {

@@ -30,6 +30,8 @@ void fit_together(const settings& s, sdk::faults& found)
     }
 }
 
+bool is_built_in(const connection_settings& one) { return !is_set(one.model) || *one.model == built_in_model; }
+
 bool has_judge(const settings& s)
 {
     return is_set(s.judge.model) || is_set(s.judge.api_key) || is_set(s.judge.api_base) || is_set(s.judge.api_version);
@@ -97,13 +99,29 @@ connection_settings judge_of(const settings& s) { return inheriting(s.judge, s.m
 std::vector<std::string> problems(const settings& s)
 {
     auto found = endpoint_problems(s.main, "LLM_");
-    if (is_set(s.main.api_key) && !is_set(s.main.model))
-        found.emplace_back(
-            "LLM_API_KEY is set but LLM_MODEL is not; name the model that the key is for, or remove the key.");
+    if (!is_set(s.main.model))
+    {
+        if (is_set(s.main.api_key))
+            found.emplace_back(
+                "LLM_API_KEY is set but LLM_MODEL is not; name the model that the key is for, or remove the key.");
+        if (is_set(s.main.api_base))
+            found.emplace_back(
+                "LLM_API_BASE is set but LLM_MODEL is not; name the model to be asked there, or remove the address.");
+    }
     if (!(s.timeout > s.timeout.zero())) found.emplace_back("LLM_TIMEOUT_SECONDS must be greater than 0.");
 
     // A judge that only inherits would repeat every sentence.
     if (!has_judge(s)) return found;
+    if (!is_set(s.judge.model) && is_built_in(s.main))
+    {
+        if (is_set(s.judge.api_key))
+            found.emplace_back(
+                "JUDGE_LLM_API_KEY is set but the judges' model is the built-in one; name the model that "
+                "the key is for with JUDGE_LLM_MODEL, or remove the key.");
+        if (is_set(s.judge.api_base))
+            found.emplace_back("JUDGE_LLM_API_BASE is set but the judges' model is the built-in one; name the model to "
+                               "be asked there with JUDGE_LLM_MODEL, or remove the address.");
+    }
     auto of_judge = endpoint_problems(judge_of(s), "JUDGE_LLM_");
     found.insert(found.end(), of_judge.begin(), of_judge.end());
     return found;

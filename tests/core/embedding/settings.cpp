@@ -110,6 +110,8 @@ BOOST_AUTO_TEST_CASE(an_inherited_key_for_another_provider_is_worth_a_warning)
 
     BOOST_REQUIRE(warnings({{"EMBEDDING_API_KEY", "own"}}).size() == 1u);
     BOOST_TEST(warnings({{"EMBEDDING_API_KEY", "own"}})[0].starts_with("EMBEDDING_API_KEY is set but"));
+    BOOST_REQUIRE(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}}).size() == 1u);
+    BOOST_TEST(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}})[0].starts_with("EMBEDDING_API_BASE is set but"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -103,6 +103,36 @@ BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is
     BOOST_TEST(problems(s).empty());
 }
 
+BOOST_AUTO_TEST_CASE(an_address_without_a_model_is_refused_unless_the_built_in_one_is_named)
+{
+    settings s;
+    s.main.api_base = "http://127.0.0.1:8080/v1";
+    BOOST_TEST(only_problem(s).starts_with("LLM_API_BASE is set but LLM_MODEL is not"));
+
+    s.main.model = built_in_model;
+    BOOST_TEST(problems(s).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_judge_that_is_given_a_key_or_an_address_for_the_built_in_model_is_refused)
+{
+    for (const auto& model : {std::optional<std::string>{}, std::optional<std::string>{built_in_model}})
+    {
+        settings keyed;
+        keyed.main.model    = model;
+        keyed.judge.api_key = the_key;
+        BOOST_TEST(only_problem(keyed).starts_with("JUDGE_LLM_API_KEY is set but "));
+        BOOST_TEST(names(only_problem(keyed), "JUDGE_LLM_MODEL"));
+
+        settings addressed;
+        addressed.main.model     = model;
+        addressed.judge.api_base = "https://judge.example";
+        BOOST_TEST(only_problem(addressed).starts_with("JUDGE_LLM_API_BASE is set but "));
+    }
+    auto own_key          = openai();
+    own_key.judge.api_key = "its-own";
+    BOOST_TEST(problems(own_key).empty());
+}
+
 BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
 {
     for (const auto* model : {"mistralai/x", "openai/", "/x", "local/other", "AZURE/x", "openai/with blank"})
