@@ -100,7 +100,7 @@ llm::outcome read_vectors(std::string_view body, std::size_t count, batch& into)
     const auto   reply = llm::parsed(body);
     if (!reply) return read;
     read.model = llm::model_in(*reply);
-    if (const auto input = llm::used_in(*reply, "prompt_tokens")) read.used = llm::token_count{*input, 0};
+    if (const auto input = llm::used_in(*reply, "prompt_tokens")) read.used = {input, 0};
     if (read_data(*reply, count, into)) read.how = llm::ending::answered;
     return read;
 }

@@ -124,10 +124,8 @@ outcome read_chat(std::string_view body)
     const auto reply = parsed(body);
     if (!reply) return read;
 
-    read.model        = model_in(*reply);
-    const auto input  = used_in(*reply, "prompt_tokens");
-    const auto output = used_in(*reply, "completion_tokens");
-    if (input && output) read.used = token_count{*input, *output};
+    read.model         = model_in(*reply);
+    read.used          = {used_in(*reply, "prompt_tokens"), used_in(*reply, "completion_tokens")};
     const auto* choice = first_choice(*reply);
     if (text_of(at(choice, {"finish_reason"})) == "content_filter")
     {

@@ -63,8 +63,8 @@ public:
         if (!ended) co_return ended.error();
         co_return sdk::completion{.text              = std::move(ended->text),
                                   .model             = std::move(ended->model),
-                                  .prompt_tokens     = ended->used->input,
-                                  .completion_tokens = ended->used->output};
+                                  .prompt_tokens     = ended->used.input.value_or(0),
+                                  .completion_tokens = ended->used.output.value_or(0)};
     }
 
 private:

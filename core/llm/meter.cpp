@@ -94,20 +94,17 @@ void metered_attempt::close(question& what, outcome& ended)
     tell();
 }
 
-/// What the reply says was used; else the estimate, but only for what was answered: a failure without usage cost
-/// nothing we know of.
+/// What the reply says was used; what it leaves out is estimated, but only for what was answered: a failure without
+/// usage cost nothing we know of.
 void metered_attempt::count(const question& what, const outcome& ended)
 {
-    if (ended.used)
-    {
-        row_.input_tokens  = ended.used->input;
-        row_.output_tokens = ended.used->output;
-        return;
-    }
-    if (ended.how != ending::answered) return;
+    const auto& said   = ended.used;
+    row_.input_tokens  = said.input.value_or(0);
+    row_.output_tokens = said.output.value_or(0);
+    if (ended.how != ending::answered || (said.input && said.output)) return;
 
-    row_.input_tokens  = whole(estimate(what.characters(), with_.limits.chars_per_token));
-    row_.output_tokens = whole(estimate(count_code_points(ended.text), with_.limits.chars_per_token));
+    if (!said.input) row_.input_tokens = whole(estimate(what.characters(), with_.limits.chars_per_token));
+    if (!said.output) row_.output_tokens = whole(estimate(count_code_points(ended.text), with_.limits.chars_per_token));
     if (asked_.priced_under && with_.without_usage.first(asked_.name))
         who_.log.write(sdk::severity::warning, "model reports no usage, tokens are estimated",
                        {{"model", asked_.name}});
@@ -121,7 +118,9 @@ void metered_attempt::charge(const outcome& ended)
         row_.cost = cost(*found, row_.input_tokens, row_.output_tokens);
     else if (with_.without_price.first(asked_.name))
         who_.log.write(sdk::severity::error, "model without a price, its cost is stored as 0",
-                       {{"model", asked_.name}});
+                       {{"tenant", std::string_view{who_.tenant_id}},
+                        {"operation", std::string_view{who_.operation}},
+                        {"model", asked_.name}});
 }
 
 std::chrono::milliseconds metered_attempt::elapsed() const

@@ -20,10 +20,11 @@ enum class ending
     unusable,     ///< an answer came that nobody can read
 };
 
+/// What a reply says was used: providers leave out one or both.
 struct token_count
 {
-    std::int32_t input  = 0;
-    std::int32_t output = 0;
+    std::optional<std::int32_t> input;
+    std::optional<std::int32_t> output;
 
     friend bool operator==(const token_count&, const token_count&) = default;
 };
@@ -34,7 +35,7 @@ struct outcome
     ending                              how = ending::failed;
     std::string                         text;  ///< of the answer; may be blank
     std::string                         model; ///< as the reply names itself; empty when it does not, or not decently
-    std::optional<token_count>          used;  ///< none: the reply did not say
+    token_count                         used;
     std::optional<std::chrono::seconds> retry_after; ///< asked for by the provider
     int                                 status = 0;  ///< HTTP; 0 without one
 };

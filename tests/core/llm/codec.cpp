@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(a_good_answer_is_read)
     BOOST_TEST((read.how == ending::answered));
     BOOST_TEST(read.text == "Hello");
     BOOST_TEST(read.model == "m-1");
-    BOOST_TEST((read.used.value() == token_count{3, 4}));
+    BOOST_TEST((read.used == token_count{3, 4}));
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_unusable)
@@ -85,23 +85,30 @@ BOOST_AUTO_TEST_CASE(usage_survives_an_unreadable_answer)
     const auto read = read_answer(
         200, R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":3,"completion_tokens":0}})", "");
     BOOST_TEST((read.how == ending::unusable));
-    BOOST_TEST((read.used.value() == token_count{3, 0}));
+    BOOST_TEST((read.used == token_count{3, 0}));
     BOOST_TEST(read.model == "m");
 }
 
 BOOST_AUTO_TEST_CASE(usage_that_makes_no_sense_counts_as_missing)
 {
-    for (const auto* usage :
-         {"null", "{}", R"({"prompt_tokens":1})", R"({"prompt_tokens":-1,"completion_tokens":1})",
-          R"({"prompt_tokens":"1","completion_tokens":1})", R"({"prompt_tokens":1.5,"completion_tokens":1})",
-          R"({"prompt_tokens":1,"completion_tokens":4294967296})", "[1,2]"})
+    for (const auto* usage : {"null", "{}", R"({"total_tokens":1})", R"({"prompt_tokens":-1,"completion_tokens":"1"})",
+                              R"({"prompt_tokens":1.5,"completion_tokens":4294967296})", "[1,2]"})
         BOOST_TEST_CONTEXT(usage)
         {
             const auto body = std::string{R"({"choices":[{"message":{"content":"x"}}],"usage":)"} + usage + "}";
             const auto read = read_answer(200, body, "");
             BOOST_TEST((read.how == ending::answered));
-            BOOST_TEST(!read.used.has_value());
+            BOOST_TEST((read.used == token_count{}));
         }
+}
+
+BOOST_AUTO_TEST_CASE(each_half_of_the_usage_counts_by_itself)
+{
+    const auto used = [](const std::string& usage) {
+        return read_answer(200, R"({"choices":[{"message":{"content":"x"}}],"usage":)" + usage + "}", "").used;
+    };
+    BOOST_TEST((used(R"({"prompt_tokens":50})") == token_count{50, {}}));
+    BOOST_TEST((used(R"({"prompt_tokens":-1,"completion_tokens":7})") == token_count{{}, 7}));
 }
 
 BOOST_AUTO_TEST_CASE(a_model_name_that_is_none_is_dropped)
@@ -143,7 +150,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_was_filtered_is_a_refusal_with_its_usage)
                     "");
     BOOST_TEST((read.how == ending::refused));
     BOOST_TEST(read.text.empty());
-    BOOST_TEST((read.used.value() == token_count{5, 2}));
+    BOOST_TEST((read.used == token_count{5, 2}));
 }
 
 BOOST_AUTO_TEST_CASE(retry_after_is_a_plain_positive_number)

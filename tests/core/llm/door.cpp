@@ -315,6 +315,23 @@ BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated_and_said_once)
     BOOST_TEST(log.count("2 model reports no usage") == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(what_a_reply_says_of_its_usage_is_stored_and_only_the_rest_is_estimated)
+{
+    const canned half{
+        .body = R"({"model":"m","choices":[{"message":{"content":"Eight ch"}}],"usage":{"prompt_tokens":50}})"};
+    provider.otherwise(half);
+    BOOST_TEST(ask().value().prompt_tokens == 50);
+    BOOST_TEST(rows->all().back().input_tokens == 50);
+    BOOST_TEST(rows->all().back().output_tokens == 2);
+
+    const canned unusable{.body = R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":50}})"};
+    provider.otherwise(unusable);
+    BOOST_TEST(!ask().has_value());
+    BOOST_TEST((rows->all().back().failed == failure::invalid_response));
+    BOOST_TEST(rows->all().back().input_tokens == 50);
+    BOOST_TEST(rows->all().back().output_tokens == 0);
+}
+
 BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_said_once)
 {
     how.main.model = "azure/unheard-of";
@@ -322,7 +339,7 @@ BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_said_once)
     BOOST_TEST(ask().has_value());
     BOOST_TEST(ask().has_value());
     BOOST_TEST(rows->all().front().cost == 0);
-    BOOST_TEST(log.count("3 model without a price") == 1U);
+    BOOST_TEST(log.count("3 model without a price, its cost is stored as 0 tenant=") == 1U);
 
     prices->replace({{"azure/gpt-unheard-of", {1'000'000, 1'000'000}}});
     BOOST_TEST(ask().has_value());
