@@ -11,19 +11,40 @@
 namespace verbatim::core::app {
 namespace {
 
-[[noreturn]] void refuse(const database::failure& failed)
+/// Begins with the setting that says where the database is.
+std::string named_by_setting(const database::settings& chosen)
 {
+    if (!chosen.db_url.empty()) return "DB_URL: the database it names ";
+    if (!chosen.db_host.empty()) return "DB_HOST: the database that it and its companions name ";
+    return "STATE_DIR: the database there, verbatim.db, ";
+}
+
+/// What somebody may do about it, where the class alone does not say.
+std::string advice(database::trouble what)
+{
+    using enum database::trouble;
+    switch (what)
+    {
+    case corrupt: return "; it is damaged, or no database of this program";
+    case refused: return "; its server is there and does not let this user in, or has no database of that name";
+    case forbidden: return "; its user needs the right to create in the schema, and to read and write its tables";
+    default: return "";
+    }
+}
+
+[[noreturn]] void refuse(const database::settings& chosen, const database::failure& failed)
+{
+    const auto begin = named_by_setting(chosen);
     if (failed.kind() == database::trouble::newer)
-        throw std::runtime_error{
-            "The database of DB_URL was made by a later version of this program; start that version"};
-    throw std::runtime_error{"The database of DB_URL cannot be used (" + std::string{failed.what()} + ")"};
+        throw std::runtime_error{begin + "was made by a later version of this program; start that version"};
+    throw std::runtime_error{begin + "cannot be used (" + failed.what() + ")" + advice(failed.kind())};
 }
 
 /// Whether the same may succeed later, without anybody doing something about this process.
 bool is_passing(database::trouble what)
 {
     using enum database::trouble;
-    return what == unavailable || what == busy || what == full || what == read_only || what == io;
+    return what == unavailable || what == refused || what == busy || what == full || what == read_only || what == io;
 }
 
 std::unique_ptr<usage::outbox> open_outbox(const database::settings& chosen)
@@ -40,7 +61,7 @@ std::unique_ptr<usage::outbox> open_outbox(const database::settings& chosen)
 }
 
 /// True: it is there, and its schema is this program's.
-bool reach(usage::store& rows)
+bool reach(usage::store& rows, const database::settings& chosen)
 {
     try
     {
@@ -49,7 +70,7 @@ bool reach(usage::store& rows)
     }
     catch (const database::failure& failed)
     {
-        if (!is_passing(failed.kind())) refuse(failed);
+        if (!is_passing(failed.kind())) refuse(chosen, failed);
         return false;
     }
 }
@@ -68,7 +89,7 @@ std::unique_ptr<usage::store> open_store(const database::settings& chosen)
     }
     catch (const database::failure& failed)
     {
-        refuse(failed);
+        refuse(chosen, failed);
     }
 }
 
@@ -81,7 +102,7 @@ std::unique_ptr<usage::durable_recorder> open_recorder(const database::settings&
     database::prepare_folders(chosen, where);
     auto       outbox  = open_outbox(chosen);
     auto       rows    = usage::make_store(where);
-    const bool reached = reach(*rows);
+    const bool reached = reach(*rows, chosen);
     return std::make_unique<usage::relay_recorder>(std::move(rows), std::move(outbox), reached, log);
 }
 

@@ -7,6 +7,8 @@ std::string_view to_string(trouble what) noexcept
     switch (what)
     {
     case trouble::unavailable: return "unavailable";
+    case trouble::refused: return "refused";
+    case trouble::forbidden: return "forbidden";
     case trouble::busy: return "busy";
     case trouble::full: return "full";
     case trouble::read_only: return "read_only";

@@ -10,6 +10,8 @@ namespace verbatim::core::database {
 enum class trouble
 {
     unavailable, ///< cannot be opened or reached, or the connection broke
+    refused,     ///< the server is there and lets nobody of that name and password in, or not into that database
+    forbidden,   ///< the user of the database may not do this
     busy,        ///< somebody else kept it locked for too long
     full,        ///< no space is left
     read_only,

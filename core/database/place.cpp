@@ -103,6 +103,9 @@ place locate(const settings& given)
     const std::string_view path = url.substr(embedded.size());
     if (path.empty() || path.ends_with('/'))
         throw std::runtime_error{"DB_URL: sqlite:/// must be followed by the path of a file."};
+    if (path == ":memory:")
+        throw std::runtime_error{
+            "DB_URL: a database in memory would forget usage and keys with the process; name a file."};
     // SOCI quotes the path with the one and SQLite ends it at the other.
     if (path.find_first_of(unusable) != std::string_view::npos)
         throw std::runtime_error{"DB_URL: the path holds a double quote or U+0000, which a database path cannot."};

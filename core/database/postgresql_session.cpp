@@ -23,18 +23,31 @@ namespace {
 /// What a server that is not heard from is granted beyond the time it was told to keep to.
 constexpr std::chrono::seconds for_the_way{2};
 
+/// In which a server says no; one that is not heard from for longer is not asked why.
+constexpr std::chrono::seconds for_a_refusal{1};
+
 /// By the classes of appendix A of PostgreSQL's manual.
 trouble kind_of(std::string_view sqlstate) noexcept
 {
     const auto is = [&](std::string_view start) { return sqlstate.starts_with(start); };
     if (is("22") || is("23")) return trouble::constraint;
     if (is("53100")) return trouble::full;
-    if (is("08") || is("57P") || is("53") || is("28") || is("3D000")) return trouble::unavailable;
+    if (is("08") || is("57P") || is("53")) return trouble::unavailable;
+    if (is("28") || is("3D000")) return trouble::refused;
+    if (is("42501")) return trouble::forbidden;
     if (is("57014") || is("55P03") || is("40")) return trouble::busy;
     if (is("25006")) return trouble::read_only;
     if (is("58")) return trouble::io;
     if (is("XX001") || is("XX002")) return trouble::corrupt;
     return trouble::other;
+}
+
+/// libpq tells why a connection failed as a sentence, which goes no further, and gives no sqlstate. But it tells
+/// whether the server takes connections, without a name and password of use.
+trouble why_not_opened(const char* connection, std::chrono::steady_clock::duration tried)
+{
+    const bool takes_others = tried < for_a_refusal && ::PQping(connection) == PQPING_OK;
+    return takes_others ? trouble::refused : trouble::unavailable;
 }
 
 class postgresql_session final : public session
@@ -43,13 +56,14 @@ public:
     postgresql_session(const place& where, patience with, std::stop_token until)
         : longest_{with.statement + for_the_way}
     {
+        const auto begun = std::chrono::steady_clock::now();
         try
         {
             soci_.open(soci::postgresql, where.connection.reveal());
         }
         catch (const soci::soci_error&)
         {
-            throw failure{trouble::unavailable}; // libpq tells why as a sentence, and gives no sqlstate
+            throw failure{why_not_opened(where.connection.reveal().c_str(), std::chrono::steady_clock::now() - begun)};
         }
         // Notices go to stderr otherwise, and may hold values.
         ::PQsetNoticeProcessor(

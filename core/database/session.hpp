@@ -96,8 +96,9 @@ struct patience
     std::chrono::milliseconds lock{5'000};
 };
 
-/// Opens. SQLite: makes the file (mode 0600) when there is none; its folder must exist. PostgreSQL: fails as
-/// `unavailable` whatever the reason, a wrong password included. Every commit is on disk when it returns, whatever the
+/// Opens. SQLite: makes the file (mode 0600) when there is none; its folder must exist. PostgreSQL: fails as `refused`
+/// when the server answers and says no, to a wrong password or to a database that is not there, and as `unavailable`
+/// for any other reason. Every commit is on disk when it returns, whatever the
 /// database's own defaults are; texts are UTF-8 and times are UTC.
 ///
 /// When `until` asks for it, from whatever thread, opening fails as `unavailable` at once, even while a server that

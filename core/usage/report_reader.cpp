@@ -47,7 +47,10 @@ std::unique_ptr<database::session> opened(const database::place& where, database
     return on;
 }
 
-bool is_gone(trouble what) noexcept { return what == trouble::unavailable || what == trouble::replaced; }
+bool is_gone(trouble what) noexcept
+{
+    return what == trouble::unavailable || what == trouble::refused || what == trouble::replaced;
+}
 
 } // namespace
 

@@ -108,6 +108,45 @@ BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_does_not)
     BOOST_TEST(count(said, "\"database unavailable\"") >= 1U, said);
 }
 
+BOOST_AUTO_TEST_CASE(a_server_that_lets_nobody_in_is_told_apart_from_one_that_is_away)
+{
+    const support::postgres_database database;
+    const auto                       nowhere = database.url() + "&dbname=no_such_database";
+    const support::scratch           folder;
+    auto                             settings = defaults(folder);
+    settings["DB_URL"]                        = nowhere;
+    const auto [code, output]                 = support::run_server(settings, {"--migrate"});
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output.starts_with("verbatimd: DB_URL: the database it names cannot be used (refused); "), output);
+    BOOST_TEST(output.find("no_such_database") == std::string::npos);
+
+    a_server server{{{"DB_URL", nowhere}}};
+    BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
+    server.process.await(R"("event":"database unavailable","error_class":"refused")");
+    BOOST_TEST(server.process.stop() == 0);
+    BOOST_TEST(server.process.output().find("usage row lost") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_user_that_may_make_no_tables_is_told_what_it_lacks)
+{
+    const support::postgres_database database;
+    const auto                       name   = database.query("select current_database()").at(0);
+    const auto                       socket = database.query("show unix_socket_directories").at(0);
+    const auto                       user   = "poor_of_" + name;
+    database.query("create role " + user + " login; revoke create on schema public from public");
+    const support::scratch folder;
+    auto                   settings = defaults(folder);
+    settings["DB_HOST"]             = socket;
+    settings["DB_NAME"]             = name;
+    settings["DB_USER"]             = user;
+    const auto [code, output]       = support::run_server(settings, {"--migrate"});
+    database.query("drop owned by " + user + "; drop role " + user);
+    BOOST_TEST(code == 1);
+    BOOST_TEST(output.starts_with("verbatimd: DB_HOST: the database that it and its companions name cannot be used "
+                                  "(forbidden); "),
+               output);
+}
+
 BOOST_AUTO_TEST_CASE(the_database_may_be_named_by_its_parts)
 {
     const support::postgres_database database;

@@ -125,7 +125,18 @@ BOOST_AUTO_TEST_CASE(a_read_only_database_is_read_only)
 BOOST_AUTO_TEST_CASE(what_cannot_be_reached_is_unavailable)
 {
     BOOST_CHECK(trouble_of([] { open(at("postgresql://127.0.0.1:1/none")); }) == trouble::unavailable);
-    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&dbname=no_such_database")); }) == trouble::unavailable);
+}
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_there_and_lets_nobody_in_has_refused)
+{
+    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&dbname=no_such_database")); }) == trouble::refused);
+    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&user=no_such_user")); }) == trouble::refused);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_user_may_not_do_is_forbidden)
+{
+    on->run("create table t (a integer); set role pg_monitor");
+    BOOST_CHECK(trouble_of([&] { on->change("insert into t values (1)", {}); }) == trouble::forbidden);
 }
 
 BOOST_AUTO_TEST_CASE(a_connection_that_is_ended_by_the_server_is_unavailable_and_stays_so)
