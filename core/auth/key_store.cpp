@@ -6,6 +6,7 @@
 #include "database/session.hpp"
 
 #include <chrono>
+#include <span>
 #include <utility>
 
 namespace verbatim::core::auth {
@@ -29,6 +30,13 @@ std::string insertion(database::dialect spoken)
     return "insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) "
            "values (:key_id, :name, :digest, :tenant_id, :is_superuser, " +
            std::to_string(database::microseconds_now()) + ")";
+}
+
+bool holds_one_like(database::session& on, std::span<const parameter> values)
+{
+    return !on.select("select 1 from api_keys where cast(key_id as text) = :key_id or digest = :digest", 1,
+                      values.first(2))
+                .empty();
 }
 
 } // namespace
@@ -88,15 +96,27 @@ key_store::contents key_store::read()
     });
 }
 
-void key_store::add(const new_key& one)
+bool key_store::add(const new_key& one)
 {
     const auto      stored = stored_form(one.of);
     const parameter values[]{{"key_id", one.key_id},
-                             {"name", one.name},
                              {"digest", stored},
+                             {"name", one.name},
                              {"tenant_id", one.tenant_id},
                              {"is_superuser", std::int64_t{one.is_superuser}}};
-    with_connection([&](database::session& on) { on.change(insertion(on.speaks()), values); });
+    return with_connection([&](database::session& on) {
+        try
+        {
+            on.change(insertion(on.speaks()), values);
+            return true;
+        }
+        catch (const database::failure& failed)
+        {
+            // Many things can be wrong with a row; that there is one like it already is asked for.
+            if (failed.kind() != database::trouble::constraint || !holds_one_like(on, values)) throw;
+            return false;
+        }
+    });
 }
 
 int key_store::changes() const noexcept { return session_ ? session_->announcements() : -1; }

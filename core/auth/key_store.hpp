@@ -49,8 +49,8 @@ public:
     };
     contents read();
 
-    /// Stored, on disk, when this returns. failure{constraint}: its id or digest is there already.
-    void add(const new_key& one);
+    /// Stored, on disk, when this returns. False: its id or digest is there already, and nothing is stored.
+    bool add(const new_key& one);
 
     /// A descriptor that can be read when keys may have changed since the last reading, or the connection is gone; -1
     /// where that is not to be known.

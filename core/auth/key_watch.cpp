@@ -21,6 +21,13 @@ namespace {
 /// How often a database that is away is tried.
 constexpr std::chrono::milliseconds while_away{2'000};
 
+/// Whether the database could not be reached, and may be a moment later.
+bool is_away(database::trouble what) noexcept
+{
+    using enum database::trouble;
+    return what == unavailable || what == refused || what == busy || what == replaced;
+}
+
 } // namespace
 
 key_watch::key_watch(const database::place& where, keyring& keys, sdk::log& log, std::chrono::milliseconds every)
@@ -36,20 +43,24 @@ key_watch::~key_watch() { stop(); }
 
 void key_watch::add(const new_key& one)
 {
-    try
-    {
-        const std::scoped_lock lock{adding_};
-        to_add_.add(one);
-    }
-    catch (const database::failure& failed)
-    {
-        throw sdk::error{failed.kind() == database::trouble::constraint ? sdk::errc::conflict
-                                                                        : sdk::errc::usage_backend_unavailable,
-                         database::to_string(failed.kind()).data()};
-    }
+    if (!stored(one)) throw sdk::error{sdk::errc::conflict};
     const std::scoped_lock lock{guard_};
     keys_.add_stored({one.of, {.tenant_id = one.tenant_id, .key_id = one.key_id, .is_superuser = one.is_superuser}});
     ++added_;
+}
+
+bool key_watch::stored(const new_key& one)
+{
+    try
+    {
+        const std::scoped_lock lock{adding_};
+        return to_add_.add(one);
+    }
+    catch (const database::failure& failed)
+    {
+        throw sdk::error{is_away(failed.kind()) ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error,
+                         "database " + std::string{database::to_string(failed.kind())}};
+    }
 }
 
 void key_watch::read_soon() noexcept { bell_.ring(); }

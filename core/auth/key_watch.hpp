@@ -34,8 +34,9 @@ public:
     key_watch(const key_watch&)            = delete;
     key_watch& operator=(const key_watch&) = delete;
 
-    /// Stores a key and puts it into the keyring. Throws sdk::error: conflict, usage_backend_unavailable. [any thread]
-    /// [blocks]
+    /// Stores a key and puts it into the keyring. Throws sdk::error: conflict when there is one like it,
+    /// usage_backend_unavailable when the database cannot be reached or is locked, internal_error for any other trouble
+    /// with it. [any thread] [blocks]
     void add(const new_key& one);
 
     /// Reads once more, soon. [any thread]
@@ -69,6 +70,7 @@ private:
         int descriptor_;
     };
 
+    bool stored(const new_key& one);
     void work();
     void read();
     bool read_into_keyring();

@@ -167,6 +167,29 @@ BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict_and_changes_nothing)
     BOOST_TEST(keys.size() == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(what_is_no_conflict_and_no_outage_is_an_internal_error_that_says_its_class)
+{
+    const auto here  = watch(keys);
+    const auto error = [&](const new_key& one) {
+        try
+        {
+            here->add(one);
+        }
+        catch (const sdk::error& failure)
+        {
+            return std::string{sdk::to_string(failure.code())} + ", " + failure.note();
+        }
+        return std::string{};
+    };
+    // No database takes such a text, and that is no conflict.
+    BOOST_TEST(error(some_key(1, std::string_view{"a\0b", 3})) == "internal_error, database constraint");
+
+    database::open(where)->run("alter table api_keys rename to elsewhere");
+    BOOST_TEST(error(some_key(2)) == "internal_error, database other");
+    database::open(where)->run("alter table elsewhere rename to api_keys");
+    BOOST_TEST(error(some_key(3)) == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it_was_made)
 {
     key_watch here{where, keys, log, 1ms};
