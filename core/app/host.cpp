@@ -63,6 +63,18 @@ std::string_view kind_of_database(const database::settings& chosen)
     return database::locate(chosen).speaks() == database::dialect::sqlite ? "sqlite" : "postgresql";
 }
 
+/// By their names in force: a setting that was left out is empty among those that were given.
+void tell_models(const llm::door& all, std::string_view embedder, log::journal& lines)
+{
+    const auto now = all.figures();
+    for (const auto& one : now.connections)
+        if (one.name != "embedding")
+            lines.write(sdk::severity::info, "model ready",
+                        {{"connection", std::string_view{one.name}}, {"model", std::string_view{one.model}}});
+    if (embedder.empty()) lines.write(sdk::severity::info, "embedder absent");
+    else lines.write(sdk::severity::info, "embedder ready", {{"model", embedder}});
+}
+
 } // namespace
 
 /// Lifetimes, from longest to shortest. The door outlives every io_context, since attempts end on them; the pool is
@@ -138,6 +150,7 @@ host::host(const configuration& chosen, const registry::operation_table& operati
            log::journal& lines)
     : parts_{std::make_unique<parts>(chosen, operations, std::move(document), lines)}
 {
+    tell_models(*parts_->door, parts_->vectors ? embedding::engine_of(chosen.vectors) : std::string{}, lines);
     lines.write(sdk::severity::info, "prices loaded", {{"models", parts_->prices->size()}});
     // One that is away tells so itself.
     if (parts_->rows->counted().database_up)

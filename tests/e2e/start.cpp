@@ -216,6 +216,23 @@ BOOST_AUTO_TEST_CASE(with_a_certificate_it_listens_on_https_and_a_plain_request_
     BOOST_CHECK_THROW(support::ask_once(server.port(), "GET", "/v1/health"), std::runtime_error);
 }
 
+BOOST_AUTO_TEST_CASE(the_log_names_the_models_in_force_also_where_none_was_set)
+{
+    a_server defaults_alone;
+    defaults_alone.process.await(R"("event":"model ready","connection":"main","model":"local/extractive")");
+    defaults_alone.process.await(R"("event":"model ready","connection":"judge","model":"local/extractive")");
+    defaults_alone.process.await(R"("event":"embedder ready","model":"local/lexical")");
+    defaults_alone.process.await(R"("event":"prices loaded")");
+
+    a_server chosen{{{"LLM_MODEL", "openai/some"},
+                     {"LLM_API_KEY", "k"},
+                     {"JUDGE_LLM_MODEL", "openai/other"},
+                     {"EMBEDDING_MODEL", "none"}}};
+    chosen.process.await(R"("event":"model ready","connection":"main","model":"openai/some")");
+    chosen.process.await(R"("event":"model ready","connection":"judge","model":"openai/other")");
+    chosen.process.await(R"("event":"embedder absent")");
+}
+
 BOOST_AUTO_TEST_CASE(a_port_that_is_taken_stops_the_start_with_a_sentence)
 {
     support::server_process first{settings};
