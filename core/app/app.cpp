@@ -75,7 +75,12 @@ public:
 private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/docs", "/openapi.json", "/dashboard"};
 
-    void append(const std::vector<std::string>& more) { problems_.insert(problems_.end(), more.begin(), more.end()); }
+    /// A setting that several read is told once.
+    void append(const std::vector<std::string>& more)
+    {
+        for (const auto& one : more)
+            if (std::ranges::find(problems_, one) == problems_.end()) problems_.push_back(one);
+    }
 
     std::vector<std::string>        problems_;
     std::optional<settings::source> source_;

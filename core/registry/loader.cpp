@@ -25,6 +25,10 @@ struct refused
     std::vector<std::string> sentences;
 };
 
+/// The same about settings that it reads: each begins with the setting's name, and may be another's too.
+struct bad_settings : refused
+{};
+
 /// Opens a library and keeps it open for good. The list is reachable and never destroyed.
 const boost::dll::shared_library& open_for_good(const std::filesystem::path& file)
 {
@@ -54,7 +58,7 @@ public:
 protected:
     void read_settings(const sdk::table& wanted, void* into) override
     {
-        if (auto sentences = settings_(wanted, into); !sentences.empty()) throw refused{std::move(sentences)};
+        if (auto sentences = settings_(wanted, into); !sentences.empty()) throw bad_settings{{std::move(sentences)}};
     }
 
 private:
@@ -117,6 +121,7 @@ void loader::load(const settings& which)
         return;
     }
 
+    if (!which.enabled) look_for_all(present);
     const auto            wanted = which.enabled.value_or(present);
     std::set<std::string> seen;
     for (const auto& name : wanted)
@@ -133,6 +138,19 @@ void loader::load(const settings& which)
     }
     std::ranges::copy_if(present, std::back_inserter(left_closed_),
                          [&](const auto& name) { return !seen.contains(name); });
+}
+
+void loader::look_for_all(const std::vector<std::string>& present)
+{
+    if (present.empty())
+    {
+        problems_.push_back("PLUGINS_DIR: there is no plugin in " + folder_.string() +
+                            "; name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server without any");
+        return;
+    }
+    for (const auto name : shipped)
+        if (std::ranges::find(present, name) == present.end())
+            log_.write(sdk::severity::warning, "plugin not found", {{"plugin", name}, {"folder", folder_.native()}});
 }
 
 void loader::open(const std::string& name, const std::filesystem::path& file)
@@ -160,6 +178,11 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
             });
         if (!flaws.empty()) throw refused{std::move(flaws)};
         plugins_.push_back(std::move(made));
+    }
+    catch (const bad_settings& why)
+    {
+        for (const auto& sentence : why.sentences)
+            if (std::ranges::find(problems_, sentence) == problems_.end()) problems_.push_back(sentence);
     }
     catch (const refused& why)
     {

@@ -34,7 +34,9 @@ public:
     loader(operation_table& into, settings_reader settings, sdk::log& log);
 
     /// Opens what the settings name, in the order of names; each failure is one sentence in problems(), which names the
-    /// file and says what to do, and the others are still tried.
+    /// setting or the file and says what to do, and the others are still tried. A folder without any plugin is a
+    /// failure unless no plugin is asked for; a plugin of the release that is not there, where none were named, is told
+    /// by a WARNING line.
     void load(const settings& which);
 
     const std::vector<loaded_plugin>& plugins() const noexcept { return plugins_; }
@@ -47,6 +49,7 @@ public:
     bool is_setting_of_closed(std::string_view name) const;
 
 private:
+    void look_for_all(const std::vector<std::string>& present);
     void open(const std::string& name, const std::filesystem::path& file);
 
     operation_table&           table_;

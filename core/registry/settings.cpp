@@ -10,7 +10,8 @@ void declare(sdk::declaration& wire, settings& one)
                "Folder of the plugins; when empty, lib/verbatim/plugins beside the program's own folder.")
         .example("/usr/lib/verbatim/plugins");
     wire.takes("PLUGINS_ENABLED", one.enabled,
-               "Names of the plugins to open, each NAME.so in that folder; when not set, all that are there.")
+               "Names of the plugins to open, each NAME.so in that folder; when not set, all that are there, and "
+               "a warning for each of this release that is not.")
         .example(R"(["analyze_bulk","summarize"])");
 }
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::core::registry {
@@ -15,7 +16,10 @@ struct settings
     sdk::path                               folder;  ///< empty: see plugins_folder
     std::optional<std::vector<std::string>> enabled; ///< absent: all that are there
 };
-void declare(sdk::declaration& wire, settings& one);
+
+/// The plugins of a release, in the order of names. One that is missing where none were named is worth a warning.
+inline constexpr std::string_view shipped[]{"analyze_bulk", "assign_codes", "detect_sensitive", "summarize", "usage"};
+void                              declare(sdk::declaration& wire, settings& one);
 
 /// Where plugins are looked for: the folder that was set, else ../lib/verbatim/plugins seen from the program's own
 /// file, so that a build tree and an installation both work without any setting.

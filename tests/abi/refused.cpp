@@ -210,7 +210,33 @@ BOOST_AUTO_TEST_CASE(a_bad_setting_is_named_and_its_value_is_not)
     one.has("good");
     one.load();
 
-    BOOST_TEST(one.only_problem() == "good.so: GOOD_PLUGIN_LIMIT: Input should be a valid integer");
+    const std::vector<std::string> told{"GOOD_PLUGIN_LIMIT: Input should be a valid integer"};
+    BOOST_TEST(one.problems == told, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_bad_setting_that_two_plugins_read_is_told_once)
+{
+    bench one;
+    one.given = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
+    one.has("good");
+    one.has("good", "good_too");
+    one.load();
+
+    BOOST_TEST(one.problems.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_unless_none_is_wanted)
+{
+    bench one;
+    one.load();
+    const std::vector<std::string> told{"PLUGINS_DIR: there is no plugin in " + one.folder.path().string() +
+                                        "; name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server "
+                                        "without any"};
+    BOOST_TEST(one.problems == told, boost::test_tools::per_element());
+
+    bench none;
+    none.load(std::vector<std::string>{});
+    BOOST_TEST(none.problems.empty());
 }
 
 BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)

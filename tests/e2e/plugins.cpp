@@ -158,6 +158,27 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_is_404_and_the_others_answer_a
         }
 }
 
+BOOST_AUTO_TEST_CASE(where_none_are_named_each_plugin_of_the_release_that_is_missing_is_told)
+{
+    const support::scratch folder;
+    const auto             plugins = folder.path() / "plugins";
+    std::filesystem::create_directory(plugins);
+    std::filesystem::create_symlink(std::filesystem::path{VERBATIM_PLUGINS_DIR} / "summarize.so",
+                                    plugins / "summarize.so");
+    auto settings           = defaults(folder);
+    settings["PLUGINS_DIR"] = plugins.string();
+
+    const auto [code, output] = support::run_server(settings, {"--check"});
+    BOOST_TEST(code == 0, output);
+    for (const auto& one : every_plugin())
+        BOOST_TEST((output.find(R"("event":"plugin not found","plugin":")" + one + '"') != std::string::npos) ==
+                       (one != "summarize"),
+                   output);
+
+    settings["PLUGINS_ENABLED"] = R"(["summarize"])";
+    BOOST_TEST(support::run_server(settings, {"--check"}).second == "the settings are good\n");
+}
+
 BOOST_AUTO_TEST_CASE(settings_of_a_plugin_that_is_not_enabled_are_neither_read_nor_printed_nor_refused)
 {
     const support::scratch folder;
