@@ -98,8 +98,8 @@ struct patience
 
 /// Opens. SQLite: makes the file (mode 0600) when there is none; its folder must exist. PostgreSQL: fails as `refused`
 /// when the server answers and says no, to a wrong password or to a database that is not there, and as `unavailable`
-/// for any other reason. Every commit is on disk when it returns, whatever the
-/// database's own defaults are; texts are UTF-8 and times are UTC.
+/// for any other reason. Every commit is on disk when it returns, whatever the database's own defaults are; texts are
+/// UTF-8 and times are UTC.
 ///
 /// When `until` asks for it, from whatever thread, opening fails as `unavailable` at once, even while a server that
 /// says nothing is waited for, and so does all that the session is asked to do.
