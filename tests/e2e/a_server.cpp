@@ -77,6 +77,15 @@ std::string code_of(const support::raw_reply& answer)
     return json::value_to<std::string>(body.at("error").at("code"));
 }
 
+std::vector<std::string> codes_of(const json::value& response)
+{
+    const auto& content = response.at("content").at("application/json").as_object();
+    if (!content.contains("examples")) return {""};
+    std::vector<std::string> all;
+    for (const auto& [code, example] : content.at("examples").as_object()) all.emplace_back(code);
+    return all;
+}
+
 std::string analysis_of(const std::string& content, const std::string& prompt)
 {
     const json::value body = {{"feedback_records", json::array{{{"id", "r-1"}, {"content", content}}}},

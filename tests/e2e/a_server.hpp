@@ -36,7 +36,7 @@ struct a_server
 
     std::vector<std::string> query(const std::string& sql) const { return e2e::query(folder, sql); }
 
-    support::scratch folder;
+    support::scratch        folder;
     support::server_process process;
 };
 
@@ -45,6 +45,9 @@ boost::json::object error_of(const support::raw_reply& answer);
 
 /// The code of the envelope, or an empty text.
 std::string code_of(const support::raw_reply& answer);
+
+/// The codes that the document tells of a response; of a success, one that is empty.
+std::vector<std::string> codes_of(const boost::json::value& response);
 
 /// An analyze-bulk body with one record of this content.
 std::string analysis_of(const std::string& content, const std::string& prompt = "What is said?");

@@ -64,7 +64,7 @@ public:
         for (const auto& [path, verbs] : document.at("paths").as_object())
             for (const auto& [verb, operation] : verbs.as_object())
                 for (const auto& [status, response] : operation.at("responses").as_object())
-                    for (const auto& code : codes(response)) all_.insert({upper(verb), path, status, code});
+                    for (const auto& code : codes_of(response)) all_.insert({upper(verb), path, status, code});
     }
 
     const support::statuses& all() const { return all_; }
@@ -73,7 +73,7 @@ public:
     {
         if (one.method.empty() && one.path.empty()) return asked::no_request;
         if (one.path == "/openapi.json" || begins(one.path, "/docs") || begins(one.path, "/dashboard"))
-            return asked::page;
+            return one.status == "404" ? asked::unknown_path : one.status == "405" ? asked::wrong_verb : asked::page;
         const auto same_path = [&](const answer& other) { return other.path == one.path; };
         const auto same      = [&](const answer& other) { return same_path(other) && other.method == one.method; };
         if (std::any_of(all_.begin(), all_.end(), same)) return asked::route;
@@ -91,16 +91,6 @@ private:
         std::transform(text.begin(), text.end(), text.begin(),
                        [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
         return text;
-    }
-
-    /// The codes that a status is told with; of a success, one that is empty.
-    static std::vector<std::string> codes(const json::value& response)
-    {
-        const auto& content = response.at("content").at("application/json").as_object();
-        if (!content.contains("examples")) return {""};
-        std::vector<std::string> all;
-        for (const auto& [code, example] : content.at("examples").as_object()) all.emplace_back(code);
-        return all;
     }
 
     support::statuses all_;

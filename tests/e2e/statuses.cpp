@@ -224,16 +224,6 @@ raw_reply provoke(const std::string& code, const route& one, circumstances& all)
     return {};
 }
 
-/// The codes that a response is told with; of a success, one that is empty.
-std::vector<std::string> codes_of(const json::value& response)
-{
-    const auto& content = response.at("content").at("application/json").as_object();
-    if (!content.contains("examples")) return {""};
-    std::vector<std::string> all;
-    for (const auto& [code, example] : content.at("examples").as_object()) all.emplace_back(code);
-    return all;
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(statuses)
@@ -256,6 +246,22 @@ BOOST_AUTO_TEST_CASE(every_status_and_code_that_the_document_tells_of_a_route_is
                         BOOST_TEST(!answer.field(lower(name)).empty(), name);
                 }
             }
+}
+
+/// Stopped in order, so that its log, which the comparison with the document reads, is complete.
+BOOST_AUTO_TEST_CASE(a_page_and_what_is_not_there_are_answered_outside_the_document)
+{
+    a_server server;
+
+    const auto page = server.get("/docs");
+
+    BOOST_TEST(page.status == 200);
+    BOOST_TEST(server.get("/docs", {{"If-None-Match", page.field("etag")}}).status == 304);
+    BOOST_TEST(server.get("/v1/nowhere").status == 404);
+    BOOST_TEST(server.get("/docs/nowhere").status == 404);
+    BOOST_TEST(server.get("/v1/summarize").status == 405);
+    BOOST_TEST(server.post("/docs", "{}").status == 405);
+    BOOST_TEST(server.process.stop() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(what_never_becomes_a_request_is_answered_for_no_route)
@@ -281,7 +287,7 @@ BOOST_AUTO_TEST_CASE(what_never_becomes_a_request_is_answered_for_no_route)
     BOOST_TEST(code_of(too_large) == "headers_too_large");
     BOOST_TEST(too_late.status == 408);
     BOOST_TEST(code_of(too_late) == "request_timeout");
-    server.process.stop();
+    BOOST_TEST(server.process.stop() == 0);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
