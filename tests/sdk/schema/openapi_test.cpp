@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(a_component_says_what_the_table_says)
         all[1].schema ==
         R"({"type":"object","properties":{"id":{"type":"string","description":"How the caller names it."},)"
         R"("content":{"type":"string","maxLength":100000,"description":"The message; may be empty."},)"
-        R"("metadata":{"type":"object","description":"What is known about a message besides its words.","default":{}},)"
-        R"("url_id":{"type":"string","description":"Path segment of the record in the CRM.","default":""}},)"
+        R"("metadata":{"type":["object","null"],"description":"What is known about a message besides its words.","default":{}},)"
+        R"("url_id":{"type":["string","null"],"description":"Path segment of the record in the CRM.","default":""}},)"
         R"("required":["id","content"],"description":"One message and what is known about it."})");
 
     const auto bulk = json::parse(all[0].schema).as_object();

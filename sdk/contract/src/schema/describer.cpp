@@ -153,7 +153,8 @@ std::string describer::field_schema(const field& one, const table& in, bool with
 {
     json_object made;
     const bool  no_null = without_null || one.null_is_wrong;
-    value(no_null ? beneath(*one.is) : *one.is, one.within, false, made);
+    const bool takes_null = one.null_is_absent && !no_null && !strict();
+    value(no_null ? beneath(*one.is) : *one.is, one.within, takes_null, made);
     if (strict()) return std::move(made.text("description", description_of(one))).done();
 
     if (!without_null) made.text("description", description_of(one));

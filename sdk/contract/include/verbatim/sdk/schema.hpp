@@ -79,7 +79,7 @@ public:
 
     /// Of a text: the text itself; of anything else: JSON.
     Self& example(std::string_view text) { return says_example(text), self(); }
-    /// A tolerance that stays out of the document: null is read as if the member were not there.
+    /// Null is read as if the member were not there, and the document says that it may be one.
     Self& null_is_absent() { return says_null_is_absent(), self(); }
     /// Of an optional that is left out or has a value: null is not of its type.
     Self& null_is_wrong() { return says_null_is_wrong(), self(); }
