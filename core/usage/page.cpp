@@ -49,12 +49,18 @@ void page::went_out(std::uint64_t rows) noexcept
     waiting_.erase(later, waiting_.end());
 }
 
-bool page::wait_or_return(const std::function<void()>& wake)
+bool page::wait_or_return(const void* who, const std::function<void()>& wake)
 {
     const std::scoped_lock lock{guard_};
     if (out_ >= in_) return false;
-    waiting_.push_back({in_, wake});
+    waiting_.push_back({in_, who, wake});
     return true;
+}
+
+void page::forget(const void* who) noexcept
+{
+    const std::scoped_lock lock{guard_};
+    std::erase_if(waiting_, [&](const waiting& one) { return one.who == who; });
 }
 
 sdk::task<> page::all_out(std::chrono::steady_clock::time_point latest)
@@ -74,7 +80,15 @@ sdk::task<> page::all_out(std::chrono::steady_clock::time_point latest)
         mine->call.post(mine->alarm.get_executor(),
                         [mine] { mine->alarm.expires_at(asio::steady_timer::time_point::min()); });
     };
-    if (wait_or_return(wake))
+    // However the wait ends, this thread leaves last: went_out wakes and forgets under one lock.
+    struct leaving
+    {
+        page&       from;
+        const bell* who;
+        ~leaving() { from.forget(who); }
+    };
+    const leaving end{*this, mine.get()};
+    if (wait_or_return(mine.get(), wake))
     {
         boost::system::error_code rung;
         const auto                told = asio::redirect_error(asio::use_awaitable, rung);

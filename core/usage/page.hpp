@@ -19,17 +19,19 @@ public:
     void went_out(std::uint64_t rows) noexcept; ///< takes no memory
 
     /// Ends on the executor of the caller when all that had come in before have gone out, or when `latest` is there;
-    /// not cancellable.
+    /// not cancellable. Once it has ended the executor is not touched any more.
     sdk::task<> all_out(std::chrono::steady_clock::time_point latest);
 
 private:
     struct waiting
     {
         std::uint64_t         for_count;
+        const void*           who;
         std::function<void()> wake; ///< does not throw
     };
 
-    bool wait_or_return(const std::function<void()>& wake);
+    bool wait_or_return(const void* who, const std::function<void()>& wake);
+    void forget(const void* who) noexcept;
 
     std::mutex           guard_;
     std::uint64_t        in_  = 0;
