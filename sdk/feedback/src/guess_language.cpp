@@ -248,33 +248,35 @@ std::vector<candidate> by_words(std::span<const icu::UnicodeString> words, UScri
     return found;
 }
 
-/// The most probable language of a text that is in one language; its code is empty when that is an unknown one.
-std::optional<language_guess> weighed(std::string_view text)
+const known_language* find_known(std::string_view code)
+{
+    const auto all   = known_languages();
+    const auto place = std::ranges::find(all, code, &known_language::code);
+    return place == all.end() ? nullptr : &*place;
+}
+
+/// The languages that a text may be in if it is in one; none when there is nothing to go by.
+std::vector<candidate> weighed(std::string_view text)
 {
     const auto words = words_in(text);
-    if (words.empty()) return std::nullopt;
+    if (words.empty()) return {};
     const auto script     = script_of(words);
     auto       candidates = by_words(words, script);
     auto       said       = detector_on(text);
 
-    const auto known     = std::ranges::find(known_languages(), said.code, &known_language::code);
-    const bool is_listed = known != known_languages().end();
-    if (is_listed && known->script != script) said.code.clear(); // what it means are a few words of another script
-    if (candidates.empty() && (said.code.empty() || !said.reliable)) return std::nullopt;
+    const auto* known = find_known(said.code);
+    if (known && known->script != script) said.code.clear(); // what it means are a few words of another script
+    if (candidates.empty() && (said.code.empty() || !said.reliable)) return {};
 
     // A language without a list does not lose by its words.
     const double without_list = 0.3 * static_cast<double>(words.size());
-    if (!said.code.empty() && !is_listed) candidates.push_back({said.code, without_list});
+    if (!said.code.empty() && !known) candidates.push_back({said.code, without_list});
     const bool of_many_languages = script == USCRIPT_LATIN || script == USCRIPT_CYRILLIC;
     candidates.push_back({{}, without_list - (of_many_languages ? 2.0 : 3.5), false});
     if (!said.code.empty())
         for (auto& one : candidates)
             if (one.code != said.code) one.weight -= evidence_against(one.code, one.detected, said);
-
-    const auto best = std::ranges::max_element(candidates, {}, &candidate::weight);
-    double     all  = 0.0;
-    for (const auto& one : candidates) all += std::exp(one.weight - best->weight);
-    return language_guess{best->code, 1 / all};
+    return candidates;
 }
 
 bool ends_sentence(UChar32 c) { return c == '\n' || u_hasBinaryProperty(c, UCHAR_S_TERM) || c == ';' || c == 0x061B; }
@@ -300,15 +302,28 @@ std::vector<std::string_view> parts_of(std::string_view text)
     return parts;
 }
 
-/// How much of the text is in parts that are surely in another language than `code`.
+/// Whether something else is ten times as probable as `code`.
+bool is_other(const std::vector<candidate>& candidates, std::string_view code)
+{
+    if (candidates.empty()) return false;
+    const auto best = std::ranges::max_element(candidates, {}, &candidate::weight);
+    auto       own  = std::ranges::find(candidates, code, &candidate::code);
+    if (own == candidates.end())
+    {
+        if (find_known(code)) return true; // the part is in another script
+        own = std::ranges::find(candidates, std::string_view{}, &candidate::code);
+    }
+    return best->weight - own->weight > std::log(10.0);
+}
+
+/// How much of the text is in parts that are in another language than `code`.
 double share_of_others(std::string_view text, std::string_view code)
 {
     const auto parts = parts_of(text);
     if (parts.size() < 2) return 0.0;
     std::size_t other = 0;
     for (const auto part : parts)
-        if (const auto guess = weighed(part); guess && guess->code != code && guess->probability >= 0.80)
-            other += part.size();
+        if (is_other(weighed(part), code)) other += part.size();
     return static_cast<double>(other) / static_cast<double>(text.size());
 }
 
@@ -316,11 +331,15 @@ double share_of_others(std::string_view text, std::string_view code)
 
 std::optional<language_guess> guess_language(std::string_view text)
 {
-    const auto sample = first_code_points(text, 2'000);
-    auto       guess  = weighed(sample);
-    if (!guess || guess->code.size() != 2) return std::nullopt; // none of ISO 639-1
-    guess->probability *= 1 - share_of_others(sample, guess->code);
-    return guess;
+    const auto sample     = first_code_points(text, 2'000);
+    const auto candidates = weighed(sample);
+    if (candidates.empty()) return std::nullopt;
+
+    const auto best = std::ranges::max_element(candidates, {}, &candidate::weight);
+    if (best->code.size() != 2) return std::nullopt; // none of ISO 639-1
+    double all = 0.0;
+    for (const auto& one : candidates) all += std::exp(one.weight - best->weight);
+    return language_guess{best->code, (1 - share_of_others(sample, best->code)) / all};
 }
 
 std::optional<std::string> detect_language(std::string_view text)
