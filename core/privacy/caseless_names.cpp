@@ -11,6 +11,9 @@ bool arabic_article(const name_cues& around, std::size_t i)
     return around.roles(i) == 0 && around.word(i).starts_with("ال");
 }
 
+/// The second half of "عبد الله", whatever else it means.
+bool after_servant(const name_cues& around, std::size_t i) { return around.word(i).starts_with("ال"); }
+
 std::size_t end_of_caseless(const name_cues& around, std::size_t i)
 {
     auto j = i + 1;
@@ -18,7 +21,7 @@ std::size_t end_of_caseless(const name_cues& around, std::size_t i)
     {
         const bool linked = (around.roles(j) & role::particle) != 0 && j + 1 < around.tokens().size() &&
                             around.tokens()[j + 1].before == gap::space &&
-                            ((around.roles(j + 1) & role::any_name) != 0 || arabic_article(around, j + 1));
+                            ((around.roles(j + 1) & role::any_name) != 0 || after_servant(around, j + 1));
         if (linked) j += 2;
         else if ((around.roles(j) & role::any_name) != 0 || arabic_article(around, j)) ++j;
         else break;
@@ -70,14 +73,14 @@ std::optional<name_found> find_caseless_name(const name_cues& around, std::size_
 
     const auto known = around.roles(i);
     const bool servant =
-        (known & role::particle) != 0 && i + 1 < around.tokens().size() && arabic_article(around, i + 1);
+        (known & role::particle) != 0 && i + 1 < around.tokens().size() && after_servant(around, i + 1);
     const bool named = (known & role::any_name) != 0 || servant;
     const bool cue   = around.introduced(i) && (known == 0 || named) && is_long_enough(around, i);
     const bool kin   = named && around.before_is(i, role::relation, {gap::space, gap::comma});
     const bool sure  = (known & role::given) != 0 && (known & (role::place | role::country)) == 0;
     if (!named && !cue) return {};
 
-    auto       j      = end_of_caseless(around, i);
+    const auto j      = end_of_caseless(around, servant ? i + 1 : i);
     const bool beside = j - i > 1 && (servant || (around.roles(i + 1) & role::any_name) != 0 || sure);
     if (!cue && !kin && !sure && !beside) return {};
     const bool guessed = cue && j - i == 1 && closes(around, j, around.titled(i));

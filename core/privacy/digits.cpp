@@ -21,7 +21,8 @@ char separator_in(std::string_view text, std::size_t from, std::size_t to) noexc
         case U' ':
         case 0x00A0:
         case 0x202F:
-        case 0x2009: s = ' '; break;
+        case 0x2009:
+        case 0x3000: s = ' '; break;
         case U'-':
         case 0x2010:
         case 0x2011: s = '-'; break;
@@ -54,6 +55,13 @@ digit_run::digit_run(const scanned& text, std::size_t first)
     begin_ = text.tokens[first].begin;
     for (int steps = 0; steps != 2 && begin_ != 0; ++steps)
     {
+        constexpr std::string_view wide_plus = "＋";
+        if (!plus_ && text.text.substr(0, begin_).ends_with(wide_plus))
+        {
+            plus_ = true;
+            begin_ -= wide_plus.size();
+            continue;
+        }
         const char before = text.text[begin_ - 1];
         if (before == '+' && !plus_) plus_ = true;
         else if (before == '(' && !bracket_) bracket_ = true;

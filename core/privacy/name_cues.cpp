@@ -18,7 +18,12 @@ bool name_cues::titled(std::size_t i) const noexcept
 
 bool name_cues::introduced(std::size_t i) const noexcept
 {
-    return titled(i) || before_is(i, role::intro, {gap::space, gap::colon, gap::line, gap::sentence, gap::comma});
+    if (titled(i) || before_is(i, role::intro, {gap::space, gap::colon, gap::line, gap::sentence, gap::comma}))
+        return true;
+    if (!before_is(i, role::intro, {gap::other})) return false;
+    // "Full name - …", "name = …"
+    const auto between = text_.text.substr(tokens_[i - 1].end, tokens_[i].begin - tokens_[i - 1].end);
+    return between == " - " || between == " – " || between == " — " || between == " = " || between == "=";
 }
 
 bool name_cues::speaks(std::size_t first, std::size_t last) const noexcept

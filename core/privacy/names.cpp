@@ -39,7 +39,7 @@ public:
             note_beginning(i);
             if (one.form == shape::caseless) found = find_caseless_name(*this, i);
             else if ((one.form <= shape::inner && flat_) || (one.form == shape::lower && small_)) found = flat(i);
-            else if (is_capitalised(one) && !is_no_name(one)) found = capitalised(i);
+            else if (is_capitalised(one) && (!is_no_name(one) || titled_word(i))) found = capitalised(i);
             if (found) found_.push_back(*found);
             i = found ? found->last : i + 1;
         }
@@ -47,6 +47,13 @@ public:
     }
 
 private:
+    /// "Dr. Alpha Condé": between a title and a name an ordinary word is a name too.
+    bool titled_word(std::size_t i) const noexcept
+    {
+        return titled(i) && i + 1 < tokens_.size() && tokens_[i + 1].before == gap::space &&
+               is_capitalised(tokens_[i + 1]) && (roles(i + 1) & role::any_name) != 0;
+    }
+
     /// A sentence that begins small was written by somebody who does not write names with a capital either.
     void note_beginning(std::size_t i) noexcept
     {
@@ -216,8 +223,7 @@ private:
     std::optional<name_found> flat(std::size_t i) const
     {
         const auto known = roles(i);
-        const bool noun =
-            i > 1 && titled(i) && (roles(i - 2) & role::determiner) != 0; // "the doctor"
+        const bool noun  = i > 1 && titled(i) && (roles(i - 2) & role::determiner) != 0; // "the doctor"
         const bool cue =
             introduced(i) && ((known & role::any_name) != 0 || (known == 0 && !noun)) && tokens_[i].letters > 2;
         const bool hail = known == 0 && before_is(i, role::greeting, {gap::space}) && i + 1 < tokens_.size() &&

@@ -73,7 +73,8 @@ struct network_patterns::patterns
     }
 
     // All are asked at a fixed beginning and for a bounded window.
-    RE2 mail_domain{R"(((?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+\pL\pL+|\[[0-9.]+\]))", quiet()};
+    RE2 mail_domain{R"(((?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+(?:[xX][nN]--[\pL\pN-]*[\pL\pN]|\pL\pL+)|\[[0-9.]+\]))",
+                    quiet()};
     RE2 scheme{R"((?i)(?:https?|ftps?|sftp|wss?|ssh|git|ldaps?)://[^\s<>"\\^`{|}]+)", quiet()};
     RE2 tail{R"((?::\d{1,5})?(?:[/?#][^\s<>"\\^`{|}]*)?)", quiet()};
     RE2 bare_name{R"([a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*)",

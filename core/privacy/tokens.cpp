@@ -36,6 +36,7 @@ gap widen(gap now, char32_t c) noexcept
     case 0x00A0:
     case 0x202F:
     case 0x2009:
+    case 0x3000:
         if (now == gap::none) return gap::space;
         if (now == gap::dot) return gap::stop;
         return now == gap::hyphen || now == gap::apostrophe ? gap::other : now;

@@ -8,9 +8,9 @@ namespace verbatim::testing {
 
 namespace {
 
-// Messages as communities send them, with what is to be found marked {KIND|text}. No rule and no list was made for one
-// of them; keep it so: a message that has taught a rule something belongs in the table of that rule. What the
-// anonymizer is known to miss is marked too: this page measures, the others prove.
+// Messages as communities send them, with what is to be found marked {KIND|text}, before they were run. Nothing in the lists stands there for
+// one of them; keep it so: a message that has taught a rule something belongs in the table of that rule, and a new one comes here.
+// What the anonymizer is known to miss is marked too: this page measures, the others prove.
 // clang-format off
 constexpr std::string_view messages[] = {
     // English, French, Spanish

@@ -158,6 +158,25 @@ BOOST_AUTO_TEST_CASE(a_guessed_second_word_is_looked_for_nowhere_else)
     BOOST_TEST(all[1] == std::vector<std::string>{}, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(names_in_forms_lists_and_full_titles_are_found)
+{
+    expect_all({
+        {"Prof. Dr. Alpha Condé met us", {"PERSON:Alpha Condé"}},
+        {"Full Name - Grace Nalwanga, Tel - 0772 123456", {"PERSON:Grace Nalwanga", "PHONE_NUMBER:0772 123456"}},
+        {"full name = Zubra Quall", {"PERSON:Zubra Quall"}},
+        {"محمد عبد الله الأحمد هنا", {"PERSON:محمد عبد الله الأحمد"}},
+        {"جاء عبد الله أمس", {"PERSON:عبد الله"}},
+        {"Ａｍｉｎａ　Ｄｉａｌｌｏ called", {"PERSON:Ａｍｉｎａ　Ｄｉａｌｌｏ"}},
+        {"Ami\xE2\x80\x8Bna Di\xC2\xAD"
+         "allo is here",
+         {"PERSON:Ami\xE2\x80\x8Bna Di\xC2\xAD"
+          "allo"}},
+        {"{\"name\":\"Amina Diallo\"} &lt;b&gt;Fatou&lt;/b&gt;", {"PERSON:Amina Diallo", "PERSON:Fatou"}},
+        {"بAmina وصلت", {"PERSON:Amina"}},
+        {"Mr Chairman of the Water Committee, Dr Health", {}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
 {
     expect_all({

@@ -10,6 +10,7 @@ BOOST_AUTO_TEST_CASE(mail_addresses_are_found_without_the_sentence_around_them)
         {"to a.b+c@example.co.uk.", {"EMAIL_ADDRESS:a.b+c@example.co.uk"}},
         {"<o'neil_1@sub.example.org>", {"EMAIL_ADDRESS:neil_1@sub.example.org"}},
         {"is aurora@example.de. is that so?", {"EMAIL_ADDRESS:aurora@example.de"}},
+        {"user@xn--e1afmkfd.xn--p1ai, see", {"EMAIL_ADDRESS:user@xn--e1afmkfd.xn--p1ai"}},
         {"пишите иван@пример.рф", {"EMAIL_ADDRESS:иван@пример.рф"}},
         {"بريدي ali@example.org،", {"EMAIL_ADDRESS:ali@example.org"}},
         {"mail:me@example.org,you@example.org", {"EMAIL_ADDRESS:me@example.org", "EMAIL_ADDRESS:you@example.org"}},

@@ -93,6 +93,7 @@ BOOST_AUTO_TEST_CASE(a_sign_between_a_word_and_a_phone_does_not_hide_it)
         {"Call #0772123456", {"PHONE_NUMBER:0772123456"}},
         {"Merci.0772123456", {"PHONE_NUMBER:0772123456"}},
         {"06 12 34 56 78", {"PHONE_NUMBER:06 12 34 56 78"}},
+        {"＋２３２　７６ ５４３ ２１０", {"PHONE_NUMBER:＋２３２　７６ ５４３ ２１０"}},
         {"0 712 345 678", {"PHONE_NUMBER:0 712 345 678"}},
         {"Call about case-0772123456, PSS-0772123456, #12345 and v1.0772123456", {}},
     });
