@@ -107,6 +107,7 @@ template <class Stream>
 void session<Stream>::wake()
 {
     wants_input_ = false;
+    deadline_    = never; // the reader sets its own when it waits again
     news_.cancel();
 }
 
