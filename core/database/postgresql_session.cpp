@@ -23,8 +23,9 @@ namespace {
 /// What a server that is not heard from is granted beyond the time it was told to keep to.
 constexpr std::chrono::seconds for_the_way{2};
 
-/// In which a server says no; one that is not heard from for longer is not asked why.
-constexpr std::chrono::seconds for_a_refusal{1};
+/// In which a server says no, however busy; one that is not heard from, for which connect_timeout is mostly five
+/// seconds, is not waited for a second time.
+constexpr std::chrono::seconds for_a_refusal{4};
 
 /// By the classes of appendix A of PostgreSQL's manual.
 trouble kind_of(std::string_view sqlstate) noexcept
@@ -209,6 +210,7 @@ struct connecting
     std::mutex                          guard;
     std::condition_variable_any         ended;
     bool                                is_over = false;
+    trouble                             why     = trouble::unavailable;
     std::unique_ptr<postgresql_session> made; ///< none: it failed
 };
 
@@ -223,21 +225,27 @@ std::unique_ptr<session> open_postgresql(const place& where, patience with, std:
     const auto shared = std::make_shared<connecting>();
     std::thread{[shared, where, with, until] {
         std::unique_ptr<postgresql_session> made;
+        auto                                why = trouble::unavailable;
         try
         {
             made = std::make_unique<postgresql_session>(where, with, until);
+        }
+        catch (const failure& failed)
+        {
+            why = failed.kind();
         }
         catch (const std::exception&) // whatever it is: unavailable
         {}
         const std::scoped_lock lock{shared->guard};
         shared->made    = std::move(made);
+        shared->why     = why;
         shared->is_over = true;
         shared->ended.notify_one();
     }}.detach();
 
     std::unique_lock lock{shared->guard};
     shared->ended.wait(lock, until, [&] { return shared->is_over; });
-    if (!shared->made) throw failure{trouble::unavailable};
+    if (!shared->made) throw failure{shared->why};
     return std::move(shared->made);
 }
 
