@@ -228,7 +228,7 @@ bool is_joint(gap between) noexcept
 bool joins(const scanned& text, std::size_t last, std::size_t i) noexcept
 {
     if (last == i) return is_joint(text.tokens[i].before);
-    return last + 1 == i && text.tokens[last].letters <= 3 && text.tokens[last].form != shape::number &&
+    return i != 0 && last == i - 1 && text.tokens[last].letters <= 3 && text.tokens[last].form != shape::number &&
            text.tokens[last].before == gap::space && text.tokens[i].before == gap::space;
 }
 
