@@ -103,6 +103,7 @@ public:
     }
 
     /// A key that is made is found to be there already.
+    /// Whatever key is to be stored, one like it has just been: "fail" keeps what the trigger did.
     a_server& with_every_key_taken()
     {
         const bool is_new = !servers_.contains("taken");
@@ -110,7 +111,8 @@ public:
         if (is_new)
             change(server,
                    "create trigger twice before insert on api_keys begin insert into api_keys values (new.key_id, "
-                   "new.name, new.digest, new.tenant_id, new.is_superuser, new.created_at); end");
+                   "new.name, new.digest, new.tenant_id, new.is_superuser, new.created_at); select raise(fail, "
+                   "'taken'); end");
         return server;
     }
 

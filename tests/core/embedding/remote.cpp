@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(every_attempt_leaves_a_row_of_the_calls_operation)
         BOOST_TEST(one.output_tokens == 0);
         BOOST_TEST(!one.failed.has_value());
     }
-    BOOST_TEST(log.count("3 model without a price, its cost is stored as 0 model=azure/embedder") == 1u);
+    BOOST_TEST(log.count("3 model without a price, its cost is stored as 0 tenant=") == 1u);
 
     const auto figures = door->figures();
     BOOST_REQUIRE(figures.connections.size() == 3u);
