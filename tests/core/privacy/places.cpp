@@ -47,6 +47,7 @@ BOOST_AUTO_TEST_CASE(districts_and_cities_are_found_by_list_and_by_cue)
 {
     expect_all({
         {"Caller from Montserrado and Boucle du Mouhoun", {"LOCATION:Montserrado", "LOCATION:Boucle du Mouhoun"}},
+        {"a caller in Grand Bassa", {"LOCATION:Grand Bassa"}},
         {"people of Quorrin District", {"LOCATION:Quorrin"}},
         {"a resident of Quorrinbo asks", {"LOCATION:Quorrinbo"}},
         {"j'habite à Quorrinville", {"LOCATION:Quorrinville"}},
