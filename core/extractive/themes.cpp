@@ -163,12 +163,20 @@ bool join(std::vector<group>& groups, const phrase& next, const record_set& held
     return false;
 }
 
+/// Whether all phrases that records share are in nearly all of them: then these set nothing apart, but they are what
+/// everybody says, and so the themes.
+bool are_alike(const std::vector<phrase>& phrases, std::size_t records)
+{
+    return std::ranges::all_of(phrases, [&](const phrase& one) { return nearly_everywhere(one, records); });
+}
+
 std::vector<group> group_phrases(const std::vector<phrase>& phrases, std::size_t records, std::size_t most)
 {
+    const bool         alike = are_alike(phrases, records);
     std::vector<group> groups;
     for (const auto& next : phrases)
     {
-        if (nearly_everywhere(next, records)) continue;
+        if (!alike && nearly_everywhere(next, records)) continue;
         record_set held(records, next.holders);
         if (!join(groups, next, held) && groups.size() < most)
             groups.push_back({{&next}, {}, std::move(held), next.holders.size(), false});
@@ -316,9 +324,10 @@ report count_themes(const corpus& all, std::string_view question, reader& with)
         if (one.day) ++made.over_time[dates.label(*one.day)];
     made.question = asked.found;
     made.labels   = count_labels(all);
-    for (const auto& one : phrases)
-        if (nearly_everywhere(one, all.notes.size()) && made.everywhere.size() < 6)
-            made.everywhere.push_back({one.shown, one.holders.size()});
+    if (!are_alike(phrases, all.notes.size()))
+        for (const auto& one : phrases)
+            if (nearly_everywhere(one, all.notes.size()) && made.everywhere.size() < 6)
+                made.everywhere.push_back({one.shown, one.holders.size()});
 
     for (auto& one : groups) one.asked = asked_about(one, asked, all);
     // What was asked for comes into view before what is only frequent; places beyond are named without detail.

@@ -168,6 +168,33 @@ BOOST_AUTO_TEST_CASE(a_reduction_sums_counts_exactly_and_keeps_ids)
     BOOST_TEST(judged(elsewhere).at("quality_score").to_number<double>() < 0.3);
 }
 
+BOOST_AUTO_TEST_CASE(what_all_records_say_is_their_theme_in_an_analysis_and_in_a_reduction)
+{
+    const auto one   = ask("", question("What is wrong?", pump_records("a", 40)));
+    const auto other = ask("", question("What is wrong?", pump_records("b", 30)));
+    BOOST_TEST(holds(one, "records: 40 of 40 (100%)"));
+    BOOST_TEST(holds(one, "“The hand pump is broken near house"));
+    BOOST_TEST(!holds(one, "In nearly all records"));
+
+    const auto said = ask("", "<analyst_instruction>What is wrong?</analyst_instruction>\n<partial_analyses>\n"
+                              "<partial_analysis>" +
+                                  one + "</partial_analysis>\n<partial_analysis>" + other +
+                                  "</partial_analysis>\n</partial_analyses>");
+    BOOST_TEST(holds(said, "records: at least 70 of 70"));
+}
+
+BOOST_AUTO_TEST_CASE(words_of_nearly_all_records_are_told_apart_from_the_themes_of_some)
+{
+    const auto said =
+        ask("", question("What is wrong?", pump_records("a", 40) +
+                                               record("t1", "The hand pump is broken and teachers beat pupils.") +
+                                               record("t2", "The hand pump is broken, the teacher is absent.")));
+
+    BOOST_TEST(holds(said, "**teacher"));
+    BOOST_TEST(holds(said, "In nearly all records"));
+    BOOST_TEST(!holds(said, "**hand pump"));
+}
+
 BOOST_AUTO_TEST_CASE(its_own_words_follow_the_language_directive)
 {
     const auto records = question("Pompe?", pump_records("p", 4));
