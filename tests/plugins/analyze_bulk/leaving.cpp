@@ -36,8 +36,8 @@ struct analysis
     testing::reading_model  model;
     testing::first_letters  engine;
     analyze_bulk::operation operation;
-    std::function<void()>   after; ///< called behind each piece of work, before whoever waits for it goes on
-    int turns = 0;                 ///< of the loop between the two: clocks are looked at in one and heard in the next
+    std::function<void()>   after;           ///< called behind each piece of work, before whoever waits for it goes on
+    bool                    lasting = false; ///< a piece of work ends only when it is cancelled
 
     explicit analysis(const analyze_bulk::request& asked)
         : operation{chosen()}
@@ -48,8 +48,7 @@ struct analysis
             work();
             co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
             if (after) after();
-            for (int n = 0; n != turns; ++n)
-                co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+            while (lasting) co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
         };
         call.asks(asked);
     }
@@ -137,14 +136,10 @@ BOOST_AUTO_TEST_CASE(a_deadline_that_passes_in_a_computation_ends_it_there_and_n
             analysis       one{asked};
             const auto     limit = clock::now() + std::chrono::milliseconds{50};
             std::ptrdiff_t done  = 0;
-            one.turns            = 2;
-            one.after            = [&] {
-                if (done++ != last) return;
-                while (clock::now() <= limit) std::this_thread::yield(); // this piece of work lasts until then
-            };
-            bool       answered = true;
-            const auto work     = [&]() -> sdk::task<> { co_await one.operation.run(one.call); };
-            const auto timed    = [&]() -> sdk::task<> { answered = co_await feedback::in_time(limit, work()); };
+            one.after            = [&] { one.lasting = one.lasting || done++ == last; };
+            bool       answered  = true;
+            const auto work      = [&]() -> sdk::task<> { co_await one.operation.run(one.call); };
+            const auto timed     = [&]() -> sdk::task<> { answered = co_await feedback::in_time(limit, work()); };
             run(timed());
 
             BOOST_TEST(!answered);
