@@ -170,9 +170,8 @@ bool are_alike(const std::vector<phrase>& phrases, std::size_t records)
     return std::ranges::all_of(phrases, [&](const phrase& one) { return nearly_everywhere(one, records); });
 }
 
-std::vector<group> group_phrases(const std::vector<phrase>& phrases, std::size_t records, std::size_t most)
+std::vector<group> group_phrases(const std::vector<phrase>& phrases, std::size_t records, std::size_t most, bool alike)
 {
-    const bool         alike = are_alike(phrases, records);
     std::vector<group> groups;
     for (const auto& next : phrases)
     {
@@ -315,7 +314,8 @@ report count_themes(const corpus& all, std::string_view question, reader& with)
     const auto     asked   = read_question(question, all, with);
     const auto     phrases = key_phrases(all, candidates, with);
     const auto     most    = std::clamp<std::size_t>(3 + all.notes.size() / 8, 4, 12);
-    auto           groups  = group_phrases(phrases, all.notes.size(), most + 24);
+    const bool     alike   = are_alike(phrases, all.notes.size());
+    auto           groups  = group_phrases(phrases, all.notes.size(), most + 24, alike);
     const auto     weights = stem_weights(all, with.stem_count());
     const auto     skipped = boilerplate(all);
     const calendar dates(all);
@@ -324,7 +324,7 @@ report count_themes(const corpus& all, std::string_view question, reader& with)
         if (one.day) ++made.over_time[dates.label(*one.day)];
     made.question = asked.found;
     made.labels   = count_labels(all);
-    if (!are_alike(phrases, all.notes.size()))
+    if (!alike)
         for (const auto& one : phrases)
             if (nearly_everywhere(one, all.notes.size()) && made.everywhere.size() < 6)
                 made.everywhere.push_back({one.shown, one.holders.size()});

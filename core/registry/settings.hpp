@@ -19,7 +19,8 @@ struct settings
 
 /// The plugins of a release, in the order of names. One that is missing where none were named is worth a warning.
 inline constexpr std::string_view shipped[]{"analyze_bulk", "assign_codes", "detect_sensitive", "summarize", "usage"};
-void                              declare(sdk::declaration& wire, settings& one);
+
+void declare(sdk::declaration& wire, settings& one);
 
 /// Where plugins are looked for: the folder that was set, else ../lib/verbatim/plugins seen from the program's own
 /// file, so that a build tree and an installation both work without any setting.
