@@ -10,9 +10,9 @@ int main(int count, char** arguments)
     {
         return core::app::run(core::settings::read_command_line(count, arguments));
     }
-    catch (const core::settings::misuse& problem)
+    catch (const core::settings::usage_error& error)
     {
-        std::cerr << "verbatimd: " << problem.what() << "\n";
+        std::cerr << "verbatimd: " << error.what() << "\n";
         return 2;
     }
 }

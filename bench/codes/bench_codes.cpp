@@ -5,7 +5,7 @@
 #include "operation.hpp"
 
 #include "verbatim/sdk/call.hpp"
-#include "verbatim/testing/loop.hpp"
+#include "verbatim/testing/event_loop.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
@@ -39,42 +39,42 @@ is answered has there the id that a code of the record has there. Records with a
 records without one, are left out.
 )";
 
-class built_in final : public sdk::llm
+class built_in_model final : public sdk::llm
 {
 public:
-    std::size_t asked = 0;
+    std::size_t calls = 0;
 
-    sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::conversation& what) override
+    sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
-        ++asked;
-        sdk::completion given{.text = core::extractive::answer(what), .model = "local/extractive"};
-        if (what.fits && !what.fits(given.text)) co_return sdk::error{sdk::errc::llm_error};
-        co_return given;
+        ++calls;
+        sdk::completion completion{.text = core::extractive::complete(request), .model = "local/extractive"};
+        if (request.accept && !request.accept(completion.text)) co_return sdk::error{sdk::errc::llm_error};
+        co_return completion;
     }
     sdk::token_limits limits() const noexcept override { return {}; }
 };
 
-class finds_nothing final : public sdk::anonymizer
+class empty_anonymizer final : public sdk::anonymizer
 {
 public:
-    sdk::task<std::vector<std::vector<sdk::finding>>> find(std::span<const std::string_view> texts) override
+    sdk::task<std::vector<std::vector<sdk::detected_entity>>> detect(std::span<const std::string_view> texts) override
     {
-        co_return std::vector<std::vector<sdk::finding>>(texts.size());
+        co_return std::vector<std::vector<sdk::detected_entity>>(texts.size());
     }
 };
 
-class silent final : public sdk::log
+class null_log final : public sdk::log
 {
 public:
-    void write(sdk::severity, std::string_view, std::initializer_list<sdk::fact>) override {}
+    void write(sdk::severity, std::string_view, std::initializer_list<sdk::log_field>) override {}
     bool enabled(sdk::severity) const noexcept override { return false; }
 };
 
-class one_call final : public sdk::call
+class bench_call final : public sdk::call
 {
 public:
-    one_call(request asked, built_in& model)
-        : asked_{std::move(asked)}
+    bench_call(request body, built_in_model& model)
+        : request_{std::move(body)}
         , model_{model}
     {}
 
@@ -83,10 +83,10 @@ public:
     std::chrono::steady_clock::time_point deadline() const noexcept override { return {}; }
     sdk::llm&                             model() noexcept override { return model_; }
     sdk::llm&                             judge() noexcept override { return model_; }
-    sdk::anonymizer&                      privacy() noexcept override { return privacy_; }
-    sdk::log&                             log_line() noexcept override { return log_; }
-    sdk::embedder*                        embeddings() override { return nullptr; }
-    sdk::usage_reader&                    usage() override { throw std::logic_error{"coding reads no usage"}; }
+    sdk::anonymizer&                      anonymizer() noexcept override { return privacy_; }
+    sdk::log&                             log() noexcept override { return log_; }
+    sdk::embedder*                        embedder() override { return nullptr; }
+    sdk::usage_reader&                    usage_reader() override { throw std::logic_error{"coding reads no usage"}; }
     sdk::task<>                           compute(const std::function<void()>& work) override
     {
         work();
@@ -94,28 +94,28 @@ public:
     }
 
 protected:
-    void* asked_as(const sdk::table&) override { return &asked_; }
+    void* request_as(const sdk::object_schema&) override { return &request_; }
 
 private:
-    request       asked_;
-    built_in&     model_;
-    finds_nothing privacy_;
-    silent        log_;
+    request          request_;
+    built_in_model&  model_;
+    empty_anonymizer privacy_;
+    null_log         log_;
 };
 
 std::vector<std::string> separated(const std::string& codes)
 {
-    std::vector<std::string> all{""};
+    std::vector<std::string> codes{""};
     for (const char c : codes)
     {
-        if (c == ',') all.emplace_back();
-        else if (c != ' ' || !all.back().empty()) all.back() += c;
+        if (c == ',') codes.emplace_back();
+        else if (c != ' ' || !codes.back().empty()) codes.back() += c;
     }
-    std::erase(all, "");
-    return all;
+    std::erase(codes, "");
+    return codes;
 }
 
-struct tally
+struct level_counts
 {
     std::size_t records = 0, right = 0, answered = 0;
 };
@@ -125,38 +125,38 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
     const auto                           codes   = load_framework(framework_file);
     const auto                           options = flatten(codes);
     std::map<std::string, const option*> by_id;
-    for (const auto& one : options) by_id.emplace(one.path.back()->id, &one);
+    for (const auto& choice : options) by_id.emplace(choice.path.back()->id, &choice);
 
-    operation   coding{codes, 64};
-    built_in    model;
-    std::size_t left_out = 0, none = 0, asked = 0;
-    tally       levels[3];
-    const auto  begin = std::chrono::steady_clock::now();
+    operation      coding{codes, 64};
+    built_in_model model;
+    std::size_t    left_out = 0, none = 0, evaluated = 0;
+    level_counts   levels[3];
+    const auto     begin = std::chrono::steady_clock::now();
     for (const auto& record : YAML::LoadFile(corpus_file))
     {
-        const auto                 named = record["metadata"]["codes"];
+        const auto                 codes_node = record["metadata"]["codes"];
         std::vector<const option*> truth;
-        bool                       known = named.IsDefined() && named.IsScalar();
-        for (const auto& id : known ? separated(named.as<std::string>()) : std::vector<std::string>{})
+        bool                       labelled = codes_node.IsDefined() && codes_node.IsScalar();
+        for (const auto& id : labelled ? separated(codes_node.as<std::string>()) : std::vector<std::string>{})
         {
             const auto place = by_id.find(id);
-            if (place == by_id.end()) known = false;
+            if (place == by_id.end()) labelled = false;
             else truth.push_back(place->second);
         }
-        if (!known || truth.empty())
+        if (!labelled || truth.empty())
         {
             ++left_out;
             continue;
         }
 
-        ++asked;
-        request one;
-        one.record.content = record["content"].as<std::string>();
-        one_call      call{std::move(one), model};
-        testing::loop loop;
-        const auto    given = loop.run(coding.run(call));
-        const auto    all   = json::parse(given.body);
-        const auto&   entry = all.at("assigned_codes").at(0);
+        ++evaluated;
+        request body;
+        body.record.content = record["content"].as<std::string>();
+        bench_call          call{std::move(body), model};
+        testing::event_loop loop;
+        const auto          response = loop.run(coding.run(call));
+        const auto          document = json::parse(response.body);
+        const auto&         entry    = document.at("assigned_codes").at(0);
         none += entry.at("confidence_aggregate").is_null();
         for (std::size_t n = 0; n != 3; ++n)
         {
@@ -170,16 +170,17 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-    std::printf("%zu options, %zu records, %zu left out, %zu without a code\n", options.size(), asked, left_out, none);
+    std::printf("%zu options, %zu records, %zu left out, %zu without a code\n", options.size(), evaluated, left_out,
+                none);
     for (std::size_t n = 0; n != 3; ++n)
         if (levels[n].records != 0)
             std::printf("level %zu: %zu of %zu right, %.1f %%; %zu answered\n", n + 1, levels[n].right,
                         levels[n].records,
                         100.0 * static_cast<double>(levels[n].right) / static_cast<double>(levels[n].records),
                         levels[n].answered);
-    if (asked != 0)
-        std::printf("%zu model calls, %.1f s with the reading of the corpus, %.2f ms a record\n", model.asked,
-                    took.count(), 1000 * took.count() / static_cast<double>(asked));
+    if (evaluated != 0)
+        std::printf("%zu model calls, %.1f s with the reading of the corpus, %.2f ms a record\n", model.calls,
+                    took.count(), 1000 * took.count() / static_cast<double>(evaluated));
     return 0;
 }
 

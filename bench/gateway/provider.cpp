@@ -22,13 +22,13 @@
 
 namespace {
 
-[[noreturn]] void give_up(const char* what)
+[[noreturn]] void give_up(const char* message)
 {
-    std::perror(what);
+    std::perror(message);
     std::exit(1);
 }
 
-constexpr const char* a_finding =
+constexpr const char* finding_content =
     R"("{\"sensitivity_types\":[\"CORRUPTION\",\"GIFTS_BRIBES_AND_KICKBACKS\"],)"
     R"(\"explanation\":\"<PERSON_0> is asked for money before a family is registered.\"}")";
 
@@ -63,26 +63,26 @@ std::size_t whole_request(std::string_view text)
 using clock = std::chrono::steady_clock;
 
 /// An answer that is thought about. All take as long, so that the first asked is the first to be due.
-struct thought
+struct delayed_response
 {
     clock::time_point due;
-    int               peer;
+    int               client;
 };
 
 /// An answer is far smaller than a socket's buffer: it goes out whole or not at all.
-bool give(int peer, const std::string& answer)
+bool send_response(int client, const std::string& answer)
 {
-    return send(peer, answer.data(), answer.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(answer.size());
+    return send(client, answer.data(), answer.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(answer.size());
 }
 
 /// Takes what the peer sent and counts its whole requests; -1 when it is gone.
-int take(int peer, std::string& received)
+int receive(int client, std::string& received)
 {
     char buffer[65536];
     int  requests = 0;
     while (true)
     {
-        const auto got = recv(peer, buffer, sizeof buffer, MSG_DONTWAIT);
+        const auto got = recv(client, buffer, sizeof buffer, MSG_DONTWAIT);
         if (got < 0) return errno == EAGAIN || errno == EINTR ? requests : -1;
         if (got == 0) return -1;
         received.append(buffer, static_cast<std::size_t>(got));
@@ -94,27 +94,27 @@ int take(int peer, std::string& received)
     }
 }
 
-int listener()
+int listen_on_loopback()
 {
-    const int   door = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in place{};
-    place.sin_family      = AF_INET;
-    place.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size        = sizeof place;
-    if (door < 0 || bind(door, reinterpret_cast<sockaddr*>(&place), size) != 0 || listen(door, 1024) != 0 ||
-        getsockname(door, reinterpret_cast<sockaddr*>(&place), &size) != 0)
+    const int   listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family      = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size          = sizeof address;
+    if (listener < 0 || bind(listener, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+        listen(listener, 1024) != 0 || getsockname(listener, reinterpret_cast<sockaddr*>(&address), &size) != 0)
         give_up("listening");
-    std::printf("%u\n", ntohs(place.sin_port));
+    std::printf("%u\n", ntohs(address.sin_port));
     std::fflush(stdout);
-    return door;
+    return listener;
 }
 
-void watch(int all, int one)
+void watch(int epoll, int descriptor)
 {
-    epoll_event wanted{};
-    wanted.events  = EPOLLIN;
-    wanted.data.fd = one;
-    if (epoll_ctl(all, EPOLL_CTL_ADD, one, &wanted) != 0) give_up("epoll_ctl");
+    epoll_event event{};
+    event.events  = EPOLLIN;
+    event.data.fd = descriptor;
+    if (epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) != 0) give_up("epoll_ctl");
 }
 
 } // namespace
@@ -123,56 +123,56 @@ int main(int count_of_words, char** words)
 {
     const auto*                     delayed = std::getenv("DELAY_MS");
     const std::chrono::milliseconds delay{delayed ? std::atoi(delayed) : 0};
-    const auto                      answer = completion(count_of_words > 1 ? words[1] : a_finding);
-    const int                       door   = listener();
-    const int                       all    = epoll_create1(EPOLL_CLOEXEC);
-    watch(all, door);
-    watch(all, STDIN_FILENO);
+    const auto                      answer   = completion(count_of_words > 1 ? words[1] : finding_content);
+    const int                       listener = listen_on_loopback();
+    const int                       epoll    = epoll_create1(EPOLL_CLOEXEC);
+    watch(epoll, listener);
+    watch(epoll, STDIN_FILENO);
 
-    std::map<int, std::string> peers;
-    std::deque<thought>        thoughts;
-    const auto                 leave = [&](int peer) {
-        std::erase_if(thoughts, [&](const thought& one) { return one.peer == peer; });
-        peers.erase(peer);
-        close(peer);
+    std::map<int, std::string>   clients;
+    std::deque<delayed_response> delayed;
+    const auto                   disconnect = [&](int client) {
+        std::erase_if(delayed, [&](const delayed_response& response) { return response.client == client; });
+        clients.erase(client);
+        close(client);
     };
     while (true)
     {
         const auto now = clock::now();
-        while (!thoughts.empty() && thoughts.front().due <= now)
+        while (!delayed.empty() && delayed.front().due <= now)
         {
-            const int peer = thoughts.front().peer;
-            thoughts.pop_front();
-            if (!give(peer, answer)) leave(peer);
+            const int client = delayed.front().client;
+            delayed.pop_front();
+            if (!send_response(client, answer)) disconnect(client);
         }
-        const auto left = thoughts.empty() ? std::chrono::milliseconds{-1}
-                                           : std::chrono::ceil<std::chrono::milliseconds>(thoughts.front().due - now);
+        const auto left = delayed.empty() ? std::chrono::milliseconds{-1}
+                                          : std::chrono::ceil<std::chrono::milliseconds>(delayed.front().due - now);
 
         epoll_event ready[64];
-        const int   count = epoll_wait(all, ready, 64, static_cast<int>(left.count()));
+        const int   count = epoll_wait(epoll, ready, 64, static_cast<int>(left.count()));
         if (count < 0 && errno != EINTR) give_up("epoll_wait");
         for (int n = 0; n < count; ++n)
         {
-            const int one = ready[n].data.fd;
-            if (one == STDIN_FILENO) return 0;
-            if (one == door)
+            const int descriptor = ready[n].data.fd;
+            if (descriptor == STDIN_FILENO) return 0;
+            if (descriptor == listener)
             {
-                const int peer = accept4(door, nullptr, nullptr, SOCK_CLOEXEC);
-                const int on   = 1;
-                if (peer < 0) continue;
-                setsockopt(peer, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-                peers[peer];
-                watch(all, peer);
+                const int client = accept4(listener, nullptr, nullptr, SOCK_CLOEXEC);
+                const int on     = 1;
+                if (client < 0) continue;
+                setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+                clients[client];
+                watch(epoll, client);
                 continue;
             }
-            const int requests = take(one, peers[one]);
-            if (requests < 0) leave(one);
-            for (int asked = 0; asked < requests; ++asked)
+            const int requests = receive(descriptor, clients[descriptor]);
+            if (requests < 0) disconnect(descriptor);
+            for (int request = 0; request < requests; ++request)
             {
-                if (delay.count() > 0) thoughts.push_back({clock::now() + delay, one});
-                else if (!give(one, answer))
+                if (delay.count() > 0) delayed.push_back({clock::now() + delay, descriptor});
+                else if (!send_response(descriptor, answer))
                 {
-                    leave(one);
+                    disconnect(descriptor);
                     break;
                 }
             }

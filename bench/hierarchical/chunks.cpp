@@ -8,12 +8,12 @@
 #include "chunking.hpp"
 #include "clustering.hpp"
 
-#include "embedding/lexical.hpp"
+#include "embedding/lexical_vectorizer.hpp"
 #include "exec/on_pool.hpp"
 
 #include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/call.hpp"
-#include "verbatim/testing/loop.hpp"
+#include "verbatim/testing/event_loop.hpp"
 
 #include <yaml-cpp/yaml.h>
 
@@ -54,14 +54,14 @@ public:
     std::chrono::steady_clock::time_point deadline() const noexcept override { return {}; }
     sdk::llm&                             model() noexcept override { std::abort(); }
     sdk::llm&                             judge() noexcept override { std::abort(); }
-    sdk::anonymizer&                      privacy() noexcept override { std::abort(); }
-    sdk::log&                             log_line() noexcept override { std::abort(); }
-    sdk::embedder*                        embeddings() override { return nullptr; }
-    sdk::usage_reader&                    usage() override { throw std::logic_error{"no usage"}; }
+    sdk::anonymizer&                      anonymizer() noexcept override { std::abort(); }
+    sdk::log&                             log() noexcept override { std::abort(); }
+    sdk::embedder*                        embedder() override { return nullptr; }
+    sdk::usage_reader&                    usage_reader() override { throw std::logic_error{"no usage"}; }
     sdk::task<> compute(const std::function<void()>& work) override { return core::exec::run_on_pool(pool_, work); }
 
 protected:
-    void* asked_as(const sdk::table&) override { return nullptr; }
+    void* request_as(const sdk::object_schema&) override { return nullptr; }
 
 private:
     boost::asio::thread_pool& pool_;
@@ -74,17 +74,17 @@ corpus generated(std::size_t count)
     const auto   word = [&] {
         static constexpr std::array syllables{"ka", "to",  "ri", "men",  "sol", "va",
                                               "ne", "dru", "pi", "shan", "lo",  "be"};
-        std::string                 made;
-        for (auto n = 2 + chance() % 3; n != 0; --n) made += syllables[chance() % syllables.size()];
-        return made;
+        std::string                 text;
+        for (auto n = 2 + chance() % 3; n != 0; --n) text += syllables[chance() % syllables.size()];
+        return text;
     };
     std::vector<std::string> common(2'000);
-    for (auto& one : common) one = word();
+    for (auto& entry : common) entry = word();
     std::vector<std::vector<std::string>> themes(std::max<std::size_t>(count / 26, 1), std::vector<std::string>(12));
     for (auto& theme : themes)
-        for (auto& one : theme) one = word();
+        for (auto& entry : theme) entry = word();
 
-    corpus made;
+    corpus result;
     for (std::size_t n = 0; n != count; ++n)
     {
         const auto  theme = chance() % themes.size();
@@ -95,22 +95,22 @@ corpus generated(std::size_t count)
             text += chance() % 3 == 0 ? themes[theme][chance() % 12] : common[often];
             text += ' ';
         }
-        made.texts.push_back(std::move(text));
-        made.dates.push_back("2026-" + std::to_string(10 + chance() % 3) + "-" + std::to_string(10 + chance() % 18));
-        made.labels.push_back({std::to_string(theme)});
+        result.texts.push_back(std::move(text));
+        result.dates.push_back("2026-" + std::to_string(10 + chance() % 3) + "-" + std::to_string(10 + chance() % 18));
+        result.labels.push_back({std::to_string(theme)});
     }
-    return made;
+    return result;
 }
 
 /// The first code, from its first level to its last.
 std::vector<std::string> levels(const std::string& codes)
 {
     const auto               first = codes.substr(0, codes.find(','));
-    std::vector<std::string> found;
+    std::vector<std::string> levels_found;
     for (std::size_t colon = first.find(':');; colon = first.find(':', colon + 1))
     {
-        found.push_back(first.substr(0, colon));
-        if (colon == first.npos) return found;
+        levels_found.push_back(first.substr(0, colon));
+        if (colon == first.npos) return levels_found;
     }
 }
 
@@ -118,30 +118,30 @@ corpus read(const char* file)
 {
     auto   root    = YAML::LoadFile(file);
     auto   records = root.IsMap() ? root.begin()->second : root;
-    corpus made;
+    corpus result;
     for (const auto& record : records)
     {
-        made.texts.push_back(record["content"].as<std::string>());
-        made.dates.push_back(record["metadata"]["created"].as<std::string>(""));
-        made.labels.push_back(levels(record["metadata"]["codes"].as<std::string>("")));
+        result.texts.push_back(record["content"].as<std::string>());
+        result.dates.push_back(record["metadata"]["created"].as<std::string>(""));
+        result.labels.push_back(levels(record["metadata"]["codes"].as<std::string>("")));
     }
-    return made;
+    return result;
 }
 
-rusage used()
+rusage resource_usage()
 {
-    rusage all{};
-    getrusage(RUSAGE_SELF, &all);
-    return all;
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage;
 }
 
 double cpu_seconds()
 {
-    const auto all     = used();
-    const auto seconds = [](const timeval& of) {
-        return static_cast<double>(of.tv_sec) + static_cast<double>(of.tv_usec) * 1e-6;
+    const auto usage   = resource_usage();
+    const auto seconds = [](const timeval& time) {
+        return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
     };
-    return seconds(all.ru_utime) + seconds(all.ru_stime);
+    return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 /// How long a step takes by the clock, and on all processors together: the second holds on a busy machine too.
@@ -163,16 +163,16 @@ private:
 };
 
 /// Share of the records whose label is the most frequent one of their chunk.
-double purity(const std::vector<chunk>& chunks, const corpus& of, std::size_t depth)
+double purity(const std::vector<chunk>& chunks, const corpus& source, std::size_t depth)
 {
     std::size_t right = 0;
-    for (const auto& one : chunks)
+    for (const auto& records : chunks)
     {
         std::map<std::string, std::size_t> held;
-        for (const auto at : one) ++held[of.labels[at][std::min(depth, of.labels[at].size() - 1)]];
+        for (const auto at : records) ++held[source.labels[at][std::min(depth, source.labels[at].size() - 1)]];
         right += std::ranges::max_element(held, {}, [](const auto& each) { return each.second; })->second;
     }
-    return static_cast<double>(right) / static_cast<double>(of.texts.size());
+    return static_cast<double>(right) / static_cast<double>(source.texts.size());
 }
 
 /// The same sizes, dealt at random.
@@ -181,21 +181,21 @@ std::vector<chunk> shuffled(const std::vector<chunk>& chunks, std::size_t count)
     std::vector<std::size_t> order(count);
     for (std::size_t n = 0; n != count; ++n) order[n] = n;
     std::shuffle(order.begin(), order.end(), std::mt19937{2});
-    std::vector<chunk> dealt;
+    std::vector<chunk> random_chunks;
     auto               next = order.begin();
-    for (const auto& one : chunks)
+    for (const auto& records : chunks)
     {
-        const auto end = next + static_cast<std::ptrdiff_t>(one.size());
-        dealt.emplace_back(next, end);
+        const auto end = next + static_cast<std::ptrdiff_t>(records.size());
+        random_chunks.emplace_back(next, end);
         next = end;
     }
-    return dealt;
+    return random_chunks;
 }
 
-sdk::task<sdk::vectors> embedded(sdk::call& call, const corpus& of)
+sdk::task<sdk::vectors> embed_corpus(sdk::call& call, const corpus& source)
 {
-    core::embedding::lexical engine{{of.texts.begin(), of.texts.end()}};
-    const auto               at_once = std::max(1u, std::thread::hardware_concurrency());
+    core::embedding::lexical_vectorizer engine{{source.texts.begin(), source.texts.end()}};
+    const auto                          at_once = std::max(1u, std::thread::hardware_concurrency());
 
     const std::function<sdk::task<>(std::size_t)> count = [&](std::size_t n) -> sdk::task<> {
         const std::function<void()> work = [&engine, n] { engine.count(n); };
@@ -210,35 +210,36 @@ sdk::task<sdk::vectors> embedded(sdk::call& call, const corpus& of)
     co_return std::move(engine).take();
 }
 
-sdk::task<int> measure(sdk::call& call, const corpus& of)
+sdk::task<int> measure(sdk::call& call, const corpus& source)
 {
     std::vector<std::size_t> characters;
-    std::size_t              all = 0;
-    for (const auto& text : of.texts) all += characters.emplace_back(feedback::code_points(text));
-    const std::vector<std::string_view> dates{of.dates.begin(), of.dates.end()};
-    const analyze_bulk::group_limits    within{.budget = {2'000, {}}};
+    std::size_t              total_characters = 0;
+    for (const auto& text : source.texts) total_characters += characters.emplace_back(feedback::code_points(text));
+    const std::vector<std::string_view> dates{source.dates.begin(), source.dates.end()};
+    const analyze_bulk::group_limits    limits{.budget = {2'000, {}}};
 
     stop_watch embed;
-    const auto near = co_await embedded(call, of);
+    const auto vectors = co_await embed_corpus(call, source);
     embed.stop();
 
     stop_watch cluster;
-    const auto groups = co_await analyze_bulk::cluster(call, near, characters, within);
+    const auto groups = co_await analyze_bulk::cluster(call, vectors, characters, limits);
     cluster.stop();
 
     stop_watch cut;
-    const auto parts = analyze_bulk::chunks_of(groups, characters, dates, within.budget);
+    const auto parts = analyze_bulk::chunks_of(groups, characters, dates, limits.budget);
     cut.stop();
 
     std::printf("%zu records: seconds (of all processors) embed %.2f (%.2f), cluster %.2f (%.2f), chunk %.2f (%.2f); "
                 "peak %.0f MiB; "
                 "%zu chunks of %zu groups, at least %zu needed\n",
-                of.texts.size(), embed.wall, embed.cpu, cluster.wall, cluster.cpu, cut.wall, cut.cpu,
-                static_cast<double>(used().ru_maxrss) / 1024, parts.size(), groups.size(), within.budget.themes(all));
-    const auto dealt = shuffled(parts, of.texts.size());
-    for (std::size_t depth = 0; depth != of.labels.front().size() && depth != 3; ++depth)
+                source.texts.size(), embed.wall, embed.cpu, cluster.wall, cluster.cpu, cut.wall, cut.cpu,
+                static_cast<double>(resource_usage().ru_maxrss) / 1024, parts.size(), groups.size(),
+                limits.budget.theme_count(total_characters));
+    const auto random_chunks = shuffled(parts, source.texts.size());
+    for (std::size_t depth = 0; depth != source.labels.front().size() && depth != 3; ++depth)
         std::printf("  purity by level %zu: %.3f, of random chunks of equal size %.3f\n", depth + 1,
-                    purity(parts, of, depth), purity(dealt, of, depth));
+                    purity(parts, source, depth), purity(random_chunks, source, depth));
     std::fflush(stdout);
     co_return 0;
 }
@@ -248,15 +249,15 @@ sdk::task<int> measure(sdk::call& call, const corpus& of)
 int main(int count, char** arguments)
 {
     boost::asio::thread_pool pool{std::max(1u, std::thread::hardware_concurrency())};
-    std::vector<std::string> asked{arguments + 1, arguments + count};
-    if (asked.empty()) asked = {"1000", "10000", "100000"};
-    for (const auto& one : asked)
+    std::vector<std::string> inputs{arguments + 1, arguments + count};
+    if (inputs.empty()) inputs = {"1000", "10000", "100000"};
+    for (const auto& input : inputs)
     {
-        const bool     number = one.find_first_not_of("0123456789") == one.npos;
-        const corpus   of     = number ? generated(std::stoul(one)) : read(one.c_str());
-        computing_call call{pool};
-        testing::loop  runs;
-        runs.run(measure(call, of));
+        const bool          number = input.find_first_not_of("0123456789") == input.npos;
+        const corpus        source = number ? generated(std::stoul(input)) : read(input.c_str());
+        computing_call      call{pool};
+        testing::event_loop runs;
+        runs.run(measure(call, source));
     }
     pool.join();
 }

@@ -14,23 +14,23 @@ namespace http = verbatim::core::http;
 
 http::response health()
 {
-    http::response made;
-    made.headers.emplace_back("X-Request-ID", "6f1d3a52-7f3c-4b0e-9a59-0c1f5d2e8b77");
-    made.body = R"({"status":"ok","version":"1.0.0"})";
-    return made;
+    http::response response;
+    response.headers.emplace_back("X-Request-ID", "6f1d3a52-7f3c-4b0e-9a59-0c1f5d2e8b77");
+    response.body = R"({"status":"ok","version":"1.0.0"})";
+    return response;
 }
 
 class health_only final : public http::handler
 {
-    std::optional<http::response> answer_at_once(const http::request_head& head) override
+    std::optional<http::response> immediate_response(const http::request_head& head) override
     {
         if (head.path == "/awaited") return std::nullopt;
         return health();
     }
-    verbatim::sdk::task<http::response> answer(http::exchange& one) override
+    verbatim::sdk::task<http::response> respond(http::exchange& exchange) override
     {
         // Named first: g++ 12 at -O2 lays out the frame wrongly when the awaited value is a temporary of the condition.
-        const auto body = co_await one.read_body(64 * 1024 * 1024);
+        const auto body = co_await exchange.read_body(64 * 1024 * 1024);
         co_return body ? health() : refuse(413);
     }
     http::response refuse(int status) override { return {.status = status}; }

@@ -42,9 +42,9 @@ speed   Reads FILE as texts of about 300 bytes, cut at line ends, as often as ME
 std::string read(const std::string& file)
 {
     std::ifstream      in(file, std::ios::binary);
-    std::ostringstream all;
-    if (!in || !(all << in.rdbuf())) throw std::runtime_error("cannot read " + file);
-    return std::move(all).str();
+    std::ostringstream content;
+    if (!in || !(content << in.rdbuf())) throw std::runtime_error("cannot read " + file);
+    return std::move(content).str();
 }
 
 struct span
@@ -53,7 +53,7 @@ struct span
     std::string kind;
 };
 
-struct tally
+struct kind_counts
 {
     std::size_t labelled = 0, recalled = 0, found = 0, right = 0;
 };
@@ -63,18 +63,18 @@ std::string our_kind(std::string_view label)
     static const std::map<std::string_view, std::string_view> names{
         {"EMAIL", "EMAIL_ADDRESS"}, {"IBAN", "IBAN_CODE"}, {"NATIONALITY", "NRP"},
         {"DOMAIN_NAME", "URL"},     {"GPE", "LOCATION"},   {"STREET_ADDRESS", "LOCATION"}};
-    const auto found = names.find(label);
-    return std::string(found == names.end() ? label : found->second);
+    const auto name = names.find(label);
+    return std::string(name == names.end() ? label : name->second);
 }
 
 /// The byte at which each code point begins, and the size at the end.
 std::vector<std::size_t> borders(std::string_view text)
 {
-    std::vector<std::size_t> all;
+    std::vector<std::size_t> offsets;
     for (std::size_t i = 0; i != text.size(); ++i)
-        if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) all.push_back(i);
-    all.push_back(text.size());
-    return all;
+        if ((static_cast<unsigned char>(text[i]) & 0xC0U) != 0x80U) offsets.push_back(i);
+    offsets.push_back(text.size());
+    return offsets;
 }
 
 std::size_t shared(const span& a, const span& b)
@@ -86,71 +86,72 @@ std::size_t shared(const span& a, const span& b)
 std::vector<span> labels_of(const json::object& record, std::string_view text)
 {
     const auto        at = borders(text);
-    std::vector<span> all;
-    for (const auto& one : record.at("spans").as_array())
+    std::vector<span> spans;
+    for (const auto& label : record.at("spans").as_array())
     {
-        const auto begin = one.at("start_position").to_number<std::size_t>(),
-                   end   = one.at("end_position").to_number<std::size_t>();
+        const auto begin = label.at("start_position").to_number<std::size_t>(),
+                   end   = label.at("end_position").to_number<std::size_t>();
         if (begin < end && end < at.size())
-            all.push_back({at[begin], at[end], our_kind(one.at("entity_type").as_string())});
+            spans.push_back({at[begin], at[end], our_kind(label.at("entity_type").as_string())});
     }
-    return all;
+    return spans;
 }
 
-void judge(std::string_view text, const std::vector<span>& labels, const std::vector<span>& found,
-           std::map<std::string, tally>& score, bool misses)
+void judge(std::string_view text, const std::vector<span>& labels, const std::vector<span>& findings,
+           std::map<std::string, kind_counts>& score, bool misses)
 {
-    static const std::set<std::string> kept{"TITLE", "BIRTHDAY", "DATE_TIME", "AGE"};
-    const auto                         show = [&](char what, const span& one) {
+    static const std::set<std::string> ignored{"TITLE", "BIRTHDAY", "DATE_TIME", "AGE"};
+    const auto                         show = [&](char prefix, const span& finding) {
         if (misses)
-            std::cout << what << ' ' << one.kind << " [" << text.substr(one.begin, one.end - one.begin) << "] "
-                      << text.substr(0, 160) << '\n';
+            std::cout << prefix << ' ' << finding.kind << " ["
+                      << text.substr(finding.begin, finding.end - finding.begin) << "] " << text.substr(0, 160) << '\n';
     };
     for (const auto& label : labels)
     {
-        if (kept.contains(label.kind)) continue;
+        if (ignored.contains(label.kind)) continue;
         std::size_t covered = 0;
-        for (const auto& one : found)
-            if (one.kind == label.kind) covered += shared(one, label);
+        for (const auto& finding : findings)
+            if (finding.kind == label.kind) covered += shared(finding, label);
         const bool hit = covered * 2 >= label.end - label.begin;
         ++score[label.kind].labelled;
         score[label.kind].recalled += hit;
         if (!hit) show('M', label);
     }
-    for (const auto& one : found)
+    for (const auto& finding : findings)
     {
         std::size_t covered = 0;
         for (const auto& label : labels)
-            if (label.kind == one.kind || (label.kind == "TITLE" && one.kind == "PERSON"))
-                covered += shared(one, label);
-        const bool right = covered * 2 >= one.end - one.begin;
-        ++score[one.kind].found;
-        score[one.kind].right += right;
-        if (!right) show('F', one);
+            if (label.kind == finding.kind || (label.kind == "TITLE" && finding.kind == "PERSON"))
+                covered += shared(finding, label);
+        const bool right = covered * 2 >= finding.end - finding.begin;
+        ++score[finding.kind].found;
+        score[finding.kind].right += right;
+        if (!right) show('F', finding);
     }
 }
 
 int measure_labels(const std::string& file, bool misses)
 {
-    const core::privacy::recognizer engine;
-    std::map<std::string, tally>    score;
-    const auto                      records = json::parse(read(file));
+    const core::privacy::recognizer    engine;
+    std::map<std::string, kind_counts> score;
+    const auto                         records = json::parse(read(file));
     for (const auto& record : records.as_array())
     {
         const std::string_view text = record.at("full_text").as_string();
         const auto             raw  = engine.find_all(std::span(&text, 1));
-        std::vector<span>      found;
-        for (const auto& one : raw[0]) found.push_back({one.begin, one.end, std::string(one.kind)});
-        judge(text, labels_of(record.as_object(), text), found, score, misses);
+        std::vector<span>      findings;
+        for (const auto& raw_finding : raw[0])
+            findings.push_back({raw_finding.begin, raw_finding.end, std::string(raw_finding.kind)});
+        judge(text, labels_of(record.as_object(), text), findings, score, misses);
     }
     std::printf("%-18s %8s %8s %8s %10s\n", "kind", "labelled", "recall", "found", "precision");
-    for (const auto& [kind, one] : score)
+    for (const auto& [kind, counts] : score)
     {
         const auto ratio = [](std::size_t part, std::size_t whole) {
             return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
         };
-        std::printf("%-18s %8zu %8.3f %8zu %10.3f\n", kind.c_str(), one.labelled, ratio(one.recalled, one.labelled),
-                    one.found, ratio(one.right, one.found));
+        std::printf("%-18s %8zu %8.3f %8zu %10.3f\n", kind.c_str(), counts.labelled,
+                    ratio(counts.recalled, counts.labelled), counts.found, ratio(counts.right, counts.found));
     }
     return 0;
 }
@@ -180,12 +181,12 @@ double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_P
 
 int measure_speed(const std::string& file, std::size_t megabytes, std::size_t terms)
 {
-    constexpr std::size_t         wanted = 300;
-    const auto                    all    = read(file);
+    constexpr std::size_t         text_size = 300;
+    const auto                    content   = read(file);
     std::vector<std::string_view> texts;
-    for (std::string_view rest = all; !rest.empty();)
+    for (std::string_view rest = content; !rest.empty();)
     {
-        const auto line = rest.size() > wanted ? rest.find('\n', wanted) : std::string_view::npos;
+        const auto line = rest.size() > text_size ? rest.find('\n', text_size) : std::string_view::npos;
         const auto size = line == std::string_view::npos ? rest.size() : line + 1;
         texts.push_back(rest.substr(0, size));
         rest.remove_prefix(size);
@@ -193,18 +194,18 @@ int measure_speed(const std::string& file, std::size_t megabytes, std::size_t te
     if (texts.empty()) throw std::runtime_error(file + " is empty");
 
     const auto                      start = processor_seconds();
-    const core::privacy::recognizer engine(core::privacy::term_list(made_terms(all, terms)));
-    const auto                      made = processor_seconds() - start;
+    const core::privacy::recognizer engine(core::privacy::term_list(made_terms(content, terms)));
+    const auto                      setup = processor_seconds() - start;
 
     std::size_t bytes = 0, found = 0;
     const auto  begin = processor_seconds();
     while (bytes < megabytes * 1'000'000)
     {
         for (const auto& list : engine.find_all(texts)) found += list.size();
-        bytes += all.size();
+        bytes += content.size();
     }
     const auto taken = processor_seconds() - begin;
-    std::printf("made in %.1f ms; %zu texts a request, %.1f MB in %.2f s: %.1f MB/s, %zu findings\n", made * 1e3,
+    std::printf("made in %.1f ms; %zu texts a request, %.1f MB in %.2f s: %.1f MB/s, %zu findings\n", setup * 1e3,
                 texts.size(), static_cast<double>(bytes) / 1e6, taken, static_cast<double>(bytes) / 1e6 / taken, found);
     return 0;
 }

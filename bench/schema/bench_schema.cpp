@@ -24,13 +24,13 @@ struct record
     boost::json::object metadata;
     std::string         url_id;
 };
-void declare(sdk::declaration& wire, record& one)
+void declare(sdk::schema_builder& schema, record& record)
 {
-    wire.is("Record", "A message.");
-    wire.needs("id", one.id, "Its id.");
-    wire.needs("content", one.content, "Its text.").at_most(100'000).screened();
-    wire.takes("metadata", one.metadata, "Anything.").null_is_absent();
-    wire.takes("url_id", one.url_id, "A segment.").null_is_absent();
+    schema.name("Record", "A message.");
+    schema.required("id", record.id, "Its id.");
+    schema.required("content", record.content, "Its text.").at_most(100'000).screened();
+    schema.optional("metadata", record.metadata, "Anything.").null_as_absent();
+    schema.optional("url_id", record.url_id, "A segment.").null_as_absent();
 }
 
 struct request
@@ -38,11 +38,14 @@ struct request
     std::vector<record> records;
     std::string         prompt;
 };
-void declare(sdk::declaration& wire, request& asked)
+void declare(sdk::schema_builder& schema, request& request)
 {
-    wire.is("Request", "A question.");
-    wire.needs("feedback_records", asked.records, "The messages.").at_least(1);
-    wire.needs("prompt", asked.prompt, "The question.").at_least(1).at_most(4'000).screened(sdk::screening::question);
+    schema.name("Request", "A question.");
+    schema.required("feedback_records", request.records, "The messages.").at_least(1);
+    schema.required("prompt", request.prompt, "The question.")
+        .at_least(1)
+        .at_most(4'000)
+        .screened(sdk::screening::question);
 }
 
 std::string body_of(std::size_t records, std::size_t characters)
@@ -82,12 +85,12 @@ int main(int argc, char** argv)
     const std::size_t records    = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 100'000;
     const std::size_t characters = argc > 2 ? std::strtoul(argv[2], nullptr, 10) : 300;
     const auto        text       = body_of(records, characters);
-    const auto&       table      = sdk::declared<request>();
+    const auto&       table      = sdk::schema_of<request>();
     const auto        body       = boost::json::parse(text);
 
-    request     held;
+    request     parsed;
     std::string written;
-    const auto  fits = sdk::read(table, body, &held).empty() && sdk::screen(table, &held).empty();
+    const auto  fits = sdk::read(table, body, &parsed).empty() && sdk::screen(table, &parsed).empty();
     if (!fits) return std::puts("the body does not fit its table"), 1;
 
     std::printf("parse  %6.0f ns a record\n", nanoseconds(records, [&] {
@@ -98,9 +101,9 @@ int main(int argc, char** argv)
                     request fresh;
                     sdk::read(table, body, &fresh);
                 }));
-    std::printf("screen %6.0f\n", nanoseconds(records, [&] { sdk::screen(table, &held); }));
+    std::printf("screen %6.0f\n", nanoseconds(records, [&] { sdk::screen(table, &parsed); }));
     std::printf("write  %6.0f\n", nanoseconds(records, [&] {
                     written.clear();
-                    sdk::write(table, &held, written);
+                    sdk::write(table, &parsed, written);
                 }));
 }

@@ -13,10 +13,10 @@ namespace database = verbatim::core::database;
 namespace sdk      = verbatim::sdk;
 
 using name  = std::pair<std::string, std::string>;
-using block = sdk::usage_block;
+using block = sdk::usage_statistics;
 
-constexpr const char*       measures[]{"call_duration_ms", "input_tokens", "output_tokens"};
-constexpr sdk::usage_spread block::*spreads[]{&block::duration_ms, &block::input_tokens, &block::output_tokens};
+constexpr const char*             measures[]{"call_duration_ms", "input_tokens", "output_tokens"};
+constexpr sdk::usage_distribution block::*spreads[]{&block::duration_ms, &block::input_tokens, &block::output_tokens};
 
 template <class Number>
 Number number(const std::optional<std::string>& text)
@@ -45,43 +45,44 @@ std::string source(database::dialect speaks, const sdk::usage_window& within, co
     if (!of_invocations)
     {
         select += ", status = 'error' as failed, " + cost + " as cost";
-        for (const char* one : measures) select += std::string{", "} + one;
+        for (const char* measure : measures) select += std::string{", "} + measure;
         return "(" + select + where + ") as r";
     }
     select += ", min(case when status = 'error' then 1 else 0 end) = 1 as failed, sum(" + cost + ") as cost";
-    for (const char* one : measures) select += std::string{", sum("} + one + ") filter (where status = 'ok') as " + one;
+    for (const char* measure : measures)
+        select += std::string{", sum("} + measure + ") filter (where status = 'ok') as " + measure;
     return "(" + select + where + " group by tenant_id, operation, call_id) as r";
 }
 
 using blocks = std::map<std::pair<int, name>, block>; ///< by grouping set: 0 both, 1 tenant, 2 operation, 3 neither
 
-blocks of_postgresql(database::session& on, const std::string& from)
+blocks of_postgresql(database::session& session, const std::string& from)
 {
     std::string select = "select grouping(operation, tenant_id), tenant_id, operation, count(*), "
                          "count(*) filter (where failed), cast(sum(cost) * 1000000 as bigint)";
-    for (const std::string one : measures)
+    for (const std::string measure : measures)
     {
         const std::string good       = " filter (where not failed)";
         const auto        percentile = [&](const char* share) {
-            return ", percentile_cont(" + std::string{share} + ") within group (order by " + one + ")" + good;
+            return ", percentile_cont(" + std::string{share} + ") within group (order by " + measure + ")" + good;
         };
-        select += ", avg(" + one + ")" + good + ", min(" + one + ")" + good + ", max(" + one + ")" + good +
-                  percentile("0.05") + percentile("0.95") + ", sum(" + one + ")" + good;
+        select += ", avg(" + measure + ")" + good + ", min(" + measure + ")" + good + ", max(" + measure + ")" + good +
+                  percentile("0.05") + percentile("0.95") + ", sum(" + measure + ")" + good;
     }
     select += " from " + from + " group by grouping sets ((tenant_id, operation), (tenant_id), (operation), ())";
 
-    blocks found;
-    for (const auto& row : on.select(select, 24, {}))
+    blocks blocks_by_key;
+    for (const auto& row : session.select(select, 24, {}))
     {
-        const int set  = number<int>(row[0]) == 0 ? 0 : number<int>(row[0]) == 2 ? 1 : number<int>(row[0]) == 1 ? 2 : 3;
-        auto&     into = found[{set, {row[1].value_or(""), row[2].value_or("")}}];
-        into.total_calls    = number<std::int64_t>(row[3]);
-        into.failed_calls   = number<std::int64_t>(row[4]);
-        into.cost_micro_usd = number<std::int64_t>(row[5]);
+        const int set = number<int>(row[0]) == 0 ? 0 : number<int>(row[0]) == 2 ? 1 : number<int>(row[0]) == 1 ? 2 : 3;
+        auto&     target      = blocks_by_key[{set, {row[1].value_or(""), row[2].value_or("")}}];
+        target.total_calls    = number<std::int64_t>(row[3]);
+        target.failed_calls   = number<std::int64_t>(row[4]);
+        target.cost_micro_usd = number<std::int64_t>(row[5]);
         for (std::size_t n = 0; n < 3; ++n)
         {
             const auto* column = &row[6 + 6 * n];
-            into.*spreads[n]   = {.avg   = number<double>(column[0]),
+            target.*spreads[n] = {.avg   = number<double>(column[0]),
                                   .min   = number<double>(column[1]),
                                   .max   = number<double>(column[2]),
                                   .p5    = number<double>(column[3]),
@@ -89,10 +90,10 @@ blocks of_postgresql(database::session& on, const std::string& from)
                                   .total = number<std::int64_t>(column[5])};
         }
     }
-    return found;
+    return blocks_by_key;
 }
 
-blocks of_sqlite(database::session& on, const std::string& from)
+blocks of_sqlite(database::session& session, const std::string& from)
 {
     struct grouping
     {
@@ -101,18 +102,18 @@ blocks of_sqlite(database::session& on, const std::string& from)
     };
     constexpr grouping sets[]{{"tenant_id", "operation"}, {"tenant_id", "''"}, {"''", "operation"}, {"''", "''"}};
 
-    blocks found;
+    blocks blocks_by_key;
     for (int set = 0; set < 4; ++set)
     {
         const std::string tenant = sets[set].tenant, operation = sets[set].operation;
-        for (const auto& row : on.select("select " + tenant + ", " + operation +
-                                             ", count(*), sum(failed), sum(cost) from " + from + " group by 1, 2",
-                                         5, {}))
+        for (const auto& row : session.select("select " + tenant + ", " + operation +
+                                                  ", count(*), sum(failed), sum(cost) from " + from + " group by 1, 2",
+                                              5, {}))
         {
-            auto& into          = found[{set, {row[0].value(), row[1].value()}}];
-            into.total_calls    = number<std::int64_t>(row[2]);
-            into.failed_calls   = number<std::int64_t>(row[3]);
-            into.cost_micro_usd = number<std::int64_t>(row[4]);
+            auto& target          = blocks_by_key[{set, {row[0].value(), row[1].value()}}];
+            target.total_calls    = number<std::int64_t>(row[2]);
+            target.failed_calls   = number<std::int64_t>(row[3]);
+            target.cost_micro_usd = number<std::int64_t>(row[4]);
         }
         for (std::size_t n = 0; n < 3; ++n)
         {
@@ -123,43 +124,44 @@ blocks of_sqlite(database::session& on, const std::string& from)
             };
             const std::string each = tenant + " as t, " + operation + " as o, " + measures[n] + " as v";
             const std::string over = "over (partition by " + tenant + ", " + operation;
-            for (const auto& row : on.select(
+            for (const auto& row : session.select(
                      "select t, o, avg(v), min(v), max(v)" + percentile("0.05") + percentile("0.95") +
                          ", sum(v) from (select " + each + ", row_number() " + over + " order by " + measures[n] +
                          ") - 1 as i, count(*) " + over + ") as c from " + from + " where not failed) group by 1, 2",
                      8, {}))
-                found[{set, {row[0].value(), row[1].value()}}].*spreads[n] = {.avg   = number<double>(row[2]),
-                                                                              .min   = number<double>(row[3]),
-                                                                              .max   = number<double>(row[4]),
-                                                                              .p5    = number<double>(row[5]),
-                                                                              .p95   = number<double>(row[6]),
-                                                                              .total = number<std::int64_t>(row[7])};
+                blocks_by_key[{set, {row[0].value(), row[1].value()}}].*
+                    spreads[n] = {.avg   = number<double>(row[2]),
+                                  .min   = number<double>(row[3]),
+                                  .max   = number<double>(row[4]),
+                                  .p5    = number<double>(row[5]),
+                                  .p95   = number<double>(row[6]),
+                                  .total = number<std::int64_t>(row[7])};
         }
     }
-    return found;
+    return blocks_by_key;
 }
 
 } // namespace
 
-sdk::usage_report by_plain_sql(database::session& on, sdk::usage_window within,
-                               const std::optional<std::string>& tenant)
+sdk::usage_report report_by_plain_sql(database::session& session, sdk::usage_window within,
+                                      const std::optional<std::string>& tenant)
 {
-    const auto speaks = on.speaks();
-    const auto ask    = speaks == database::dialect::sqlite ? &of_sqlite : &of_postgresql;
-    const auto calls  = ask(on, source(speaks, within, tenant, true));
-    const auto rows   = ask(on, source(speaks, within, tenant, false));
+    const auto dialect = session.sql_dialect();
+    const auto ask     = dialect == database::dialect::sqlite ? &of_sqlite : &of_postgresql;
+    const auto calls   = ask(session, source(dialect, within, tenant, true));
+    const auto rows    = ask(session, source(dialect, within, tenant, false));
 
-    sdk::usage_report made;
+    sdk::usage_report report;
     for (const auto& [key, invocations] : calls)
     {
         const auto& [set, named] = key;
-        sdk::usage_group one{named.first, named.second, {invocations, rows.at(key)}};
-        if (set == 0) made.tenant_operations.push_back(std::move(one));
-        else if (set == 1) made.tenants.push_back(std::move(one));
-        else if (set == 2) made.operations.push_back(std::move(one));
-        else made.total = one.figures;
+        sdk::usage_group group{named.first, named.second, {invocations, rows.at(key)}};
+        if (set == 0) report.tenant_operations.push_back(std::move(group));
+        else if (set == 1) report.tenants.push_back(std::move(group));
+        else if (set == 2) report.operations.push_back(std::move(group));
+        else report.total = group.totals;
     }
-    return made;
+    return report;
 }
 
 } // namespace bench

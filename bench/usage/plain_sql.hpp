@@ -11,7 +11,8 @@ namespace bench {
 
 /// The same report as plain SQL makes it: grouping sets with percentile_cont in PostgreSQL, and what stands for them in
 /// SQLite, which has neither.
-verbatim::sdk::usage_report by_plain_sql(verbatim::core::database::session& on, verbatim::sdk::usage_window within,
-                                         const std::optional<std::string>& tenant);
+verbatim::sdk::usage_report report_by_plain_sql(verbatim::core::database::session& session,
+                                                verbatim::sdk::usage_window        within,
+                                                const std::optional<std::string>&  tenant);
 
 } // namespace bench

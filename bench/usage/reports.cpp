@@ -12,7 +12,7 @@
 #include "core/usage/recount.hpp"
 #include "database/session.hpp"
 #include "support/postgres.hpp"
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 #include "usage/report_query.hpp"
 #include "usage/store.hpp"
 
@@ -51,14 +51,14 @@ public:
         , step_{std::chrono::microseconds{std::chrono::hours{24 * 364}} / static_cast<std::int64_t>(rows)}
     {}
 
-    std::vector<core::usage::attempt> next(std::size_t count)
+    std::vector<core::recording::usage_row> next(std::size_t count)
     {
-        std::vector<core::usage::attempt> rows;
+        std::vector<core::recording::usage_row> rows;
         while (left_ != 0 && rows.size() < count)
         {
-            if (of_call_ == 0) begin_call();
+            if (rows_left_in_call_ == 0) begin_call();
             rows.push_back(row());
-            --of_call_;
+            --rows_left_in_call_;
             --left_;
         }
         return rows;
@@ -82,31 +82,31 @@ private:
     {
         static constexpr const char* operations[]{"analyze",      "summarize",        "summarize_aggregate",
                                                   "assign_codes", "detect_sensitive", "unknown"};
-        tenant_    = "tenant-" + std::to_string(10 + below(50));
-        operation_ = operations[below(6)];
-        call_      = uuid();
-        of_call_   = below(3) == 0 ? 1 : 1 + below(12) * below(12) / 24;
+        tenant_            = "tenant-" + std::to_string(10 + below(50));
+        operation_         = operations[below(6)];
+        call_              = uuid();
+        rows_left_in_call_ = below(3) == 0 ? 1 : 1 + below(12) * below(12) / 24;
     }
 
-    core::usage::attempt row()
+    core::recording::usage_row row()
     {
-        core::usage::attempt one{.attempt_id = uuid(),
-                                 .tenant_id  = tenant_,
-                                 .operation  = operation_,
-                                 .call_id    = call_,
-                                 .started    = now_ += step_,
-                                 .duration   = std::chrono::milliseconds{200 + below(300) * below(300)},
-                                 .model      = "azure/gpt-5.4",
-                                 .failed     = {}};
+        core::recording::usage_row attempt{.attempt_id = uuid(),
+                                           .tenant_id  = tenant_,
+                                           .operation  = operation_,
+                                           .call_id    = call_,
+                                           .started    = now_ += step_,
+                                           .duration   = std::chrono::milliseconds{200 + below(300) * below(300)},
+                                           .model      = "azure/gpt-5.4",
+                                           .error      = {}};
         if (below(25) == 0)
         {
-            one.failed = core::usage::failure::llm_timeout;
-            return one;
+            attempt.error = core::recording::error_class::llm_timeout;
+            return attempt;
         }
-        one.input_tokens  = static_cast<std::int32_t>(100 + below(8'000));
-        one.output_tokens = static_cast<std::int32_t>(20 + below(900));
-        one.cost          = one.input_tokens * 5 / 2 + one.output_tokens * 15;
-        return one;
+        attempt.input_tokens  = static_cast<std::int32_t>(100 + below(8'000));
+        attempt.output_tokens = static_cast<std::int32_t>(20 + below(900));
+        attempt.cost          = attempt.input_tokens * 5 / 2 + attempt.output_tokens * 15;
+        return attempt;
     }
 
     std::mt19937_64           chance_{1};
@@ -114,14 +114,14 @@ private:
     std::chrono::microseconds step_;
     moment                    now_ = begin_of_year;
     std::string               tenant_, operation_, call_;
-    std::uint64_t             of_call_ = 0;
+    std::uint64_t             rows_left_in_call_ = 0;
 };
 
-void fill(const core::database::place& where, std::size_t rows)
+void fill(const core::database::connection_info& database, std::size_t rows)
 {
-    const auto   store = core::usage::make_store(where);
-    year_of_rows all{rows};
-    for (auto some = all.next(50'000); !some.empty(); some = all.next(50'000)) store->write(some);
+    const auto   store = core::recording::make_store(database);
+    year_of_rows source{rows};
+    for (auto some = source.next(50'000); !some.empty(); some = source.next(50'000)) store->write(some);
 }
 
 /// Processor time of this process, and of another that serves it (0: none): what a busy machine does not change. ms.
@@ -157,7 +157,7 @@ times measured(pid_t server, int repeats, const std::function<void()>& work)
     return {took.front(), took[took.size() / 2], spent / repeats};
 }
 
-struct question
+struct report_query
 {
     const char*                                          name;
     sdk::usage_window                                    within;
@@ -165,17 +165,19 @@ struct question
     std::function<std::string(const sdk::usage_report&)> page;
 };
 
-std::vector<question> questions()
+std::vector<report_query> report_queries()
 {
     const auto first = begin_of_year.time_since_epoch().count();
     const auto month = std::chrono::microseconds{std::chrono::hours{24 * 30}}.count();
-    return {
-        {"by tenant", {}, {}, [](const auto& found) { return sdk::to_json(pages::report_by_tenant(found, {})); }},
-        {"by operation", {}, {}, [](const auto& found) { return sdk::to_json(pages::report_by_operation(found, {})); }},
-        {"one tenant's month",
-         {.from = first + 4 * month, .to = first + 5 * month},
-         "tenant-23",
-         [](const auto& found) { return sdk::to_json(pages::own_report(found, "tenant-23", {})); }}};
+    return {{"by tenant", {}, {}, [](const auto& report) { return sdk::to_json(pages::report_by_tenant(report, {})); }},
+            {"by operation",
+             {},
+             {},
+             [](const auto& report) { return sdk::to_json(pages::report_by_operation(report, {})); }},
+            {"one tenant's month",
+             {.from = first + 4 * month, .to = first + 5 * month},
+             "tenant-23",
+             [](const auto& report) { return sdk::to_json(pages::own_report(report, "tenant-23", {})); }}};
 }
 
 double megabytes_at_most()
@@ -193,30 +195,31 @@ std::string load()
     return text.substr(0, text.find(' '));
 }
 
-void measure(const core::database::place& where, bool with_plain_sql)
+void measure(const core::database::connection_info& database, bool with_plain_sql)
 {
-    const auto* name = where.speaks() == core::database::dialect::sqlite ? "SQLite" : "PostgreSQL";
-    const auto  on   = core::database::open(where, {.statement = std::chrono::minutes{10}});
-    if (on->speaks() == core::database::dialect::postgresql) on->run("set jit = off");
+    const auto* name    = database.sql_dialect() == core::database::dialect::sqlite ? "SQLite" : "PostgreSQL";
+    const auto  session = core::database::open(database, {.statement = std::chrono::minutes{10}});
+    if (session->sql_dialect() == core::database::dialect::postgresql) session->run("set jit = off");
     pid_t server = 0;
-    if (on->speaks() == core::database::dialect::postgresql)
-        server = static_cast<pid_t>(std::stol(on->select("select pg_backend_pid()", 1, {}).at(0).at(0).value()));
-    for (const auto& one : questions())
+    if (session->sql_dialect() == core::database::dialect::postgresql)
+        server = static_cast<pid_t>(std::stol(session->select("select pg_backend_pid()", 1, {}).at(0).at(0).value()));
+    for (const auto& query : report_queries())
     {
         std::size_t       bytes = 0, calls = 0;
-        sdk::usage_report found;
+        sdk::usage_report report;
         const auto        ours = measured(server, 7, [&] {
-            found = core::usage::read_report(*on, one.within, one.tenant);
-            bytes = one.page(found).size();
-            calls = static_cast<std::size_t>(found.total.llm_calls.total_calls);
+            report = core::recording::read_report(*session, query.within, query.tenant);
+            bytes  = query.page(report).size();
+            calls  = static_cast<std::size_t>(report.total.llm_calls.total_calls);
         });
-        std::printf("%-11s %-19s %9zu %8zu %9.0f %9.0f %9.0f", name, one.name, calls, bytes, ours.best, ours.median,
+        std::printf("%-11s %-19s %9zu %8zu %9.0f %9.0f %9.0f", name, query.name, calls, bytes, ours.best, ours.median,
                     ours.processor);
         if (with_plain_sql)
         {
             sdk::usage_report plain;
-            const auto theirs  = measured(server, 1, [&] { plain = bench::by_plain_sql(*on, one.within, one.tenant); });
-            const auto differs = core::usage::testing::difference(found, plain);
+            const auto        theirs =
+                measured(server, 1, [&] { plain = bench::report_by_plain_sql(*session, query.within, query.tenant); });
+            const auto differs = core::recording::testing::difference(report, plain);
             std::printf(" %9.0f %9.0f  %s", theirs.best, theirs.processor,
                         differs.empty() ? "same figures" : differs.c_str());
         }
@@ -225,7 +228,10 @@ void measure(const core::database::place& where, bool with_plain_sql)
     }
 }
 
-core::database::place at(const std::string& url) { return core::database::locate({.db_url = sdk::secret{url}}); }
+core::database::connection_info at(const std::string& url)
+{
+    return core::database::resolve_connection({.db_url = sdk::secret{url}});
+}
 
 void print_head()
 {
@@ -235,14 +241,14 @@ void print_head()
 
 void measure_new(std::size_t rows, bool with_plain_sql)
 {
-    const verbatim::support::scratch           folder;
-    const verbatim::support::postgres_server   server{{}};
-    const verbatim::support::postgres_database database{server};
-    const core::database::place                places[]{at(database.url()), {folder.path() / "verbatim.db"}};
-    for (const auto& where : places)
+    const verbatim::support::temporary_directory folder;
+    const verbatim::support::postgres_server     server{{}};
+    const verbatim::support::postgres_database   database{server};
+    const core::database::connection_info        places[]{at(database.url()), {folder.path() / "verbatim.db"}};
+    for (const auto& target : places)
     {
         const auto begin = watch::now();
-        fill(where, rows);
+        fill(target, rows);
         std::printf("%zu rows written in %.0f s\n", rows, milli{watch::now() - begin}.count() / 1'000);
     }
     database.query("vacuum analyze llm_calls");

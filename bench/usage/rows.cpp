@@ -4,7 +4,7 @@
 // away.
 
 #include "usage/group_recorder.hpp"
-#include "usage/relay_recorder.hpp"
+#include "usage/outbox_recorder.hpp"
 
 #include "database/failure.hpp"
 
@@ -28,17 +28,17 @@
 
 namespace {
 
-namespace usage = verbatim::core::usage;
+namespace usage = verbatim::core::recording;
 using watch     = std::chrono::steady_clock;
 using micro     = std::chrono::duration<double, std::micro>;
 
 class no_log final : public verbatim::sdk::log
 {
-    void write(verbatim::sdk::severity, std::string_view, std::initializer_list<verbatim::sdk::fact>) override {}
+    void write(verbatim::sdk::severity, std::string_view, std::initializer_list<verbatim::sdk::log_field>) override {}
     bool enabled(verbatim::sdk::severity) const noexcept override { return false; }
 };
 
-usage::attempt row_of(unsigned n)
+usage::usage_row attempt_with_number(unsigned n)
 {
     char id[37];
     // Spread over the key space, as random ids are.
@@ -53,10 +53,10 @@ usage::attempt row_of(unsigned n)
             .input_tokens  = 1'000,
             .output_tokens = 200,
             .cost          = 4'500,
-            .failed        = {}};
+            .error         = {}};
 }
 
-struct run
+struct load_state
 {
     usage::durable_recorder& rows;
     watch::time_point        until;
@@ -64,36 +64,36 @@ struct run
     std::vector<double>      waits{}; ///< microseconds
 };
 
-verbatim::sdk::task<> one_caller(run& in)
+verbatim::sdk::task<> run_caller(load_state& state)
 {
-    while (watch::now() < in.until)
+    while (watch::now() < state.until)
     {
-        const auto book  = in.rows.open();
-        const auto begin = watch::now();
-        book->enter(row_of(in.next++));
-        co_await book->settled(usage::ledger::for_ever);
-        in.waits.push_back(micro{watch::now() - begin}.count());
+        const auto ledger = state.rows.open();
+        const auto begin  = watch::now();
+        ledger->add(attempt_with_number(state.next++));
+        co_await ledger->flushed(usage::ledger::no_deadline);
+        state.waits.push_back(micro{watch::now() - begin}.count());
     }
 }
 
-std::unique_ptr<usage::durable_recorder> recorder(const std::filesystem::path& folder, const char* url,
+std::unique_ptr<usage::durable_recorder> recorder(const std::filesystem::path& folder, const char* db_url,
                                                   verbatim::sdk::log& log)
 {
     namespace database = verbatim::core::database;
-    if (url == nullptr) return std::make_unique<usage::group_recorder>(usage::make_store({folder / "rows.db"}), log);
+    if (db_url == nullptr) return std::make_unique<usage::group_recorder>(usage::make_store({folder / "rows.db"}), log);
 
-    auto store   = usage::make_store(database::locate({.db_url = verbatim::sdk::secret{url}}));
+    auto store   = usage::make_store(database::resolve_connection({.db_url = verbatim::sdk::secret{db_url}}));
     bool reached = true;
     try
     {
-        store->make_ready();
+        store->prepare();
     }
     catch (const database::failure&)
     {
         reached = false;
     }
     auto outbox = std::make_unique<usage::outbox>(folder / "outbox.db");
-    return std::make_unique<usage::relay_recorder>(std::move(store), std::move(outbox), reached, log);
+    return std::make_unique<usage::outbox_recorder>(std::move(store), std::move(outbox), reached, log);
 }
 
 void measure(const std::filesystem::path& folder, const char* url, unsigned callers, double seconds)
@@ -104,19 +104,21 @@ void measure(const std::filesystem::path& folder, const char* url, unsigned call
     const auto              rows = recorder(own, url, log);
     boost::asio::io_context io;
     const auto              begin = watch::now();
-    run in{*rows, begin + std::chrono::duration_cast<watch::duration>(std::chrono::duration<double>{seconds})};
-    for (unsigned n = 0; n < callers; ++n) boost::asio::co_spawn(io, one_caller(in), boost::asio::detached);
+    load_state              state{*rows,
+                     begin + std::chrono::duration_cast<watch::duration>(std::chrono::duration<double>{seconds})};
+    for (unsigned n = 0; n < callers; ++n) boost::asio::co_spawn(io, run_caller(state), boost::asio::detached);
     io.run();
     const double took = std::chrono::duration<double>{watch::now() - begin}.count();
 
-    std::sort(in.waits.begin(), in.waits.end());
+    std::sort(state.waits.begin(), state.waits.end());
     const auto at = [&](double share) {
-        return in.waits[static_cast<std::size_t>(share * double(in.waits.size() - 1))];
+        return state.waits[static_cast<std::size_t>(share * double(state.waits.size() - 1))];
     };
-    const auto counted = rows->counted();
-    std::printf("%8u %10.0f %10.0f %11.0f %10.0f %10.0f %8.0f%% %8llu\n", callers, double(in.waits.size()) / took,
-                double(counted.commits) / took, at(0.5), at(0.99), in.waits.back(),
-                100.0 * double(counted.put_by) / double(std::max<std::uint64_t>(1, counted.written + counted.put_by)),
+    const auto counted = rows->statistics();
+    std::printf("%8u %10.0f %10.0f %11.0f %10.0f %10.0f %8.0f%% %8llu\n", callers, double(state.waits.size()) / took,
+                double(counted.commits) / took, at(0.5), at(0.99), state.waits.back(),
+                100.0 * double(counted.stored_in_outbox) /
+                    double(std::max<std::uint64_t>(1, counted.written + counted.stored_in_outbox)),
                 static_cast<unsigned long long>(counted.lost));
 }
 

@@ -6,23 +6,23 @@ namespace verbatim::core::admin {
 
 namespace {
 
-http::settings network(const settings& where)
+http::settings network_settings(const settings& options)
 {
-    http::settings made;
-    made.host            = where.host;
-    made.port            = where.port;
-    made.max_connections = 64;
-    made.host_setting    = "NETWORK_ADMIN_HOST";
-    made.port_setting    = "NETWORK_ADMIN_PORT";
-    return made;
+    http::settings network;
+    network.host            = options.host;
+    network.port            = options.port;
+    network.max_connections = 64;
+    network.host_setting    = "NETWORK_ADMIN_HOST";
+    network.port_setting    = "NETWORK_ADMIN_PORT";
+    return network;
 }
 
 } // namespace
 
-listener::listener(const settings& where, entrance::sources from)
-    : host_{where.host}
-    , entrance_{std::move(from)}
-    , server_{network(where), thread_, entrance_}
+listener::listener(const settings& options, admin_handler::sources sources)
+    : host_{options.host}
+    , handler_{std::move(sources)}
+    , server_{network_settings(options), thread_, handler_}
 {}
 
 listener::~listener() { thread_.stop(); }

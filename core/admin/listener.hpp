@@ -1,6 +1,6 @@
 #pragma once
 
-#include "admin/entrance.hpp"
+#include "admin/admin_handler.hpp"
 #include "admin/settings.hpp"
 #include "exec/threads.hpp"
 #include "http/server.hpp"
@@ -17,12 +17,12 @@ class listener
 public:
     /// Binds; with port 0 where the system chooses (that 0 means "none" is for whoever makes it to know). Throws
     /// std::runtime_error with one sentence that names the setting at fault.
-    listener(const settings& where, entrance::sources from);
+    listener(const settings& options, admin_handler::sources sources);
     ~listener();
 
     void start();
 
-    void say(readiness now) noexcept { entrance_.say(now); } ///< [any thread]
+    void set_readiness(readiness state) noexcept { handler_.set_readiness(state); } ///< [any thread]
 
     std::uint16_t port() const noexcept { return server_.port(); }
 
@@ -31,7 +31,7 @@ public:
 
 private:
     const std::string host_;
-    entrance          entrance_;
+    admin_handler     handler_;
     exec::threads     thread_{1};
     http::server      server_;
 };

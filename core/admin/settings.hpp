@@ -4,7 +4,7 @@
 #include <string>
 
 namespace verbatim::sdk {
-class declaration;
+class schema_builder;
 }
 
 namespace verbatim::core::admin {
@@ -16,6 +16,6 @@ struct settings
     std::uint16_t port = 0; ///< 0: there is no such listener
 };
 
-void declare(sdk::declaration& wire, settings& s);
+void declare(sdk::schema_builder& schema, settings& s);
 
 } // namespace verbatim::core::admin

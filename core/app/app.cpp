@@ -8,7 +8,7 @@
 #include "app/signals.hpp"
 #include "app/supervisor.hpp"
 #include "auth/add_key.hpp"
-#include "log/journal.hpp"
+#include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
 #include "settings/reader.hpp"
@@ -23,51 +23,53 @@ namespace verbatim::core::app {
 
 namespace {
 
-using task = settings::command_line::task;
+using task_type = settings::command_line::task_type;
 
 /// What is known before anything is opened: the settings, and the operations of the plugins they name.
-class preparation
+class startup_state
 {
 public:
-    explicit preparation(const settings::command_line& asked)
-        : source_{std::in_place, &settings::source::of_process,
-                  asked.config ? settings::read_file(*asked.config) : settings::named_texts{}}
+    explicit startup_state(const settings::command_line& command)
+        : source_{std::in_place, &settings::source::process_environment,
+                  command.config ? settings::read_config_file(*command.config) : settings::setting_values{}}
         , reader_{std::in_place, *source_}
-        , chosen_{read_configuration(*reader_, problems_)}
+        , config_{read_configuration(*reader_, problems_)}
         // What is printed for a program to read is not mixed with log lines.
-        , lines_{asked.what == task::serve
-                     ? std::make_unique<log::journal>(chosen_.lines.chosen(), chosen_.lines.from)
-                     : std::make_unique<log::journal>(chosen_.lines.chosen(2), sdk::severity::warning, 2)}
-        , loader_{operations_, [this](const sdk::table& wanted, void* into) { return reader_->read(wanted, into); },
-                  *lines_}
+        , logger_{command.task == task_type::serve
+                      ? std::make_unique<log::logger>(config_.log.format_for(), config_.log.level)
+                      : std::make_unique<log::logger>(config_.log.format_for(2), sdk::severity::warning, 2)}
+        , loader_{operations_,
+                  [this](const sdk::object_schema& table, void* target) { return reader_->read(table, target); },
+                  *logger_}
     {
         for (const auto* path : host_paths) operations_.reserve(path);
-        loader_.load(chosen_.plugins);
-        append(loader_.problems());
-        append(reader_->unknown([this](std::string_view name) { return loader_.is_setting_of_closed(name); }));
+        loader_.load(config_.plugins);
+        add_problems(loader_.problems());
+        add_problems(
+            reader_->unknown_keys([this](std::string_view name) { return loader_.is_setting_of_disabled(name); }));
     }
 
-    const configuration&             chosen() const noexcept { return chosen_; }
+    const configuration&             config() const noexcept { return config_; }
     const registry::operation_table& operations() const noexcept { return operations_; }
     const registry::loader&          plugins() const noexcept { return loader_; }
     const settings::reader&          reader() const noexcept { return *reader_; }
-    log::journal&                    lines() noexcept { return *lines_; }
+    log::logger&                     logger() noexcept { return *logger_; }
 
     /// One sentence each, all of them.
     const std::vector<std::string>& problems() const noexcept { return problems_; }
 
-    std::string document() const
+    std::string openapi_document() const
     {
-        std::vector<sdk::descriptor> described;
-        for (const auto& one : operations_.all()) described.push_back(one.about);
-        described.push_back(auth::describe_add_key());
-        return openapi::document(described, VERBATIM_VERSION);
+        std::vector<sdk::descriptor> descriptors;
+        for (const auto& entry : operations_.operations()) descriptors.push_back(entry.descriptor);
+        descriptors.push_back(auth::describe_add_key());
+        return openapi::document(descriptors, VERBATIM_VERSION);
     }
 
     /// Drops the texts of the settings: the keys among them are hashed by now, and are not kept.
-    void forget()
+    void release_settings()
     {
-        chosen_.keys = {};
+        config_.auth = {};
         reader_.reset();
         source_.reset();
     }
@@ -76,36 +78,36 @@ private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/docs", "/openapi.json", "/dashboard"};
 
     /// A setting that several read is told once.
-    void append(const std::vector<std::string>& more)
+    void add_problems(const std::vector<std::string>& additional)
     {
-        for (const auto& one : more)
-            if (std::ranges::find(problems_, one) == problems_.end()) problems_.push_back(one);
+        for (const auto& problem : additional)
+            if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
     }
 
     std::vector<std::string>        problems_;
     std::optional<settings::source> source_;
     std::optional<settings::reader> reader_;
-    configuration                   chosen_;
-    std::unique_ptr<log::journal>   lines_;
+    configuration                   config_;
+    std::unique_ptr<log::logger>    logger_;
     registry::operation_table       operations_;
     registry::loader                loader_;
 };
 
-int refuse(const std::vector<std::string>& problems)
+int print_problems(const std::vector<std::string>& problems)
 {
-    for (const auto& one : problems) std::cerr << "verbatimd: " << one << "\n";
+    for (const auto& problem : problems) std::cerr << "verbatimd: " << problem << "\n";
     return 1;
 }
 
-void list_plugins(const registry::loader& plugins)
+void list_plugins(const registry::loader& loader)
 {
-    for (const auto& one : plugins.plugins())
+    for (const auto& plugin : loader.plugins())
     {
-        std::cout << one.name << "  " << one.file.string() << "\n";
-        for (const auto* served : one.operations)
-            std::cout << "  " << served->about.verb << " " << served->about.path << "\n";
+        std::cout << plugin.name << "  " << plugin.file.string() << "\n";
+        for (const auto* entry : plugin.operations)
+            std::cout << "  " << entry->descriptor.verb << " " << entry->descriptor.path << "\n";
     }
-    for (const auto& name : plugins.left_closed()) std::cout << name << "  (not enabled)\n";
+    for (const auto& name : loader.disabled()) std::cout << name << "  (not enabled)\n";
 }
 
 /// Each connection is a descriptor, and each provider connection another: the soft limit of a shell would refuse most
@@ -119,99 +121,100 @@ void raise_descriptor_limit()
 }
 
 /// One line for each component: what it was given, so that a log tells how its server was set.
-void log_settings(const settings::reader& from, log::journal& lines)
+void log_settings(const settings::reader& reader, log::logger& logger)
 {
-    for (const auto& group : from.groups())
+    for (const auto& section : reader.sections())
     {
-        std::vector<sdk::fact> facts{{"component", group.name}};
-        for (const auto& one : group.fields) facts.emplace_back(one.name, one.text);
-        lines.write(sdk::severity::info, "settings in force", facts, {});
+        std::vector<sdk::log_field> facts{{"component", section.name}};
+        for (const auto& field : section.fields) facts.emplace_back(field.name, field.value);
+        logger.write(sdk::severity::info, "settings in force", facts, {});
     }
 }
 
-int serve(preparation& ready, signals& asked, const settings::command_line& from)
+int serve(startup_state& state, signal_waiter& waiter, const settings::command_line& command)
 {
     raise_descriptor_limit();
-    auto& lines = ready.lines();
-    log_settings(ready.reader(), lines);
-    const auto& models = ready.chosen().models;
-    for (const auto& sentence : llm::warnings(models)) lines.write(sdk::severity::warning, sentence);
-    for (const auto& sentence : embedding::warnings(ready.chosen().vectors, models))
-        lines.write(sdk::severity::warning, sentence);
+    auto& logger = state.logger();
+    log_settings(state.reader(), logger);
+    const auto& models = state.config().llm;
+    for (const auto& sentence : llm::warnings(models)) logger.write(sdk::severity::warning, sentence);
+    for (const auto& sentence : embedding::warnings(state.config().embedding, models))
+        logger.write(sdk::severity::warning, sentence);
 
-    host       server{ready.chosen(), ready.operations(), ready.document(), lines};
-    const auto is_known = [names = ready.reader().names(), &plugins = ready.plugins()](std::string_view name) {
-        return names.contains(name) || plugins.is_setting_of_closed(name);
+    host       server{state.config(), state.operations(), state.openapi_document(), logger};
+    const auto is_known = [names = state.reader().names(), &plugins = state.plugins()](std::string_view name) {
+        return names.contains(name) || plugins.is_setting_of_disabled(name);
     };
-    ready.forget();
+    state.release_settings();
     server.start();
-    lines.write(sdk::severity::info, "listening on " + server.address(),
-                {{"version", VERBATIM_VERSION}, {"operations", ready.operations().all().size()}});
-    if (const auto watched = server.operators_address(); !watched.empty())
-        lines.write(sdk::severity::info, "operators' listener", {{"address", watched}});
-    tell_supervisor(supervisor::ready);
+    logger.write(sdk::severity::info, "listening on " + server.address(),
+                 {{"version", VERBATIM_VERSION}, {"operations", state.operations().operations().size()}});
+    if (const auto admin_address = server.admin_address(); !admin_address.empty())
+        logger.write(sdk::severity::info, "operators' listener", {{"address", admin_address}});
+    notify_supervisor(supervisor::ready);
 
-    while (asked.wait() == request::reload) reload(from, is_known, server, lines);
-    tell_supervisor(supervisor::stopping);
-    lines.write(sdk::severity::info, "draining");
+    while (waiter.wait() == signal_action::reload) reload(command, is_known, server, logger);
+    notify_supervisor(supervisor::stopping);
+    logger.write(sdk::severity::info, "draining");
     server.drain();
-    lines.write(sdk::severity::info, "stopped");
+    logger.write(sdk::severity::info, "stopped");
     return 0;
 }
 
 /// The setting that a sentence begins with.
 std::string_view setting_of(std::string_view sentence) { return sentence.substr(0, sentence.find_first_of(": ")); }
 
-int report(const preparation& ready, const std::vector<std::string>& in_use)
+int print_check_result(const startup_state& state, const std::vector<std::string>& usage_problems)
 {
-    auto       all   = ready.problems();
-    const auto known = all; // a setting that could not be read is not told a second time for what its default then does
-    for (const auto& more : in_use)
-        if (std::none_of(known.begin(), known.end(),
-                         [&](const auto& one) { return setting_of(one) == setting_of(more); }))
-            all.push_back(more);
-    if (!all.empty()) return refuse(all);
+    auto       problems = state.problems();
+    const auto reported =
+        problems; // a setting that could not be read is not told a second time for what its default then does
+    for (const auto& problem : usage_problems)
+        if (std::none_of(reported.begin(), reported.end(),
+                         [&](const auto& earlier) { return setting_of(earlier) == setting_of(problem); }))
+            problems.push_back(problem);
+    if (!problems.empty()) return print_problems(problems);
     std::cout << "the settings are good\n";
     return 0;
 }
 
-int run_prepared(preparation& ready, const settings::command_line& asked, signals& signalled)
+int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter)
 {
-    const auto what = asked.what;
-    if (what == task::check) return report(ready, check(ready.chosen(), ready.lines()));
-    if (!ready.problems().empty()) return refuse(ready.problems());
-    switch (what)
+    const auto task = command.task;
+    if (task == task_type::check) return print_check_result(state, check(state.config(), state.logger()));
+    if (!state.problems().empty()) return print_problems(state.problems());
+    switch (task)
     {
-    case task::serve: return serve(ready, signalled, asked);
-    case task::check: break; // above
-    case task::print_config: std::cout << ready.reader().in_force(); break;
-    case task::print_openapi: std::cout << ready.document(); break;
-    case task::list_plugins: list_plugins(ready.plugins()); break;
-    case task::migrate: open_store(ready.chosen().store); break;
-    case task::version:
-    case task::help: break; // by run()
+    case task_type::serve: return serve(state, waiter, command);
+    case task_type::check: break; // above
+    case task_type::print_config: std::cout << state.reader().to_toml(); break;
+    case task_type::print_openapi: std::cout << state.openapi_document(); break;
+    case task_type::list_plugins: list_plugins(state.plugins()); break;
+    case task_type::migrate: open_store(state.config().database); break;
+    case task_type::version:
+    case task_type::help: break; // by run()
     }
     return 0;
 }
 
 } // namespace
 
-int run(const settings::command_line& asked)
+int run(const settings::command_line& command)
 {
-    if (asked.what == task::version || asked.what == task::help)
+    if (command.task == task_type::version || command.task == task_type::help)
     {
-        std::cout << (asked.what == task::help ? settings::usage() : "verbatimd " VERBATIM_VERSION "\n");
+        std::cout << (command.task == task_type::help ? settings::help_text() : "verbatimd " VERBATIM_VERSION "\n");
         return 0;
     }
     try
     {
-        signals     signalled; // before any thread
-        preparation ready{asked};
-        return run_prepared(ready, asked, signalled);
+        signal_waiter waiter; // before any thread
+        startup_state state{command};
+        return run_task(state, command, waiter);
     }
-    catch (const std::exception& problem)
+    catch (const std::exception& error)
     {
-        return refuse({problem.what()});
+        return print_problems({error.what()});
     }
 }
 

@@ -2,7 +2,7 @@
 
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 #include "http/tls.hpp"
 #include "llm/prices.hpp"
 #include "privacy/anonymizer.hpp"
@@ -12,14 +12,12 @@
 
 namespace verbatim::core::app {
 
-std::vector<std::string> check(const configuration& chosen, sdk::log& lines)
+std::vector<std::string> check(const configuration& config, sdk::log& log)
 {
     const std::function<void()> steps[]{
-        [&] { auth::make_keyring(chosen.keys, lines); },
-        [&] { database::locate(chosen.store); },
-        [&] { privacy::make_anonymizer(chosen.privacy); },
-        [&] { llm::prices_from_file(chosen.models.model_prices_path, lines); },
-        [&] { http::make_tls(chosen.network); },
+        [&] { auth::make_keyring(config.auth, log); },     [&] { database::resolve_connection(config.database); },
+        [&] { privacy::make_anonymizer(config.privacy); }, [&] { llm::load_prices(config.llm.model_prices_path, log); },
+        [&] { http::make_tls_context(config.http); },
     };
     std::vector<std::string> problems;
     for (const auto& step : steps)
@@ -28,9 +26,9 @@ std::vector<std::string> check(const configuration& chosen, sdk::log& lines)
         {
             step();
         }
-        catch (const std::exception& problem)
+        catch (const std::exception& error)
         {
-            problems.push_back(problem.what());
+            problems.push_back(error.what());
         }
     }
     return problems;

@@ -2,38 +2,38 @@
 
 namespace verbatim::core::app {
 
-void declare(sdk::declaration& wire, life_settings& s)
+void declare(sdk::schema_builder& schema, process_settings& s)
 {
-    wire.is("Process", "The life of the process.");
+    schema.name("Process", "The life of the process.");
 
-    wire.takes("DRAIN_SECONDS", s.drain, "After SIGTERM, the longest wait for calls in flight.")
+    schema.optional("DRAIN_SECONDS", s.drain_timeout, "After SIGTERM, the longest wait for calls in flight.")
         .at_least(0)
         .at_most(3'600);
 }
 
-configuration read_configuration(settings::reader& from, std::vector<std::string>& problems)
+configuration read_configuration(settings::reader& reader, std::vector<std::string>& problems)
 {
-    configuration all{.lines     = from.read<log::settings>(),
-                      .network   = from.read<http::settings>(),
-                      .operators = from.read<admin::settings>(),
-                      .life      = from.read<life_settings>(),
-                      .keys      = from.read<auth::settings>(),
-                      .store     = from.read<database::settings>(),
-                      .reports   = from.read<usage::report_settings>(),
-                      .models    = from.read<llm::settings>(),
-                      .vectors   = from.read<embedding::settings>(),
-                      .privacy   = from.read<privacy::settings>(),
-                      .plugins   = from.read<registry::settings>()};
+    configuration config{.log       = reader.read<log::settings>(),
+                         .http      = reader.read<http::settings>(),
+                         .admin     = reader.read<admin::settings>(),
+                         .process   = reader.read<process_settings>(),
+                         .auth      = reader.read<auth::settings>(),
+                         .database  = reader.read<database::settings>(),
+                         .usage     = reader.read<recording::report_settings>(),
+                         .llm       = reader.read<llm::settings>(),
+                         .embedding = reader.read<embedding::settings>(),
+                         .privacy   = reader.read<privacy::settings>(),
+                         .plugins   = reader.read<registry::settings>()};
     // What is wrong between settings is asked only when each is right by itself: defaults stand where one is not.
-    problems = from.problems();
-    if (!problems.empty()) return all;
-    problems              = llm::problems(all.models);
-    const auto of_vectors = embedding::problems(all.vectors, all.models);
-    problems.insert(problems.end(), of_vectors.begin(), of_vectors.end());
-    const bool same_port = all.operators.port != 0 && all.operators.port == all.network.port;
-    if (same_port && all.operators.host == all.network.host)
+    problems = reader.problems();
+    if (!problems.empty()) return config;
+    problems                      = llm::problems(config.llm);
+    const auto embedding_problems = embedding::problems(config.embedding, config.llm);
+    problems.insert(problems.end(), embedding_problems.begin(), embedding_problems.end());
+    const bool same_port = config.admin.port != 0 && config.admin.port == config.http.port;
+    if (same_port && config.admin.host == config.http.host)
         problems.emplace_back("NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.");
-    return all;
+    return config;
 }
 
 } // namespace verbatim::core::app

@@ -2,7 +2,7 @@
 
 #include "admin/settings.hpp"
 #include "auth/startup_keys.hpp"
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 #include "embedding/settings.hpp"
 #include "http/settings.hpp"
 #include "llm/settings.hpp"
@@ -17,31 +17,31 @@
 namespace verbatim::core::app {
 
 /// What the process does as a whole.
-struct life_settings
+struct process_settings
 {
-    std::chrono::duration<double> drain{30}; ///< seconds; DRAIN_SECONDS
+    std::chrono::duration<double> drain_timeout{30}; ///< seconds; DRAIN_SECONDS
 };
 
-void declare(sdk::declaration& wire, life_settings& s);
+void declare(sdk::schema_builder& schema, process_settings& s);
 
 /// The settings of every room of the host.
 struct configuration
 {
-    log::settings          lines;
-    http::settings         network;
-    admin::settings        operators;
-    life_settings          life;
-    auth::settings         keys;
-    database::settings     store;
-    usage::report_settings reports;
-    llm::settings          models;
-    embedding::settings    vectors;
-    privacy::settings      privacy;
-    registry::settings     plugins;
+    log::settings              log;
+    http::settings             http;
+    admin::settings            admin;
+    process_settings           process;
+    auth::settings             auth;
+    database::settings         database;
+    recording::report_settings usage;
+    llm::settings              llm;
+    embedding::settings        embedding;
+    privacy::settings          privacy;
+    registry::settings         plugins;
 };
 
 /// Reads all of them. What is wrong with each is kept in the reader, and what is wrong between them added to
 /// `problems`, so that an operator sees everything at once.
-configuration read_configuration(settings::reader& from, std::vector<std::string>& problems);
+configuration read_configuration(settings::reader& reader, std::vector<std::string>& problems);
 
 } // namespace verbatim::core::app

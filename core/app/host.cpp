@@ -1,9 +1,9 @@
 #include "app/host.hpp"
 
 #include "admin/listener.hpp"
-#include "app/measurements.hpp"
+#include "app/install_paths.hpp"
 #include "app/open_store.hpp"
-#include "app/places.hpp"
+#include "app/server_metrics.hpp"
 #include "auth/add_key.hpp"
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
@@ -15,7 +15,7 @@
 #include "gateway/gateway.hpp"
 #include "gateway/health.hpp"
 #include "http/server.hpp"
-#include "llm/make_door.hpp"
+#include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
 #include "privacy/anonymizer.hpp"
 #include "usage/durable_recorder.hpp"
@@ -32,171 +32,181 @@ namespace verbatim::core::app {
 
 namespace {
 
-constexpr std::chrono::seconds longest_wait_for_keys{1};
+constexpr std::chrono::seconds max_wait_for_keys{1};
 
-llm::computing on(boost::asio::thread_pool& pool)
+llm::pool_runner pool_runner_for(boost::asio::thread_pool& pool)
 {
     return [&pool](const std::function<void()>& work) { return exec::run_on_pool(pool, work); };
 }
 
-llm::door_parts door_parts(const std::shared_ptr<llm::price_list>& prices, boost::asio::thread_pool& pool)
+llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
+                                                             boost::asio::thread_pool&               pool)
 {
-    llm::door_parts parts;
-    parts.prices    = prices;
-    parts.built_in  = &extractive::answer;
-    parts.elsewhere = on(pool);
-    return parts;
+    llm::model_client_dependencies dependencies;
+    dependencies.prices      = prices;
+    dependencies.local_model = &extractive::complete;
+    dependencies.run_on_pool = pool_runner_for(pool);
+    return dependencies;
 }
 
-gateway::routes routes_of(const registry::operation_table& operations, auth::add_key& key_maker, std::string document)
+gateway::routes make_routes(const registry::operation_table& operations, auth::add_key& add_key_operation,
+                            std::string openapi_document)
 {
-    gateway::routes all;
-    for (const auto& one : operations.all()) all.add(one.about, *one.operation);
-    all.add(key_maker.describe(), key_maker);
-    all.add(gateway::health_page(VERBATIM_VERSION));
-    for (auto& page : pages::pages(std::move(document), beside_this_program().pages)) all.add(std::move(page));
-    return all;
+    gateway::routes routes;
+    for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation);
+    routes.add(add_key_operation.describe(), add_key_operation);
+    routes.add(gateway::health_resource(VERBATIM_VERSION));
+    for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
+        routes.add(std::move(page));
+    return routes;
 }
 
-std::string_view kind_of_database(const database::settings& chosen)
+std::string_view database_kind(const database::settings& settings)
 {
-    return database::locate(chosen).speaks() == database::dialect::sqlite ? "sqlite" : "postgresql";
+    return database::resolve_connection(settings).sql_dialect() == database::dialect::sqlite ? "sqlite" : "postgresql";
 }
 
 /// By their names in force: a setting that was left out is empty among those that were given.
-void tell_models(const llm::door& all, std::string_view embedder, log::journal& lines)
+void log_models(const llm::model_client& client, std::string_view embedder, log::logger& logger)
 {
-    const auto now = all.figures();
-    for (const auto& one : now.connections)
-        if (one.name != "embedding")
-            lines.write(sdk::severity::info, "model ready",
-                        {{"connection", std::string_view{one.name}}, {"model", std::string_view{one.model}}});
-    if (embedder.empty()) lines.write(sdk::severity::info, "embedder absent");
-    else lines.write(sdk::severity::info, "embedder ready", {{"model", embedder}});
+    const auto statistics = client.statistics();
+    for (const auto& connection : statistics.connections)
+        if (connection.name != "embedding")
+            logger.write(
+                sdk::severity::info, "model ready",
+                {{"connection", std::string_view{connection.name}}, {"model", std::string_view{connection.model}}});
+    if (embedder.empty()) logger.write(sdk::severity::info, "embedder absent");
+    else logger.write(sdk::severity::info, "embedder ready", {{"model", embedder}});
 }
 
 } // namespace
 
 /// Lifetimes, from longest to shortest. The door outlives every io_context, since attempts end on them; the pool is
 /// joined and the recorder stopped while the threads are still there to be woken.
-struct host::parts
+struct host::components
 {
-    parts(const configuration& chosen, const registry::operation_table& operations, std::string document,
-          log::journal& lines)
-        : network{chosen.network}
-        , patience{chosen.life.drain}
-        , prices{std::make_shared<llm::price_list>(llm::prices_from_file(chosen.models.model_prices_path, lines))}
-        , keys{auth::make_keyring(chosen.keys, lines)}
-        , privacy{privacy::make_anonymizer(chosen.privacy, on(pool))}
-        , door{llm::make_door(chosen.models, door_parts(prices, pool))}
-        , vectors{embedding::make_engine(chosen.vectors, chosen.models, *door, on(pool))}
+    components(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
+               log::logger& logger)
+        : http_settings{config.http}
+        , drain_timeout{config.process.drain_timeout}
+        , prices{std::make_shared<llm::price_list>(llm::load_prices(config.llm.model_prices_path, logger))}
+        , keyring{auth::make_keyring(config.auth, logger)}
+        , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
+        , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool))}
+        , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , threads{}
-        , rows{open_recorder(chosen.store, lines)}
-        , stored_keys{database::locate(chosen.store), *keys, lines}
-        , key_maker{stored_keys}
-        , reports{database::locate(chosen.store), lines, usage::report_reader::usual, chosen.reports}
-        , lent{.models  = *door,
-               .privacy = *privacy,
-               .usage   = *rows,
-               .pool    = pool,
-               .reports = &reports,
-               .vectors = vectors.get()}
-        , known{routes_of(operations, key_maker, std::move(document))}
-        , entrance{{.max_body_bytes = chosen.network.max_body_bytes}, known, *keys, lent, lines}
-        , server{chosen.network, threads, entrance}
+        , recorder{open_recorder(config.database, logger)}
+        , stored_keys{database::resolve_connection(config.database), *keyring, logger}
+        , add_key_operation{stored_keys}
+        , report_reader{database::resolve_connection(config.database), logger,
+                        recording::report_reader::default_timeouts, config.usage}
+        , services{.models       = *model_client,
+                   .anonymizer   = *anonymizer,
+                   .usage        = *recorder,
+                   .pool         = pool,
+                   .usage_reader = &report_reader,
+                   .embedders    = embedding_engine.get()}
+        , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}
+        , gateway{{.max_body_bytes = config.http.max_body_bytes}, routes, *keyring, services, logger}
+        , server{config.http, threads, gateway}
     {
-        add_measurements(figures, {server, entrance, *door, *rows, *keys, lines});
-        if (chosen.operators.port == 0) return;
-        operators = std::make_unique<admin::listener>(
-            chosen.operators,
-            admin::entrance::sources{[this] { return figures.page(); }, [this] { return is_alive(); }});
+        add_server_metrics(metrics, {server, gateway, *model_client, *recorder, *keyring, logger});
+        if (config.admin.port == 0) return;
+        admin_listener = std::make_unique<admin::listener>(
+            config.admin,
+            admin::admin_handler::sources{[this] { return metrics.to_text(); }, [this] { return is_alive(); }});
     }
 
     /// The public server's threads come round several times a second; ten seconds are no load, they are a fault.
     bool is_alive() const
     {
-        constexpr std::chrono::seconds standstill{10};
-        return !accepting || server.longest_silence() < standstill;
+        constexpr std::chrono::seconds max_silence{10};
+        return !accepting || server.longest_stall() < max_silence;
     }
 
-    void say(admin::readiness now) noexcept
+    void set_readiness(admin::readiness state) noexcept
     {
-        if (operators) operators->say(now);
+        if (admin_listener) admin_listener->set_readiness(state);
     }
 
-    const http::settings                     network;
-    const std::chrono::duration<double>      patience;
-    boost::asio::thread_pool                 pool{std::max(2u, std::thread::hardware_concurrency())};
-    std::shared_ptr<llm::price_list>         prices;
-    std::unique_ptr<auth::keyring>           keys;
-    std::unique_ptr<sdk::anonymizer>         privacy;
-    std::unique_ptr<llm::door>               door;
-    std::unique_ptr<embedding::engine>       vectors; ///< none when EMBEDDING_MODEL is none
-    exec::threads                            threads;
-    std::unique_ptr<usage::durable_recorder> rows;
-    auth::key_watch                          stored_keys;
-    auth::add_key                            key_maker;
-    usage::report_reader                     reports;
-    gateway::services                        lent;
-    gateway::routes                          known;
-    gateway::gateway                         entrance;
-    http::server                             server;
-    std::atomic<bool>                        accepting = false;
-    metrics::catalogue                       figures;
-    std::unique_ptr<admin::listener>         operators; ///< none when NETWORK_ADMIN_PORT is 0
+    const http::settings                         http_settings;
+    const std::chrono::duration<double>          drain_timeout;
+    boost::asio::thread_pool                     pool{std::max(2u, std::thread::hardware_concurrency())};
+    std::shared_ptr<llm::price_list>             prices;
+    std::unique_ptr<auth::keyring>               keyring;
+    std::unique_ptr<sdk::anonymizer>             anonymizer;
+    std::unique_ptr<llm::model_client>           model_client;
+    std::unique_ptr<embedding::engine>           embedding_engine; ///< none when EMBEDDING_MODEL is none
+    exec::threads                                threads;
+    std::unique_ptr<recording::durable_recorder> recorder;
+    auth::key_watch                              stored_keys;
+    auth::add_key                                add_key_operation;
+    recording::report_reader                     report_reader;
+    gateway::services                            services;
+    gateway::routes                              routes;
+    gateway::gateway                             gateway;
+    http::server                                 server;
+    std::atomic<bool>                            accepting = false;
+    metrics::metric_registry                     metrics;
+    std::unique_ptr<admin::listener>             admin_listener; ///< none when NETWORK_ADMIN_PORT is 0
 };
 
-host::host(const configuration& chosen, const registry::operation_table& operations, std::string document,
-           log::journal& lines)
-    : parts_{std::make_unique<parts>(chosen, operations, std::move(document), lines)}
+host::host(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
+           log::logger& logger)
+    : components_{std::make_unique<components>(config, operations, std::move(openapi_document), logger)}
 {
-    tell_models(*parts_->door, parts_->vectors ? embedding::engine_of(chosen.vectors) : std::string{}, lines);
-    lines.write(sdk::severity::info, "prices loaded", {{"models", parts_->prices->size()}});
+    log_models(*components_->model_client,
+               components_->embedding_engine ? embedding::engine_of(config.embedding) : std::string{}, logger);
+    logger.write(sdk::severity::info, "prices loaded", {{"models", components_->prices->size()}});
     // One that is away tells so itself.
-    if (parts_->rows->counted().database_up)
-        lines.write(sdk::severity::info, "database ready", {{"kind", kind_of_database(chosen.store)}});
+    if (components_->recorder->statistics().database_up)
+        logger.write(sdk::severity::info, "database ready", {{"kind", database_kind(config.database)}});
 }
 
 host::~host() = default;
 
 void host::start()
 {
-    if (parts_->operators) parts_->operators->start();
+    if (components_->admin_listener) components_->admin_listener->start();
     // A stored key works from the first request on, unless the database is slow or away.
-    parts_->stored_keys.wait_for_attempts(1, longest_wait_for_keys);
-    parts_->threads.start();
-    parts_->server.start();
-    parts_->accepting = true;
-    parts_->say(admin::readiness::ready);
+    components_->stored_keys.wait_for_attempts(1, max_wait_for_keys);
+    components_->threads.start();
+    components_->server.start();
+    components_->accepting = true;
+    components_->set_readiness(admin::readiness::ready);
 }
 
 std::string host::address() const
 {
-    const auto& network = parts_->network;
-    const auto  scheme  = network.tls_certificate.empty() ? "http://" : "https://";
-    const bool  is_v6   = network.host.find(':') != std::string::npos;
-    return scheme + (is_v6 ? "[" + network.host + "]" : network.host) + ":" + std::to_string(parts_->server.port());
+    const auto& settings = components_->http_settings;
+    const auto  scheme   = settings.tls_certificate.empty() ? "http://" : "https://";
+    const bool  is_v6    = settings.host.find(':') != std::string::npos;
+    return scheme + (is_v6 ? "[" + settings.host + "]" : settings.host) + ":" +
+           std::to_string(components_->server.port());
 }
 
-void host::replace_keys(std::vector<auth::known_key> keys) { parts_->keys->replace_startup(std::move(keys)); }
+void host::replace_keys(std::vector<auth::known_key> keys) { components_->keyring->replace_startup(std::move(keys)); }
 
-void host::replace_prices(llm::price_table prices) { parts_->prices->replace(std::move(prices)); }
+void host::replace_prices(llm::price_table table) { components_->prices->replace(std::move(table)); }
 
-void host::reload_tls() { parts_->server.reload_tls(); }
+void host::reload_tls() { components_->server.reload_tls(); }
 
-std::string host::operators_address() const { return parts_->operators ? parts_->operators->address() : ""; }
+std::string host::admin_address() const
+{
+    return components_->admin_listener ? components_->admin_listener->address() : "";
+}
 
 void host::drain()
 {
-    parts_->say(admin::readiness::draining);
-    const auto patience = std::chrono::duration_cast<std::chrono::steady_clock::duration>(parts_->patience);
-    parts_->server.drain(std::chrono::steady_clock::now() + patience);
+    components_->set_readiness(admin::readiness::draining);
+    const auto timeout = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
+    components_->server.drain(std::chrono::steady_clock::now() + timeout);
     // From here on nobody waits for the database: what it has not taken is in the outbox.
-    parts_->stored_keys.stop();
-    parts_->reports.stop();
-    parts_->pool.join();
-    parts_->rows->stop();
-    parts_->threads.stop();
+    components_->stored_keys.stop();
+    components_->report_reader.stop();
+    components_->pool.join();
+    components_->recorder->stop();
+    components_->threads.stop();
 }
 
 } // namespace verbatim::core::app

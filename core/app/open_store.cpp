@@ -3,7 +3,7 @@
 #include "database/failure.hpp"
 #include "usage/group_recorder.hpp"
 #include "usage/outbox.hpp"
-#include "usage/relay_recorder.hpp"
+#include "usage/outbox_recorder.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -12,18 +12,18 @@ namespace verbatim::core::app {
 namespace {
 
 /// Begins with the setting that says where the database is.
-std::string named_by_setting(const database::settings& chosen)
+std::string setting_and_subject(const database::settings& settings)
 {
-    if (!chosen.db_url.empty()) return "DB_URL: the database it names ";
-    if (!chosen.db_host.empty()) return "DB_HOST: the database that it and its companions name ";
+    if (!settings.db_url.empty()) return "DB_URL: the database it names ";
+    if (!settings.db_host.empty()) return "DB_HOST: the database that it and its companions name ";
     return "STATE_DIR: the database there, verbatim.db, ";
 }
 
 /// What somebody may do about it, where the class alone does not say.
-std::string advice(database::trouble what)
+std::string advice(database::error_kind kind)
 {
-    using enum database::trouble;
-    switch (what)
+    using enum database::error_kind;
+    switch (kind)
     {
     case corrupt: return "; it is damaged, or no database of this program";
     case refused: return "; its server is there and does not let this user in, or has no database of that name";
@@ -32,78 +32,78 @@ std::string advice(database::trouble what)
     }
 }
 
-[[noreturn]] void refuse(const database::settings& chosen, const database::failure& failed)
+[[noreturn]] void refuse(const database::settings& settings, const database::failure& failure)
 {
-    const auto begin = named_by_setting(chosen);
-    if (failed.kind() == database::trouble::newer)
-        throw std::runtime_error{begin + "was made by a later version of this program; start that version"};
-    throw std::runtime_error{begin + "cannot be used (" + failed.what() + ")" + advice(failed.kind())};
+    const auto subject = setting_and_subject(settings);
+    if (failure.kind() == database::error_kind::newer)
+        throw std::runtime_error{subject + "was made by a later version of this program; start that version"};
+    throw std::runtime_error{subject + "cannot be used (" + failure.what() + ")" + advice(failure.kind())};
 }
 
 /// Whether the same may succeed later, without anybody doing something about this process.
-bool is_passing(database::trouble what)
+bool is_temporary(database::error_kind kind)
 {
-    using enum database::trouble;
-    return what == unavailable || what == refused || what == busy || what == full || what == read_only || what == io;
+    using enum database::error_kind;
+    return kind == unavailable || kind == refused || kind == busy || kind == full || kind == read_only || kind == io;
 }
 
-std::unique_ptr<usage::outbox> open_outbox(const database::settings& chosen)
+std::unique_ptr<recording::outbox> open_outbox(const database::settings& settings)
 {
     try
     {
-        return std::make_unique<usage::outbox>(std::filesystem::path{chosen.state_dir.text} / "outbox.db");
+        return std::make_unique<recording::outbox>(std::filesystem::path{settings.state_dir.text} / "outbox.db");
     }
-    catch (const database::failure& failed)
+    catch (const database::failure& failure)
     {
         throw std::runtime_error{"STATE_DIR: the outbox there, outbox.db, cannot be used (" +
-                                 std::string{failed.what()} + ")"};
+                                 std::string{failure.what()} + ")"};
     }
 }
 
 /// True: it is there, and its schema is this program's.
-bool reach(usage::store& rows, const database::settings& chosen)
+bool try_prepare(recording::store& store, const database::settings& settings)
 {
     try
     {
-        rows.make_ready();
+        store.prepare();
         return true;
     }
-    catch (const database::failure& failed)
+    catch (const database::failure& failure)
     {
-        if (!is_passing(failed.kind())) refuse(chosen, failed);
+        if (!is_temporary(failure.kind())) refuse(settings, failure);
         return false;
     }
 }
 
 } // namespace
 
-std::unique_ptr<usage::store> open_store(const database::settings& chosen)
+std::unique_ptr<recording::store> open_store(const database::settings& settings)
 {
-    const auto where = database::locate(chosen);
-    database::prepare_folders(chosen, where);
+    const auto location = database::resolve_connection(settings);
+    database::prepare_folders(settings, location);
     try
     {
-        auto rows = usage::make_store(where);
-        rows->make_ready();
-        return rows;
+        auto store = recording::make_store(location);
+        store->prepare();
+        return store;
     }
-    catch (const database::failure& failed)
+    catch (const database::failure& failure)
     {
-        refuse(chosen, failed);
+        refuse(settings, failure);
     }
 }
 
-std::unique_ptr<usage::durable_recorder> open_recorder(const database::settings& chosen, sdk::log& log)
+std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings, sdk::log& log)
 {
-    const auto where = database::locate(chosen);
-    if (where.speaks() == database::dialect::sqlite)
-        return std::make_unique<usage::group_recorder>(open_store(chosen), log);
+    const auto location = database::resolve_connection(settings);
+    if (location.sql_dialect() == database::dialect::sqlite)
+        return std::make_unique<recording::group_recorder>(open_store(settings), log);
 
-    database::prepare_folders(chosen, where);
-    auto       outbox  = open_outbox(chosen);
-    auto       rows    = usage::make_store(where);
-    const bool reached = reach(*rows, chosen);
-    return std::make_unique<usage::relay_recorder>(std::move(rows), std::move(outbox), reached, log);
+    database::prepare_folders(settings, location);
+    auto       outbox       = open_outbox(settings);
+    auto       store        = recording::make_store(location);
+    const bool is_reachable = try_prepare(*store, settings);
+    return std::make_unique<recording::outbox_recorder>(std::move(store), std::move(outbox), is_reachable, log);
 }
 
 } // namespace verbatim::core::app

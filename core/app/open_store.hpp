@@ -1,6 +1,6 @@
 #pragma once
 
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 #include "usage/durable_recorder.hpp"
 #include "usage/store.hpp"
 
@@ -12,11 +12,11 @@ namespace verbatim::core::app {
 
 /// Opens the store that the settings name, makes its folders, and brings its schema up to date: all that `--migrate`
 /// does. Throws std::runtime_error with one sentence for the operator.
-std::unique_ptr<usage::store> open_store(const database::settings& chosen);
+std::unique_ptr<recording::store> open_store(const database::settings& settings);
 
 /// The recorder over that store. A PostgreSQL that is away is no reason not to start: rows go to the outbox in the
 /// state folder, and the database is tried in the background. Throws as open_store does, for all that waiting does not
 /// mend.
-std::unique_ptr<usage::durable_recorder> open_recorder(const database::settings& chosen, sdk::log& log);
+std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings, sdk::log& log);
 
 } // namespace verbatim::core::app

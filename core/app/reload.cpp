@@ -3,7 +3,7 @@
 #include "app/host.hpp"
 #include "auth/startup_keys.hpp"
 #include "llm/prices.hpp"
-#include "log/journal.hpp"
+#include "log/logger.hpp"
 #include "log/settings.hpp"
 #include "settings/reader.hpp"
 #include "settings/source.hpp"
@@ -18,57 +18,58 @@ namespace {
 
 /// One component's settings as they stand now. Throws the first thing wrong with them.
 template <class Settings>
-Settings read_again(settings::reader& from)
+Settings reread(settings::reader& reader)
 {
-    Settings   read{};
-    const auto problems = from.read(sdk::declared<Settings>(), &read);
+    Settings   result{};
+    const auto problems = reader.read(sdk::schema_of<Settings>(), &result);
     if (!problems.empty()) throw std::runtime_error{problems.front()};
-    return read;
+    return result;
 }
 
 } // namespace
 
-void reload(const settings::command_line& asked, const std::function<bool(std::string_view)>& is_known, host& running,
-            log::journal& lines)
+void reload(const settings::command_line& command, const std::function<bool(std::string_view)>& is_known, host& server,
+            log::logger& logger)
 {
-    std::size_t problems = 0;
-    const auto  tell     = [&](std::string_view problem) { // a sentence of ours: names the setting, never its value
+    std::size_t problems    = 0;
+    const auto  log_problem = [&](std::string_view problem) { // a sentence of ours: names the setting, never its value
         ++problems;
-        lines.write(sdk::severity::error, "setting not taken over", {{"problem", problem}});
+        logger.write(sdk::severity::error, "setting not taken over", {{"problem", problem}});
     };
-    const auto attempt = [&](const std::function<void()>& step) {
+    const auto try_step = [&](const std::function<void()>& step) {
         try
         {
             step();
         }
-        catch (const std::exception& problem)
+        catch (const std::exception& error)
         {
-            tell(problem.what());
+            log_problem(error.what());
         }
     };
 
-    attempt([&] {
-        const settings::source from{&settings::source::of_process,
-                                    asked.config ? settings::read_file(*asked.config) : settings::named_texts{}};
-        settings::reader       reader{from};
-        if (const auto unknown = reader.unknown(is_known); !unknown.empty())
+    try_step([&] {
+        const settings::source source{&settings::source::process_environment,
+                                      command.config ? settings::read_config_file(*command.config)
+                                                     : settings::setting_values{}};
+        settings::reader       reader{source};
+        if (const auto unknown = reader.unknown_keys(is_known); !unknown.empty())
         {
-            for (const auto& sentence : unknown) tell(sentence);
+            for (const auto& sentence : unknown) log_problem(sentence);
             return;
         }
-        attempt([&] { lines.from(read_again<log::settings>(reader).from); });
-        attempt([&] {
-            const auto given = read_again<auth::settings>(reader);
-            running.replace_keys(auth::read_startup_keys(given.keys.reveal(), lines));
+        try_step([&] { logger.set_level(reread<log::settings>(reader).level); });
+        try_step([&] {
+            const auto auth_settings = reread<auth::settings>(reader);
+            server.replace_keys(auth::read_startup_keys(auth_settings.keys.reveal(), logger));
         });
         // The models' other settings are not read again: one of them that is wrong by now is no matter of the prices.
-        attempt([&] {
-            const auto path = from.find("MODEL_PRICES_PATH", false);
-            running.replace_prices(llm::prices_from_file(path.value_or(""), lines));
+        try_step([&] {
+            const auto path = source.find("MODEL_PRICES_PATH", false);
+            server.replace_prices(llm::load_prices(path.value_or(""), logger));
         });
-        attempt([&] { running.reload_tls(); });
+        try_step([&] { server.reload_tls(); });
     });
-    lines.write(sdk::severity::info, "settings read again", {{"problems", problems}});
+    logger.write(sdk::severity::info, "settings read again", {{"problems", problems}});
 }
 
 } // namespace verbatim::core::app

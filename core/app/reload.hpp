@@ -6,7 +6,7 @@
 #include <string_view>
 
 namespace verbatim::core::log {
-class journal;
+class logger;
 }
 
 namespace verbatim::core::app {
@@ -18,7 +18,7 @@ class host;
 /// old one stays. A configuration file that is no TOML, or has a key that `is_known` does not know, is refused as at
 /// start: nothing is taken over, since a setting under a wrong name would look like one that was taken away. No call is
 /// disturbed. Everything else waits for the next start.
-void reload(const settings::command_line& asked, const std::function<bool(std::string_view)>& is_known, host& running,
-            log::journal& lines);
+void reload(const settings::command_line& command, const std::function<bool(std::string_view)>& is_known, host& server,
+            log::logger& logger);
 
 } // namespace verbatim::core::app

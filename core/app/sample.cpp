@@ -1,7 +1,7 @@
 #include "app/sample.hpp"
 
 #include "app/configuration.hpp"
-#include "log/journal.hpp"
+#include "log/logger.hpp"
 #include "registry/loader.hpp"
 #include "settings/reader.hpp"
 #include "settings/sample.hpp"
@@ -14,19 +14,19 @@ namespace verbatim::core::app {
 
 std::string sample_configuration(const std::filesystem::path& plugins)
 {
-    const settings::source   nothing{[](std::string_view) { return std::nullopt; }};
-    settings::reader         from{nothing};
+    const settings::source   empty_source{[](std::string_view) { return std::nullopt; }};
+    settings::reader         reader{empty_source};
     std::vector<std::string> required; // what is missing in a file that says nothing
-    auto                     chosen = read_configuration(from, required);
-    chosen.plugins.folder.text      = plugins.string();
+    auto                     config = read_configuration(reader, required);
+    config.plugins.folder.text      = plugins.string();
 
-    log::journal              lines{log::format::text, sdk::severity::error, 2};
+    log::logger               logger{log::line_format::text, sdk::severity::error, 2};
     registry::operation_table operations;
-    registry::loader loader{operations, [&](const sdk::table& wanted, void* into) { return from.read(wanted, into); },
-                            lines};
-    loader.load(chosen.plugins);
+    registry::loader          loader{
+        operations, [&](const sdk::object_schema& table, void* target) { return reader.read(table, target); }, logger};
+    loader.load(config.plugins);
     if (!loader.problems().empty()) throw std::runtime_error{loader.problems().front()};
-    return settings::sample(from.groups());
+    return settings::sample(reader.sections());
 }
 
 } // namespace verbatim::core::app

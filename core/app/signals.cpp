@@ -6,7 +6,7 @@ namespace verbatim::core::app {
 
 namespace {
 
-sigset_t ending()
+sigset_t stop_signals()
 {
     sigset_t set;
     sigemptyset(&set);
@@ -15,32 +15,32 @@ sigset_t ending()
     return set;
 }
 
-sigset_t all()
+sigset_t handled_signals()
 {
-    auto set = ending();
+    auto set = stop_signals();
     sigaddset(&set, SIGHUP);
     return set;
 }
 
 } // namespace
 
-signals::signals()
+signal_waiter::signal_waiter()
 {
     std::signal(SIGPIPE, SIG_IGN);
-    const auto set = all();
+    const auto set = handled_signals();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
-request signals::wait()
+signal_action signal_waiter::wait()
 {
-    const auto set    = all();
+    const auto set    = handled_signals();
     int        number = 0;
     sigwait(&set, &number);
-    if (number == SIGHUP) return request::reload;
+    if (number == SIGHUP) return signal_action::reload;
 
-    const auto ends = ending();
-    pthread_sigmask(SIG_UNBLOCK, &ends, nullptr);
-    return request::end;
+    const auto unblocked = stop_signals();
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, nullptr);
+    return signal_action::stop;
 }
 
 } // namespace verbatim::core::app

@@ -3,21 +3,21 @@
 namespace verbatim::core::app {
 
 /// What an operator asks of a running process.
-enum class request
+enum class signal_action
 {
     reload, ///< SIGHUP
-    end,    ///< SIGTERM or SIGINT
+    stop,   ///< SIGTERM or SIGINT
 };
 
 /// The signals of the process, kept from every thread that starts after this object: one thread waits for them. Made
 /// first, in the main thread. A broken pipe is an error of a write, not a signal, from then on.
-class signals
+class signal_waiter
 {
 public:
-    signals();
+    signal_waiter();
 
     /// Waits for the next. Once the end was asked for, being asked again ends the process at once.
-    request wait();
+    signal_action wait();
 };
 
 } // namespace verbatim::core::app

@@ -9,23 +9,23 @@
 
 namespace verbatim::core::app {
 
-void tell_supervisor(std::string_view state) noexcept
+void notify_supervisor(std::string_view state) noexcept
 {
-    const char* named = std::getenv("NOTIFY_SOCKET");
-    if (!named) return;
-    const std::string_view path{named};
-    sockaddr_un            where{};
-    where.sun_family = AF_UNIX;
-    if (path.empty() || path.size() >= sizeof where.sun_path) return;
-    std::memcpy(where.sun_path, path.data(), path.size());
-    if (where.sun_path[0] == '@') where.sun_path[0] = '\0'; // a name without a file
+    const char* variable = std::getenv("NOTIFY_SOCKET");
+    if (!variable) return;
+    const std::string_view path{variable};
+    sockaddr_un            address{};
+    address.sun_family = AF_UNIX;
+    if (path.empty() || path.size() >= sizeof address.sun_path) return;
+    std::memcpy(address.sun_path, path.data(), path.size());
+    if (address.sun_path[0] == '@') address.sun_path[0] = '\0'; // a name without a file
 
-    const int speaker = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    if (speaker < 0) return;
+    const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    if (socket < 0) return;
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + path.size());
-    ::sendto(speaker, state.data(), state.size(), MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<sockaddr*>(&where),
+    ::sendto(socket, state.data(), state.size(), MSG_DONTWAIT | MSG_NOSIGNAL, reinterpret_cast<sockaddr*>(&address),
              size);
-    ::close(speaker);
+    ::close(socket);
 }
 
 } // namespace verbatim::core::app

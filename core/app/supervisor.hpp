@@ -12,6 +12,6 @@ inline constexpr std::string_view stopping = "STOPPING=1";
 
 /// Tells it to whoever started the process and listens on NOTIFY_SOCKET, as systemd does for units of Type=notify.
 /// Without such a socket, and when nobody takes it, nothing happens. Does not wait.
-void tell_supervisor(std::string_view state) noexcept;
+void notify_supervisor(std::string_view state) noexcept;
 
 } // namespace verbatim::core::app

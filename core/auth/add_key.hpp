@@ -14,14 +14,14 @@ struct key_request
     std::string tenant_id;
     bool        is_superuser = false;
 };
-void declare(sdk::declaration& wire, key_request& asked);
+void declare(sdk::schema_builder& schema, key_request& request);
 
-struct key_reply
+struct key_response
 {
     std::string key_id;
     std::string api_key;
 };
-void declare(sdk::declaration& wire, key_reply& given);
+void declare(sdk::schema_builder& schema, key_response& response);
 
 /// What the document says of POST /v1/auth/keys: known before there is a database to store anything in.
 sdk::descriptor describe_add_key();
@@ -30,13 +30,13 @@ sdk::descriptor describe_add_key();
 class add_key final : public sdk::operation
 {
 public:
-    explicit add_key(key_watch& stored); ///< borrowed
+    explicit add_key(key_watch& keys); ///< borrowed
 
-    sdk::descriptor       describe() const override { return describe_add_key(); }
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override { return describe_add_key(); }
+    sdk::task<sdk::response> run(sdk::call& call) override;
 
 private:
-    key_watch& stored_;
+    key_watch& keys_;
 };
 
 } // namespace verbatim::core::auth

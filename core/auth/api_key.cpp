@@ -23,9 +23,9 @@ constexpr std::size_t random_characters   = 30;
 constexpr std::size_t checksum_characters = 6; // 62^6 > 2^32
 
 /// Bytes from 248 on would make the first eight digits likelier than the others.
-constexpr unsigned char even_share = 256 / digits.size() * digits.size();
+constexpr unsigned char unbiased_limit = 256 / digits.size() * digits.size();
 
-void append_random(std::string& to, std::size_t count)
+void append_random(std::string& text, std::size_t count)
 {
     std::array<unsigned char, 64> bytes{};
     while (count != 0)
@@ -34,8 +34,8 @@ void append_random(std::string& to, std::size_t count)
             throw std::bad_alloc{}; // no entropy: never on a running system
         for (const auto byte : bytes)
         {
-            if (byte >= even_share || count == 0) continue;
-            to += digits[byte % digits.size()];
+            if (byte >= unbiased_limit || count == 0) continue;
+            text += digits[byte % digits.size()];
             --count;
         }
     }
@@ -46,10 +46,11 @@ std::array<char, checksum_characters> checksum_of(std::string_view text) noexcep
     boost::crc_32_type crc;
     crc.process_bytes(text.data(), text.size());
 
-    std::array<char, checksum_characters> made{};
-    std::uint32_t                         rest = crc.checksum();
-    for (auto at = made.rbegin(); at != made.rend(); ++at, rest /= digits.size()) *at = digits[rest % digits.size()];
-    return made;
+    std::array<char, checksum_characters> result{};
+    std::uint32_t                         remainder = crc.checksum();
+    for (auto at = result.rbegin(); at != result.rend(); ++at, remainder /= digits.size())
+        *at = digits[remainder % digits.size()];
+    return result;
 }
 
 } // namespace
@@ -72,26 +73,26 @@ bool is_api_key(std::string_view text) noexcept
                               text.substr(text.size() - checksum_characters));
 }
 
-std::string stored_form(const digest& of)
+std::string format_digest(const digest& value)
 {
     std::string text{scheme};
-    for (const auto byte : of) text.append({hexadecimal[byte >> 4U], hexadecimal[byte & 15U]});
+    for (const auto byte : value) text.append({hexadecimal[byte >> 4U], hexadecimal[byte & 15U]});
     return text;
 }
 
-std::optional<digest> digest_from(std::string_view stored) noexcept
+std::optional<digest> parse_digest(std::string_view text) noexcept
 {
-    digest made{};
-    if (!stored.starts_with(scheme)) return std::nullopt;
-    stored.remove_prefix(scheme.size());
-    if (stored.size() != 2 * made.size()) return std::nullopt;
-    for (std::size_t at = 0; at < stored.size(); ++at)
+    digest result{};
+    if (!text.starts_with(scheme)) return std::nullopt;
+    text.remove_prefix(scheme.size());
+    if (text.size() != 2 * result.size()) return std::nullopt;
+    for (std::size_t at = 0; at < text.size(); ++at)
     {
-        const auto value = hexadecimal.find(stored[at]);
+        const auto value = hexadecimal.find(text[at]);
         if (value == hexadecimal.npos) return std::nullopt;
-        made[at / 2] = static_cast<unsigned char>(made[at / 2] << 4U | value);
+        result[at / 2] = static_cast<unsigned char>(result[at / 2] << 4U | value);
     }
-    return made;
+    return result;
 }
 
 } // namespace verbatim::core::auth

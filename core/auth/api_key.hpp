@@ -17,9 +17,9 @@ std::string make_api_key();
 bool is_api_key(std::string_view text) noexcept;
 
 /// A digest as it is stored: `sha256:` and 64 lower-case hexadecimal digits.
-std::string stored_form(const digest& of);
+std::string format_digest(const digest& value);
 
 /// None for a text of another form.
-std::optional<digest> digest_from(std::string_view stored) noexcept;
+std::optional<digest> parse_digest(std::string_view text) noexcept;
 
 } // namespace verbatim::core::auth

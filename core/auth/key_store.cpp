@@ -16,15 +16,15 @@ namespace {
 using database::parameter;
 
 /// The table is small: what takes longer will not come.
-constexpr std::chrono::seconds longest{5};
+constexpr std::chrono::seconds timeout{5};
 
 /// Announced by a trigger of the schema.
 constexpr auto channel = "verbatim_api_keys";
 
 /// The columns differ: SQLite has no types for ids, truths and times, PostgreSQL dates the row itself.
-std::string insertion(database::dialect spoken)
+std::string insert_statement(database::dialect dialect)
 {
-    if (spoken == database::dialect::postgresql)
+    if (dialect == database::dialect::postgresql)
         return "insert into api_keys (key_id, name, digest, tenant_id, is_superuser) "
                "values (cast(:key_id as uuid), :name, :digest, :tenant_id, cast(:is_superuser as bigint) = 1)";
     return "insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) "
@@ -32,19 +32,19 @@ std::string insertion(database::dialect spoken)
            std::to_string(database::microseconds_now()) + ")";
 }
 
-bool holds_one_like(database::session& on, std::span<const parameter> values)
+bool is_stored(database::session& db, std::span<const parameter> values)
 {
-    return !on.select("select 1 from api_keys where cast(key_id as text) = :key_id or digest = :digest", 1,
+    return !db.select("select 1 from api_keys where cast(key_id as text) = :key_id or digest = :digest", 1,
                       values.first(2))
                 .empty();
 }
 
 } // namespace
 
-key_store::key_store(database::place where, ears to_changes, std::stop_token until)
-    : where_{std::move(where)}
-    , ears_{to_changes}
-    , until_{std::move(until)}
+key_store::key_store(database::connection_info connection, notifications mode, std::stop_token stop)
+    : connection_{std::move(connection)}
+    , notifications_{mode}
+    , stop_{std::move(stop)}
 {}
 
 key_store::~key_store() = default;
@@ -53,11 +53,12 @@ database::session& key_store::connected()
 {
     if (!session_)
     {
-        auto fresh = database::open(where_, {.statement = longest, .lock = longest}, until_);
-        if (ears_ == ears::open) fresh->listen(channel); // before the first reading, so that nothing is missed
-        session_ = std::move(fresh);
+        auto session = database::open(connection_, {.statement = timeout, .lock = timeout}, stop_);
+        if (notifications_ == notifications::enabled)
+            session->listen(channel); // before the first reading, so that nothing is missed
+        session_ = std::move(session);
     }
-    session_->ensure_in_place();
+    session_->ensure_not_replaced();
     return *session_;
 }
 
@@ -68,64 +69,65 @@ auto key_store::with_connection(Work&& work)
     {
         return work(connected());
     }
-    catch (const database::failure& failed)
+    catch (const database::failure& error)
     {
-        if (failed.kind() != database::trouble::constraint) session_.reset();
+        if (error.kind() != database::error_kind::constraint) session_.reset();
         throw;
     }
 }
 
-key_store::contents key_store::read()
+key_store::stored_keys key_store::read()
 {
-    return with_connection([](database::session& on) {
-        const auto rows = on.select("select cast(key_id as text), digest, tenant_id, "
-                                    "case when is_superuser then '1' else '0' end from api_keys order by created_at",
-                                    4, {});
-        contents   found;
+    return with_connection([](database::session& db) {
+        const auto  rows = db.select("select cast(key_id as text), digest, tenant_id, "
+                                      "case when is_superuser then '1' else '0' end from api_keys order by created_at",
+                                     4, {});
+        stored_keys result;
         for (const auto& row : rows)
         {
-            const auto of = digest_from(row[1].value_or(""));
-            if (!of || !row[0] || !row[2])
+            const auto key_digest = parse_digest(row[1].value_or(""));
+            if (!key_digest || !row[0] || !row[2])
             {
-                ++found.unreadable;
+                ++result.unreadable;
                 continue;
             }
-            found.keys.push_back({*of, {.tenant_id = *row[2], .key_id = *row[0], .is_superuser = row[3] == "1"}});
+            result.keys.push_back(
+                {*key_digest, {.tenant_id = *row[2], .key_id = *row[0], .is_superuser = row[3] == "1"}});
         }
-        return found;
+        return result;
     });
 }
 
-bool key_store::add(const new_key& one)
+bool key_store::add(const new_key& key)
 {
-    const auto      stored = stored_form(one.of);
-    const parameter values[]{{"key_id", one.key_id},
-                             {"digest", stored},
-                             {"name", one.name},
-                             {"tenant_id", one.tenant_id},
-                             {"is_superuser", std::int64_t{one.is_superuser}}};
-    return with_connection([&](database::session& on) {
+    const auto      digest_text = format_digest(key.key_digest);
+    const parameter values[]{{"key_id", key.key_id},
+                             {"digest", digest_text},
+                             {"name", key.name},
+                             {"tenant_id", key.tenant_id},
+                             {"is_superuser", std::int64_t{key.is_superuser}}};
+    return with_connection([&](database::session& db) {
         try
         {
-            on.change(insertion(on.speaks()), values);
+            db.execute(insert_statement(db.sql_dialect()), values);
             return true;
         }
-        catch (const database::failure& failed)
+        catch (const database::failure& error)
         {
             // Many things can be wrong with a row; that there is one like it already is asked for.
-            if (failed.kind() != database::trouble::constraint || !holds_one_like(on, values)) throw;
+            if (error.kind() != database::error_kind::constraint || !is_stored(db, values)) throw;
             return false;
         }
     });
 }
 
-int key_store::changes() const noexcept { return session_ ? session_->announcements() : -1; }
+int key_store::change_socket() const noexcept { return session_ ? session_->notification_socket() : -1; }
 
-void key_store::take_changes() noexcept
+void key_store::consume_changes() noexcept
 {
     try
     {
-        if (session_) session_->take_announcements();
+        if (session_) session_->consume_notifications();
     }
     catch (const database::failure&)
     {

@@ -2,7 +2,7 @@
 
 #include "auth/keyring.hpp"
 
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@ struct new_key
 {
     std::string key_id; ///< UUID
     std::string name;
-    digest      of;
+    digest      key_digest;
     std::string tenant_id;
     bool        is_superuser = false;
 };
@@ -31,33 +31,34 @@ struct new_key
 class key_store
 {
 public:
-    enum class ears
+    enum class notifications
     {
-        shut,
-        open, ///< is told of changes, where the database announces them
+        disabled,
+        enabled, ///< is told of changes, where the database announces them
     };
 
     /// When `until` asks for it, what is under way fails at once, and all that follows.
-    explicit key_store(database::place where, ears to_changes = ears::shut, std::stop_token until = {});
+    explicit key_store(database::connection_info connection, notifications mode = notifications::disabled,
+                       std::stop_token stop = {});
     ~key_store();
 
     /// All keys. A row that no version of this program can have written is left out and counted.
-    struct contents
+    struct stored_keys
     {
         std::vector<known_key> keys;
         std::size_t            unreadable = 0;
     };
-    contents read();
+    stored_keys read();
 
     /// Stored, on disk, when this returns. False: its id or digest is there already, and nothing is stored.
-    bool add(const new_key& one);
+    bool add(const new_key& key);
 
     /// A descriptor that can be read when keys may have changed since the last reading, or the connection is gone; -1
     /// where that is not to be known.
-    int changes() const noexcept;
+    int change_socket() const noexcept;
 
     /// Makes `changes` quiet again.
-    void take_changes() noexcept;
+    void consume_changes() noexcept;
 
 private:
     database::session& connected();
@@ -65,9 +66,9 @@ private:
     template <class Work>
     auto with_connection(Work&& work);
 
-    database::place                    where_;
-    ears                               ears_;
-    std::stop_token                    until_;
+    database::connection_info          connection_;
+    notifications                      notifications_;
+    std::stop_token                    stop_;
     std::unique_ptr<database::session> session_; ///< none: to be opened
 };
 

@@ -31,8 +31,8 @@ struct identity
 /// A key that is accepted; the key itself is forgotten.
 struct known_key
 {
-    digest   of;
-    identity speaks_for;
+    digest   key_digest;
+    identity owner;
 
     friend bool operator==(const known_key&, const known_key&) = default;
 };
@@ -55,7 +55,7 @@ public:
 
     /// Compares with every known key, in constant time and to the end, so that the time taken tells nothing of what is
     /// known. Waits for nobody, also while the keys are replaced.
-    std::optional<identity> find(std::string_view presented) const;
+    std::optional<identity> find(std::string_view key) const;
 
     /// From now on these are the keys of the settings. Searches under way end with the old ones.
     void replace_startup(std::vector<known_key> keys);
@@ -64,7 +64,7 @@ public:
     void replace_stored(std::vector<known_key> keys);
 
     /// One more stored key, unless it is there already.
-    void add_stored(known_key one);
+    void add_stored(known_key key);
 
     /// Whether the stored keys have been read since the start. Until then a key that is not found may still be good,
     /// and nobody must be told that it is not.
@@ -73,24 +73,24 @@ public:
     std::size_t size() const;
 
 private:
-    struct bunch;
+    struct key_set;
 
     /// Counts a reader in while it lives.
-    class visit;
+    class reader_scope;
 
-    void put_in_force(); ///< with replacing_ held
+    void publish(); ///< with replacing_ held
 
     // A reader counts itself in, and only then reads the pointer. A writer exchanges the pointer first: when it then
     // sees no reader, later ones read the new pointer, and what was exchanged is nobody's. (std::atomic<shared_ptr> of
     // g++ 12 takes a lock.)
-    mutable std::atomic<int>  readers_ = 0;
-    std::atomic<const bunch*> current_;
-    std::atomic<bool>         complete_ = false;
-    std::mutex                replacing_;
-    std::vector<known_key>    startup_;
-    std::vector<known_key>    stored_;
-    std::vector<std::unique_ptr<const bunch>>
-        kept_; ///< the current one is the last; before it, those that may still be read
+    mutable std::atomic<int>    readers_ = 0;
+    std::atomic<const key_set*> current_;
+    std::atomic<bool>           complete_ = false;
+    std::mutex                  mutex_;
+    std::vector<known_key>      startup_;
+    std::vector<known_key>      stored_;
+    std::vector<std::unique_ptr<const key_set>>
+        key_sets_; ///< the current one is the last; before it, those that may still be read
 };
 
 } // namespace verbatim::core::auth

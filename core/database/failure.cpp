@@ -2,29 +2,29 @@
 
 namespace verbatim::core::database {
 
-std::string_view to_string(trouble what) noexcept
+std::string_view to_string(error_kind kind) noexcept
 {
-    switch (what)
+    switch (kind)
     {
-    case trouble::unavailable: return "unavailable";
-    case trouble::refused: return "refused";
-    case trouble::forbidden: return "forbidden";
-    case trouble::busy: return "busy";
-    case trouble::full: return "full";
-    case trouble::read_only: return "read_only";
-    case trouble::corrupt: return "corrupt";
-    case trouble::constraint: return "constraint";
-    case trouble::io: return "io";
-    case trouble::replaced: return "replaced";
-    case trouble::newer: return "newer";
-    case trouble::other: return "other";
+    case error_kind::unavailable: return "unavailable";
+    case error_kind::refused: return "refused";
+    case error_kind::forbidden: return "forbidden";
+    case error_kind::busy: return "busy";
+    case error_kind::full: return "full";
+    case error_kind::read_only: return "read_only";
+    case error_kind::corrupt: return "corrupt";
+    case error_kind::constraint: return "constraint";
+    case error_kind::io: return "io";
+    case error_kind::replaced: return "replaced";
+    case error_kind::newer: return "newer";
+    case error_kind::other: return "other";
     }
     return "other";
 }
 
 const char* failure::what() const noexcept
 {
-    return to_string(what_).data(); // the words above are literals, so they end in a zero
+    return to_string(kind_).data(); // the words above are literals, so they end in a zero
 }
 
 } // namespace verbatim::core::database

@@ -7,7 +7,7 @@ namespace verbatim::core::database {
 
 /// What kind of failure a database reported. All that leaves this room: the driver's own texts hold the values of
 /// statements.
-enum class trouble
+enum class error_kind
 {
     unavailable, ///< cannot be opened or reached, or the connection broke
     refused,     ///< the server is there and lets nobody of that name and password in, or not into that database
@@ -24,21 +24,21 @@ enum class trouble
 };
 
 /// The class word for logs, for example "full".
-std::string_view to_string(trouble what) noexcept;
+std::string_view to_string(error_kind kind) noexcept;
 
 /// Thrown by everything in this room.
 class failure : public std::exception
 {
 public:
-    explicit failure(trouble what) noexcept
-        : what_{what}
+    explicit failure(error_kind kind) noexcept
+        : kind_{kind}
     {}
 
-    trouble     kind() const noexcept { return what_; }
+    error_kind  kind() const noexcept { return kind_; }
     const char* what() const noexcept override; ///< the class word
 
 private:
-    trouble what_;
+    error_kind kind_;
 };
 
 } // namespace verbatim::core::database

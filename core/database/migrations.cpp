@@ -9,9 +9,9 @@
 namespace verbatim::core::database {
 namespace {
 
-std::span<const migration> known_to(dialect which) noexcept
+std::span<const migration> migrations_for(dialect target) noexcept
 {
-    switch (which)
+    switch (target)
     {
     case dialect::sqlite: return sqlite_migrations();
     case dialect::postgresql: return postgresql_migrations();
@@ -19,66 +19,66 @@ std::span<const migration> known_to(dialect which) noexcept
     return {};
 }
 
-std::int64_t number(session& on, const std::string& question)
+std::int64_t query_integer(session& db, const std::string& query)
 {
-    const std::vector<row> answer = on.select(question, 1, {});
-    std::int64_t           found  = 0;
-    if (!answer.empty() && answer.front().front())
-        std::from_chars(answer.front().front()->data(), answer.front().front()->data() + answer.front().front()->size(),
-                        found);
-    return found;
+    const std::vector<row> rows  = db.select(query, 1, {});
+    std::int64_t           value = 0;
+    if (!rows.empty() && rows.front().front())
+        std::from_chars(rows.front().front()->data(), rows.front().front()->data() + rows.front().front()->size(),
+                        value);
+    return value;
 }
 
 /// The highest step that was applied; 0 when there was none yet.
-std::int64_t version(session& on)
+std::int64_t version(session& db)
 {
-    const char* known = on.speaks() == dialect::sqlite
-                            ? "select count(*) from sqlite_schema where name = 'schema_migrations'"
-                            : "select count(*) from pg_class where oid = to_regclass('schema_migrations')";
-    if (number(on, known) == 0) return 0;
-    return number(on, "select coalesce(max(number), 0) from schema_migrations");
+    const char* table_exists = db.sql_dialect() == dialect::sqlite
+                                   ? "select count(*) from sqlite_schema where name = 'schema_migrations'"
+                                   : "select count(*) from pg_class where oid = to_regclass('schema_migrations')";
+    if (query_integer(db, table_exists) == 0) return 0;
+    return query_integer(db, "select coalesce(max(number), 0) from schema_migrations");
 }
 
 /// Held until the transaction ends. SQLite's transactions hold the lock by themselves.
-void lock(session& on)
+void lock_migrations(session& db)
 {
     // The number is "verbatim" as bytes: whoever else takes advisory locks in this database has another.
-    if (on.speaks() == dialect::postgresql) on.run("select pg_advisory_xact_lock(x'766572626174696d'::bigint)");
+    if (db.sql_dialect() == dialect::postgresql) db.run("select pg_advisory_xact_lock(x'766572626174696d'::bigint)");
 }
 
-void record(session& on, const migration& step)
+void record_migration(session& db, const migration& step)
 {
     const parameter values[] = {
         {"number", step.number}, {"name", std::string_view{step.name}}, {"now", microseconds_now()}};
-    on.change("insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)", values);
+    db.execute("insert into schema_migrations (number, name, applied_at) values (:number, :name, :now)", values);
 }
 
 } // namespace
 
-int migrate(session& on)
+int migrate(session& db)
 {
-    const std::span<const migration> steps   = known_to(on.speaks());
+    const std::span<const migration> steps   = migrations_for(db.sql_dialect());
     const auto                       latest  = static_cast<std::int64_t>(steps.size());
     int                              applied = 0;
 
     // The lock is taken for each step and the version is read under it: another process may have been faster.
-    while (version(on) < latest)
+    while (version(db) < latest)
     {
-        transaction change{on};
-        lock(on);
-        const std::int64_t reached = version(on);
-        if (reached < latest)
+        transaction tx{db};
+        lock_migrations(db);
+        const std::int64_t current = version(db);
+        if (current < latest)
         {
-            on.run("create table if not exists schema_migrations "
+            db.run("create table if not exists schema_migrations "
                    "(number bigint not null primary key, name text not null, applied_at bigint not null)");
-            const migration& next = steps[static_cast<std::size_t>(reached)];
-            on.run(next.statements);
-            record(on, next);
+            const migration& next = steps[static_cast<std::size_t>(current)];
+            db.run(next.statements);
+            record_migration(db, next);
             ++applied;
         }
-        change.commit();
+        tx.commit();
     }
-    if (version(on) > latest) throw failure{trouble::newer};
+    if (version(db) > latest) throw failure{error_kind::newer};
     return applied;
 }
 

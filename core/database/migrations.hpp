@@ -20,14 +20,13 @@ std::span<const migration> sqlite_migrations() noexcept;
 std::span<const migration> postgresql_migrations() noexcept;
 
 /// How long a session that migrates may take: another process may be at it, on a large database.
-inline constexpr patience patience_of_migrations{.statement = std::chrono::minutes{30},
-                                                 .lock      = std::chrono::minutes{30}};
+inline constexpr timeouts migration_timeouts{.statement = std::chrono::minutes{30}, .lock = std::chrono::minutes{30}};
 
 /// Brings the schema up to this program's version: each missing step in a transaction of its own, recorded in
 /// `schema_migrations`. Several processes may do so at once; each step is applied by one of them. Returns the number of
 /// steps applied here; when there are none, nothing is written, so that a user without the rights may be given a
 /// database that is up to date. Throws failure{newer}, without a change, when the database has steps that this program
 /// does not know.
-int migrate(session& on);
+int migrate(session& db);
 
 } // namespace verbatim::core::database

@@ -1,7 +1,7 @@
-#include "database/bound_values.hpp"
-#include "database/copied_rows.hpp"
-#include "database/open_sessions.hpp"
-#include "database/socket_watch.hpp"
+#include "database/bound_parameters.hpp"
+#include "database/copy_decoder.hpp"
+#include "database/open_session.hpp"
+#include "database/socket_timeout.hpp"
 
 #include <soci/postgresql/soci-postgresql.h>
 #include <soci/soci.h>
@@ -21,124 +21,125 @@ namespace verbatim::core::database {
 namespace {
 
 /// What a server that is not heard from is granted beyond the time it was told to keep to.
-constexpr std::chrono::seconds for_the_way{2};
+constexpr std::chrono::seconds network_allowance{2};
 
 /// In which a server says no, however busy; one that is not heard from, for which connect_timeout is mostly five
 /// seconds, is not waited for a second time.
-constexpr std::chrono::seconds for_a_refusal{4};
+constexpr std::chrono::seconds max_refusal_time{4};
 
 /// By the classes of appendix A of PostgreSQL's manual.
-trouble kind_of(std::string_view sqlstate) noexcept
+error_kind kind_of(std::string_view sqlstate) noexcept
 {
-    const auto is = [&](std::string_view start) { return sqlstate.starts_with(start); };
-    if (is("22") || is("23")) return trouble::constraint;
-    if (is("53100")) return trouble::full;
-    if (is("08") || is("57P") || is("53")) return trouble::unavailable;
-    if (is("28") || is("3D000")) return trouble::refused;
-    if (is("42501")) return trouble::forbidden;
-    if (is("57014") || is("55P03") || is("40")) return trouble::busy;
-    if (is("25006")) return trouble::read_only;
-    if (is("58")) return trouble::io;
-    if (is("XX001") || is("XX002")) return trouble::corrupt;
-    return trouble::other;
+    const auto has_class = [&](std::string_view prefix) { return sqlstate.starts_with(prefix); };
+    if (has_class("22") || has_class("23")) return error_kind::constraint;
+    if (has_class("53100")) return error_kind::full;
+    if (has_class("08") || has_class("57P") || has_class("53")) return error_kind::unavailable;
+    if (has_class("28") || has_class("3D000")) return error_kind::refused;
+    if (has_class("42501")) return error_kind::forbidden;
+    if (has_class("57014") || has_class("55P03") || has_class("40")) return error_kind::busy;
+    if (has_class("25006")) return error_kind::read_only;
+    if (has_class("58")) return error_kind::io;
+    if (has_class("XX001") || has_class("XX002")) return error_kind::corrupt;
+    return error_kind::other;
 }
 
 /// libpq tells why a connection failed as a sentence, which goes no further, and gives no sqlstate. But it tells
 /// whether the server takes connections, without a name and password of use.
-trouble why_not_opened(const char* connection, std::chrono::steady_clock::duration tried)
+error_kind connect_error_kind(const char* connection, std::chrono::steady_clock::duration elapsed)
 {
-    const bool takes_others = tried < for_a_refusal && ::PQping(connection) == PQPING_OK;
-    return takes_others ? trouble::refused : trouble::unavailable;
+    const bool accepts_connections = elapsed < max_refusal_time && ::PQping(connection) == PQPING_OK;
+    return accepts_connections ? error_kind::refused : error_kind::unavailable;
 }
 
 class postgresql_session final : public session
 {
 public:
-    postgresql_session(const place& where, patience with, std::stop_token until)
-        : longest_{with.statement + for_the_way}
+    postgresql_session(const connection_info& connection, timeouts limits, std::stop_token stop)
+        : statement_limit_{limits.statement + network_allowance}
     {
-        const auto begun = std::chrono::steady_clock::now();
+        const auto start = std::chrono::steady_clock::now();
         try
         {
-            soci_.open(soci::postgresql, where.connection.reveal());
+            soci_.open(soci::postgresql, connection.url.reveal());
         }
         catch (const soci::soci_error&)
         {
-            throw failure{why_not_opened(where.connection.reveal().c_str(), std::chrono::steady_clock::now() - begun)};
+            throw failure{
+                connect_error_kind(connection.url.reveal().c_str(), std::chrono::steady_clock::now() - start)};
         }
         // Notices go to stderr otherwise, and may hold values.
         ::PQsetNoticeProcessor(
-            connection(), [](void*, const char*) {}, nullptr);
-        watch_ = std::make_unique<socket_watch>(::PQsocket(connection()));
-        end_.emplace(std::move(until), [this] { watch_->cut(); });
-        prepare(with);
+            handle(), [](void*, const char*) {}, nullptr);
+        timeout_ = std::make_unique<socket_timeout>(::PQsocket(handle()));
+        stop_callback_.emplace(std::move(stop), [this] { timeout_->shut_down(); });
+        configure(limits);
     }
 
-    dialect speaks() const noexcept override { return dialect::postgresql; }
+    dialect sql_dialect() const noexcept override { return dialect::postgresql; }
 
     void run(const std::string& statements) override
     {
         // SOCI would look for values in the text, and a script may hold colons.
-        const socket_watch::turn now{*watch_, longest_};
-        const result             ended{::PQexec(connection(), statements.c_str()), &::PQclear};
-        const auto               status = ::PQresultStatus(ended.get());
+        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
+        const result_ptr            result{::PQexec(handle(), statements.c_str()), &::PQclear};
+        const auto                  status = ::PQresultStatus(result.get());
         if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
-        fail(ended.get());
+        fail(result.get());
     }
 
-    std::int64_t change(const std::string& statement, std::span<const parameter> values) override
+    std::int64_t execute(const std::string& statement, std::span<const parameter> values) override
     {
-        return guarded([&] { return change_through(soci_, statement, values); });
+        return call_soci([&] { return execute_with_soci(soci_, statement, values); });
     }
 
-    void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
-              const std::function<void(const row&)>& seen) override
+    void for_each_row(const std::string& statement, std::size_t columns, std::span<const parameter> values,
+                      const std::function<void(const row&)>& on_row) override
     {
-        guarded([&] { each_through(soci_, statement, columns, values, seen); });
+        call_soci([&] { for_each_row_with_soci(soci_, statement, columns, values, on_row); });
     }
 
     /// By COPY, past SOCI: neither side makes texts of numbers, and rows come while later ones are still being read.
     void stream(const std::string& query, std::span<const parameter> values,
-                const std::function<void(const passing_row&)>& seen) override
+                const std::function<void(const streamed_row&)>& on_row) override
     {
-        begin_copy("copy (" + spelled_out(connection(), query, values) + ") to stdout (format binary)");
-        const socket_watch::turn now{*watch_, longest_};
-        copied_rows              rows;
-        char*                    bytes = nullptr;
-        int                      size  = 0;
-        while ((size = ::PQgetCopyData(connection(), &bytes, 0)) > 0)
+        begin_copy("copy (" + inline_parameters(handle(), query, values) + ") to stdout (format binary)");
+        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
+        copy_decoder                decoder;
+        char*                       bytes = nullptr;
+        int                         size  = 0;
+        while ((size = ::PQgetCopyData(handle(), &bytes, 0)) > 0)
         {
             const std::unique_ptr<char, void (*)(void*)> message{bytes, &::PQfreemem};
-            rows.read({bytes, static_cast<std::size_t>(size)}, seen);
+            decoder.decode({bytes, static_cast<std::size_t>(size)}, on_row);
         }
         end_copy();
     }
 
-    void ensure_in_place() const override {}
+    void ensure_not_replaced() const override {}
 
     void listen(const std::string& channel) override { run("listen " + channel); }
 
-    int announcements() noexcept override { return ::PQsocket(connection()); }
+    int notification_socket() noexcept override { return ::PQsocket(handle()); }
 
-    void take_announcements() override
+    void consume_notifications() override
     {
-        const bool heard = ::PQconsumeInput(connection()) == 1;
-        while (auto* one = ::PQnotifies(connection())) ::PQfreemem(one);
-        if (!heard) throw failure{trouble::unavailable};
+        const bool connected = ::PQconsumeInput(handle()) == 1;
+        while (auto* notification = ::PQnotifies(handle())) ::PQfreemem(notification);
+        if (!connected) throw failure{error_kind::unavailable};
     }
 
-    void interrupt() noexcept override { watch_->cut(); }
+    void interrupt() noexcept override { timeout_->shut_down(); }
 
 private:
-    using result = std::unique_ptr<PGresult, void (*)(PGresult*)>;
+    using result_ptr = std::unique_ptr<PGresult, void (*)(PGresult*)>;
 
-    PGconn* connection() { return static_cast<soci::postgresql_session_backend*>(soci_.get_backend())->conn_; }
+    PGconn* handle() { return static_cast<soci::postgresql_session_backend*>(soci_.get_backend())->conn_; }
 
     /// Every call into SOCI goes through here: its texts hold the values of the statement and end here.
     template <class Work>
-    std::invoke_result_t<Work> guarded(Work&& work)
+    std::invoke_result_t<Work> call_soci(Work&& work)
     {
-        const socket_watch::turn now{*watch_, longest_};
+        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
         try
         {
             return work();
@@ -155,40 +156,41 @@ private:
 
     void begin_copy(const std::string& command)
     {
-        const socket_watch::turn now{*watch_, longest_};
-        const result             begun{::PQexec(connection(), command.c_str()), &::PQclear};
-        if (::PQresultStatus(begun.get()) != PGRES_COPY_OUT) fail(begun.get());
+        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
+        const result_ptr            result{::PQexec(handle(), command.c_str()), &::PQclear};
+        if (::PQresultStatus(result.get()) != PGRES_COPY_OUT) fail(result.get());
     }
 
     /// What went wrong with a COPY is told at its end.
     void end_copy()
     {
-        while (PGresult* next = ::PQgetResult(connection()))
+        while (PGresult* next = ::PQgetResult(handle()))
         {
-            const result ended{next, &::PQclear};
+            const result_ptr result{next, &::PQclear};
             if (::PQresultStatus(next) != PGRES_COMMAND_OK) fail(next);
         }
-        if (::PQstatus(connection()) == CONNECTION_BAD) throw failure{trouble::unavailable};
+        if (::PQstatus(handle()) == CONNECTION_BAD) throw failure{error_kind::unavailable};
     }
 
-    [[noreturn]] void fail(const PGresult* how)
+    [[noreturn]] void fail(const PGresult* result)
     {
-        const char* sqlstate = ::PQresultErrorField(how, PG_DIAG_SQLSTATE);
+        const char* sqlstate = ::PQresultErrorField(result, PG_DIAG_SQLSTATE);
         fail(sqlstate == nullptr ? std::string_view{} : sqlstate);
     }
 
     [[noreturn]] void fail(std::string_view sqlstate)
     {
         // A server that is killed may send a last word that sounds like another trouble.
-        if (::PQstatus(connection()) == CONNECTION_BAD) throw failure{trouble::unavailable};
+        if (::PQstatus(handle()) == CONNECTION_BAD) throw failure{error_kind::unavailable};
         throw failure{kind_of(sqlstate)};
     }
 
-    void prepare(patience with)
+    void configure(timeouts limits)
     {
-        const auto ms = [](std::chrono::milliseconds time) { return std::to_string(time.count()); };
+        const auto milliseconds_text = [](std::chrono::milliseconds time) { return std::to_string(time.count()); };
         // synchronous_commit is raised where it was turned off, never lowered: an operator may have chosen more.
-        run("set statement_timeout = " + ms(with.statement) + "; set lock_timeout = " + ms(with.lock) +
+        run("set statement_timeout = " + milliseconds_text(limits.statement) +
+            "; set lock_timeout = " + milliseconds_text(limits.lock) +
             "; set idle_in_transaction_session_timeout = 60000; set timezone = 'UTC'; set datestyle = 'ISO'; "
             "set standard_conforming_strings = on; select set_config('synchronous_commit', 'on', false) "
             "where current_setting('synchronous_commit') = 'off'; "
@@ -197,56 +199,56 @@ private:
             "where current_setting('client_connection_check_interval', true) is not null");
     }
 
-    const std::chrono::milliseconds longest_;
+    const std::chrono::milliseconds statement_limit_;
     soci::session                   soci_;
-    std::unique_ptr<socket_watch>   watch_; ///< ends before the socket is closed
+    std::unique_ptr<socket_timeout> timeout_; ///< ends before the socket is closed
 
-    std::optional<std::stop_callback<std::function<void()>>> end_; ///< ends before the watch
+    std::optional<std::stop_callback<std::function<void()>>> stop_callback_; ///< ends before the watch
 };
 
 /// What a thread that connects leaves for the one that waits for it.
-struct connecting
+struct connect_attempt
 {
-    std::mutex                          guard;
-    std::condition_variable_any         ended;
-    bool                                is_over = false;
-    trouble                             why     = trouble::unavailable;
-    std::unique_ptr<postgresql_session> made; ///< none: it failed
+    std::mutex                          mutex;
+    std::condition_variable_any         finished;
+    bool                                is_finished = false;
+    error_kind                          error       = error_kind::unavailable;
+    std::unique_ptr<postgresql_session> opened; ///< none: it failed
 };
 
 } // namespace
 
 /// libpq waits for a name and for a server's first word without a way to break it off, so a thread of its own does, and
 /// is left behind when nobody wants to know any longer: it ends with the operator's connect_timeout.
-std::unique_ptr<session> open_postgresql(const place& where, patience with, std::stop_token until)
+std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop)
 {
-    if (!until.stop_possible()) return std::make_unique<postgresql_session>(where, with, std::move(until));
+    if (!stop.stop_possible()) return std::make_unique<postgresql_session>(connection, limits, std::move(stop));
 
-    const auto shared = std::make_shared<connecting>();
-    std::thread{[shared, where, with, until] {
-        std::unique_ptr<postgresql_session> made;
-        auto                                why = trouble::unavailable;
+    const auto attempt = std::make_shared<connect_attempt>();
+    std::thread{[attempt, connection, limits, stop] {
+        std::unique_ptr<postgresql_session> opened;
+        auto                                kind = error_kind::unavailable;
         try
         {
-            made = std::make_unique<postgresql_session>(where, with, until);
+            opened = std::make_unique<postgresql_session>(connection, limits, stop);
         }
-        catch (const failure& failed)
+        catch (const failure& error)
         {
-            why = failed.kind();
+            kind = error.kind();
         }
         catch (const std::exception&) // whatever it is: unavailable
         {}
-        const std::scoped_lock lock{shared->guard};
-        shared->made    = std::move(made);
-        shared->why     = why;
-        shared->is_over = true;
-        shared->ended.notify_one();
+        const std::scoped_lock lock{attempt->mutex};
+        attempt->opened      = std::move(opened);
+        attempt->error       = kind;
+        attempt->is_finished = true;
+        attempt->finished.notify_one();
     }}.detach();
 
-    std::unique_lock lock{shared->guard};
-    shared->ended.wait(lock, until, [&] { return shared->is_over; });
-    if (!shared->made) throw failure{shared->why};
-    return std::move(shared->made);
+    std::unique_lock lock{attempt->mutex};
+    attempt->finished.wait(lock, stop, [&] { return attempt->is_finished; });
+    if (!attempt->opened) throw failure{attempt->error};
+    return std::move(attempt->opened);
 }
 
 } // namespace verbatim::core::database

@@ -1,6 +1,6 @@
 #include "database/session.hpp"
 
-#include "database/open_sessions.hpp"
+#include "database/open_session.hpp"
 
 #include <utility>
 
@@ -8,11 +8,11 @@ namespace verbatim::core::database {
 namespace {
 
 /// Undoing is best effort: a database that has rolled back by itself (disk full), or is gone, has nothing left to undo.
-void roll_back(session& on) noexcept
+void roll_back(session& db) noexcept
 {
     try
     {
-        on.run("rollback");
+        db.run("rollback");
     }
     catch (const failure&)
     {}
@@ -24,52 +24,52 @@ void session::listen(const std::string&) {}
 
 std::vector<row> session::select(const std::string& statement, std::size_t columns, std::span<const parameter> values)
 {
-    std::vector<row> all;
-    each(statement, columns, values, [&](const row& one) { all.push_back(one); });
-    return all;
+    std::vector<row> rows;
+    for_each_row(statement, columns, values, [&](const row& columns_of_row) { rows.push_back(columns_of_row); });
+    return rows;
 }
 
-std::unique_ptr<session> open(const place& where, patience with, std::stop_token until)
+std::unique_ptr<session> open(const connection_info& connection, timeouts limits, std::stop_token stop)
 {
-    if (until.stop_requested()) throw failure{trouble::unavailable};
-    switch (where.speaks())
+    if (stop.stop_requested()) throw failure{error_kind::unavailable};
+    switch (connection.sql_dialect())
     {
-    case dialect::sqlite: return open_sqlite(where, with, std::move(until));
-    case dialect::postgresql: return open_postgresql(where, with, std::move(until));
+    case dialect::sqlite: return open_sqlite(connection, limits, std::move(stop));
+    case dialect::postgresql: return open_postgresql(connection, limits, std::move(stop));
     }
     return nullptr;
 }
 
-transaction::transaction(session& on)
-    : on_{on}
+transaction::transaction(session& db)
+    : db_{db}
 {
-    on_.run(on_.speaks() == dialect::sqlite ? "begin immediate" : "begin");
+    db_.run(db_.sql_dialect() == dialect::sqlite ? "begin immediate" : "begin");
 }
 
 transaction::~transaction()
 {
-    if (open_) roll_back(on_);
+    if (open_) roll_back(db_);
 }
 
 void transaction::commit()
 {
-    on_.run("commit");
+    db_.run("commit");
     open_ = false;
 }
 
-snapshot::snapshot(session& on)
-    : on_{on}
+snapshot::snapshot(session& db)
+    : db_{db}
 {
-    on_.run(on_.speaks() == dialect::sqlite ? "begin; select 1 from sqlite_schema limit 1; pragma query_only = on"
-                                            : "begin transaction isolation level repeatable read, read only");
+    db_.run(db_.sql_dialect() == dialect::sqlite ? "begin; select 1 from sqlite_schema limit 1; pragma query_only = on"
+                                                 : "begin transaction isolation level repeatable read, read only");
 }
 
 snapshot::~snapshot()
 {
-    roll_back(on_);
+    roll_back(db_);
     try
     {
-        if (on_.speaks() == dialect::sqlite) on_.run("pragma query_only = off");
+        if (db_.sql_dialect() == dialect::sqlite) db_.run("pragma query_only = off");
     }
     catch (const failure&)
     {}

@@ -1,5 +1,5 @@
-#include "database/bound_values.hpp"
-#include "database/open_sessions.hpp"
+#include "database/bound_parameters.hpp"
+#include "database/open_session.hpp"
 
 #include <soci/soci.h>
 #include <soci/sqlite3/soci-sqlite3.h>
@@ -17,30 +17,30 @@
 namespace verbatim::core::database {
 namespace {
 
-trouble kind_of(int code) noexcept
+error_kind kind_of(int code) noexcept
 {
     switch (code & 0xff) // the extended codes keep the primary one in their low byte
     {
     case SQLITE_BUSY:
     case SQLITE_INTERRUPT:
-    case SQLITE_LOCKED: return trouble::busy;
-    case SQLITE_FULL: return trouble::full;
+    case SQLITE_LOCKED: return error_kind::busy;
+    case SQLITE_FULL: return error_kind::full;
     case SQLITE_READONLY:
-    case SQLITE_PERM: return trouble::read_only;
+    case SQLITE_PERM: return error_kind::read_only;
     case SQLITE_CORRUPT:
-    case SQLITE_NOTADB: return trouble::corrupt;
+    case SQLITE_NOTADB: return error_kind::corrupt;
     case SQLITE_CONSTRAINT:
     case SQLITE_TOOBIG:
-    case SQLITE_MISMATCH: return trouble::constraint;
-    case SQLITE_IOERR: return trouble::io;
-    case SQLITE_CANTOPEN: return trouble::unavailable;
-    default: return trouble::other;
+    case SQLITE_MISMATCH: return error_kind::constraint;
+    case SQLITE_IOERR: return error_kind::io;
+    case SQLITE_CANTOPEN: return error_kind::unavailable;
+    default: return error_kind::other;
     }
 }
 
 /// Every call into SOCI goes through here: its texts hold the values of the statement and end here.
 template <class Work>
-auto guarded(Work&& work)
+auto call_soci(Work&& work)
 {
     try
     {
@@ -52,7 +52,7 @@ auto guarded(Work&& work)
     }
     catch (const soci::soci_error&)
     {
-        throw failure{trouble::other};
+        throw failure{error_kind::other};
     }
 }
 
@@ -67,10 +67,10 @@ struct identity
 
 std::optional<identity> identity_of(const std::filesystem::path& file) noexcept
 {
-    struct stat found
+    struct stat status
     {};
-    if (::stat(file.c_str(), &found) != 0) return std::nullopt;
-    return identity{found.st_dev, found.st_ino};
+    if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+    return identity{status.st_dev, status.st_ino};
 }
 
 /// SQLite would make the file with the process's mask; its write-ahead log takes over the mode of the file.
@@ -78,182 +78,181 @@ std::optional<identity> identity_of(const std::filesystem::path& file) noexcept
 /// The file is never opened under its own name here: closing any descriptor of it would drop the locks of every other
 /// session of this process, POSIX says, and the next program that looks at the database would remove the log under
 /// them.
-void make_file(const std::filesystem::path& file)
+void create_file(const std::filesystem::path& file)
 {
     if (std::error_code ignored; std::filesystem::exists(file, ignored)) return;
 
-    auto      fresh = file.native() + ".XXXXXX";
-    const int made  = ::mkostemp(fresh.data(), O_CLOEXEC); // mode 0600
-    if (made < 0) throw failure{errno == EACCES || errno == EROFS ? trouble::read_only : trouble::unavailable};
-    ::close(made);
-    const bool there = ::link(fresh.c_str(), file.c_str()) == 0 || errno == EEXIST;
-    ::unlink(fresh.c_str());
-    if (!there) throw failure{trouble::unavailable};
+    auto      temporary  = file.native() + ".XXXXXX";
+    const int descriptor = ::mkostemp(temporary.data(), O_CLOEXEC); // mode 0600
+    if (descriptor < 0)
+        throw failure{errno == EACCES || errno == EROFS ? error_kind::read_only : error_kind::unavailable};
+    ::close(descriptor);
+    const bool linked = ::link(temporary.c_str(), file.c_str()) == 0 || errno == EEXIST;
+    ::unlink(temporary.c_str());
+    if (!linked) throw failure{error_kind::unavailable};
 }
 
-class sqlite_row final : public passing_row
+class sqlite_row final : public streamed_row
 {
 public:
-    explicit sqlite_row(sqlite_api::sqlite3_stmt* of) noexcept
-        : of_{of}
+    explicit sqlite_row(sqlite_api::sqlite3_stmt* statement) noexcept
+        : statement_{statement}
     {}
 
     std::int64_t integer(std::size_t column) const override
     {
-        return sqlite_api::sqlite3_column_int64(of_, static_cast<int>(column));
+        return sqlite_api::sqlite3_column_int64(statement_, static_cast<int>(column));
     }
 
     std::string_view bytes(std::size_t column) const override
     {
-        const auto* text = sqlite_api::sqlite3_column_text(of_, static_cast<int>(column));
-        const auto  size = sqlite_api::sqlite3_column_bytes(of_, static_cast<int>(column));
+        const auto* text = sqlite_api::sqlite3_column_text(statement_, static_cast<int>(column));
+        const auto  size = sqlite_api::sqlite3_column_bytes(statement_, static_cast<int>(column));
         return {reinterpret_cast<const char*>(text), static_cast<std::size_t>(size)};
     }
 
 private:
-    sqlite_api::sqlite3_stmt* of_;
+    sqlite_api::sqlite3_stmt* statement_;
 };
 
 class sqlite_session final : public session
 {
 public:
-    sqlite_session(const place& where, patience with, std::stop_token until)
-        : with_{with}
-        , until_{std::move(until)}
-        , file_{where.file}
+    sqlite_session(const connection_info& connection, timeouts limits, std::stop_token stop)
+        : timeouts_{limits}
+        , stop_{std::move(stop)}
+        , file_{connection.file}
     {
-        make_file(file_);
-        guarded([&] { soci_.open(soci::sqlite3, "dbname=\"" + file_.native() + '"'); });
-        opened_ = identity_of(file_);
-        prepare();
+        create_file(file_);
+        call_soci([&] { soci_.open(soci::sqlite3, "dbname=\"" + file_.native() + '"'); });
+        opened_file_ = identity_of(file_);
+        configure();
     }
 
-    dialect speaks() const noexcept override { return dialect::sqlite; }
+    dialect sql_dialect() const noexcept override { return dialect::sqlite; }
 
     void run(const std::string& statements) override
     {
-        begin();
+        begin_statement();
         // SOCI runs the first statement of a text and drops the others.
-        const int code = sqlite_api::sqlite3_exec(connection(), statements.c_str(), nullptr, nullptr, nullptr);
+        const int code = sqlite_api::sqlite3_exec(handle(), statements.c_str(), nullptr, nullptr, nullptr);
         if (code != SQLITE_OK) throw failure{kind_of(code)};
     }
 
-    std::int64_t change(const std::string& statement, std::span<const parameter> values) override
+    std::int64_t execute(const std::string& statement, std::span<const parameter> values) override
     {
-        begin();
-        for (const auto& one : values) // it could be stored, and then be found by nothing that stops there
-            if (const auto* text = std::get_if<std::string_view>(&one.value); text && text->find('\0') != text->npos)
-                throw failure{trouble::constraint};
-        if (!last_ || statement != last_text_)
+        begin_statement();
+        for (const auto& p : values) // it could be stored, and then be found by nothing that stops there
+            if (const auto* text = std::get_if<std::string_view>(&p.value); text && text->find('\0') != text->npos)
+                throw failure{error_kind::constraint};
+        if (!write_statement_ || statement != write_sql_)
         {
-            last_.reset();
-            last_      = prepared(statement);
-            last_text_ = statement;
+            write_statement_.reset();
+            write_statement_ = prepare_statement(statement);
+            write_sql_       = statement;
         }
-        const used now{last_.get()};
-        bind(last_.get(), values);
-        const int code = sqlite_api::sqlite3_step(last_.get());
+        const statement_reset reset_at_end{write_statement_.get()};
+        bind(write_statement_.get(), values);
+        const int code = sqlite_api::sqlite3_step(write_statement_.get());
         if (code != SQLITE_DONE && code != SQLITE_ROW) throw failure{kind_of(code)};
-        return sqlite_api::sqlite3_changes(connection());
+        return sqlite_api::sqlite3_changes(handle());
     }
 
-    void each(const std::string& statement, std::size_t columns, std::span<const parameter> values,
-              const std::function<void(const row&)>& seen) override
+    void for_each_row(const std::string& statement, std::size_t columns, std::span<const parameter> values,
+                      const std::function<void(const row&)>& on_row) override
     {
-        begin();
-        guarded([&] { each_through(soci_, statement, columns, values, seen); });
+        begin_statement();
+        call_soci([&] { for_each_row_with_soci(soci_, statement, columns, values, on_row); });
     }
 
     /// Past SOCI, which makes a text of every column first.
     void stream(const std::string& query, std::span<const parameter> values,
-                const std::function<void(const passing_row&)>& seen) override
+                const std::function<void(const streamed_row&)>& on_row) override
     {
-        begin();
-        const auto made = prepared(query);
-        bind(made.get(), values);
-        const auto one  = sqlite_row{made.get()};
-        int        code = SQLITE_ROW;
-        while ((code = sqlite_api::sqlite3_step(made.get())) == SQLITE_ROW) seen(one);
+        begin_statement();
+        const auto statement = prepare_statement(query);
+        bind(statement.get(), values);
+        const auto current = sqlite_row{statement.get()};
+        int        code    = SQLITE_ROW;
+        while ((code = sqlite_api::sqlite3_step(statement.get())) == SQLITE_ROW) on_row(current);
         if (code != SQLITE_DONE) throw failure{kind_of(code)};
     }
 
-    void ensure_in_place() const override
+    void ensure_not_replaced() const override
     {
-        if (!opened_ || identity_of(file_) != opened_) throw failure{trouble::replaced};
+        if (!opened_file_ || identity_of(file_) != opened_file_) throw failure{error_kind::replaced};
     }
 
-    void interrupt() noexcept override { sqlite_api::sqlite3_interrupt(connection()); }
+    void interrupt() noexcept override { sqlite_api::sqlite3_interrupt(handle()); }
 
 private:
-    sqlite_api::sqlite3* connection()
-    {
-        return static_cast<soci::sqlite3_session_backend*>(soci_.get_backend())->conn_;
-    }
+    sqlite_api::sqlite3* handle() { return static_cast<soci::sqlite3_session_backend*>(soci_.get_backend())->conn_; }
 
-    using stepped = std::unique_ptr<sqlite_api::sqlite3_stmt, int (*)(sqlite_api::sqlite3_stmt*)>;
+    using statement_ptr = std::unique_ptr<sqlite_api::sqlite3_stmt, int (*)(sqlite_api::sqlite3_stmt*)>;
 
-    stepped prepared(const std::string& text)
+    statement_ptr prepare_statement(const std::string& sql)
     {
-        sqlite_api::sqlite3_stmt* made = nullptr;
-        const int                 code = sqlite_api::sqlite3_prepare_v2(connection(), text.c_str(), -1, &made, nullptr);
-        stepped                   one{made, &sqlite_api::sqlite3_finalize};
+        sqlite_api::sqlite3_stmt* raw  = nullptr;
+        const int                 code = sqlite_api::sqlite3_prepare_v2(handle(), sql.c_str(), -1, &raw, nullptr);
+        statement_ptr             statement{raw, &sqlite_api::sqlite3_finalize};
         if (code != SQLITE_OK) throw failure{kind_of(code)};
-        return one;
+        return statement;
     }
 
     /// The texts have to stay where they are until it has run.
-    static void bind(sqlite_api::sqlite3_stmt* to, std::span<const parameter> values)
+    static void bind(sqlite_api::sqlite3_stmt* statement, std::span<const parameter> values)
     {
         int code = SQLITE_OK;
-        for (const parameter& one : values)
+        for (const parameter& p : values)
         {
-            const int place = sqlite_api::sqlite3_bind_parameter_index(to, (":" + one.name).c_str());
-            if (const auto* number = std::get_if<std::int64_t>(&one.value))
-                code = sqlite_api::sqlite3_bind_int64(to, place, *number);
+            const int index = sqlite_api::sqlite3_bind_parameter_index(statement, (":" + p.name).c_str());
+            if (const auto* number = std::get_if<std::int64_t>(&p.value))
+                code = sqlite_api::sqlite3_bind_int64(statement, index, *number);
             else
             {
-                const auto text = std::get<std::string_view>(one.value);
-                code = sqlite_api::sqlite3_bind_text64(to, place, text.data(), text.size(), nullptr, SQLITE_UTF8);
+                const auto text = std::get<std::string_view>(p.value);
+                code =
+                    sqlite_api::sqlite3_bind_text64(statement, index, text.data(), text.size(), nullptr, SQLITE_UTF8);
             }
             if (code != SQLITE_OK) throw failure{kind_of(code)};
         }
     }
 
     /// Leaves a statement ready for its next use, however this one ended.
-    class used
+    class statement_reset
     {
     public:
-        explicit used(sqlite_api::sqlite3_stmt* one) noexcept
-            : one_{one}
+        explicit statement_reset(sqlite_api::sqlite3_stmt* statement) noexcept
+            : statement_{statement}
         {}
-        ~used()
+        ~statement_reset()
         {
-            sqlite_api::sqlite3_reset(one_);
-            sqlite_api::sqlite3_clear_bindings(one_);
+            sqlite_api::sqlite3_reset(statement_);
+            sqlite_api::sqlite3_clear_bindings(statement_);
         }
-        used(const used&)            = delete;
-        used& operator=(const used&) = delete;
+        statement_reset(const statement_reset&)            = delete;
+        statement_reset& operator=(const statement_reset&) = delete;
 
     private:
-        sqlite_api::sqlite3_stmt* one_;
+        sqlite_api::sqlite3_stmt* statement_;
     };
 
     /// A statement has so long from here.
-    void begin()
+    void begin_statement()
     {
-        if (until_.stop_requested()) throw failure{trouble::unavailable};
-        late_ = std::chrono::steady_clock::now() + with_.statement;
+        if (stop_.stop_requested()) throw failure{error_kind::unavailable};
+        deadline_ = std::chrono::steady_clock::now() + timeouts_.statement;
     }
 
-    bool is_over() const noexcept { return until_.stop_requested() || std::chrono::steady_clock::now() > late_; }
+    bool must_stop() const noexcept { return stop_.stop_requested() || std::chrono::steady_clock::now() > deadline_; }
 
-    void prepare()
+    void configure()
     {
-        constexpr int often = 10'000; // instructions: well under a millisecond
+        constexpr int instructions = 10'000; // instructions: well under a millisecond
         sqlite_api::sqlite3_progress_handler(
-            connection(), often, [](void* self) { return static_cast<sqlite_session*>(self)->is_over() ? 1 : 0; },
+            handle(), instructions, [](void* self) { return static_cast<sqlite_session*>(self)->must_stop() ? 1 : 0; },
             this);
-        run("pragma busy_timeout = " + std::to_string(with_.lock.count()));
+        run("pragma busy_timeout = " + std::to_string(timeouts_.lock.count()));
         switch_to_wal();
         run("pragma synchronous = full; pragma foreign_keys = on");
     }
@@ -261,40 +260,40 @@ private:
     /// Two processes that switch a new file at once make one of them fail without waiting, so the waiting is done here.
     void switch_to_wal()
     {
-        const auto until = std::chrono::steady_clock::now() + with_.lock;
+        const auto deadline = std::chrono::steady_clock::now() + timeouts_.lock;
         for (;;)
         {
             try
             {
                 const std::vector<row> mode = select("pragma journal_mode = wal", 1, {});
                 if (mode.size() == 1 && mode.front().front() == "wal") return;
-                throw failure{trouble::read_only};
+                throw failure{error_kind::read_only};
             }
             catch (const failure& error)
             {
-                if (error.kind() != trouble::busy || std::chrono::steady_clock::now() > until) throw;
+                if (error.kind() != error_kind::busy || std::chrono::steady_clock::now() > deadline) throw;
             }
             std::this_thread::sleep_for(std::chrono::milliseconds{5});
         }
     }
 
-    const patience                        with_;
-    const std::stop_token                 until_;
-    std::chrono::steady_clock::time_point late_ = std::chrono::steady_clock::time_point::max();
+    const timeouts                        timeouts_;
+    const std::stop_token                 stop_;
+    std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::time_point::max();
     std::filesystem::path                 file_;
     soci::session                         soci_;
-    std::optional<identity>               opened_;
+    std::optional<identity>               opened_file_;
 
-    stepped     last_{nullptr,
-                  &sqlite_api::sqlite3_finalize}; ///< the one that wrote last: a store has one for all its rows
-    std::string last_text_;
+    statement_ptr write_statement_{
+        nullptr, &sqlite_api::sqlite3_finalize}; ///< the one that wrote last: a store has one for all its rows
+    std::string write_sql_;
 };
 
 } // namespace
 
-std::unique_ptr<session> open_sqlite(const place& where, patience with, std::stop_token until)
+std::unique_ptr<session> open_sqlite(const connection_info& connection, timeouts limits, std::stop_token stop)
 {
-    return std::make_unique<sqlite_session>(where, with, std::move(until));
+    return std::make_unique<sqlite_session>(connection, limits, std::move(stop));
 }
 
 } // namespace verbatim::core::database

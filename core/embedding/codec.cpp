@@ -15,9 +15,9 @@ namespace json = boost::json;
 
 namespace {
 
-const json::array* array_of(const json::value& from, std::string_view name)
+const json::array* array_of(const json::value& value, std::string_view name)
 {
-    const auto* object = from.if_object();
+    const auto* object = value.if_object();
     const auto* member = object ? object->if_contains({name.data(), name.size()}) : nullptr;
     return member ? member->if_array() : nullptr;
 }
@@ -34,19 +34,19 @@ std::optional<std::size_t> index_of(const json::value& item, std::size_t positio
 }
 
 /// False when a number is none, or not finite.
-bool write(const json::array& numbers, std::span<float> into)
+bool copy_numbers(const json::array& numbers, std::span<float> row)
 {
-    for (std::size_t n = 0; n != into.size(); ++n)
+    for (std::size_t n = 0; n != row.size(); ++n)
     {
         boost::system::error_code no_number;
         const auto                number = numbers[n].to_number<double>(no_number);
-        into[n]                          = static_cast<float>(number);
-        if (no_number || !std::isfinite(into[n])) return false;
+        row[n]                           = static_cast<float>(number);
+        if (no_number || !std::isfinite(row[n])) return false;
     }
     return true;
 }
 
-bool read_data(const json::value& reply, std::size_t count, batch& into)
+bool read_data(const json::value& reply, std::size_t count, vector_batch& batch)
 {
     const auto* data = array_of(reply, "data");
     if (!data || data->size() != count) return false;
@@ -55,16 +55,16 @@ bool read_data(const json::value& reply, std::size_t count, batch& into)
     for (std::size_t n = 0; n != count; ++n)
     {
         const auto* numbers = array_of((*data)[n], "embedding");
-        const auto  place   = index_of((*data)[n], n);
-        if (!numbers || numbers->empty() || !place || *place >= count || seen[*place]) return false;
+        const auto  index   = index_of((*data)[n], n);
+        if (!numbers || numbers->empty() || !index || *index >= count || seen[*index]) return false;
         if (n == 0)
         {
-            into.width = numbers->size();
-            into.values.resize(count * into.width);
+            batch.width = numbers->size();
+            batch.values.resize(count * batch.width);
         }
-        if (numbers->size() != into.width) return false;
-        seen[*place] = true;
-        if (!write(*numbers, std::span{into.values}.subspan(*place * into.width, into.width))) return false;
+        if (numbers->size() != batch.width) return false;
+        seen[*index] = true;
+        if (!copy_numbers(*numbers, std::span{batch.values}.subspan(*index * batch.width, batch.width))) return false;
     }
     return true;
 }
@@ -82,11 +82,11 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
     body += R"({"model":)";
     llm::append_quoted(body, model);
     body += R"(,"input":[)";
-    std::string whole;
+    std::string prefixed;
     for (const auto text : texts)
     {
         if (body.back() != '[') body += ',';
-        llm::append_quoted(body, whole.assign(prefix).append(text));
+        llm::append_quoted(body, prefixed.assign(prefix).append(text));
     }
     body += R"(],"user":)";
     llm::append_quoted(body, tenant_id);
@@ -94,15 +94,15 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
     return body;
 }
 
-llm::outcome read_vectors(std::string_view body, std::size_t count, batch& into)
+llm::attempt_result read_vectors(std::string_view body, std::size_t count, vector_batch& batch)
 {
-    llm::outcome read{.how = llm::ending::unusable, .text = {}, .model = {}};
-    const auto   reply = llm::parsed(body);
-    if (!reply) return read;
-    read.model = llm::model_in(*reply);
-    if (const auto input = llm::used_in(*reply, "prompt_tokens")) read.used = {input, 0};
-    if (read_data(*reply, count, into)) read.how = llm::ending::answered;
-    return read;
+    llm::attempt_result result{.status = llm::attempt_status::invalid_response, .text = {}, .model = {}};
+    const auto          reply = llm::parse_json(body);
+    if (!reply) return result;
+    result.model = llm::reported_model(*reply);
+    if (const auto input = llm::usage_value(*reply, "prompt_tokens")) result.tokens = {input, 0};
+    if (read_data(*reply, count, batch)) result.status = llm::attempt_status::completed;
+    return result;
 }
 
 } // namespace verbatim::core::embedding

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "llm/outcome.hpp"
+#include "llm/attempt_result.hpp"
 
 #include <cstddef>
 #include <span>
@@ -15,7 +15,7 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
                          std::string_view tenant_id);
 
 /// Vectors as a reply brings them.
-struct batch
+struct vector_batch
 {
     std::size_t        width = 0;
     std::vector<float> values; ///< row by row, in the order of the texts
@@ -24,6 +24,6 @@ struct batch
 /// What the body of a 200 answer to `count` texts means. It is answered when it holds one vector for each text, all of
 /// one width, of finite numbers; then they are written to `into`. Tokens and model are told in any case. Long for a
 /// large batch.
-llm::outcome read_vectors(std::string_view body, std::size_t count, batch& into);
+llm::attempt_result read_vectors(std::string_view body, std::size_t count, vector_batch& batch);
 
 } // namespace verbatim::core::embedding

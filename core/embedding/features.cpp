@@ -14,20 +14,20 @@ namespace {
 
 using kind = feature::kind;
 
-constexpr std::size_t shortest = 3; ///< characters in a row
-constexpr std::size_t longest  = 5;
+constexpr std::size_t min_length = 3; ///< characters in a row
+constexpr std::size_t max_length = 5;
 
 /// Different for each kind, so that a word is another feature than the same letters in a row.
-constexpr std::uint64_t seed_of(feature::kind what) noexcept { return static_cast<std::uint64_t>(what) + 1; }
+constexpr std::uint64_t seed_of(feature::kind type) noexcept { return static_cast<std::uint64_t>(type) + 1; }
 
-constexpr std::uint64_t joined(std::uint64_t hash, std::uint64_t next) noexcept
+constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) noexcept
 {
     hash = (hash ^ next) * 0x9e3779b97f4a7c15u;
     return hash ^ (hash >> 32);
 }
 
 /// Every bit of the result depends on every bit given.
-constexpr std::uint64_t finished(std::uint64_t hash) noexcept
+constexpr std::uint64_t finalize(std::uint64_t hash) noexcept
 {
     hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;
     hash = (hash ^ (hash >> 33)) * 0xc4ceb9fe1a85ec53u;
@@ -39,18 +39,18 @@ bool is_ascii(std::string_view text)
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-const icu::Normalizer2& folding()
+const icu::Normalizer2& case_folder()
 {
-    static const icu::Normalizer2& shared = []() -> const icu::Normalizer2& {
-        UErrorCode  status = U_ZERO_ERROR;
-        const auto* made   = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    static const icu::Normalizer2& instance = []() -> const icu::Normalizer2& {
+        UErrorCode  status     = U_ZERO_ERROR;
+        const auto* normalizer = icu::Normalizer2::getNFKCCasefoldInstance(status);
         if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU has no NFKC case folding"};
-        return *made;
+        return *normalizer;
     }();
-    return shared;
+    return instance;
 }
 
-bool is_of_a_word(UChar32 c)
+bool is_word_character(UChar32 c)
 {
     if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     return c != U_SENTINEL && (u_isalnum(c) != 0 || (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0);
@@ -60,24 +60,24 @@ bool is_of_a_word(UChar32 c)
 
 std::span<const feature> feature_reader::read(std::string_view utf8)
 {
-    found_.clear();
-    std::ranges::fill(table_, 0u);
+    features_.clear();
+    std::ranges::fill(slots_, 0u);
     fold(utf8);
-    spell();
+    split_words();
 
-    std::uint64_t before = 0;
-    for (std::size_t from = 0; from + 1 < spelled_.size();)
+    std::uint64_t previous = 0;
+    for (std::size_t from = 0; from + 1 < words_.size();)
     {
         auto hash = seed_of(kind::word);
         auto to   = from + 1;
-        for (; spelled_[to] != U' '; ++to) hash = joined(hash, spelled_[to]);
-        add(kind::word, finished(hash));
-        if (before != 0) add(kind::pair, finished(joined(joined(seed_of(kind::pair), before), hash)));
+        for (; words_[to] != U' '; ++to) hash = combine(hash, words_[to]);
+        add(kind::word, finalize(hash));
+        if (previous != 0) add(kind::pair, finalize(combine(combine(seed_of(kind::pair), previous), hash)));
         add_characters(from, to + 1);
-        before = hash;
-        from   = to;
+        previous = hash;
+        from     = to;
     }
-    return found_;
+    return features_;
 }
 
 void feature_reader::fold(std::string_view utf8)
@@ -91,53 +91,53 @@ void feature_reader::fold(std::string_view utf8)
     }
     UErrorCode                       status = U_ZERO_ERROR;
     icu::StringByteSink<std::string> sink{&folded_};
-    folding().normalizeUTF8(0, {utf8.data(), static_cast<int32_t>(utf8.size())}, sink, nullptr, status);
+    case_folder().normalizeUTF8(0, {utf8.data(), static_cast<int32_t>(utf8.size())}, sink, nullptr, status);
     if (U_FAILURE(status) != 0) throw std::runtime_error{"ICU cannot fold a text"};
 }
 
-void feature_reader::spell()
+void feature_reader::split_words()
 {
-    spelled_.assign(1, U' ');
+    words_.assign(1, U' ');
     const auto length = static_cast<int32_t>(folded_.size());
     for (int32_t at = 0; at < length;)
     {
         UChar32 c = 0;
         U8_NEXT(folded_.data(), at, length, c);
-        if (is_of_a_word(c)) spelled_.push_back(static_cast<char32_t>(c));
-        else if (spelled_.back() != U' ') spelled_.push_back(U' ');
+        if (is_word_character(c)) words_.push_back(static_cast<char32_t>(c));
+        else if (words_.back() != U' ') words_.push_back(U' ');
     }
-    if (spelled_.back() != U' ') spelled_.push_back(U' ');
+    if (words_.back() != U' ') words_.push_back(U' ');
 }
 
 void feature_reader::add_characters(std::size_t from, std::size_t to)
 {
-    for (; from + shortest <= to; ++from)
+    for (; from + min_length <= to; ++from)
     {
         auto       hash = seed_of(kind::characters);
-        const auto end  = std::min(from + longest, to);
+        const auto end  = std::min(from + max_length, to);
         for (auto at = from; at != end; ++at)
         {
-            hash = joined(hash, spelled_[at]);
-            if (at + 1 >= from + shortest) add(kind::characters, finished(hash));
+            hash = combine(hash, words_[at]);
+            if (at + 1 >= from + min_length) add(kind::characters, finalize(hash));
         }
     }
 }
 
-void feature_reader::add(feature::kind what, std::uint64_t hash)
+void feature_reader::add(feature::kind type, std::uint64_t hash)
 {
-    if (found_.size() * 2 >= table_.size()) grow();
-    const auto mask = table_.size() - 1;
-    for (auto place = hash & mask;; place = (place + 1) & mask)
+    if (features_.size() * 2 >= slots_.size()) grow();
+    const auto mask = slots_.size() - 1;
+    for (auto slot = hash & mask;; slot = (slot + 1) & mask)
     {
-        if (table_[place] == 0)
+        if (slots_[slot] == 0)
         {
-            found_.push_back({hash, 1, what});
-            table_[place] = static_cast<std::uint32_t>(found_.size());
+            features_.push_back({hash, 1, type});
+            slots_[slot] = static_cast<std::uint32_t>(features_.size());
             return;
         }
-        if (auto& known = found_[table_[place] - 1]; known.hash == hash)
+        if (auto& existing = features_[slots_[slot] - 1]; existing.hash == hash)
         {
-            ++known.count;
+            ++existing.count;
             return;
         }
     }
@@ -145,13 +145,13 @@ void feature_reader::add(feature::kind what, std::uint64_t hash)
 
 void feature_reader::grow()
 {
-    table_.assign(std::max<std::size_t>(table_.size() * 2, 1024), 0u);
-    const auto mask = table_.size() - 1;
-    for (std::size_t n = 0; n != found_.size(); ++n)
+    slots_.assign(std::max<std::size_t>(slots_.size() * 2, 1024), 0u);
+    const auto mask = slots_.size() - 1;
+    for (std::size_t n = 0; n != features_.size(); ++n)
     {
-        auto place = found_[n].hash & mask;
-        while (table_[place] != 0) place = (place + 1) & mask;
-        table_[place] = static_cast<std::uint32_t>(n + 1);
+        auto slot = features_[n].hash & mask;
+        while (slots_[slot] != 0) slot = (slot + 1) & mask;
+        slots_[slot] = static_cast<std::uint32_t>(n + 1);
     }
 }
 

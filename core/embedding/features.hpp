@@ -21,7 +21,7 @@ struct feature
 
     std::uint64_t hash  = 0;
     std::uint32_t count = 0;
-    kind          what  = kind::word;
+    kind          type  = kind::word;
 };
 
 /// Takes texts apart into their features, Unicode case-folded and NFKC: texts that differ only in case, width,
@@ -35,15 +35,15 @@ public:
 
 private:
     void fold(std::string_view utf8);
-    void spell();
-    void add(feature::kind what, std::uint64_t hash);
+    void split_words();
+    void add(feature::kind type, std::uint64_t hash);
     void add_characters(std::size_t from, std::size_t to);
     void grow();
 
     std::string                folded_;
-    std::vector<char32_t>      spelled_; ///< words with one blank before, between and behind them
-    std::vector<feature>       found_;
-    std::vector<std::uint32_t> table_; ///< places in found_, from 1; 0: free
+    std::vector<char32_t>      words_; ///< words with one blank before, between and behind them
+    std::vector<feature>       features_;
+    std::vector<std::uint32_t> slots_; ///< places in found_, from 1; 0: free
 };
 
 } // namespace verbatim::core::embedding

@@ -1,7 +1,7 @@
 #include "embedding/local.hpp"
 
-#include "embedding/lexical.hpp"
-#include "embedding/shortened.hpp"
+#include "embedding/lexical_vectorizer.hpp"
+#include "embedding/shortened_texts.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -16,69 +16,69 @@ namespace {
 class local_embedder final : public sdk::embedder
 {
 public:
-    local_embedder(std::size_t max_characters, const llm::computing& elsewhere, llm::client who)
+    local_embedder(std::size_t max_characters, const llm::pool_runner& run_on_pool, llm::call_context client)
         : max_characters_{max_characters}
-        , elsewhere_{elsewhere}
-        , who_{std::move(who)}
+        , run_on_pool_{run_on_pool}
+        , client_{std::move(client)}
     {}
 
-    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::outbound> texts, std::size_t) override
+    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> texts, std::size_t) override
     {
-        std::optional<lexical>      work;
-        std::size_t                 cut   = 0;
-        const std::function<void()> begin = [&] {
-            auto short_enough = shorten(texts, max_characters_);
-            cut               = short_enough.cut;
-            work.emplace(std::move(short_enough.texts));
+        std::optional<lexical_vectorizer> vectorizer;
+        std::size_t                       cut_count = 0;
+        const std::function<void()>       prepare   = [&] {
+            auto shortened = shorten(texts, max_characters_);
+            cut_count      = shortened.cut_count;
+            vectorizer.emplace(std::move(shortened.texts));
         };
-        co_await elsewhere_(begin);
-        tell_of_cuts(who_.log, cut, max_characters_);
+        co_await run_on_pool_(prepare);
+        log_cut_texts(client_.log, cut_count, max_characters_);
 
-        const std::function<void(std::size_t)> count = [&](std::size_t n) { work->count(n); };
-        co_await each_slice(*work, count);
-        const std::function<void(std::size_t)> weigh = [&](std::size_t n) { work->weigh(n); };
-        co_await each_slice(*work, weigh);
-        co_return std::move(*work).take();
+        const std::function<void(std::size_t)> count = [&](std::size_t n) { vectorizer->count(n); };
+        co_await for_each_slice(*vectorizer, count);
+        const std::function<void(std::size_t)> weigh = [&](std::size_t n) { vectorizer->weigh(n); };
+        co_await for_each_slice(*vectorizer, weigh);
+        co_return std::move(*vectorizer).take();
     }
 
 private:
-    sdk::task<> each_slice(const lexical& work, const std::function<void(std::size_t)>& done)
+    sdk::task<> for_each_slice(const lexical_vectorizer& vectorizer, const std::function<void(std::size_t)>& process)
     {
         const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
-            const std::function<void()> one = [&done, n] { done(n); };
-            co_await elsewhere_(one);
+            const std::function<void()> process_slice = [&process, n] { process(n); };
+            co_await run_on_pool_(process_slice);
         };
-        co_await sdk::for_each_bounded(work.slices(), std::max(1u, std::thread::hardware_concurrency()), slice);
+        co_await sdk::for_each_bounded(vectorizer.slices(), std::max(1u, std::thread::hardware_concurrency()), slice);
     }
 
-    const std::size_t     max_characters_;
-    const llm::computing& elsewhere_;
-    const llm::client     who_;
+    const std::size_t       max_characters_;
+    const llm::pool_runner& run_on_pool_;
+    const llm::call_context client_;
 };
 
 class local_engine final : public engine
 {
 public:
-    local_engine(std::size_t max_characters, llm::computing elsewhere)
+    local_engine(std::size_t max_characters, llm::pool_runner run_on_pool)
         : max_characters_{max_characters}
-        , elsewhere_{std::move(elsewhere)}
+        , run_on_pool_{std::move(run_on_pool)}
     {}
 
-    std::unique_ptr<sdk::embedder> open(llm::client who) override
+    std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
-        return std::make_unique<local_embedder>(max_characters_, elsewhere_, std::move(who));
+        return std::make_unique<local_embedder>(max_characters_, run_on_pool_, std::move(client));
     }
 
 private:
-    const std::size_t    max_characters_;
-    const llm::computing elsewhere_;
+    const std::size_t      max_characters_;
+    const llm::pool_runner run_on_pool_;
 };
 
 } // namespace
 
-std::unique_ptr<engine> make_local_engine(std::size_t max_characters, llm::computing elsewhere)
+std::unique_ptr<engine> make_local_engine(std::size_t max_characters, llm::pool_runner run_on_pool)
 {
-    return std::make_unique<local_engine>(max_characters, std::move(elsewhere));
+    return std::make_unique<local_engine>(max_characters, std::move(run_on_pool));
 }
 
 } // namespace verbatim::core::embedding

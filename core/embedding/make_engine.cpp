@@ -6,13 +6,13 @@
 
 namespace verbatim::core::embedding {
 
-std::unique_ptr<engine> make_engine(const settings& from, const llm::settings& models, llm::door& door,
-                                    llm::computing elsewhere)
+std::unique_ptr<engine> make_engine(const settings& configuration, const llm::settings& llm_configuration,
+                                    llm::model_client& model_client, llm::pool_runner run_on_pool)
 {
-    const auto chosen = engine_of(from);
-    if (chosen == switched_off) return nullptr;
-    if (chosen == built_in_engine) return make_local_engine(from.max_characters, std::move(elsewhere));
-    return make_remote_engine(from, models, door, std::move(elsewhere));
+    const auto engine_name = engine_of(configuration);
+    if (engine_name == switched_off) return nullptr;
+    if (engine_name == built_in_engine) return make_local_engine(configuration.max_characters, std::move(run_on_pool));
+    return make_remote_engine(configuration, llm_configuration, model_client, std::move(run_on_pool));
 }
 
 } // namespace verbatim::core::embedding

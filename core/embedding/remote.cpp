@@ -1,7 +1,7 @@
 #include "embedding/remote.hpp"
 
 #include "embedding/codec.hpp"
-#include "embedding/shortened.hpp"
+#include "embedding/shortened_texts.hpp"
 
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
@@ -18,165 +18,172 @@ namespace verbatim::core::embedding {
 namespace {
 
 /// A vector of a few thousand numbers, written out.
-constexpr std::size_t longest_row = 128 * 1024;
+constexpr std::size_t max_row_bytes = 128 * 1024;
 
 /// What requests are made of, the same for every call.
-struct address
+struct request_template
 {
-    llm::channel*  way = nullptr;
-    std::string    model;
-    std::string    prefix;
-    std::size_t    batch_size;
-    std::size_t    max_characters;
-    llm::computing elsewhere;
+    llm::json_client* connection = nullptr;
+    std::string       model;
+    std::string       prefix;
+    std::size_t       batch_size;
+    std::size_t       max_characters;
+    llm::pool_runner  run_on_pool;
 };
 
 /// The texts of one call on their way to vectors.
-class request
+class embedding_request
 {
 public:
-    request(const address& to, const llm::client& who, std::span<const sdk::outbound> texts)
-        : to_{to}
-        , who_{who}
-        , texts_{shorten(texts, to.max_characters)}
+    embedding_request(const request_template& common, const llm::call_context& client,
+                      std::span<const sdk::prompt_text> texts)
+        : common_{common}
+        , client_{client}
+        , texts_{shorten(texts, common.max_characters)}
     {
         // Providers refuse empty texts, and have nothing to say of blank ones.
         for (std::size_t n = 0; n != texts_.texts.size(); ++n)
-            if (!llm::is_blank(texts_.texts[n])) asked_.push_back(n);
+            if (!llm::is_blank(texts_.texts[n])) nonblank_.push_back(n);
     }
 
-    std::size_t cut() const noexcept { return texts_.cut; }
-    std::size_t batches() const noexcept { return (asked_.size() + to_.batch_size - 1) / to_.batch_size; }
+    std::size_t cut_count() const noexcept { return texts_.cut_count; }
+    std::size_t batches() const noexcept { return (nonblank_.size() + common_.batch_size - 1) / common_.batch_size; }
 
     /// Throws sdk::error.
-    sdk::task<> ask(std::size_t n)
+    sdk::task<> embed_batch(std::size_t n)
     {
         const auto                  positions = batch_of(n);
         std::string                 body;
         std::size_t                 characters = 0;
-        const std::function<void()> write      = [&] { body = written(positions, characters); };
-        co_await to_.elsewhere(write);
+        const std::function<void()> write      = [&] { body = write_body(positions, characters); };
+        co_await common_.run_on_pool(write);
 
-        const llm::success_reader read = [&](std::string_view answer) { return this->read(answer, positions); };
-        const llm::inquiry        what{.body       = body,
-                                       .characters = characters,
-                                       .longest    = llm::longest_answer + positions.size() * longest_row,
-                                       .read       = read};
-        const auto                answered = co_await to_.way->ask(who_, what);
-        if (!answered) throw answered.error();
+        const llm::success_parser read_response = [&](std::string_view response) {
+            return this->read(response, positions);
+        };
+        const llm::json_request http_request{.body       = body,
+                                             .characters = characters,
+                                             .max_response_bytes =
+                                                 llm::default_max_response_bytes + positions.size() * max_row_bytes,
+                                             .parse = read_response};
+        const auto              result = co_await common_.connection->send(client_, http_request);
+        if (!result) throw result.error();
     }
 
     /// When every batch is there.
     sdk::vectors take() &&
     {
         // Nothing was worth asking: every vector is zero, of whatever width.
-        if (made_.width() == 0) return {texts_.texts.size(), 1};
-        return std::move(made_);
+        if (vectors_.width() == 0) return {texts_.texts.size(), 1};
+        return std::move(vectors_);
     }
 
 private:
     std::span<const std::size_t> batch_of(std::size_t n) const
     {
-        const auto from = n * to_.batch_size;
-        return std::span{asked_}.subspan(from, std::min(to_.batch_size, asked_.size() - from));
+        const auto from = n * common_.batch_size;
+        return std::span{nonblank_}.subspan(from, std::min(common_.batch_size, nonblank_.size() - from));
     }
 
-    std::string written(std::span<const std::size_t> positions, std::size_t& characters) const
+    std::string write_body(std::span<const std::size_t> positions, std::size_t& characters) const
     {
         std::vector<std::string_view> texts;
         for (const auto at : positions) texts.push_back(texts_.texts[at]);
-        characters = positions.size() * llm::count_code_points(to_.prefix);
+        characters = positions.size() * llm::count_code_points(common_.prefix);
         for (const auto text : texts) characters += llm::count_code_points(text);
-        return request_body(texts, to_.prefix, to_.model, who_.tenant_id);
+        return request_body(texts, common_.prefix, common_.model, client_.tenant_id);
     }
 
     /// On any thread, and for several batches at a time: the first that is read says how wide all are.
-    llm::outcome read(std::string_view answer, std::span<const std::size_t> positions)
+    llm::attempt_result read(std::string_view response, std::span<const std::size_t> positions)
     {
-        batch found;
-        auto  ended = read_vectors(answer, positions.size(), found);
-        if (ended.how != llm::ending::answered) return ended;
+        vector_batch batch;
+        auto         outcome = read_vectors(response, positions.size(), batch);
+        if (outcome.status != llm::attempt_status::completed) return outcome;
 
-        std::call_once(width_known_, [&] { made_ = sdk::vectors{texts_.texts.size(), found.width}; });
-        if (found.width != made_.width())
+        std::call_once(width_known_, [&] { vectors_ = sdk::vectors{texts_.texts.size(), batch.width}; });
+        if (batch.width != vectors_.width())
         {
-            ended.how = llm::ending::unusable;
-            return ended;
+            outcome.status = llm::attempt_status::invalid_response;
+            return outcome;
         }
         for (std::size_t n = 0; n != positions.size(); ++n)
-            made_.set(positions[n], std::span{found.values}.subspan(n * found.width, found.width));
-        return ended;
+            vectors_.set(positions[n], std::span{batch.values}.subspan(n * batch.width, batch.width));
+        return outcome;
     }
 
-    const address&           to_;
-    const llm::client&       who_;
-    shortened                texts_;
-    std::vector<std::size_t> asked_; ///< positions of the texts that are not blank
+    const request_template&  common_;
+    const llm::call_context& client_;
+    shortened_texts          texts_;
+    std::vector<std::size_t> nonblank_; ///< positions of the texts that are not blank
     std::once_flag           width_known_;
-    sdk::vectors             made_;
+    sdk::vectors             vectors_;
 };
 
 class remote_embedder final : public sdk::embedder
 {
 public:
-    remote_embedder(const address& to, llm::client who)
-        : to_{to}
-        , who_{std::move(who)}
+    remote_embedder(const request_template& common, llm::call_context client)
+        : common_{common}
+        , client_{std::move(client)}
     {}
 
-    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::outbound> texts, std::size_t at_once) override
+    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> texts,
+                                                   std::size_t                       at_once) override
     {
-        std::optional<request>      asked;
-        const std::function<void()> begin = [&] { asked.emplace(to_, who_, texts); };
-        co_await to_.elsewhere(begin);
-        tell_of_cuts(who_.log, asked->cut(), to_.max_characters);
+        std::optional<embedding_request> request;
+        const std::function<void()>      prepare = [&] { request.emplace(common_, client_, texts); };
+        co_await common_.run_on_pool(prepare);
+        log_cut_texts(client_.log, request->cut_count(), common_.max_characters);
 
-        const std::function<sdk::task<>(std::size_t)> batch = [&](std::size_t n) { return asked->ask(n); };
+        const std::function<sdk::task<>(std::size_t)> embed_batch = [&](std::size_t n) {
+            return request->embed_batch(n);
+        };
         try
         {
-            co_await sdk::for_each_bounded(asked->batches(), at_once, batch);
+            co_await sdk::for_each_bounded(request->batches(), at_once, embed_batch);
         }
-        catch (const sdk::error& failed)
+        catch (const sdk::error& error)
         {
-            co_return failed;
+            co_return error;
         }
-        co_return std::move(*asked).take();
+        co_return std::move(*request).take();
     }
 
 private:
-    const address&    to_;
-    const llm::client who_;
+    const request_template& common_;
+    const llm::call_context client_;
 };
 
 class remote_engine final : public engine
 {
 public:
-    explicit remote_engine(address to)
-        : to_{std::move(to)}
+    explicit remote_engine(request_template common)
+        : common_{std::move(common)}
     {}
 
-    std::unique_ptr<sdk::embedder> open(llm::client who) override
+    std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
-        return std::make_unique<remote_embedder>(to_, std::move(who));
+        return std::make_unique<remote_embedder>(common_, std::move(client));
     }
 
 private:
-    const address to_;
+    const request_template common_;
 };
 
 } // namespace
 
-std::unique_ptr<engine> make_remote_engine(const settings& from, const llm::settings& models, llm::door& door,
-                                           llm::computing elsewhere)
+std::unique_ptr<engine> make_remote_engine(const settings& configuration, const llm::settings& llm_configuration,
+                                           llm::model_client& model_client, llm::pool_runner run_on_pool)
 {
-    auto    where = llm::make_endpoint(connection_of(from, models), llm::embeddings);
-    address to{.model          = where.model,
-               .prefix         = from.query_prefix,
-               .batch_size     = from.batch_size,
-               .max_characters = from.max_characters,
-               .elsewhere      = std::move(elsewhere)};
-    to.way = &door.connect("embedding", std::move(where));
-    return std::make_unique<remote_engine>(std::move(to));
+    auto endpoint = llm::make_endpoint(connection_of(configuration, llm_configuration), llm::embeddings_path);
+    request_template common{.model          = endpoint.model,
+                            .prefix         = configuration.query_prefix,
+                            .batch_size     = configuration.batch_size,
+                            .max_characters = configuration.max_characters,
+                            .run_on_pool    = std::move(run_on_pool)};
+    common.connection = &model_client.open_json_client("embedding", std::move(endpoint));
+    return std::make_unique<remote_engine>(std::move(common));
 }
 
 } // namespace verbatim::core::embedding

@@ -12,23 +12,27 @@ bool is_remote(const settings& s) { return engine_of(s) != switched_off && engin
 
 } // namespace
 
-void declare(sdk::declaration& wire, settings& s)
+void declare(sdk::schema_builder& schema, settings& s)
 {
-    wire.is("EmbeddingSettings", "How texts are compared where a corpus is sorted into themes.");
+    schema.name("EmbeddingSettings", "How texts are compared where a corpus is sorted into themes.");
 
-    wire.takes("EMBEDDING_MODEL", s.own.model,
-               "The engine, as provider/model: azure/, azure_ai/, openai/ or no prefix. Not set, it is local/lexical, "
-               "which compares words and needs no key and no network; none switches hierarchical analysis off.")
+    schema
+        .optional(
+            "EMBEDDING_MODEL", s.own.model,
+            "The engine, as provider/model: azure/, azure_ai/, openai/ or no prefix. Not set, it is local/lexical, "
+            "which compares words and needs no key and no network; none switches hierarchical analysis off.")
         .example("azure/text-embedding-3-small");
-    wire.takes("EMBEDDING_API_KEY", s.own.api_key, "The provider's key; inherits LLM_API_KEY.");
-    wire.takes("EMBEDDING_API_BASE", s.own.api_base,
-               "Address of the provider, or of a server of your own that answers /embeddings; inherits LLM_API_BASE.");
-    wire.takes("EMBEDDING_API_VERSION", s.own.api_version, "Version of the azure API; inherits LLM_API_VERSION.");
-    wire.takes("EMBEDDING_QUERY_PREFIX", s.query_prefix,
-               "Put before each text, for models that are trained with such words.");
-    wire.takes("EMBEDDING_BATCH_SIZE", s.batch_size, "Texts of one request.").at_least(1);
-    wire.takes("EMBEDDING_MAX_CHARACTERS", s.max_characters,
-               "A longer text is cut to so many characters before it is embedded; analysed it is whole.")
+    schema.optional("EMBEDDING_API_KEY", s.own.api_key, "The provider's key; inherits LLM_API_KEY.");
+    schema.optional(
+        "EMBEDDING_API_BASE", s.own.api_base,
+        "Address of the provider, or of a server of your own that answers /embeddings; inherits LLM_API_BASE.");
+    schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Version of the azure API; inherits LLM_API_VERSION.");
+    schema.optional("EMBEDDING_QUERY_PREFIX", s.query_prefix,
+                    "Put before each text, for models that are trained with such words.");
+    schema.optional("EMBEDDING_BATCH_SIZE", s.batch_size, "Texts of one request.").at_least(1);
+    schema
+        .optional("EMBEDDING_MAX_CHARACTERS", s.max_characters,
+                  "A longer text is cut to so many characters before it is embedded; analysed it is whole.")
         .at_least(1);
 }
 
@@ -37,24 +41,24 @@ std::string engine_of(const settings& s)
     return s.own.model && !s.own.model->empty() ? *s.own.model : std::string{built_in_engine};
 }
 
-llm::connection_settings connection_of(const settings& s, const llm::settings& main)
+llm::connection_settings connection_of(const settings& s, const llm::settings& llm_configuration)
 {
-    auto whole  = llm::inheriting(s.own, main.main);
-    whole.model = engine_of(s);
-    return whole;
+    auto connection  = llm::inherit(s.own, llm_configuration.main);
+    connection.model = engine_of(s);
+    return connection;
 }
 
-std::vector<std::string> problems(const settings& s, const llm::settings& main)
+std::vector<std::string> problems(const settings& s, const llm::settings& llm_configuration)
 {
     if (!is_remote(s)) return {};
-    const auto parts = llm::take_apart(engine_of(s));
+    const auto parts = llm::parse_model_name(engine_of(s));
     if (parts && parts->kind == llm::provider_kind::local)
         return {"EMBEDDING_MODEL names no built-in engine; the only one is local/lexical, and none switches embedding "
                 "off."};
-    return llm::endpoint_problems(connection_of(s, main), "EMBEDDING_");
+    return llm::endpoint_problems(connection_of(s, llm_configuration), "EMBEDDING_");
 }
 
-std::vector<std::string> warnings(const settings& s, const llm::settings& main)
+std::vector<std::string> warnings(const settings& s, const llm::settings& llm_configuration)
 {
     const bool own_key  = s.own.api_key && !s.own.api_key->value.empty();
     const bool own_base = s.own.api_base && !s.own.api_base->empty();
@@ -68,7 +72,7 @@ std::vector<std::string> warnings(const settings& s, const llm::settings& main)
                 "EMBEDDING_API_BASE is set but EMBEDDING_MODEL names no provider; the address is not used.");
         return unused;
     }
-    if (own_key || !llm::names_another_provider(engine_of(s), main.main)) return {};
+    if (own_key || !llm::names_another_provider(engine_of(s), llm_configuration.main)) return {};
     return {
         "EMBEDDING_MODEL names another provider than LLM_MODEL, but EMBEDDING_API_KEY is not set; embedding requests "
         "carry LLM_API_KEY."};

@@ -7,7 +7,7 @@
 #include <vector>
 
 namespace verbatim::sdk {
-class declaration;
+class schema_builder;
 }
 
 namespace verbatim::core::embedding {
@@ -24,18 +24,18 @@ struct settings
     std::size_t              max_characters = 8000; ///< code points of a text; what is longer is cut
 };
 
-void declare(sdk::declaration& wire, settings& s);
+void declare(sdk::schema_builder& schema, settings& s);
 
 /// Which engine is meant: `switched_off`, `built_in_engine`, or a provider's model.
 std::string engine_of(const settings& s);
 
 /// The provider's connection with what it inherits filled in.
-llm::connection_settings connection_of(const settings& s, const llm::settings& main);
+llm::connection_settings connection_of(const settings& s, const llm::settings& llm_configuration);
 
 /// What makes the settings unusable together: one sentence each, which names settings and never quotes a value.
-std::vector<std::string> problems(const settings& s, const llm::settings& main);
+std::vector<std::string> problems(const settings& s, const llm::settings& llm_configuration);
 
 /// What is probably a mistake and stops nothing: the same kind of sentences.
-std::vector<std::string> warnings(const settings& s, const llm::settings& main);
+std::vector<std::string> warnings(const settings& s, const llm::settings& llm_configuration);
 
 } // namespace verbatim::core::embedding

@@ -20,12 +20,13 @@ namespace {
 
 /// Whoever waits for an I/O thread waits for milliseconds, whoever waits for the pool for seconds: where both want a
 /// processor, the pool gets about a third of it.
-void give_way() noexcept
+void lower_priority() noexcept
 {
-    constexpr int                      nicer = 5;
-    static thread_local constinit bool given = false;
-    if (std::exchange(given, true)) return;
-    ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + nicer); // of this thread; no harm where it fails
+    constexpr int                      nice_increment = 5;
+    static thread_local constinit bool lowered        = false;
+    if (std::exchange(lowered, true)) return;
+    ::setpriority(PRIO_PROCESS, 0,
+                  ::getpriority(PRIO_PROCESS, 0) + nice_increment); // of this thread; no harm where it fails
 }
 
 } // namespace
@@ -35,16 +36,16 @@ sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
     return run_on_pool(pool, std::move(work), std::stop_source{std::nostopstate});
 }
 
-sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std::stop_source end)
+sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std::stop_source stop)
 {
-    auto hop = [&pool, &work, &end](auto waiting) {
-        if (auto told = asio::get_associated_cancellation_slot(waiting); told.is_connected() && end.stop_possible())
-            told.assign([end](asio::cancellation_type) mutable { end.request_stop(); });
+    auto initiate = [&pool, &work, &stop](auto handler) {
+        if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected() && stop.stop_possible())
+            slot.assign([stop](asio::cancellation_type) mutable { stop.request_stop(); });
 
         // The tracked executor keeps the context of the coroutine alive with work while nothing of it is queued there.
-        auto home  = asio::prefer(asio::get_associated_executor(waiting), asio::execution::outstanding_work.tracked);
-        auto there = [&work, home, waiting = std::move(waiting)]() mutable {
-            give_way();
+        auto executor = asio::prefer(asio::get_associated_executor(handler), asio::execution::outstanding_work.tracked);
+        auto job      = [&work, executor, waiting = std::move(handler)]() mutable {
+            lower_priority();
             std::exception_ptr failure;
             try
             {
@@ -54,13 +55,14 @@ sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std
             {
                 failure = std::current_exception();
             }
-            asio::post(home, [waiting = std::move(waiting), failure = std::move(failure)]() mutable {
+            asio::post(executor, [waiting = std::move(waiting), failure = std::move(failure)]() mutable {
                 std::move(waiting)(std::move(failure));
             });
         };
-        asio::post(pool, std::move(there));
+        asio::post(pool, std::move(job));
     };
-    co_await asio::async_initiate<const asio::use_awaitable_t<>, void(std::exception_ptr)>(hop, asio::use_awaitable);
+    co_await asio::async_initiate<const asio::use_awaitable_t<>, void(std::exception_ptr)>(initiate,
+                                                                                           asio::use_awaitable);
 }
 
 } // namespace verbatim::core::exec

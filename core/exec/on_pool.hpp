@@ -21,25 +21,25 @@ sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> wo
 
 /// The same for work that can be broken off: when the call is cancelled, `end` is asked to stop at once, from the
 /// call's own thread.
-sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work, std::stop_source end);
+sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work, std::stop_source stop);
 
 /// The same for work that gives a value.
 template <class Work>
 sdk::task<std::invoke_result_t<Work&>> on_pool(boost::asio::thread_pool& pool, Work work,
-                                               std::stop_source end = std::stop_source{std::nostopstate})
+                                               std::stop_source stop = std::stop_source{std::nostopstate})
 {
     using value = std::invoke_result_t<Work&>;
     if constexpr (std::is_void_v<value>)
     {
         std::function<void()> step = std::ref(work);
-        co_await run_on_pool(pool, std::move(step), std::move(end));
+        co_await run_on_pool(pool, std::move(step), std::move(stop));
     }
     else
     {
-        std::optional<value>  given;
-        std::function<void()> step = [&given, &work] { given.emplace(work()); };
-        co_await run_on_pool(pool, std::move(step), std::move(end));
-        co_return std::move(*given);
+        std::optional<value>  result;
+        std::function<void()> step = [&result, &work] { result.emplace(work()); };
+        co_await run_on_pool(pool, std::move(step), std::move(stop));
+        co_return std::move(*result);
     }
 }
 

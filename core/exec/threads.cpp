@@ -16,7 +16,7 @@ std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); 
 /// Keeps its context waiting for work rather than return when there is none.
 void run(asio::io_context& context)
 {
-    const auto stay = asio::make_work_guard(context);
+    const auto work_guard = asio::make_work_guard(context);
     context.run();
 }
 
@@ -34,13 +34,13 @@ threads::~threads() { stop(); }
 
 void threads::start()
 {
-    for (const auto& each : contexts_) workers_.emplace_back([&context = *each] { run(context); });
+    for (const auto& entry : contexts_) workers_.emplace_back([&context = *entry] { run(context); });
 }
 
 void threads::stop() noexcept
 {
-    for (const auto& each : contexts_) each->stop();
-    for (auto& each : workers_) each.join();
+    for (const auto& context : contexts_) context->stop();
+    for (auto& worker : workers_) worker.join();
     workers_.clear();
 }
 

@@ -36,7 +36,7 @@ std::string_view trimmed(std::string_view text)
                                            : text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-void read_metadata(std::string_view metadata, note& into)
+void read_metadata(std::string_view metadata, corpus_record& record)
 {
     while (!metadata.empty())
     {
@@ -49,7 +49,7 @@ void read_metadata(std::string_view metadata, note& into)
         auto       value = trimmed(plain);
         if (const auto day = read_day(value))
         {
-            if (!into.day) into.day = day;
+            if (!record.day) record.day = day;
             continue;
         }
         if (value.find_first_not_of("0123456789.-+ ") == std::string_view::npos) continue;
@@ -57,30 +57,30 @@ void read_metadata(std::string_view metadata, note& into)
         {
             const auto comma = std::min(value.find(','), value.size());
             if (const auto label = trimmed(value.substr(0, comma)); !label.empty() && label.size() <= 200)
-                into.labels.emplace_back(label);
+                record.labels.emplace_back(label);
             value.remove_prefix(std::min(comma + 1, value.size()));
         }
     }
 }
 
-note read_note(const element& found, reader& with)
+corpus_record read_note(const element& source, tokenizer& tokenizer)
 {
-    note made;
-    made.id = with.read(unescape(found.id)).text;
+    corpus_record record;
+    record.id = tokenizer.tokenize(unescape(source.id)).text;
     // A record without a text element is taken as it is, up to its metadata.
-    auto text = found.inner.substr(0, found.inner.find("<metadata>"));
+    auto text = source.inner.substr(0, source.inner.find("<metadata>"));
     if (text.find("<text>") != std::string_view::npos) text = inside(text, "text");
-    made.body = with.read(trimmed(unescape(text)));
-    read_metadata(inside(found.inner, "metadata"), made);
-    for (auto& label : made.labels) label = with.read(label).text;
-    return made;
+    record.content = tokenizer.tokenize(trimmed(unescape(text)));
+    read_metadata(inside(source.inner, "metadata"), record);
+    for (auto& label : record.labels) label = tokenizer.tokenize(label).text;
+    return record;
 }
 
 } // namespace
 
-corpus read_corpus(std::string_view message, reader& with)
+corpus read_corpus(std::string_view message, tokenizer& tokenizer)
 {
-    corpus      made;
+    corpus      result;
     auto        found = elements(message, "feedback_record");
     std::string opened;
     if (found.empty() && message.find("&lt;feedback_record") != std::string_view::npos)
@@ -88,64 +88,65 @@ corpus read_corpus(std::string_view message, reader& with)
         opened = unescape(message);
         found  = elements(opened, "feedback_record");
     }
-    made.notes.reserve(found.size());
-    for (const auto& one : found) made.notes.push_back(read_note(one, with));
+    result.records.reserve(found.size());
+    for (const auto& one : found) result.records.push_back(read_note(one, tokenizer));
     if (found.empty())
     {
         const auto text = inside(message, "text");
-        made.notes.push_back({{}, with.read(trimmed(unescape(text.empty() ? message : text))), {}, {}});
+        result.records.push_back({{}, tokenizer.tokenize(trimmed(unescape(text.empty() ? message : text))), {}, {}});
     }
     std::array<std::size_t, language_count> votes{};
-    for (const auto& one : made.notes)
-        if (one.body.spoken) ++votes[index(*one.body.spoken)];
-    made.spoken = languages[static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin())];
-    return made;
+    for (const auto& one : result.records)
+        if (one.content.detected_language) ++votes[index(*one.content.detected_language)];
+    result.main_language =
+        languages[static_cast<std::size_t>(std::max_element(votes.begin(), votes.end()) - votes.begin())];
+    return result;
 }
 
-std::vector<std::vector<bool>> boilerplate(const corpus& all)
+std::vector<std::vector<bool>> boilerplate(const corpus& records)
 {
     std::unordered_map<std::uint64_t, std::size_t> closings;
-    const auto                                     print = [](const reading& body, const sentence& which) {
+    const auto                                     fingerprint = [](const tokenized_text& body, const sentence& which) {
         std::uint64_t hash = 1469598103934665603U;
         for (auto at = which.first; at < which.last; ++at) hash = (hash ^ body.words[at].stem) * 1099511628211U;
         return hash;
     };
-    for (const auto& one : all.notes)
-        for (std::size_t at = 1; at < one.body.sentences.size(); ++at)
-            ++closings[print(one.body, one.body.sentences[at])];
+    for (const auto& record : records.records)
+        for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
+            ++closings[fingerprint(record.content, record.content.sentences[at])];
 
-    const auto                     common = std::max<std::size_t>(5, all.notes.size() / 200);
+    const auto                     threshold = std::max<std::size_t>(5, records.records.size() / 200);
     std::vector<std::vector<bool>> marks;
-    marks.reserve(all.notes.size());
-    for (const auto& one : all.notes)
+    marks.reserve(records.records.size());
+    for (const auto& record : records.records)
     {
-        auto& mine = marks.emplace_back(one.body.sentences.size(), false);
-        for (std::size_t at = 1; at < one.body.sentences.size(); ++at)
+        auto& flags = marks.emplace_back(record.content.sentences.size(), false);
+        for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
         {
-            const auto& which   = one.body.sentences[at];
+            const auto& which   = record.content.sentences[at];
             bool        replies = false;
             for (auto word = which.first; word < std::min(which.last, which.first + 2); ++word)
-                replies = replies || one.body.words[word].answering;
-            mine[at] = replies || closings[print(one.body, which)] >= common;
+                replies = replies || record.content.words[word].staff;
+            flags[at] = replies || closings[fingerprint(record.content, which)] >= threshold;
         }
     }
     return marks;
 }
 
-std::string shortened(const reading& from, const sentence& which, std::size_t most)
+std::string shortened(const tokenized_text& text, const sentence& sentence, std::size_t max_bytes)
 {
-    std::size_t end = which.end;
-    if (end - which.begin > most)
+    std::size_t end = sentence.end;
+    if (end - sentence.begin > max_bytes)
     {
-        end = which.begin;
-        for (auto at = which.first; at < which.last && from.words[at].end - which.begin <= most; ++at)
-            end = from.words[at].end;
+        end = sentence.begin;
+        for (auto at = sentence.first; at < sentence.last && text.words[at].end - sentence.begin <= max_bytes; ++at)
+            end = text.words[at].end;
     }
     std::string line;
-    for (const char c : std::string_view(from.text).substr(which.begin, end - which.begin))
+    for (const char c : std::string_view(text.text).substr(sentence.begin, end - sentence.begin))
         if (static_cast<unsigned char>(c) > 0x20 && c != 0x7F) line += c;
         else if (!line.empty() && line.back() != ' ') line += ' ';
-    return end < which.end ? line + "…" : line;
+    return end < sentence.end ? line + "…" : line;
 }
 
 } // namespace verbatim::core::extractive

@@ -1,14 +1,14 @@
 #include "extractive/extractive.hpp"
 
 #include "extractive/coding.hpp"
-#include "extractive/forms.hpp"
 #include "extractive/judging.hpp"
 #include "extractive/markup.hpp"
 #include "extractive/merge.hpp"
+#include "extractive/report_labels.hpp"
+#include "extractive/schema_filler.hpp"
 #include "extractive/sensitivity.hpp"
 #include "extractive/summaries.hpp"
 #include "extractive/themes.hpp"
-#include "extractive/wording.hpp"
 
 namespace verbatim::core::extractive {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 /// Records of which no two share a phrase still have something to say: their most central sentences.
 std::string apart(const corpus& all, const report& counted, language shown_in)
 {
-    const auto& words = wording_of(shown_in);
+    const auto& words = report_labels_of(shown_in);
     auto        text  = "## " + std::string(words.overview) + "\n\n- " + std::string(words.records_read) + ": " +
                 std::to_string(counted.records) + '\n';
     const auto lines = central_sentences(all, 6, 200);
@@ -28,18 +28,18 @@ std::string apart(const corpus& all, const report& counted, language shown_in)
 
 std::string analyze(std::string_view system, std::string_view message)
 {
-    reader     with;
+    tokenizer  with;
     const auto question = unescape(inside(message, "analyst_instruction"));
     const auto behind   = message.find("</analyst_instruction>");
     const auto all      = read_corpus(behind == std::string_view::npos ? message : message.substr(behind), with);
     const auto counted  = count_themes(all, question, with);
-    const auto shown_in = directed_language(system).value_or(all.spoken);
+    const auto shown_in = requested_language(system).value_or(all.main_language);
     return counted.themes.empty() ? apart(all, counted, shown_in) : write_report(counted, shown_in);
 }
 
 std::string reduce(std::string_view system, std::string_view message, const std::vector<element>& found)
 {
-    reader              with;
+    tokenizer           with;
     const auto          question = unescape(inside(message, "analyst_instruction"));
     std::vector<report> partials;
     std::string         rest;
@@ -49,9 +49,9 @@ std::string reduce(std::string_view system, std::string_view message, const std:
         if (auto read = read_report(text)) partials.push_back(std::move(*read));
         rest += text + '\n';
     }
-    auto spoken = with.read(rest).spoken.value_or(language::english);
-    spoken      = directed_language(system).value_or(spoken);
-    if (partials.empty()) return wording_of(spoken).no_words.empty() ? std::string() : analyze(system, message);
+    auto spoken = with.tokenize(rest).detected_language.value_or(language::english);
+    spoken      = requested_language(system).value_or(spoken);
+    if (partials.empty()) return report_labels_of(spoken).no_words.empty() ? std::string() : analyze(system, message);
     auto sum = merge_reports(partials, question, with);
     read_trends(unescape(inside(message, "coding_trends")), sum);
     return write_report(sum, spoken);
@@ -59,13 +59,13 @@ std::string reduce(std::string_view system, std::string_view message, const std:
 
 } // namespace
 
-std::string answer(const sdk::conversation& asked)
+std::string complete(const sdk::chat_request& request)
 {
-    const std::string_view system  = asked.system.text();
-    const std::string_view message = asked.user.text();
-    if (asked.form != nullptr)
+    const std::string_view system  = request.system.text();
+    const std::string_view message = request.user.text();
+    if (request.output_schema != nullptr)
     {
-        const auto form = asked.form->name;
+        const auto form = request.output_schema->name;
         if (form == "record_summary") return summarize_record(message);
         if (form == "bulk_summary") return summarize_records(system, message);
         if (form == "sensitivity") return detect_sensitivity(message);
@@ -73,7 +73,7 @@ std::string answer(const sdk::conversation& asked)
         if (form == "code_judge") return judge_code(message);
         if (form == "analysis_judge") return judge_analysis(message);
         if (form == "summary_judge") return judge_summary(message);
-        return fill_form(asked.form->schema, message);
+        return fill_schema(request.output_schema->json_schema, message);
     }
     const auto partials = elements(message, "partial_analysis");
     return partials.empty() ? analyze(system, message) : reduce(system, message, partials);

@@ -16,6 +16,6 @@ namespace verbatim::core::extractive {
 /// Pure: the same conversation gives the same answer. Time grows with the length of the messages (times its logarithm),
 /// whatever they hold: missing or forged tags, invalid UTF-8, text without a single word. Throws nothing but bad_alloc.
 /// [any thread]
-std::string answer(const sdk::conversation& asked);
+std::string complete(const sdk::chat_request& request);
 
 } // namespace verbatim::core::extractive

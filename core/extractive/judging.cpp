@@ -4,9 +4,9 @@
 #include "extractive/markup.hpp"
 #include "extractive/phrases.hpp"
 #include "extractive/report.hpp"
+#include "extractive/report_labels.hpp"
 #include "extractive/similarity.hpp"
 #include "extractive/word_lists.hpp"
-#include "extractive/wording.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
@@ -30,28 +30,28 @@ double ratio(std::size_t part, std::size_t whole)
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-struct support
+struct overlap
 {
-    std::size_t held  = 0;
-    std::size_t words = 0;
+    std::size_t shared = 0;
+    std::size_t total  = 0;
 };
 
 std::unordered_set<std::uint32_t> stems_of(const corpus& source)
 {
     std::unordered_set<std::uint32_t> stems;
-    for (const auto& one : source.notes)
-        for (const auto& w : one.body.words) stems.insert(w.stem);
+    for (const auto& one : source.records)
+        for (const auto& w : one.content.words) stems.insert(w.stem);
     return stems;
 }
 
-support supported(const reading& said, const std::unordered_set<std::uint32_t>& source,
-                  const std::unordered_set<std::uint32_t>& aside)
+overlap find_overlap(const tokenized_text& text, const std::unordered_set<std::uint32_t>& source,
+                     const std::unordered_set<std::uint32_t>& ignored)
 {
-    support made;
-    for (const auto& one : said.words)
-        if ((one.what == role::content || one.what == role::placeholder) && !aside.contains(one.stem))
-            ++made.words, made.held += source.contains(one.stem);
-    return made;
+    overlap result;
+    for (const auto& word : text.words)
+        if ((word.role == word_role::content || word.role == word_role::placeholder) && !ignored.contains(word.stem))
+            ++result.total, result.shared += source.contains(word.stem);
+    return result;
 }
 
 /// What an analysis was made from: records, or analyses of parts of them.
@@ -62,16 +62,16 @@ struct grounds
     std::string_view                made_of = "records";
 };
 
-grounds read_grounds(std::string_view source_text, reader& with)
+grounds read_grounds(std::string_view source_text, tokenizer& with)
 {
     grounds    found;
     const auto parts = elements(source_text, "partial_analysis");
     if (parts.empty())
     {
         found.source = read_corpus(source_text, with);
-        if (found.source.notes.size() == 1 && found.source.notes.front().id.empty())
-            found.source.notes.front().body = with.read(unescape(unescape(source_text)));
-        for (const auto& one : found.source.notes)
+        if (found.source.records.size() == 1 && found.source.records.front().id.empty())
+            found.source.records.front().content = with.tokenize(unescape(unescape(source_text)));
+        for (const auto& one : found.source.records)
             if (!one.id.empty()) found.ids.insert(one.id);
         return found;
     }
@@ -79,7 +79,7 @@ grounds read_grounds(std::string_view source_text, reader& with)
     for (const auto& one : parts)
     {
         const auto text = unescape(one.inner);
-        found.source.notes.push_back({{}, with.read(text), {}, {}});
+        found.source.records.push_back({{}, with.tokenize(text), {}, {}});
         if (const auto said = read_report(text))
             for (const auto& theme : said->themes) found.ids.insert(theme.ids.begin(), theme.ids.end());
     }
@@ -87,17 +87,17 @@ grounds read_grounds(std::string_view source_text, reader& with)
 }
 
 /// Ids are looked for only in what cites them; anything that stands there and is no id of the source was invented.
-support cited(const std::optional<report>& said, const std::unordered_set<std::string>& known,
+overlap cited(const std::optional<report>& said, const std::unordered_set<std::string>& known,
               std::string_view analysis)
 {
-    support made;
+    overlap made;
     if (said)
         for (const auto& one : said->themes)
-            for (const auto& id : one.ids) ++made.words, made.held += known.contains(id);
+            for (const auto& id : one.ids) ++made.total, made.shared += known.contains(id);
     else
         for (const auto& id : known)
-            if (id.size() > 1 && made.words < 50 && analysis.find(id) != std::string_view::npos)
-                ++made.words, ++made.held;
+            if (id.size() > 1 && made.total < 50 && analysis.find(id) != std::string_view::npos)
+                ++made.total, ++made.shared;
     return made;
 }
 
@@ -113,7 +113,7 @@ std::string analysis_reply(double score, const std::string& why)
 
 std::string judge_analysis(std::string_view message)
 {
-    reader     with;
+    tokenizer  with;
     const auto source_text = inside_outermost(
         message.substr(0, std::min(message.find("<analyst_prompt>"), message.find("<analysis_to_score>"))),
         "source_text");
@@ -134,27 +134,27 @@ std::string judge_analysis(std::string_view message)
         for (const auto& one : said->further) claims += one.name + ".\n";
     }
     else claims = analysis;
-    const auto read    = with.read(claims);
+    const auto read    = with.tokenize(claims);
     const auto stems   = stems_of(source);
-    const auto wording = supported(read, stems, {});
-    if (wording.words == 0)
+    const auto wording = find_overlap(read, stems, {});
+    if (wording.total == 0)
         return analysis_reply(0, "The analysis holds no words that could be compared with its source.");
 
     const auto                        ids = cited(said, on.ids, analysis);
     std::unordered_set<std::uint32_t> spoken;
     for (const auto& one : read.words)
-        if (one.what == role::content) spoken.insert(one.stem);
+        if (one.role == word_role::content) spoken.insert(one.stem);
     std::size_t reached = 0;
-    for (const auto& one : source.notes)
-        reached += std::any_of(one.body.words.begin(), one.body.words.end(),
-                               [&](const word& w) { return w.what == role::content && spoken.contains(w.stem); });
+    for (const auto& one : source.records)
+        reached += std::any_of(one.content.words.begin(), one.content.words.end(),
+                               [&](const word& w) { return w.role == word_role::content && spoken.contains(w.stem); });
 
-    const auto held    = ratio(wording.held, wording.words);
-    const auto reaches = ratio(reached, source.notes.size());
-    const auto true_id = ids.words > 0 ? ratio(ids.held, ids.words) : on.ids.empty() ? 1.0 : 0.0;
+    const auto held    = ratio(wording.shared, wording.total);
+    const auto reaches = ratio(reached, source.records.size());
+    const auto true_id = ids.total > 0 ? ratio(ids.shared, ids.total) : on.ids.empty() ? 1.0 : 0.0;
     return analysis_reply(0.6 * held + 0.2 * true_id + 0.2 * reaches,
-                          percent(held) + " of the analysis' topical words and " + std::to_string(ids.held) + " of " +
-                              std::to_string(ids.words) + " cited ids occur in the source, and its words reach " +
+                          percent(held) + " of the analysis' topical words and " + std::to_string(ids.shared) + " of " +
+                              std::to_string(ids.total) + " cited ids occur in the source, and its words reach " +
                               percent(reaches) + " of the source " + std::string(on.made_of) +
                               "; only wording was compared, so wrong conclusions drawn from "
                               "right words are not seen.");
@@ -162,13 +162,13 @@ std::string judge_analysis(std::string_view message)
 
 std::string judge_summary(std::string_view message)
 {
-    reader     with;
+    tokenizer  with;
     const auto source =
         read_corpus(inside_outermost(message.substr(0, message.find("<summary_to_score>")), "source_text"), with);
     const auto summary = unescape(inside_outermost(message, "summary_to_score"));
-    const auto said    = with.read(summary);
+    const auto said    = with.tokenize(summary);
     const auto stems   = stems_of(source);
-    const auto wording = supported(said, stems, {});
+    const auto wording = find_overlap(said, stems, {});
 
     std::unordered_set<std::uint32_t> spoken;
     for (const auto& one : said.words) spoken.insert(one.stem);
@@ -184,8 +184,8 @@ std::string judge_summary(std::string_view message)
     for (const auto& one : said.sentences) ++lines, plain += one.last - one.first >= 2 && one.last - one.first <= 35;
 
     boost::json::object reply;
-    reply["faithfulness"] = rounded(ratio(wording.held, wording.words));
-    reply["coverage"]     = rounded(weight > 0 ? found / weight : ratio(wording.held, wording.words));
+    reply["faithfulness"] = rounded(ratio(wording.shared, wording.total));
+    reply["coverage"]     = rounded(weight > 0 ? found / weight : ratio(wording.shared, wording.total));
     reply["clarity"]      = rounded(ratio(plain, lines));
     return boost::json::serialize(reply);
 }

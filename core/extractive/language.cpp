@@ -6,13 +6,13 @@
 namespace verbatim::core::extractive {
 namespace {
 
-struct spelling
+struct language_name
 {
     std::string_view name;
-    language         which;
+    language         value;
 };
 
-constexpr spelling spellings[] = {
+constexpr language_name spellings[] = {
     {"english", language::english}, {"en", language::english},          {"french", language::french},
     {"français", language::french}, {"francais", language::french},     {"fr", language::french},
     {"spanish", language::spanish}, {"español", language::spanish},     {"espanol", language::spanish},
@@ -32,7 +32,7 @@ bool ends_word(std::string_view rest)
 
 } // namespace
 
-std::optional<language> directed_language(std::string_view system)
+std::optional<language> requested_language(std::string_view system)
 {
     std::size_t behind = 0;
     for (std::string_view opening : {"Write the analysis in ", "Write the title and summary in "})
@@ -40,13 +40,13 @@ std::optional<language> directed_language(std::string_view system)
             behind = std::max(behind, at + opening.size());
     if (behind == 0) return std::nullopt;
 
-    std::string asked(system.substr(behind, 64));
-    std::transform(asked.begin(), asked.end(), asked.begin(),
+    std::string directive(system.substr(behind, 64));
+    std::transform(directive.begin(), directive.end(), directive.begin(),
                    [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    if (asked.starts_with("the language ")) asked.erase(0, 13);
-    if (const auto word = asked.find_first_not_of("\"'`<( "); word != std::string::npos) asked.erase(0, word);
+    if (directive.starts_with("the language ")) directive.erase(0, 13);
+    if (const auto word = directive.find_first_not_of("\"'`<( "); word != std::string::npos) directive.erase(0, word);
     for (const auto& [name, which] : spellings)
-        if (asked.starts_with(name) && ends_word(std::string_view(asked).substr(name.size()))) return which;
+        if (directive.starts_with(name) && ends_word(std::string_view(directive).substr(name.size()))) return which;
     return std::nullopt;
 }
 

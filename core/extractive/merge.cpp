@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t shown_ids = 8;
 
-std::string key_of(std::string_view name, reader& with)
+std::string key_of(std::string_view name, tokenizer& with)
 {
-    const auto  read = with.read(name);
+    const auto  read = with.tokenize(name);
     std::string key;
     for (const auto& one : read.words) key += with.stem_text(one.stem) + ' ';
     return key.empty() ? std::string(name) : key;
@@ -23,7 +23,7 @@ void add(timeline& into, const timeline& more)
     for (const auto& [label, count] : more) into[label] += count;
 }
 
-void add(std::vector<counted>& into, const std::vector<counted>& more)
+void add(std::vector<named_count>& into, const std::vector<named_count>& more)
 {
     std::unordered_map<std::string, std::size_t> at;
     for (std::size_t i = 0; i < into.size(); ++i) at.emplace(into[i].name, i);
@@ -32,7 +32,7 @@ void add(std::vector<counted>& into, const std::vector<counted>& more)
         else into[found->second].count += one.count;
 }
 
-void order(std::vector<counted>& all, std::size_t most)
+void order(std::vector<named_count>& all, std::size_t most)
 {
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
     if (all.size() > most) all.resize(most);
@@ -57,7 +57,7 @@ void add(merged& into, const theme& more, std::size_t partial)
     for (const auto& id : more.ids)
         if (into.sum.ids.size() < shown_ids) into.sum.ids.push_back(id);
     if (into.sum.example.empty()) into.sum.example = more.example;
-    into.sum.asked_for = into.sum.asked_for || more.asked_for;
+    into.sum.matches_question = into.sum.matches_question || more.matches_question;
 }
 
 /// Weeks beside months cannot be compared: the times are dropped rather than bent.
@@ -69,17 +69,17 @@ bool one_unit(const report& which)
 
 } // namespace
 
-report merge_reports(const std::vector<report>& partials, std::string_view question, reader& with)
+report merge_reports(const std::vector<report>& partials, std::string_view question, tokenizer& with)
 {
     report                                       made;
     std::vector<merged>                          all;
     std::unordered_map<std::string, std::size_t> known;
     made.partials     = partials.size();
-    const auto asking = with.read(question);
+    const auto asking = with.tokenize(question);
 
     std::unordered_set<std::uint32_t> asked;
     for (const auto& one : asking.words)
-        if (one.what == role::content && !one.asking) asked.insert(one.stem);
+        if (one.role == word_role::content && !one.query) asked.insert(one.stem);
 
     std::size_t number = 0;
     for (const auto& partial : partials)
@@ -90,7 +90,7 @@ report merge_reports(const std::vector<report>& partials, std::string_view quest
         add(made.question, partial.question);
         add(made.labels, partial.labels);
         auto listed = partial.themes;
-        for (const auto& one : partial.everywhere) listed.push_back({.name = one.name, .count = one.count});
+        for (const auto& one : partial.ubiquitous) listed.push_back({.name = one.name, .count = one.count});
         for (const auto& one : partial.further) listed.push_back({.name = one.name, .count = one.count});
         for (const auto& one : listed)
         {
@@ -105,8 +105,8 @@ report merge_reports(const std::vector<report>& partials, std::string_view quest
     }
     for (auto& one : all)
     {
-        const auto read = with.read(one.sum.name);
-        one.sum.asked_for =
+        const auto read = with.tokenize(one.sum.name);
+        one.sum.matches_question =
             std::any_of(read.words.begin(), read.words.end(), [&](const word& w) { return asked.contains(w.stem); });
         // A partial that only named the phrase gave no times: an incomplete line would look like a movement.
         std::size_t timed = 0;
@@ -120,12 +120,12 @@ report merge_reports(const std::vector<report>& partials, std::string_view quest
         for (auto& one : all) one.sum.over_time.clear();
     }
     std::stable_sort(all.begin(), all.end(), [](const merged& a, const merged& b) {
-        return a.sum.asked_for != b.sum.asked_for ? a.sum.asked_for : a.sum.count > b.sum.count;
+        return a.sum.matches_question != b.sum.matches_question ? a.sum.matches_question : a.sum.count > b.sum.count;
     });
     constexpr std::size_t most_asked = 8, most = 15, most_further = 30;
     std::size_t           asked_shown = 0;
     for (auto& one : all)
-        if (one.sum.asked_for ? ++asked_shown <= most_asked : made.themes.size() < most)
+        if (one.sum.matches_question ? ++asked_shown <= most_asked : made.themes.size() < most)
             made.themes.push_back(std::move(one.sum));
         else made.further.push_back({one.sum.name, one.sum.count});
     order(made.further, most_further);
@@ -170,8 +170,8 @@ void read_trends(std::string_view grid, report& into)
     into.trend_labels = codes.size();
     for (const auto& [name, counts] : codes)
     {
-        const auto moved = moves(counts, whole);
-        if (moved != movement::growing && moved != movement::falling) continue;
+        const auto moved = find_trend(counts, whole);
+        if (moved != trend::growing && moved != trend::falling) continue;
         std::size_t before = 0, after = 0, at = 0;
         for (const auto& [period, count] : counts)
         {
@@ -179,7 +179,7 @@ void read_trends(std::string_view grid, report& into)
             after += at >= counts.size() - counts.size() / 2 ? count : 0;
             ++at;
         }
-        auto& list = moved == movement::growing ? into.rising : into.falling;
+        auto& list = moved == trend::growing ? into.rising : into.falling;
         if (list.size() < 12)
             list.push_back({name + " (" + std::to_string(before) + " → " + std::to_string(after) + ')', after});
     }

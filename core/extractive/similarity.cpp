@@ -6,69 +6,72 @@
 namespace verbatim::core::extractive {
 namespace {
 
-constexpr std::size_t beginning   = 3;
-constexpr std::size_t most_beside = 64;
+constexpr std::size_t prefix_length  = 3;
+constexpr std::size_t max_candidates = 64;
 
-std::u32string points(const std::string& text)
+std::u32string code_points_of(const std::string& text)
 {
-    std::u32string all;
+    std::u32string result;
     for (const char c : text)
-        if (const auto byte = static_cast<unsigned char>(c); (byte & 0xC0U) != 0x80U) all.push_back(byte);
-        else if (!all.empty()) all.back() = (all.back() << 8U) | byte;
-    return all;
+        if (const auto byte = static_cast<unsigned char>(c); (byte & 0xC0U) != 0x80U) result.push_back(byte);
+        else if (!result.empty()) result.back() = (result.back() << 8U) | byte;
+    return result;
 }
 
-std::string front_of(const std::string& text)
+std::string prefix_of(const std::string& text)
 {
     std::size_t at = 0, seen = 0;
-    while (at < text.size() && (seen < beginning || (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U))
+    while (at < text.size() && (seen < prefix_length || (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U))
     {
         seen += (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
-        if (seen > beginning) break;
+        if (seen > prefix_length) break;
         ++at;
     }
     return text.substr(0, at);
 }
 
-double dice(const std::u32string& a, const std::u32string& b)
+double dice_coefficient(const std::u32string& a, const std::u32string& b)
 {
-    const auto pieces = [](const std::u32string& text) {
-        std::set<std::u32string> all;
-        for (std::size_t at = 0; at + 3 <= text.size(); ++at) all.insert(text.substr(at, 3));
-        return all;
+    const auto trigrams = [](const std::u32string& text) {
+        std::set<std::u32string> result;
+        for (std::size_t at = 0; at + 3 <= text.size(); ++at) result.insert(text.substr(at, 3));
+        return result;
     };
-    const auto  mine = pieces(a), yours = pieces(b);
+    const auto  left = trigrams(a), right = trigrams(b);
     std::size_t common = 0;
-    for (const auto& one : mine) common += yours.contains(one);
-    return mine.empty() || yours.empty()
+    for (const auto& trigram : left) common += right.contains(trigram);
+    return left.empty() || right.empty()
                ? 0
-               : 2.0 * static_cast<double>(common) / static_cast<double>(mine.size() + yours.size());
+               : 2.0 * static_cast<double>(common) / static_cast<double>(left.size() + right.size());
 }
 
 } // namespace
 
-word_matcher::word_matcher(const reading& of, const reader& with)
-    : with_(&with)
+word_matcher::word_matcher(const tokenized_text& text, const tokenizer& tokenizer)
+    : tokenizer_(&tokenizer)
 {
-    for (const auto& one : of.words)
+    for (const auto& token : text.words)
     {
-        if (one.what != role::content && one.what != role::vague && one.what != role::noting) continue;
-        const auto weight = one.what == role::content ? 1.0 : 0.6;
-        if (auto [at, fresh] = same_.try_emplace(one.stem, weight); !fresh || one.what != role::content) continue;
-        auto& beside = by_beginning_[front_of(with.stem_text(one.stem))];
-        if (beside.size() < most_beside) beside.push_back(points(with.stem_text(one.stem)).substr(0, 40));
+        if (token.role != word_role::content && token.role != word_role::vague && token.role != word_role::reporting)
+            continue;
+        const auto weight = token.role == word_role::content ? 1.0 : 0.6;
+        if (auto [at, fresh] = weights_.try_emplace(token.stem, weight); !fresh || token.role != word_role::content)
+            continue;
+        auto& candidates = by_prefix_[prefix_of(tokenizer.stem_text(token.stem))];
+        if (candidates.size() < max_candidates)
+            candidates.push_back(code_points_of(tokenizer.stem_text(token.stem)).substr(0, 40));
     }
 }
 
 double word_matcher::likeness(std::uint32_t stem) const
 {
-    if (const auto same = same_.find(stem); same != same_.end()) return same->second;
-    const auto& text   = with_->stem_text(stem);
-    const auto  beside = by_beginning_.find(front_of(text));
-    if (beside == by_beginning_.end()) return 0;
-    double     best = 0;
-    const auto mine = points(text).substr(0, 40);
-    for (const auto& one : beside->second) best = std::max(best, dice(mine, one));
+    if (const auto same = weights_.find(stem); same != weights_.end()) return same->second;
+    const auto& text       = tokenizer_->stem_text(stem);
+    const auto  candidates = by_prefix_.find(prefix_of(text));
+    if (candidates == by_prefix_.end()) return 0;
+    double     best       = 0;
+    const auto characters = code_points_of(text).substr(0, 40);
+    for (const auto& candidate : candidates->second) best = std::max(best, dice_coefficient(characters, candidate));
     return best >= 0.5 ? best : 0;
 }
 

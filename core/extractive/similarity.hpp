@@ -1,6 +1,6 @@
 #pragma once
 
-#include "extractive/reader.hpp"
+#include "extractive/tokenizer.hpp"
 
 #include <string>
 #include <unordered_map>
@@ -13,15 +13,15 @@ namespace verbatim::core::extractive {
 class word_matcher
 {
 public:
-    word_matcher(const reading& of, const reader& with);
+    word_matcher(const tokenized_text& text, const tokenizer& tokenizer);
 
     /// 0 or 0.5..1. Bounded work, whatever the text holds.
     double likeness(std::uint32_t stem) const;
 
 private:
-    const reader*                                                with_;
-    std::unordered_map<std::uint32_t, double>                    same_;
-    std::unordered_map<std::string, std::vector<std::u32string>> by_beginning_;
+    const tokenizer*                                             tokenizer_;
+    std::unordered_map<std::uint32_t, double>                    weights_;
+    std::unordered_map<std::string, std::vector<std::u32string>> by_prefix_;
 };
 
 } // namespace verbatim::core::extractive

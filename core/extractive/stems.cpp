@@ -8,10 +8,10 @@ namespace {
 using endings = std::initializer_list<std::string_view>;
 
 /// Cuts the first of `which` that leaves at least `least` code points.
-bool cut(std::string& word, endings which, std::size_t least)
+bool cut(std::string& word, endings suffixes, std::size_t min_length)
 {
-    for (const auto ending : which)
-        if (word.ends_with(ending) && code_points(word) >= code_points(ending) + least)
+    for (const auto ending : suffixes)
+        if (word.ends_with(ending) && code_points(word) >= code_points(ending) + min_length)
         {
             word.resize(word.size() - ending.size());
             return true;
@@ -19,12 +19,12 @@ bool cut(std::string& word, endings which, std::size_t least)
     return false;
 }
 
-bool cut_front(std::string& word, endings which, std::size_t least)
+bool cut_front(std::string& word, endings prefixes, std::size_t min_length)
 {
-    for (const auto beginning : which)
-        if (word.starts_with(beginning) && code_points(word) >= code_points(beginning) + least)
+    for (const auto prefix : prefixes)
+        if (word.starts_with(prefix) && code_points(word) >= code_points(prefix) + min_length)
         {
-            word.erase(0, beginning.size());
+            word.erase(0, prefix.size());
             return true;
         }
     return false;
@@ -123,10 +123,10 @@ std::size_t code_points(std::string_view text) noexcept
     return count;
 }
 
-std::string stem(std::string_view folded, language which)
+std::string stem(std::string_view folded, language lang)
 {
     std::string word(folded);
-    switch (which)
+    switch (lang)
     {
     case language::english: english(word); break;
     case language::french: french(word); break;

@@ -10,12 +10,12 @@ namespace verbatim::core::extractive {
 struct word_lists
 {
     std::string_view stop;      ///< grammar: articles, pronouns, prepositions, auxiliaries
-    std::string_view noting;    ///< how a note taker writes that something was said: `caller`, `asks`, `reports`
-    std::string_view answering; ///< who replies to the community in such a note: `operator`, `staff`
+    std::string_view reporting; ///< how a note taker writes that something was said: `caller`, `asks`, `reports`
+    std::string_view staff;     ///< who replies to the community in such a note: `operator`, `staff`
     std::string_view vague;     ///< says something only beside another word: `people`, `problem`, `many`
-    std::string_view asking;    ///< what an analyst's question is made of: `main`, `themes`, `which`
+    std::string_view query;     ///< what an analyst's question is made of: `main`, `themes`, `which`
 };
 
-const word_lists& words_of(language which) noexcept;
+const word_lists& word_lists_of(language lang) noexcept;
 
 } // namespace verbatim::core::extractive

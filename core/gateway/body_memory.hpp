@@ -14,22 +14,22 @@ class body_allowance
 public:
     /// For a text of so many bytes: eight times as much. A body of ordinary records takes two to four times its text;
     /// what takes more is made of next to nothing but brackets and commas. A small text may take 16 MiB in any case.
-    explicit body_allowance(std::size_t text) noexcept;
+    explicit body_allowance(std::size_t text_size) noexcept;
 
     /// Throws sdk::error{payload_too_large}, which names the reason.
-    void take(std::size_t bytes);
-    void give_back(std::size_t bytes) noexcept { left_ += bytes; }
+    void charge(std::size_t bytes);
+    void release(std::size_t bytes) noexcept { remaining_ += bytes; }
 
 private:
-    std::size_t left_;
+    std::size_t remaining_;
 };
 
 /// Memory from the heap, within an allowance.
 class counted_heap final : public boost::json::memory_resource
 {
 public:
-    explicit counted_heap(body_allowance& from) noexcept
-        : from_{from}
+    explicit counted_heap(body_allowance& allowance) noexcept
+        : allowance_{allowance}
     {}
 
 private:
@@ -37,7 +37,7 @@ private:
     void  do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override;
     bool  do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
-    body_allowance& from_;
+    body_allowance& allowance_;
 };
 
 /// Memory that is given back all at once: a tree is dropped without a walk. Its blocks stop growing at a size where
@@ -46,8 +46,8 @@ class tree_memory final : public boost::json::memory_resource
 {
 public:
     /// No more is asked for once `from` has gone.
-    explicit tree_memory(body_allowance& from) noexcept
-        : from_{from}
+    explicit tree_memory(body_allowance& allowance) noexcept
+        : allowance_{allowance}
     {}
 
 private:
@@ -55,13 +55,13 @@ private:
     void  do_deallocate(void*, std::size_t, std::size_t) override {}
     bool  do_is_equal(const memory_resource& other) const noexcept override { return this == &other; }
 
-    std::byte* block_of(std::size_t bytes);
+    std::byte* allocate_block(std::size_t bytes);
 
-    body_allowance&                           from_;
+    body_allowance&                           allowance_;
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
-    std::byte*                                free_ = nullptr;
-    std::size_t                               left_ = 0;
-    std::size_t                               next_ = 1024; ///< size of the next block
+    std::byte*                                position_        = nullptr;
+    std::size_t                               remaining_       = 0;
+    std::size_t                               next_block_size_ = 1024; ///< size of the next block
 };
 
 } // namespace verbatim::core::gateway

@@ -8,151 +8,152 @@
 namespace verbatim::core::gateway {
 
 namespace json = boost::json;
-using sdk::schema::kind;
+using sdk::schema::value_kind;
 
-body_tree::body_tree(const body_use* use, json::storage_ptr building, json::storage_ptr made)
-    : use_{use}
-    , values_{std::move(building)}
+body_tree::body_tree(const body_selection* selection, json::storage_ptr scratch, json::storage_ptr storage)
+    : selection_{selection}
+    , values_{std::move(scratch)}
 {
-    values_.reset(std::move(made));
+    values_.reset(std::move(storage));
 }
 
-body_tree::reading body_tree::shaped(const sdk::schema::shape* of) noexcept
+body_tree::kept_part body_tree::part_of_shape(const sdk::schema::type_info* shape) noexcept
 {
-    if (of == nullptr) return {};
-    return {reading::extent::shape, of->is == kind::nullable ? of->of : of};
+    if (shape == nullptr) return {};
+    return {kept_part::extent_kind::shape, shape->kind == value_kind::nullable ? shape->element : shape};
 }
 
 /// What is read of the value that comes now.
-body_tree::reading body_tree::next() const
+body_tree::kept_part body_tree::next_part() const
 {
     if (levels_.empty())
     {
-        if (use_ == nullptr) return {reading::extent::all};
-        static constexpr sdk::schema::shape body{.is = kind::object, .size = 0, .alignment = 1};
-        return {reading::extent::shape, &body};
+        if (selection_ == nullptr) return {kept_part::extent_kind::all};
+        static constexpr sdk::schema::type_info body{.kind = value_kind::object, .size = 0, .alignment = 1};
+        return {kept_part::extent_kind::shape, &body};
     }
-    const auto& around = levels_.back();
-    if (around.is_object) return coming_;
-    return around.as.what == reading::extent::all ? around.as : shaped(around.as.of->of);
+    const auto& parent = levels_.back();
+    if (parent.is_object) return member_part_;
+    return parent.part.extent == kept_part::extent_kind::all ? parent.part : part_of_shape(parent.part.shape->element);
 }
 
-body_tree::reading body_tree::member(const level& of, std::string_view name) const
+body_tree::kept_part body_tree::member_part(const level& parent, std::string_view name) const
 {
-    if (of.as.what == reading::extent::all) return of.as;
-    if (of.as.of->is == kind::open_object)
+    if (parent.part.extent == kept_part::extent_kind::all) return parent.part;
+    if (parent.part.shape->kind == value_kind::open_object)
     {
-        const auto& chosen = *use_->open_members;
-        if (chosen && std::find(chosen->begin(), chosen->end(), name) == chosen->end()) return {};
-        return {reading::extent::all};
+        const auto& names = *selection_->open_members;
+        if (names && std::find(names->begin(), names->end(), name) == names->end()) return {};
+        return {kept_part::extent_kind::all};
     }
-    const auto& table = levels_.size() == 1 ? *use_->request : of.as.of->object();
-    return shaped(sdk::shape_of_member(table, name));
+    const auto& table = levels_.size() == 1 ? *selection_->request : parent.part.shape->object();
+    return part_of_shape(sdk::type_of_member(table, name));
 }
 
 bool body_tree::open(bool is_object)
 {
-    if (passing()) return ++passed_, true;
+    if (skipping()) return ++skipped_depth_, true;
 
-    const auto as = next();
+    const auto part = next_part();
     const bool read_inside =
-        as.what == reading::extent::all ||
-        (as.what == reading::extent::shape &&
-         (is_object ? as.of->is == kind::object || as.of->is == kind::open_object : as.of->is == kind::list));
+        part.extent == kept_part::extent_kind::all ||
+        (part.extent == kept_part::extent_kind::shape &&
+         (is_object ? part.shape->kind == value_kind::object || part.shape->kind == value_kind::open_object
+                    : part.shape->kind == value_kind::list));
     if (read_inside)
     {
-        levels_.push_back({is_object, as});
+        levels_.push_back({is_object, part});
         return true;
     }
-    passed_ = 1;
-    hollow_ = as.what != reading::extent::none;
+    skipped_depth_ = 1;
+    keep_empty_    = part.extent != kept_part::extent_kind::none;
     levels_.push_back({is_object, {}});
     return true;
 }
 
 bool body_tree::close()
 {
-    if (passing() && --passed_ != 0) return true;
+    if (skipping() && --skipped_depth_ != 0) return true;
 
-    const auto done = levels_.back();
+    const auto closed = levels_.back();
     levels_.pop_back();
-    if (done.as.what == reading::extent::none && !std::exchange(hollow_, false)) return true;
+    if (closed.part.extent == kept_part::extent_kind::none && !std::exchange(keep_empty_, false)) return true;
 
-    if (done.is_object) values_.push_object(done.kept);
-    else values_.push_array(done.kept);
-    if (!levels_.empty() && !levels_.back().is_object) ++levels_.back().kept;
+    if (closed.is_object) values_.push_object(closed.value_count);
+    else values_.push_array(closed.value_count);
+    if (!levels_.empty() && !levels_.back().is_object) ++levels_.back().value_count;
     return true;
 }
 
 bool body_tree::on_key_part(string_view part, std::size_t, error_code&)
 {
-    if (!passing()) name_.append(part.data(), part.size());
+    if (!skipping()) name_parts_.append(part.data(), part.size());
     return true;
 }
 
 bool body_tree::on_key(string_view part, std::size_t, error_code&)
 {
-    if (passing()) return true;
+    if (skipping()) return true;
     std::string_view name{part.data(), part.size()};
-    if (!name_.empty()) name = name_.append(name);
+    if (!name_parts_.empty()) name = name_parts_.append(name);
 
-    coming_ = member(levels_.back(), name);
-    if (coming_.what != reading::extent::none)
+    member_part_ = member_part(levels_.back(), name);
+    if (member_part_.extent != kept_part::extent_kind::none)
     {
         values_.push_key({name.data(), name.size()});
-        ++levels_.back().kept;
+        ++levels_.back().value_count;
     }
-    name_.clear();
+    name_parts_.clear();
     return true;
 }
 
 /// Whether a value that holds no others is kept; then it counts as an item of its list.
-bool body_tree::takes_plain()
+bool body_tree::keeps_scalar()
 {
-    if (passing() || next().what == reading::extent::none) return false;
-    if (!levels_.empty() && !levels_.back().is_object) ++levels_.back().kept;
+    if (skipping() || next_part().extent == kept_part::extent_kind::none) return false;
+    if (!levels_.empty() && !levels_.back().is_object) ++levels_.back().value_count;
     return true;
 }
 
 bool body_tree::on_string_part(string_view part, std::size_t, error_code&)
 {
-    if (!passing() && next().what != reading::extent::none) values_.push_chars(part);
+    if (!skipping() && next_part().extent != kept_part::extent_kind::none) values_.push_chars(part);
     return true;
 }
 
 bool body_tree::on_string(string_view part, std::size_t, error_code&)
 {
-    if (takes_plain()) values_.push_string(part);
+    if (keeps_scalar()) values_.push_string(part);
     return true;
 }
 
 bool body_tree::on_int64(std::int64_t number, string_view, error_code&)
 {
-    if (takes_plain()) values_.push_int64(number);
+    if (keeps_scalar()) values_.push_int64(number);
     return true;
 }
 
 bool body_tree::on_uint64(std::uint64_t number, string_view, error_code&)
 {
-    if (takes_plain()) values_.push_uint64(number);
+    if (keeps_scalar()) values_.push_uint64(number);
     return true;
 }
 
 bool body_tree::on_double(double number, string_view, error_code&)
 {
-    if (takes_plain()) values_.push_double(number);
+    if (keeps_scalar()) values_.push_double(number);
     return true;
 }
 
-bool body_tree::on_bool(bool truth, error_code&)
+bool body_tree::on_bool(bool value, error_code&)
 {
-    if (takes_plain()) values_.push_bool(truth);
+    if (keeps_scalar()) values_.push_bool(value);
     return true;
 }
 
 bool body_tree::on_null(error_code&)
 {
-    if (takes_plain()) values_.push_null();
+    if (keeps_scalar()) values_.push_null();
     return true;
 }
 

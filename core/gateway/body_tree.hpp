@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verbatim/sdk/shape.hpp"
+#include "verbatim/sdk/type_info.hpp"
 
 #include <boost/json/storage_ptr.hpp>
 #include <boost/json/value_stack.hpp>
@@ -16,9 +16,9 @@
 namespace verbatim::core::gateway {
 
 /// Which parts of a body an operation looks at.
-struct body_use
+struct body_selection
 {
-    const sdk::table*                              request;
+    const sdk::object_schema*                      request;
     const std::optional<std::vector<std::string>>* open_members; ///< sdk::descriptor::open_members
 };
 
@@ -35,7 +35,7 @@ public:
 
     /// `building` is where half-made objects and lists wait, `made` where the tree lives. Without `use` everything is
     /// kept.
-    body_tree(const body_use* use, boost::json::storage_ptr building, boost::json::storage_ptr made);
+    body_tree(const body_selection* selection, boost::json::storage_ptr scratch, boost::json::storage_ptr storage);
 
     /// After the parser has come to its end.
     boost::json::value release() { return values_.release(); }
@@ -57,50 +57,50 @@ public:
     bool on_int64(std::int64_t number, string_view, error_code&);
     bool on_uint64(std::uint64_t number, string_view, error_code&);
     bool on_double(double number, string_view, error_code&);
-    bool on_bool(bool truth, error_code&);
+    bool on_bool(bool value, error_code&);
     bool on_null(error_code&);
     bool on_comment_part(string_view, error_code&) { return true; }
     bool on_comment(string_view, error_code&) { return true; }
 
 private:
     /// What is read of a value: nothing, all of it, or what its shape has a place for.
-    struct reading
+    struct kept_part
     {
-        enum class extent : unsigned char
+        enum class extent_kind : unsigned char
         {
             none,
             all,
             shape,
         };
-        extent                    what = extent::none;
-        const sdk::schema::shape* of   = nullptr; ///< with extent::shape, never a nullable
+        extent_kind                   extent = extent_kind::none;
+        const sdk::schema::type_info* shape  = nullptr; ///< with extent::shape, never a nullable
     };
 
     /// An object or a list that is being parsed.
     struct level
     {
         bool        is_object;
-        reading     as;
-        std::size_t kept = 0; ///< values, or members, of it on the stack
+        kept_part   part;
+        std::size_t value_count = 0; ///< values, or members, of it on the stack
     };
 
-    static reading shaped(const sdk::schema::shape* of) noexcept;
+    static kept_part part_of_shape(const sdk::schema::type_info* shape) noexcept;
 
     bool open(bool is_object);
     bool close();
 
-    bool    passing() const noexcept { return passed_ != 0; }
-    reading next() const;
-    reading member(const level& of, std::string_view name) const;
-    bool    takes_plain();
+    bool      skipping() const noexcept { return skipped_depth_ != 0; }
+    kept_part next_part() const;
+    kept_part member_part(const level& parent, std::string_view name) const;
+    bool      keeps_scalar();
 
-    const body_use*          use_;
+    const body_selection*    selection_;
     boost::json::value_stack values_;
     std::vector<level>       levels_;
-    reading                  coming_;         ///< of the value that follows the latest member name
-    std::string              name_;           ///< the parts of a name that came in several
-    std::size_t              passed_ = 0;     ///< objects and lists around here that nobody reads
-    bool                     hollow_ = false; ///< the outermost of them leaves an empty one of its kind
+    kept_part                member_part_;           ///< of the value that follows the latest member name
+    std::string              name_parts_;            ///< the parts of a name that came in several
+    std::size_t              skipped_depth_ = 0;     ///< objects and lists around here that nobody reads
+    bool                     keep_empty_    = false; ///< the outermost of them leaves an empty one of its kind
 };
 
 } // namespace verbatim::core::gateway

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "embedding/engine.hpp"
-#include "llm/door.hpp"
+#include "llm/model_client.hpp"
 
 #include "verbatim/sdk/call.hpp"
 
@@ -18,66 +18,66 @@ namespace verbatim::core::gateway {
 /// What every call of the process is lent. All of it outlives the gateway.
 struct services
 {
-    llm::door&                models;
-    sdk::anonymizer&          privacy;
-    usage::recorder&          usage;
+    llm::model_client&        models;
+    sdk::anonymizer&          anonymizer;
+    recording::recorder&      usage;
     boost::asio::thread_pool& pool;
-    sdk::usage_reader*        reports = nullptr; ///< none where no operation asks for usage
-    embedding::engine*        vectors = nullptr; ///< none where embedding is switched off
+    sdk::usage_reader*        usage_reader = nullptr; ///< none where no operation asks for usage
+    embedding::engine*        embedders    = nullptr; ///< none where embedding is switched off
 };
 
 /// A declared request of any type: made blank, read into, handed to its operation.
 class declared_request
 {
 public:
-    explicit declared_request(const sdk::type& what)
-        : what_{what}
-        , value_{what.make(), what.drop}
+    explicit declared_request(const sdk::type& type)
+        : type_{type}
+        , value_{type.make(), type.destroy}
     {}
 
     ~declared_request();
     declared_request(const declared_request&)            = delete;
     declared_request& operator=(const declared_request&) = delete;
 
-    const sdk::table& table() const { return what_.declared(); }
-    void*             value() const noexcept { return value_.get(); }
+    const sdk::object_schema& table() const { return type_.schema(); }
+    void*                     value() const noexcept { return value_.get(); }
 
     /// A large value is taken apart on the pool when its time has come: hundreds of thousands of texts would hold an
     /// I/O thread for long.
-    void drop_on(boost::asio::thread_pool& pool) noexcept { dropped_on_ = &pool; }
+    void destroy_on(boost::asio::thread_pool& pool) noexcept { destroyed_on_ = &pool; }
 
 private:
-    sdk::type                              what_;
+    sdk::type                              type_;
     std::unique_ptr<void, void (*)(void*)> value_;
-    boost::asio::thread_pool*              dropped_on_ = nullptr;
+    boost::asio::thread_pool*              destroyed_on_ = nullptr;
 };
 
 /// One call as its operation sees it. Lives on its thread, from the moment the request is found good to its reply.
 class call_context final : public sdk::call
 {
 public:
-    call_context(services& lent, llm::client who, const declared_request& request);
+    call_context(services& services, llm::call_context client, const declared_request& request);
     ~call_context() override;
 
-    std::string_view                      tenant_id() const noexcept override { return who_.tenant_id; }
-    std::string_view                      request_id() const noexcept override { return who_.request_id; }
-    std::chrono::steady_clock::time_point deadline() const noexcept override { return who_.deadline; }
+    std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
+    std::string_view                      request_id() const noexcept override { return client_.request_id; }
+    std::chrono::steady_clock::time_point deadline() const noexcept override { return client_.deadline; }
 
     sdk::llm&          model() noexcept override { return *model_; }
     sdk::llm&          judge() noexcept override { return *judge_; }
-    sdk::anonymizer&   privacy() noexcept override { return lent_.privacy; }
-    sdk::log&          log_line() noexcept override { return who_.log; }
-    sdk::embedder*     embeddings() override;
-    sdk::usage_reader& usage() override;
+    sdk::anonymizer&   anonymizer() noexcept override { return services_.anonymizer; }
+    sdk::log&          log() noexcept override { return client_.log; }
+    sdk::embedder*     embedder() override;
+    sdk::usage_reader& usage_reader() override;
 
     sdk::task<> compute(const std::function<void()>& work) override;
 
 protected:
-    void* asked_as(const sdk::table& expected) override;
+    void* request_as(const sdk::object_schema& expected) override;
 
 private:
-    services&                 lent_;
-    llm::client               who_;
+    services&                 services_;
+    llm::call_context         client_;
     const declared_request&   request_;
     std::unique_ptr<sdk::llm> model_;
     std::unique_ptr<sdk::llm> judge_;

@@ -15,19 +15,20 @@ namespace verbatim::core::gateway {
 
 namespace asio = boost::asio;
 
-sdk::task<sdk::reply> within(std::chrono::steady_clock::time_point deadline, sdk::task<sdk::reply> work)
+sdk::task<sdk::response> run_with_deadline(std::chrono::steady_clock::time_point deadline,
+                                           sdk::task<sdk::response>              work)
 {
     const auto         executor = co_await asio::this_coro::executor;
-    asio::steady_timer alarm{executor, deadline};
+    asio::steady_timer timer{executor, deadline};
 
     auto race = asio::experimental::make_parallel_group(asio::co_spawn(executor, std::move(work), asio::deferred),
-                                                        alarm.async_wait(asio::deferred));
-    auto [order, failure, answer, unused] =
+                                                        timer.async_wait(asio::deferred));
+    auto [order, failure, result, unused] =
         co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
 
     if (order[0] == 1) throw sdk::error{sdk::errc::analysis_timeout};
     if (failure) std::rethrow_exception(failure);
-    co_return std::move(answer);
+    co_return std::move(result);
 }
 
 } // namespace verbatim::core::gateway

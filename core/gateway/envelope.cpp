@@ -13,14 +13,14 @@ namespace {
 
 using sdk::errc;
 
-struct meaning
+struct error_definition
 {
     int              status;
     std::string_view message;
 };
 
 /// Contract 3.2.
-meaning meaning_of(errc code) noexcept
+error_definition definition_of(errc code) noexcept
 {
     switch (code)
     {
@@ -51,15 +51,18 @@ meaning meaning_of(errc code) noexcept
 }
 
 /// Only these two codes may tell facts of the call: a token estimate, a window's rule.
-bool may_tell(errc code) noexcept { return code == errc::payload_too_large || code == errc::validation_error; }
+bool allows_own_message(errc code) noexcept
+{
+    return code == errc::payload_too_large || code == errc::validation_error;
+}
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
 
 } // namespace
 
-int status_of(errc code) noexcept { return meaning_of(code).status; }
+int status_of(errc code) noexcept { return definition_of(code).status; }
 
-errc refusal_of(int status) noexcept
+errc code_of_status(int status) noexcept
 {
     switch (status)
     {
@@ -74,35 +77,37 @@ errc refusal_of(int status) noexcept
 
 http::response envelope(const sdk::error& failure, std::string_view request_id)
 {
-    const auto [status, constant] = meaning_of(failure.code());
-    const auto message =
-        may_tell(failure.code()) && !failure.message.empty() ? std::string_view{failure.message} : constant;
+    const auto [status, default_message] = definition_of(failure.code());
+    const auto message                   = allows_own_message(failure.code()) && !failure.message.empty()
+                                               ? std::string_view{failure.message}
+                                               : default_message;
 
-    http::response reply;
-    reply.status = status;
-    reply.body   = R"({"error":{"code":")";
-    reply.body.append(sdk::to_string(failure.code())).append(R"(","message":)").append(quoted(message));
-    reply.body.append(R"(,"request_id":")").append(request_id).append("\"");
+    http::response response;
+    response.status = status;
+    response.body   = R"({"error":{"code":")";
+    response.body.append(sdk::to_string(failure.code())).append(R"(","message":)").append(quoted(message));
+    response.body.append(R"(,"request_id":")").append(request_id).append("\"");
     if (status == 422 && !failure.fields.empty())
     {
-        reply.body += R"(,"fields":[)";
+        response.body += R"(,"fields":[)";
         for (const auto& [field, issue] : failure.fields)
         {
-            if (reply.body.back() != '[') reply.body += ',';
-            reply.body.append(R"({"field":)")
+            if (response.body.back() != '[') response.body += ',';
+            response.body.append(R"({"field":)")
                 .append(quoted(field))
                 .append(R"(,"issue":)")
                 .append(quoted(issue))
                 .append("}");
         }
-        reply.body += ']';
+        response.body += ']';
     }
-    reply.body += "}}";
+    response.body += "}}";
 
-    if (status == 401) reply.headers.emplace_back("WWW-Authenticate", "Bearer");
+    if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
     if (status == 429)
-        reply.headers.emplace_back("Retry-After", std::to_string(std::max<long long>(1, failure.retry_after.count())));
-    return reply;
+        response.headers.emplace_back("Retry-After",
+                                      std::to_string(std::max<long long>(1, failure.retry_after.count())));
+    return response;
 }
 
 } // namespace verbatim::core::gateway

@@ -12,7 +12,7 @@ namespace verbatim::core::gateway {
 int status_of(sdk::errc code) noexcept;
 
 /// The code with which a connection's room refuses by itself: 400, 408, 413, 431, 500 or 503.
-sdk::errc refusal_of(int status) noexcept;
+sdk::errc code_of_status(int status) noexcept;
 
 /// The error envelope of contract 3.1: the only place where an error becomes bytes. The message is one constant per
 /// code, but for the two that the contract lets tell facts (`failure.message`); the fields of a 422 are the only other

@@ -4,9 +4,9 @@
 #include "gateway/deadline.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/json_body.hpp"
-#include "gateway/page_reply.hpp"
 #include "gateway/query.hpp"
 #include "gateway/request_id.hpp"
+#include "gateway/static_response.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 
@@ -38,7 +38,7 @@ constexpr int client_gone = 499;
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
 /// What to call an error in the log. Of an exception nobody expected it is the type: its text may quote a record.
-std::string class_of_current_exception()
+std::string current_error_class()
 {
     try
     {
@@ -54,7 +54,7 @@ std::string class_of_current_exception()
     return type ? boost::core::demangle(type->name()) : "unknown";
 }
 
-void refuse_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
+void throw_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
 {
     if (problems.empty()) return;
     sdk::error failure{code};
@@ -63,7 +63,7 @@ void refuse_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
 }
 
 /// How often each rule was hit: one log line a rule, whatever the number of records.
-std::map<std::string, std::size_t> counted(const std::vector<sdk::field_issue>& hits)
+std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_issue>& hits)
 {
     std::map<std::string, std::size_t> rules;
     for (const auto& hit : hits) ++rules[hit.issue];
@@ -71,252 +71,261 @@ std::map<std::string, std::size_t> counted(const std::vector<sdk::field_issue>& 
 }
 
 /// Counts one call among those under way for as long as it lives.
-class in_flight
+class in_flight_guard
 {
 public:
-    explicit in_flight(metrics::counters& all) noexcept
-        : all_{all}
+    explicit in_flight_guard(metrics::counters& counter) noexcept
+        : counter_{counter}
     {
-        all_.add(0);
+        counter_.add(0);
     }
-    ~in_flight() { all_.add(0, -1); }
-    in_flight(const in_flight&)            = delete;
-    in_flight& operator=(const in_flight&) = delete;
+    ~in_flight_guard() { counter_.add(0, -1); }
+    in_flight_guard(const in_flight_guard&)            = delete;
+    in_flight_guard& operator=(const in_flight_guard&) = delete;
 
 private:
-    metrics::counters& all_;
+    metrics::counters& counter_;
 };
 
 } // namespace
 
 /// What is known of a request so far; complete enough at any moment for its log line.
-struct gateway::visit
+struct gateway::request_context
 {
-    visit(log::journal& lines, route_figures& route)
-        : line{lines, request_id}
-        , counted{route}
+    request_context(log::logger& logger, route_statistics& route)
+        : call_log{logger, request_id}
+        , statistics{route}
     {}
 
     std::string              request_id = make_request_id();
-    clock::time_point        since      = clock::now();
-    log::call_log            line;                 ///< writes the request id on every line
+    clock::time_point        start      = clock::now();
+    log::call_log            call_log;             ///< writes the request id on every line
     std::string_view         tenant = "anonymous"; ///< as logged: contract 24
-    auth::identity           who;
-    route_figures&           counted;
+    auth::identity           identity;
+    route_statistics&        statistics;
     std::string_view         code; ///< of the envelope; empty: none
     std::string              note; ///< what its error adds for the log
     std::optional<json_body> body; ///< parsed; what the request's string views borrow from
 };
 
-gateway::gateway(settings limits, const routes& known, const auth::keyring& keys, services& lent, log::journal& lines)
+gateway::gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services,
+                 log::logger& logger)
     : limits_{limits}
-    , routes_{known}
+    , routes_{routes}
     , keys_{keys}
-    , lent_{lent}
-    , log_{lines}
+    , services_{services}
+    , log_{logger}
 {}
 
-std::optional<http::response> gateway::answer_at_once(const http::request_head& head)
+std::optional<http::response> gateway::immediate_response(const http::request_head& head)
 {
-    auto found = routes_.find(head.method, head.path);
-    if (found.operation) return std::nullopt;
+    auto match = routes_.find(head.method, head.path);
+    if (match.operation) return std::nullopt;
 
-    visit          caller{log_, *found.counted};
-    http::response reply;
-    if (head.authorization) recognise(*head.authorization, caller); // for the log alone
-    if (found.host) reply = page_reply(*found.host, head);
+    request_context context{log_, *match.statistics};
+    http::response  response;
+    if (head.authorization) identify(*head.authorization, context); // for the log alone
+    if (match.resource) response = static_response(*match.resource, head);
     else
     {
-        reply = refusal(sdk::error{found.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found}, caller);
-        if (found.path_known) reply.headers.emplace_back("Allow", std::move(found.allowed));
-        reply.head_only = head.method == "HEAD";
+        response = error_response(sdk::error{match.path_known ? sdk::errc::method_not_allowed : sdk::errc::not_found},
+                                  context);
+        if (match.path_known) response.headers.emplace_back("Allow", std::move(match.allowed));
+        response.head_only = head.method == "HEAD";
     }
-    return finish(std::move(reply), head, caller);
+    return finish(std::move(response), head, context);
 }
 
-sdk::task<http::response> gateway::answer(http::exchange& one)
+sdk::task<http::response> gateway::respond(http::exchange& exchange)
 {
-    const auto      cancellation = co_await asio::this_coro::cancellation_state;
-    const in_flight being_answered{in_flight_};
-    const auto      found = routes_.find(one.head().method, one.head().path);
-    visit           caller{log_, *found.counted};
-    http::response  reply;
+    const auto            cancellation = co_await asio::this_coro::cancellation_state;
+    const in_flight_guard being_answered{in_flight_};
+    const auto            match = routes_.find(exchange.head().method, exchange.head().path);
+    request_context       context{log_, *match.statistics};
+    http::response        response;
     try
     {
-        reply = co_await serve(one, *found.operation, caller);
+        response = co_await serve(exchange, *match.operation, context);
     }
     catch (const sdk::error& failure)
     {
-        if (failure.code() == sdk::errc::internal_error) tell_unexpected(found.operation->about, caller);
-        reply = refusal(failure, caller);
+        if (failure.code() == sdk::errc::internal_error) log_unexpected(match.operation->descriptor, context);
+        response = error_response(failure, context);
     }
     catch (...)
     {
         if (cancellation.cancelled() != asio::cancellation_type::none)
         {
-            reply.status = client_gone;
-            finish(std::move(reply), one.head(), caller);
+            response.status = client_gone;
+            finish(std::move(response), exchange.head(), context);
             throw;
         }
-        tell_unexpected(found.operation->about, caller);
-        reply = refusal(sdk::error{sdk::errc::internal_error}, caller);
+        log_unexpected(match.operation->descriptor, context);
+        response = error_response(sdk::error{sdk::errc::internal_error}, context);
     }
-    co_return finish(std::move(reply), one.head(), caller);
+    co_return finish(std::move(response), exchange.head(), context);
 }
 
-void gateway::tell_unexpected(const sdk::descriptor& what, visit& caller)
+void gateway::log_unexpected(const sdk::descriptor& descriptor, request_context& context)
 {
-    const auto& label = what.usage_label.empty() ? what.name : what.usage_label;
-    caller.line.write(sdk::severity::error, "unexpected failure",
-                      {{"tenant", caller.tenant},
-                       {"operation", std::string_view{label}},
-                       {"error_class", class_of_current_exception()}});
+    const auto& label = descriptor.usage_label.empty() ? descriptor.name : descriptor.usage_label;
+    context.call_log.write(
+        sdk::severity::error, "unexpected failure",
+        {{"tenant", context.tenant}, {"operation", std::string_view{label}}, {"error_class", current_error_class()}});
 }
 
 http::response gateway::refuse(int status)
 {
-    visit caller{log_, routes_.refused()};
-    auto  reply  = refusal(sdk::error{refusal_of(status)}, caller);
-    reply.status = status;
-    reply.close  = true;
-    return finish(std::move(reply), {}, caller);
+    request_context context{log_, routes_.refused()};
+    auto            response = error_response(sdk::error{code_of_status(status)}, context);
+    response.status          = status;
+    response.close           = true;
+    return finish(std::move(response), {}, context);
 }
 
-sdk::task<http::response> gateway::serve(http::exchange& one, const endpoint& target, visit& caller)
+sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoint& target, request_context& context)
 {
-    authenticate(one.head(), caller);
-    if (target.about.who == sdk::access::superuser && !caller.who.is_superuser) throw sdk::error{sdk::errc::forbidden};
+    authenticate(exchange.head(), context);
+    if (target.descriptor.access == sdk::access_level::superuser && !context.identity.is_superuser)
+        throw sdk::error{sdk::errc::forbidden};
 
-    declared_request asked{target.about.asks};
-    co_await read(one, target, asked, caller);
+    declared_request request{target.descriptor.request};
+    co_await read_request(exchange, target, request, context);
 
     const auto         cancellation = co_await asio::this_coro::cancellation_state;
-    const auto         rows         = lent_.usage.open();
-    const auto         deadline     = clock::now() + target.about.deadline;
-    sdk::reply         answer;
-    std::exception_ptr failed;
+    const auto         usage_rows   = services_.usage.open();
+    const auto         deadline     = clock::now() + target.descriptor.deadline;
+    sdk::response      result;
+    std::exception_ptr failure;
     try
     {
-        answer = co_await run(target, asked, rows, deadline, caller);
+        result = co_await run_operation(target, request, usage_rows, deadline, context);
     }
     catch (...)
     {
-        failed = std::current_exception();
+        failure = std::current_exception();
     }
     // Nobody waits for the answer of a cancelled call; its rows are written all the same.
     const auto latest = std::max(deadline, clock::now() + least_wait_for_rows);
-    if (cancellation.cancelled() == asio::cancellation_type::none) co_await rows->settled(latest);
-    if (failed) std::rethrow_exception(failed);
+    if (cancellation.cancelled() == asio::cancellation_type::none) co_await usage_rows->flushed(latest);
+    if (failure) std::rethrow_exception(failure);
 
-    http::response reply;
-    reply.status  = answer.status;
-    reply.body    = std::move(answer.body);
-    reply.headers = std::move(answer.headers);
-    reply.headers.emplace_back("X-Key-Access", caller.who.is_superuser ? "superuser" : "tenant");
-    co_return reply;
+    http::response response;
+    response.status  = result.status;
+    response.body    = std::move(result.body);
+    response.headers = std::move(result.headers);
+    response.headers.emplace_back("X-Key-Access", context.identity.is_superuser ? "superuser" : "tenant");
+    co_return response;
 }
 
-void gateway::authenticate(const http::request_head& head, visit& caller) const
+void gateway::authenticate(const http::request_head& head, request_context& context) const
 {
     const bool complete = keys_.is_complete(); // asked first: the stored keys may come before the search
-    switch (head.authorization ? recognise(*head.authorization, caller) : presented::nothing)
+    switch (head.authorization ? identify(*head.authorization, context) : credential::absent)
     {
-    case presented::known: return;
-    case presented::nothing: throw sdk::error{sdk::errc::authentication_required};
-    case presented::unknown:
+    case credential::valid: return;
+    case credential::absent: throw sdk::error{sdk::errc::authentication_required};
+    case credential::invalid:
         throw sdk::error{complete ? sdk::errc::authentication_required : sdk::errc::usage_backend_unavailable};
     }
 }
 
-gateway::presented gateway::recognise(std::string_view authorization, visit& caller) const
+gateway::credential gateway::identify(std::string_view authorization, request_context& context) const
 {
     const auto token = auth::bearer_token(authorization);
-    if (!token) return presented::nothing;
-    auto known = keys_.find(*token);
-    if (!known)
+    if (!token) return credential::absent;
+    auto identity = keys_.find(*token);
+    if (!identity)
     {
-        caller.tenant = "invalid";
-        return presented::unknown;
+        context.tenant = "invalid";
+        return credential::invalid;
     }
-    caller.who    = std::move(*known);
-    caller.tenant = caller.who.tenant_id;
-    return presented::known;
+    context.identity = std::move(*identity);
+    context.tenant   = context.identity.tenant_id;
+    return credential::valid;
 }
 
-http::response gateway::refusal(const sdk::error& failure, visit& caller)
+http::response gateway::error_response(const sdk::error& failure, request_context& context)
 {
-    caller.code = sdk::to_string(failure.code());
-    caller.note = failure.note();
-    return envelope(failure, caller.request_id);
+    context.code = sdk::to_string(failure.code());
+    context.note = failure.note();
+    return envelope(failure, context.request_id);
 }
 
-sdk::task<> gateway::read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const
+sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
+                                  request_context& context) const
 {
-    if (target.about.verb == "GET")
+    if (target.descriptor.verb == "GET")
     {
-        const auto from = [query = one.head().query](std::string_view name) { return parameter(query, name); };
-        refuse_if_any(sdk::read(asked.table(), from, asked.value()), sdk::errc::validation_error);
+        const auto lookup = [query = exchange.head().query](std::string_view name) {
+            return query_parameter(query, name);
+        };
+        throw_if_any(sdk::read(request.table(), lookup, request.value()), sdk::errc::validation_error);
         co_return;
     }
 
-    auto text = co_await one.read_body(limits_.max_body_bytes);
+    auto text = co_await exchange.read_body(limits_.max_body_bytes);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
     const auto size = text->size();
 
-    std::vector<sdk::field_issue> screened;
+    std::vector<sdk::field_issue> screening_hits;
     const std::function<void()>   step = [&] {
-        const body_use use{&asked.table(), &target.about.open_members};
-        caller.body.emplace(*text, &use);
+        const body_selection selection{&request.table(), &target.descriptor.open_members};
+        context.body.emplace(*text, &selection);
         text.reset();
-        refuse_if_any(sdk::read(asked.table(), caller.body->value(), asked.value()), sdk::errc::validation_error);
-        screened = sdk::screen(asked.table(), asked.value());
-        if (!sdk::borrows(asked.table())) caller.body.reset(); // larger than its text, and of no more use
+        throw_if_any(sdk::read(request.table(), context.body->value(), request.value()), sdk::errc::validation_error);
+        screening_hits = sdk::screen(request.table(), request.value());
+        if (!sdk::has_borrowed_text(request.table())) context.body.reset(); // larger than its text, and of no more use
     };
     if (size < large_body) step();
     else
     {
-        asked.drop_on(lent_.pool);
-        co_await exec::run_on_pool(lent_.pool, step);
+        request.destroy_on(services_.pool);
+        co_await exec::run_on_pool(services_.pool, step);
     }
 
-    if (screened.empty()) co_return;
-    for (const auto& [rule, hits] : counted(screened))
-        caller.line.write(sdk::severity::warning, "screening hit", {{"rule", rule}, {"texts", hits}});
-    refuse_if_any(std::move(screened), sdk::errc::prompt_injection_detected);
+    if (screening_hits.empty()) co_return;
+    for (const auto& [rule, hits] : count_by_rule(screening_hits))
+        context.call_log.write(sdk::severity::warning, "screening hit", {{"rule", rule}, {"texts", hits}});
+    throw_if_any(std::move(screening_hits), sdk::errc::prompt_injection_detected);
 }
 
-sdk::task<sdk::reply> gateway::run(const endpoint& target, const declared_request& asked,
-                                   std::shared_ptr<usage::ledger> rows, clock::time_point deadline, visit& caller)
+sdk::task<sdk::response> gateway::run_operation(const endpoint& target, const declared_request& request,
+                                                std::shared_ptr<recording::ledger> usage_rows,
+                                                clock::time_point deadline, request_context& context)
 {
-    llm::client who{.tenant_id  = caller.who.tenant_id,
-                    .operation  = std::string{target.about.usage_label},
-                    .request_id = caller.request_id,
-                    .deadline   = deadline,
-                    .rows       = std::move(rows),
-                    .log        = caller.line};
+    llm::call_context client{.tenant_id  = context.identity.tenant_id,
+                             .operation  = std::string{target.descriptor.usage_label},
+                             .request_id = context.request_id,
+                             .deadline   = deadline,
+                             .ledger     = std::move(usage_rows),
+                             .log        = context.call_log};
     // The model layer ends its own waits by the deadline and knows better what to say; this is the last resort behind
     // it.
-    const auto last_resort = who.deadline + std::chrono::seconds{1};
+    const auto last_resort = client.deadline + std::chrono::seconds{1};
 
-    call_context context{lent_, std::move(who), asked};
-    co_return co_await within(last_resort, target.operation->run(context));
+    call_context call{services_, std::move(client), request};
+    co_return co_await run_with_deadline(last_resort, target.operation->run(call));
 }
 
-http::response gateway::finish(http::response reply, const http::request_head& head, visit& caller) const
+http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const
 {
-    const auto took = clock::now() - caller.since;
-    caller.counted.add(reply.status, took);
-    const sdk::fact facts[]{
-        {"method", head.method},   {"path", head.path},
-        {"status", reply.status},  {"duration_ms", std::chrono::duration<double, std::milli>{took}.count()},
-        {"tenant", caller.tenant}, {"key_id", caller.who.key_id},
-        {"code", caller.code},     {"note", std::string_view{caller.note}}};
-    const std::size_t said = caller.code.empty() ? 6 : caller.note.empty() ? 7 : 8;
-    log_.write(sdk::severity::info, "request finished", std::span{facts}.first(said), caller.request_id);
-    reply.headers.emplace_back("X-Request-ID", caller.request_id);
-    return reply;
+    const auto duration = clock::now() - context.start;
+    context.statistics.add(response.status, duration);
+    const sdk::log_field facts[]{
+        {"method", head.method},     {"path", head.path},
+        {"status", response.status}, {"duration_ms", std::chrono::duration<double, std::milli>{duration}.count()},
+        {"tenant", context.tenant},  {"key_id", context.identity.key_id},
+        {"code", context.code},      {"note", std::string_view{context.note}}};
+    const std::size_t fact_count = context.code.empty() ? 6 : context.note.empty() ? 7 : 8;
+    log_.write(sdk::severity::info, "request finished", std::span{facts}.first(fact_count), context.request_id);
+    response.headers.emplace_back("X-Request-ID", context.request_id);
+    return response;
 }
 
-call_figures gateway::figures() const { return {.routes = routes_.figures(), .in_flight = in_flight_.read(0)}; }
+call_statistics gateway::statistics() const
+{
+    return {.routes = routes_.statistics(), .in_flight = in_flight_.read(0)};
+}
 
 } // namespace verbatim::core::gateway

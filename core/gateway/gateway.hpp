@@ -2,10 +2,10 @@
 
 #include "auth/keyring.hpp"
 #include "gateway/call_context.hpp"
-#include "gateway/figures.hpp"
 #include "gateway/routes.hpp"
+#include "gateway/statistics.hpp"
 #include "http/message.hpp"
-#include "log/journal.hpp"
+#include "log/logger.hpp"
 
 #include <cstddef>
 
@@ -23,44 +23,45 @@ public:
     };
 
     /// Everything is borrowed for the life of the gateway.
-    gateway(settings limits, const routes& known, const auth::keyring& keys, services& lent, log::journal& lines);
+    gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services, log::logger& logger);
 
-    std::optional<http::response> answer_at_once(const http::request_head& head) override;
-    sdk::task<http::response>     answer(http::exchange& one) override;
+    std::optional<http::response> immediate_response(const http::request_head& head) override;
+    sdk::task<http::response>     respond(http::exchange& exchange) override;
     http::response                refuse(int status) override;
 
     /// [any thread]
-    call_figures figures() const;
+    call_statistics statistics() const;
 
 private:
-    struct visit;
+    struct request_context;
 
-    sdk::task<http::response> serve(http::exchange& one, const endpoint& target, visit& caller);
-    void                      authenticate(const http::request_head& head, visit& caller) const;
+    sdk::task<http::response> serve(http::exchange& exchange, const endpoint& target, request_context& context);
+    void                      authenticate(const http::request_head& head, request_context& context) const;
 
     /// What was presented, and in `caller` whom it speaks for.
-    enum class presented
+    enum class credential
     {
-        nothing, ///< no bearer token
-        unknown,
-        known,
+        absent, ///< no bearer token
+        invalid,
+        valid,
     };
-    presented recognise(std::string_view authorization, visit& caller) const;
+    credential identify(std::string_view authorization, request_context& context) const;
 
-    static http::response refusal(const sdk::error& failure, visit& caller);
+    static http::response error_response(const sdk::error& failure, request_context& context);
     /// Of the exception that is being handled.
-    static void tell_unexpected(const sdk::descriptor& what, visit& caller);
-    sdk::task<> read(http::exchange& one, const endpoint& target, declared_request& asked, visit& caller) const;
-    sdk::task<sdk::reply> run(const endpoint& target, const declared_request& asked,
-                              std::shared_ptr<usage::ledger> rows, std::chrono::steady_clock::time_point deadline,
-                              visit& caller);
-    http::response        finish(http::response reply, const http::request_head& head, visit& caller) const;
+    static void              log_unexpected(const sdk::descriptor& descriptor, request_context& context);
+    sdk::task<>              read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
+                                          request_context& context) const;
+    sdk::task<sdk::response> run_operation(const endpoint& target, const declared_request& request,
+                                           std::shared_ptr<recording::ledger>    usage_rows,
+                                           std::chrono::steady_clock::time_point deadline, request_context& context);
+    http::response finish(http::response response, const http::request_head& head, request_context& context) const;
 
     settings             limits_;
     const routes&        routes_;
     const auth::keyring& keys_;
-    services&            lent_;
-    log::journal&        log_;
+    services&            services_;
+    log::logger&         log_;
     metrics::counters    in_flight_{1};
 };
 

@@ -2,14 +2,14 @@
 
 namespace verbatim::core::gateway {
 
-http::page health_page(std::string_view version)
+http::static_resource health_resource(std::string_view version)
 {
     auto body = R"({"status":"ok","version":")" + std::string{version} + R"("})";
     return {.path         = "/v1/health",
             .content_type = "application/json",
             .body         = std::make_shared<const std::string>(std::move(body)),
             .headers      = {},
-            .answers_head = false};
+            .allows_head  = false};
 }
 
 } // namespace verbatim::core::gateway

@@ -10,7 +10,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t      deepest = 64;
+constexpr std::size_t      max_nesting = 64;
 constexpr std::string_view byte_order_mark{"\xEF\xBB\xBF"};
 
 /// Where a prefix of a JSON text has come to. The prefix is known to be valid, so quotes and brackets tell everything.
@@ -22,17 +22,17 @@ struct position
     std::string open;                 ///< the brackets not yet closed
 };
 
-position read_up_to(std::string_view prefix)
+position scan_prefix(std::string_view prefix)
 {
-    position    here;
-    std::size_t escaped_for = 0; // characters that still belong to an escape
+    position    state;
+    std::size_t escape_remaining = 0; // characters that still belong to an escape
     for (const char c : prefix)
     {
-        if (here.in_string)
+        if (state.in_string)
         {
-            if (escaped_for != 0) escaped_for = c == 'u' && escaped_for == 1 ? 4 : escaped_for - 1;
-            else if (c == '\\') escaped_for = 1;
-            else if (c == '"') here.in_string = false, here.last = '"';
+            if (escape_remaining != 0) escape_remaining = c == 'u' && escape_remaining == 1 ? 4 : escape_remaining - 1;
+            else if (c == '\\') escape_remaining = 1;
+            else if (c == '"') state.in_string = false, state.last = '"';
             continue;
         }
         switch (c)
@@ -41,26 +41,26 @@ position read_up_to(std::string_view prefix)
         case '\t':
         case '\r':
         case '\n': continue;
-        case '"': here.in_string = true; break;
+        case '"': state.in_string = true; break;
         case '{':
-        case '[': here.open += c; break;
+        case '[': state.open += c; break;
         case '}':
         case ']':
-            if (!here.open.empty()) here.open.pop_back();
+            if (!state.open.empty()) state.open.pop_back();
             break;
         default: break;
         }
-        here.last = c;
+        state.last = c;
     }
-    here.after_escape = escaped_for != 0;
-    return here;
+    state.after_escape = escape_remaining != 0;
+    return state;
 }
 
 /// Whether a comma, a colon or a quoted member name had to come next.
-bool separator_or_name_expected(const position& here)
+bool separator_or_name_expected(const position& state)
 {
-    const bool in_object = here.open.ends_with('{');
-    switch (here.last)
+    const bool in_object = state.open.ends_with('{');
+    switch (state.last)
     {
     case 0:
     case ':':
@@ -70,7 +70,7 @@ bool separator_or_name_expected(const position& here)
     case '.': return false; // a digit had to come
     case '{': return true;
     case ',': return in_object;
-    default: return !here.open.empty(); // behind a value or a name
+    default: return !state.open.empty(); // behind a value or a name
     }
 }
 
@@ -84,12 +84,12 @@ bool follows_high_surrogate(std::string_view prefix)
            std::string_view{"89abAB"}.find(escape[3]) != std::string_view::npos;
 }
 
-constexpr std::string_view nothing_special = "the body is not valid JSON";
+constexpr std::string_view generic_hint = "the body is not valid JSON";
 
-[[noreturn]] void refuse(std::string_view why, std::size_t offset)
+[[noreturn]] void throw_json_invalid(std::string_view reason, std::size_t offset)
 {
     sdk::error failure{sdk::errc::json_invalid};
-    failure.fields.push_back({"body", std::string{why} + " (byte offset " + std::to_string(offset) + ")"});
+    failure.fields.push_back({"body", std::string{reason} + " (byte offset " + std::to_string(offset) + ")"});
     throw failure;
 }
 
@@ -97,25 +97,25 @@ constexpr std::string_view nothing_special = "the body is not valid JSON";
 
 std::string_view hint(std::string_view text, std::size_t offset)
 {
-    const auto here  = read_up_to(text.substr(0, offset));
-    const bool ended = offset >= text.size();
-    if (here.in_string)
+    const auto state  = scan_prefix(text.substr(0, offset));
+    const bool at_end = offset >= text.size();
+    if (state.in_string)
     {
-        if (ended) return R"(a string is never closed; a literal quote inside a string is written \")";
-        if (here.after_escape && follows_high_surrogate(text.substr(0, offset))) return nothing_special;
-        if (here.after_escape) return R"(a backslash starts no valid escape; a literal backslash is written \\)";
+        if (at_end) return R"(a string is never closed; a literal quote inside a string is written \")";
+        if (state.after_escape && follows_high_surrogate(text.substr(0, offset))) return generic_hint;
+        if (state.after_escape) return R"(a backslash starts no valid escape; a literal backslash is written \\)";
         if (static_cast<unsigned char>(text[offset]) < 0x20)
             return R"(control characters inside a string must be escaped, for example \n, \t or \u000b; once escaped they are )"
                    "accepted, so there is no need to strip them";
     }
-    else if (!ended && separator_or_name_expected(here))
+    else if (!at_end && separator_or_name_expected(state))
         return "unexpected token where a comma, a colon or a quoted member name should stand; most often an unescaped "
                "quote ended "
                R"(a string early, and a literal quote inside a string is written \")";
-    return nothing_special;
+    return generic_hint;
 }
 
-json_body::json_body(std::string_view text, const body_use* use)
+json_body::json_body(std::string_view text, const body_selection* selection)
     : allowance_{text.size()}
     , memory_{std::make_unique<tree_memory>(allowance_)}
     , value_(json::storage_ptr{memory_.get()}) // braces would make a list of it
@@ -123,19 +123,22 @@ json_body::json_body(std::string_view text, const body_use* use)
     const auto skipped = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     const auto parsed  = text.substr(skipped);
 
-    json::parse_options strict;
-    strict.max_depth = deepest;
-    counted_heap                  unfinished{allowance_};
-    json::basic_parser<body_tree> parser{strict, use, json::storage_ptr{&unfinished}, json::storage_ptr{memory_.get()}};
+    json::parse_options options;
+    options.max_depth = max_nesting;
+    counted_heap                  scratch{allowance_};
+    json::basic_parser<body_tree> parser{options, selection, json::storage_ptr{&scratch},
+                                         json::storage_ptr{memory_.get()}};
     boost::system::error_code     failed;
-    const auto                    read = parser.write_some(false, parsed.data(), parsed.size(), failed);
+    const auto                    consumed = parser.write_some(false, parsed.data(), parsed.size(), failed);
 
-    if (failed == json::error::too_deep) throw sdk::invalid{"body", "JSON should be nested at most 64 levels deep"};
+    if (failed == json::error::too_deep)
+        throw sdk::validation_error{"body", "JSON should be nested at most 64 levels deep"};
     // The parser stops behind the first complete value; what follows must be blank.
-    const auto rest = parsed.find_first_not_of(" \t\r\n", read);
-    if (failed == json::error::exponent_overflow) refuse("a number's exponent is out of range", skipped + read);
-    if (failed) refuse(hint(text, skipped + read), skipped + read);
-    if (rest != std::string_view::npos) refuse(hint(text, skipped + rest), skipped + rest);
+    const auto rest = parsed.find_first_not_of(" \t\r\n", consumed);
+    if (failed == json::error::exponent_overflow)
+        throw_json_invalid("a number's exponent is out of range", skipped + consumed);
+    if (failed) throw_json_invalid(hint(text, skipped + consumed), skipped + consumed);
+    if (rest != std::string_view::npos) throw_json_invalid(hint(text, skipped + rest), skipped + rest);
     value_ = parser.handler().release(); // the same memory on both sides: nothing is copied
 }
 

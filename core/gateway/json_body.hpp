@@ -20,7 +20,7 @@ public:
     /// 3.3), {validation_error} when the text is JSON but nested deeper than 64 levels, or {payload_too_large} when
     /// what is kept would take more than body_allowance. No byte of the text is echoed. `text` is not needed
     /// afterwards. [any thread]
-    explicit json_body(std::string_view text, const body_use* use = nullptr);
+    explicit json_body(std::string_view text, const body_selection* selection = nullptr);
 
     const boost::json::value& value() const noexcept { return value_; }
 

@@ -27,18 +27,18 @@ std::string decoded(std::string_view text)
 
 } // namespace
 
-std::optional<std::string> parameter(std::string_view query, std::string_view name)
+std::optional<std::string> query_parameter(std::string_view query, std::string_view name)
 {
-    std::optional<std::string> found;
+    std::optional<std::string> value;
     while (!query.empty())
     {
         const auto pair = query.substr(0, query.find('&'));
         query.remove_prefix(pair.size() == query.size() ? pair.size() : pair.size() + 1);
-        const auto border = pair.find('=');
-        if (decoded(pair.substr(0, border)) != name) continue;
-        found = border == std::string_view::npos ? std::string{} : decoded(pair.substr(border + 1));
+        const auto separator = pair.find('=');
+        if (decoded(pair.substr(0, separator)) != name) continue;
+        value = separator == std::string_view::npos ? std::string{} : decoded(pair.substr(separator + 1));
     }
-    return found;
+    return value;
 }
 
 } // namespace verbatim::core::gateway

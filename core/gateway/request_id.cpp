@@ -8,10 +8,10 @@ namespace verbatim::core::gateway {
 std::string make_request_id()
 {
     // Seeded from the system's entropy once a thread: ids must not collide, nobody needs to be unable to guess them.
-    thread_local boost::uuids::random_generator_mt19937 fresh;
+    thread_local boost::uuids::random_generator_mt19937 generator;
 
     std::string text(36, '\0');
-    boost::uuids::to_chars(fresh(), text.data());
+    boost::uuids::to_chars(generator(), text.data());
     return text;
 }
 

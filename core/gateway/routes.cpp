@@ -7,7 +7,7 @@ namespace verbatim::core::gateway {
 namespace {
 
 /// What belongs to a page is counted with it: /docs for /docs/viewer.css.
-std::string page_of(const std::string& path)
+std::string statistics_label(const std::string& path)
 {
     const bool api = path.starts_with("/v1/");
     return api ? path : path.substr(0, path.find('/', 1));
@@ -15,55 +15,56 @@ std::string page_of(const std::string& path)
 
 } // namespace
 
-void routes::add(http::page one)
+void routes::add(http::static_resource resource)
 {
-    auto& there   = paths_[one.path];
-    there.counted = counted_as(page_of(one.path));
-    there.host    = std::make_unique<http::page>(std::move(one));
+    auto& entry      = paths_[resource.path];
+    entry.statistics = statistics_of(statistics_label(resource.path));
+    entry.resource   = std::make_unique<http::static_resource>(std::move(resource));
 }
 
-void routes::add(const sdk::descriptor& about, sdk::operation& one)
+void routes::add(const sdk::descriptor& descriptor, sdk::operation& operation)
 {
-    auto& there   = paths_[std::string{about.path}];
-    there.counted = counted_as(std::string{about.path});
-    there.operations.emplace(about.verb, endpoint{&one, about});
+    auto& entry      = paths_[std::string{descriptor.path}];
+    entry.statistics = statistics_of(std::string{descriptor.path});
+    entry.operations.emplace(descriptor.verb, endpoint{&operation, descriptor});
 }
 
 routes::match routes::find(std::string_view method, std::string_view path) const
 {
     if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-    const auto found = paths_.find(path);
-    match      answer;
-    answer.counted = unknown_.get();
-    if (found == paths_.end()) return answer;
+    const auto position = paths_.find(path);
+    match      result;
+    result.statistics = unknown_.get();
+    if (position == paths_.end()) return result;
 
-    const auto& [counted, host, operations] = found->second;
-    answer.path_known                       = true;
-    answer.counted                          = counted;
-    if (const auto by_verb = operations.find(method); by_verb != operations.end()) answer.operation = &by_verb->second;
-    else if (host && (method == "GET" || (method == "HEAD" && host->answers_head))) answer.host = host.get();
+    const auto& [statistics, resource, operations] = position->second;
+    result.path_known                              = true;
+    result.statistics                              = statistics;
+    if (const auto by_verb = operations.find(method); by_verb != operations.end()) result.operation = &by_verb->second;
+    else if (resource && (method == "GET" || (method == "HEAD" && resource->allows_head)))
+        result.resource = resource.get();
     else
     {
-        if (host) answer.allowed = host->answers_head ? "GET, HEAD" : "GET";
-        for (const auto& [verb, unused] : operations) answer.allowed += (answer.allowed.empty() ? "" : ", ") + verb;
+        if (resource) result.allowed = resource->allows_head ? "GET, HEAD" : "GET";
+        for (const auto& [verb, unused] : operations) result.allowed += (result.allowed.empty() ? "" : ", ") + verb;
     }
-    return answer;
+    return result;
 }
 
-std::vector<route_figures::reading> routes::figures() const
+std::vector<route_statistics::snapshot> routes::statistics() const
 {
-    std::vector<route_figures::reading> all;
-    for (const auto& [route, counted] : figures_) all.push_back(counted->read());
-    all.push_back(unknown_->read());
-    all.push_back(refused_->read());
-    return all;
+    std::vector<route_statistics::snapshot> snapshots;
+    for (const auto& [route, entry] : statistics_) snapshots.push_back(entry->read());
+    snapshots.push_back(unknown_->read());
+    snapshots.push_back(refused_->read());
+    return snapshots;
 }
 
-route_figures* routes::counted_as(std::string route)
+route_statistics* routes::statistics_of(std::string route)
 {
-    auto& there = figures_[route];
-    if (!there) there = std::make_unique<route_figures>(std::move(route));
-    return there.get();
+    auto& entry = statistics_[route];
+    if (!entry) entry = std::make_unique<route_statistics>(std::move(route));
+    return entry.get();
 }
 
 } // namespace verbatim::core::gateway

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "gateway/figures.hpp"
-#include "http/page.hpp"
+#include "gateway/statistics.hpp"
+#include "http/static_resource.hpp"
 
 #include "verbatim/sdk/operation.hpp"
 
@@ -17,49 +17,50 @@ namespace verbatim::core::gateway {
 struct endpoint
 {
     sdk::operation* operation = nullptr;
-    sdk::descriptor about;
+    sdk::descriptor descriptor;
 };
 
 /// Which path is answered by what. Filled at start, read by all threads afterwards.
 class routes
 {
 public:
-    void add(http::page one);
-    void add(const sdk::descriptor& about, sdk::operation& one); ///< the descriptor's texts outlive the routes
+    void add(http::static_resource resource);
+    void add(const sdk::descriptor& descriptor,
+             sdk::operation&        operation); ///< the descriptor's texts outlive the routes
 
     struct match
     {
-        bool              path_known = false; ///< else 404
-        const http::page* host       = nullptr;
-        const endpoint*   operation  = nullptr; ///< neither of both: 405
-        std::string       allowed;              ///< with 405: what Allow says
-        route_figures*    counted = nullptr;    ///< where its answer is counted; never null
+        bool                         path_known = false; ///< else 404
+        const http::static_resource* resource   = nullptr;
+        const endpoint*              operation  = nullptr; ///< neither of both: 405
+        std::string                  allowed;              ///< with 405: what Allow says
+        route_statistics*            statistics = nullptr; ///< where its answer is counted; never null
     };
 
     /// A trailing slash on a known path is overlooked.
     match find(std::string_view method, std::string_view path) const;
 
     /// Where requests are counted that were refused before there was a path to look up.
-    route_figures& refused() const noexcept { return *refused_; }
+    route_statistics& refused() const noexcept { return *refused_; }
 
     /// How each route was answered. A path nobody serves is none: whatever callers ask for, the number of routes stays
     /// what it was at the start.
-    std::vector<route_figures::reading> figures() const;
+    std::vector<route_statistics::snapshot> statistics() const;
 
 private:
-    struct verbs
+    struct path_entry
     {
-        route_figures*                               counted = nullptr;
-        std::unique_ptr<http::page>                  host;
+        route_statistics*                            statistics = nullptr;
+        std::unique_ptr<http::static_resource>       resource;
         std::map<std::string, endpoint, std::less<>> operations; ///< by verb
     };
 
-    route_figures* counted_as(std::string route);
+    route_statistics* statistics_of(std::string route);
 
-    std::map<std::string, verbs, std::less<>>                          paths_;
-    std::map<std::string, std::unique_ptr<route_figures>, std::less<>> figures_; ///< by route
-    std::unique_ptr<route_figures> unknown_ = std::make_unique<route_figures>("unknown");
-    std::unique_ptr<route_figures> refused_ = std::make_unique<route_figures>("refused");
+    std::map<std::string, path_entry, std::less<>>                        paths_;
+    std::map<std::string, std::unique_ptr<route_statistics>, std::less<>> statistics_; ///< by route
+    std::unique_ptr<route_statistics> unknown_ = std::make_unique<route_statistics>("unknown");
+    std::unique_ptr<route_statistics> refused_ = std::make_unique<route_statistics>("refused");
 };
 
 } // namespace verbatim::core::gateway

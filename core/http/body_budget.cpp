@@ -5,53 +5,54 @@
 
 namespace verbatim::core::http {
 
-std::size_t body_budget::held() const
+std::size_t body_budget::reserved() const
 {
-    const std::lock_guard lock{guard_};
-    return total_ - left_;
+    const std::lock_guard lock{mutex_};
+    return total_ - available_;
 }
 
 /// First come, first served, so that the largest body has its turn too.
-void body_budget::serve_line()
+void body_budget::grant_waiting()
 {
-    while (!line_.empty() && line_.front().bytes_ <= left_)
+    while (!waiting_.empty() && waiting_.front().bytes_ <= available_)
     {
-        auto& next = line_.front();
-        line_.pop_front();
-        left_ -= next.bytes_;
-        next.has_room_.store(true, std::memory_order_release);
-        next.ready_();
+        auto& next = waiting_.front();
+        waiting_.pop_front();
+        available_ -= next.bytes_;
+        next.granted_.store(true, std::memory_order_release);
+        next.on_granted_();
     }
 }
 
-body_place::body_place(std::shared_ptr<body_budget> of, std::size_t bytes, std::function<void()> ready)
-    : of_{std::move(of)}
-    , bytes_{std::min(bytes, of_->total_)}
-    , ready_{std::move(ready)}
+body_reservation::body_reservation(std::shared_ptr<body_budget> budget, std::size_t bytes,
+                                   std::function<void()> on_granted)
+    : budget_{std::move(budget)}
+    , bytes_{std::min(bytes, budget_->total_)}
+    , on_granted_{std::move(on_granted)}
 {
-    const std::lock_guard lock{of_->guard_};
-    if (of_->line_.empty() && bytes_ <= of_->left_)
+    const std::lock_guard lock{budget_->mutex_};
+    if (budget_->waiting_.empty() && bytes_ <= budget_->available_)
     {
-        of_->left_ -= bytes_;
-        has_room_ = true;
+        budget_->available_ -= bytes_;
+        granted_ = true;
     }
-    else of_->line_.push_back(*this);
+    else budget_->waiting_.push_back(*this);
 }
 
-body_place::~body_place()
+body_reservation::~body_reservation()
 {
-    const std::lock_guard lock{of_->guard_};
-    if (has_room_) of_->left_ += bytes_;
-    else of_->line_.erase(of_->line_.iterator_to(*this));
-    of_->serve_line();
+    const std::lock_guard lock{budget_->mutex_};
+    if (granted_) budget_->available_ += bytes_;
+    else budget_->waiting_.erase(budget_->waiting_.iterator_to(*this));
+    budget_->grant_waiting();
 }
 
-void body_place::shrink_to(std::size_t bytes)
+void body_reservation::shrink_to(std::size_t bytes)
 {
-    const std::lock_guard lock{of_->guard_};
-    if (!has_room_ || bytes >= bytes_) return;
-    of_->left_ += std::exchange(bytes_, bytes) - bytes;
-    of_->serve_line();
+    const std::lock_guard lock{budget_->mutex_};
+    if (!granted_ || bytes >= bytes_) return;
+    budget_->available_ += std::exchange(bytes_, bytes) - bytes;
+    budget_->grant_waiting();
 }
 
 } // namespace verbatim::core::http

@@ -10,7 +10,7 @@ namespace {
 
 /// What a byte may be part of: RFC 9110 section 5.6.2 (token), 5.5 (field value), RFC 9112 section 3.2 (target), RFC
 /// 3986 (host).
-enum role : std::uint8_t
+enum character_class : std::uint8_t
 {
     token  = 1,
     value  = 2,
@@ -23,30 +23,31 @@ constexpr bool is_alphanumeric(int c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-constexpr auto roles = [] {
+constexpr auto character_classes = [] {
     std::array<std::uint8_t, 256> table{};
     for (int c = 0; c < 256; ++c)
     {
-        const auto one_of = [c](std::string_view set) { return c != 0 && set.find(static_cast<char>(c)) != set.npos; };
-        auto&      entry  = table[static_cast<std::size_t>(c)];
-        if (is_alphanumeric(c) || one_of("!#$%&'*+-.^_`|~")) entry |= token;
+        const auto is_in = [c](std::string_view set) { return c != 0 && set.find(static_cast<char>(c)) != set.npos; };
+        auto&      entry = table[static_cast<std::size_t>(c)];
+        if (is_alphanumeric(c) || is_in("!#$%&'*+-.^_`|~")) entry |= token;
         if (c == '\t' || (c >= 0x20 && c != 0x7f)) entry |= value;
         if (c > 0x20 && c < 0x7f && c != '#') entry |= target;
         // A comma may stand in a host by the letter of RFC 3986; here it means two hosts joined into a list.
-        if (is_alphanumeric(c) || one_of("-._~%!$&'()*+;=:[]")) entry |= host;
+        if (is_alphanumeric(c) || is_in("-._~%!$&'()*+;=:[]")) entry |= host;
     }
     return table;
 }();
 
-bool all(std::string_view text, role wanted)
+bool consists_of(std::string_view text, character_class allowed)
 {
-    return std::all_of(text.begin(), text.end(), [wanted](unsigned char c) { return (roles[c] & wanted) != 0; });
+    return std::all_of(text.begin(), text.end(),
+                       [allowed](unsigned char c) { return (character_classes[c] & allowed) != 0; });
 }
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 /// `expected` is in lower case.
-bool same(std::string_view text, std::string_view expected)
+bool equals_ignoring_case(std::string_view text, std::string_view expected)
 {
     return text.size() == expected.size() &&
            std::equal(text.begin(), text.end(), expected.begin(), [](char a, char b) { return lower(a) == b; });
@@ -68,15 +69,15 @@ std::string_view take_line(std::string_view& rest)
     return line;
 }
 
-bool sound_target(std::string_view text)
+bool is_valid_target(std::string_view text)
 {
-    if (text.empty() || !all(text, target)) return false;
+    if (text.empty() || !consists_of(text, target)) return false;
     if (text.front() == '/' || text == "*") return true;
-    return same(text.substr(0, 7), "http://") || same(text.substr(0, 8), "https://");
+    return equals_ignoring_case(text.substr(0, 7), "http://") || equals_ignoring_case(text.substr(0, 8), "https://");
 }
 
 /// Of `line`, sets the minor version.
-bool sound_request_line(std::string_view line, int& minor)
+bool is_valid_request_line(std::string_view line, int& minor)
 {
     const auto first = line.find(' ');
     const auto last  = line.rfind(' ');
@@ -84,79 +85,81 @@ bool sound_request_line(std::string_view line, int& minor)
     const auto version = line.substr(last + 1);
     if (version != "HTTP/1.1" && version != "HTTP/1.0") return false;
     minor = version.back() - '0';
-    return all(line.substr(0, first), token) && sound_target(line.substr(first + 1, last - first - 1));
+    return consists_of(line.substr(0, first), token) && is_valid_target(line.substr(first + 1, last - first - 1));
 }
 
 /// A length that any reader understands alike: digits, no sign, no list, and far from overflowing.
-bool sound_length(std::string_view text)
+bool is_valid_length(std::string_view text)
 {
-    constexpr std::size_t most_digits = 18;
-    return !text.empty() && text.size() <= most_digits &&
+    constexpr std::size_t max_digits = 18;
+    return !text.empty() && text.size() <= max_digits &&
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// The fields that decide where a request ends and whom it is for.
 struct framing_fields
 {
-    int hosts     = 0;
-    int lengths   = 0;
-    int transfers = 0;
+    int hosts            = 0;
+    int lengths          = 0;
+    int transfer_codings = 0;
 
     /// False when the field alone is enough to refuse.
-    bool take(std::string_view name, std::string_view text)
+    bool add(std::string_view name, std::string_view text)
     {
-        if (same(name, "host")) return ++hosts == 1 && all(text, host);
-        if (same(name, "content-length")) return ++lengths == 1 && sound_length(text);
-        if (same(name, "transfer-encoding")) return ++transfers == 1 && same(text, "chunked");
+        if (equals_ignoring_case(name, "host")) return ++hosts == 1 && consists_of(text, host);
+        if (equals_ignoring_case(name, "content-length")) return ++lengths == 1 && is_valid_length(text);
+        if (equals_ignoring_case(name, "transfer-encoding"))
+            return ++transfer_codings == 1 && equals_ignoring_case(text, "chunked");
         return true;
     }
 
-    bool agree(int minor) const
+    bool are_consistent(int minor) const
     {
-        if (minor == 0) return transfers == 0;
-        return hosts == 1 && (lengths == 0 || transfers == 0);
+        if (minor == 0) return transfer_codings == 0;
+        return hosts == 1 && (lengths == 0 || transfer_codings == 0);
     }
 };
 
 } // namespace
 
-head_scanner::outcome head_scanner::look(std::string_view bytes) noexcept
+head_scanner::outcome head_scanner::scan(std::string_view bytes) noexcept
 {
-    if (seen_ == 0 && !bytes.empty() && (roles[static_cast<unsigned char>(bytes.front())] & token) == 0)
+    if (scanned_ == 0 && !bytes.empty() && (character_classes[static_cast<unsigned char>(bytes.front())] & token) == 0)
         return outcome::malformed;
     for (;;)
     {
-        const auto end = bytes.find('\n', seen_);
+        const auto end = bytes.find('\n', scanned_);
         if (end == bytes.npos)
         {
-            seen_ = bytes.size();
-            return seen_ > max_head_bytes ? outcome::too_large : outcome::more;
+            scanned_ = bytes.size();
+            return scanned_ > max_head_bytes ? outcome::too_large : outcome::incomplete;
         }
         if (end == 0 || bytes[end - 1] != '\r') return outcome::malformed;
-        const bool empty = end - 1 == line_;
-        seen_ = line_ = end + 1;
-        if (seen_ > max_head_bytes) return outcome::too_large;
+        const bool empty = end - 1 == line_start_;
+        scanned_ = line_start_ = end + 1;
+        if (scanned_ > max_head_bytes) return outcome::too_large;
         if (empty) return outcome::complete;
     }
 }
 
-verdict judge_head(std::string_view block) noexcept
+head_status check_head(std::string_view block) noexcept
 {
     int minor = 1;
-    if (!sound_request_line(take_line(block), minor)) return verdict::malformed;
+    if (!is_valid_request_line(take_line(block), minor)) return head_status::malformed;
 
-    framing_fields found;
+    framing_fields fields;
     std::size_t    count = 0;
     for (auto line = take_line(block); !line.empty(); line = take_line(block))
     {
-        if (++count > max_head_fields) return verdict::too_many_fields;
+        if (++count > max_head_fields) return head_status::too_many_fields;
         const auto colon = line.find(':');
-        if (colon == line.npos || colon == 0) return verdict::malformed;
+        if (colon == line.npos || colon == 0) return head_status::malformed;
         const auto name = line.substr(0, colon);
         const auto text = trim(line.substr(colon + 1));
-        if (!all(name, token) || !all(text, value) || !found.take(name, text)) return verdict::malformed;
+        if (!consists_of(name, token) || !consists_of(text, value) || !fields.add(name, text))
+            return head_status::malformed;
     }
-    return found.agree(minor) ? verdict::sound : verdict::malformed;
+    return fields.are_consistent(minor) ? head_status::valid : head_status::malformed;
 }
 
 } // namespace verbatim::core::http

@@ -18,26 +18,26 @@ class head_scanner
 public:
     enum class outcome
     {
-        more,      ///< the block has not ended yet
-        complete,  ///< it ends at size()
-        malformed, ///< no HTTP: a line ended by a bare line feed, or a first byte that begins no method
-        too_large, ///< over max_head_bytes, ended or not
+        incomplete, ///< the block has not ended yet
+        complete,   ///< it ends at size()
+        malformed,  ///< no HTTP: a line ended by a bare line feed, or a first byte that begins no method
+        too_large,  ///< over max_head_bytes, ended or not
     };
 
     /// `bytes` begin with the block and hold all that has arrived; each time the same bytes and perhaps more.
-    outcome look(std::string_view bytes) noexcept;
+    outcome scan(std::string_view bytes) noexcept;
 
     /// After `complete`: bytes of the block, its empty line included.
-    std::size_t size() const noexcept { return seen_; }
+    std::size_t size() const noexcept { return scanned_; }
 
 private:
-    std::size_t seen_ = 0; ///< bytes looked at
-    std::size_t line_ = 0; ///< where the line being received begins
+    std::size_t scanned_    = 0; ///< bytes looked at
+    std::size_t line_start_ = 0; ///< where the line being received begins
 };
 
-enum class verdict
+enum class head_status
 {
-    sound,
+    valid,
     malformed,       ///< 400
     too_many_fields, ///< 431
 };
@@ -46,6 +46,6 @@ enum class verdict
 /// blanks between; fields `name: value` of the allowed characters, none continued on a second line; one Host (none
 /// needed with 1.0); at most one Content-Length, a plain number; at most one Transfer-Encoding, which is `chunked`,
 /// with 1.1 and without Content-Length.
-verdict judge_head(std::string_view block) noexcept;
+head_status check_head(std::string_view block) noexcept;
 
 } // namespace verbatim::core::http

@@ -5,25 +5,25 @@
 
 namespace verbatim::core::http {
 
-input_buffer::space input_buffer::prepare(std::size_t wanted)
+input_buffer::free_space input_buffer::prepare(std::size_t wanted)
 {
-    const auto held = size();
-    wanted          = std::max(wanted, held + 1);
+    const auto used = size();
+    wanted          = std::max(wanted, used + 1);
 
-    constexpr std::size_t generous = 4; // memory this much larger than what is wanted goes back
-    if (capacity_ < wanted || (held == 0 && capacity_ > generous * wanted))
+    constexpr std::size_t shrink_factor = 4; // memory this much larger than what is wanted goes back
+    if (capacity_ < wanted || (used == 0 && capacity_ > shrink_factor * wanted))
     {
-        auto fresh = std::make_unique_for_overwrite<char[]>(wanted);
-        if (held != 0) std::memcpy(fresh.get(), memory_.get() + first_, held);
-        memory_   = std::move(fresh);
+        auto resized = std::make_unique_for_overwrite<char[]>(wanted);
+        if (used != 0) std::memcpy(resized.get(), memory_.get() + first_, used);
+        memory_   = std::move(resized);
         capacity_ = wanted;
     }
-    else if (first_ != 0 && held != 0)
+    else if (first_ != 0 && used != 0)
     {
-        std::memmove(memory_.get(), memory_.get() + first_, held);
+        std::memmove(memory_.get(), memory_.get() + first_, used);
     }
     first_ = 0;
-    last_  = held;
+    last_  = used;
     return {memory_.get() + last_, capacity_ - last_};
 }
 

@@ -11,7 +11,7 @@ namespace verbatim::core::http {
 class input_buffer
 {
 public:
-    struct space
+    struct free_space
     {
         char*       data;
         std::size_t size;
@@ -22,7 +22,7 @@ public:
     bool             empty() const noexcept { return first_ == last_; }
 
     /// Room for at least one byte and `wanted` in all, counted with what is held. Moves bytes: views end.
-    space prepare(std::size_t wanted);
+    free_space prepare(std::size_t wanted);
 
     /// `count` bytes of the space were filled.
     void commit(std::size_t count) noexcept { last_ += count; }

@@ -46,24 +46,24 @@ bool request_parser::read_head(std::string_view block)
 
 void request_parser::rebase(std::string_view block, const char* copy) noexcept
 {
-    const auto moved = [&](std::string_view& view) {
+    const auto relocate = [&](std::string_view& view) {
         // Of an absolute form without a path the view is of a constant.
         const std::less<const char*> before;
         const bool inside = !before(view.data(), block.data()) && before(view.data(), block.data() + block.size());
         if (!view.empty() && inside) view = {copy + (view.data() - block.data()), view.size()};
     };
-    moved(head_.method);
-    moved(head_.path);
-    moved(head_.query);
-    moved(head_.if_none_match);
-    moved(head_.accept_encoding);
-    if (head_.authorization) moved(*head_.authorization);
+    relocate(head_.method);
+    relocate(head_.path);
+    relocate(head_.query);
+    relocate(head_.if_none_match);
+    relocate(head_.accept_encoding);
+    if (head_.authorization) relocate(*head_.authorization);
 }
 
-void request_parser::collect(std::string* into, std::uint64_t limit) noexcept
+void request_parser::collect(std::string* body, std::uint64_t limit) noexcept
 {
-    into_ = into;
-    left_ = limit;
+    body_      = body;
+    remaining_ = limit;
 }
 
 request_parser::progress request_parser::feed(std::string_view bytes, std::size_t& used)
@@ -72,18 +72,18 @@ request_parser::progress request_parser::feed(std::string_view bytes, std::size_
     used = put(boost::asio::const_buffer{bytes.data(), bytes.size()}, failure);
     if (failure == beast::http::error::body_limit) return progress::too_large;
     if (failure == beast::http::error::need_more)
-        return bytes.size() - used > max_chunk_line ? progress::malformed : progress::more;
+        return bytes.size() - used > max_chunk_line ? progress::malformed : progress::incomplete;
     if (failure) return progress::malformed;
-    return is_done() ? progress::complete : progress::more;
+    return is_done() ? progress::complete : progress::incomplete;
 }
 
 void request_parser::on_request_impl(verb, string_view method, string_view target, int version, error_code&)
 {
-    const auto asked = without_authority({target.data(), target.size()});
-    const auto mark  = asked.find('?');
-    head_.method     = {method.data(), method.size()};
-    head_.path       = asked.substr(0, mark);
-    if (mark != asked.npos) head_.query = asked.substr(mark + 1);
+    const auto origin_form   = without_authority({target.data(), target.size()});
+    const auto question_mark = origin_form.find('?');
+    head_.method             = {method.data(), method.size()};
+    head_.path               = origin_form.substr(0, question_mark);
+    if (question_mark != origin_form.npos) head_.query = origin_form.substr(question_mark + 1);
     http_1_0_ = version == 10;
 }
 
@@ -115,7 +115,7 @@ void request_parser::on_field_impl(field name, string_view, string_view value, e
 
 void request_parser::on_header_impl(error_code&)
 {
-    if (const auto known = content_length()) head_.content_length = static_cast<std::size_t>(*known);
+    if (const auto body_length = content_length()) head_.content_length = static_cast<std::size_t>(*body_length);
     if (http_1_0_) expects_continue_ = false;
 }
 
@@ -123,20 +123,20 @@ void request_parser::on_body_init_impl(const length&, error_code&) {}
 
 std::size_t request_parser::on_body_impl(string_view piece, error_code& failure)
 {
-    if (piece.size() > left_)
+    if (piece.size() > remaining_)
     {
         failure = beast::http::error::body_limit;
         return 0;
     }
-    left_ -= piece.size();
-    if (into_ != nullptr) into_->append(piece.data(), piece.size());
+    remaining_ -= piece.size();
+    if (body_ != nullptr) body_->append(piece.data(), piece.size());
     return piece.size();
 }
 
 void request_parser::on_chunk_header_impl(std::uint64_t size, string_view extension, error_code& failure)
 {
     if (extension.size() > max_chunk_line) failure = beast::http::error::bad_chunk_extension;
-    else if (size > left_) failure = beast::http::error::body_limit;
+    else if (size > remaining_) failure = beast::http::error::body_limit;
 }
 
 std::size_t request_parser::on_chunk_body_impl(std::uint64_t, string_view piece, error_code& failure)

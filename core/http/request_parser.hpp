@@ -18,9 +18,9 @@ class request_parser final : private boost::beast::http::basic_parser<true>
 public:
     enum class progress
     {
-        more,      ///< all that was usable is consumed
-        complete,  ///< the body has ended; what follows belongs to the next request
-        too_large, ///< over the limit given to `collect`
+        incomplete, ///< all that was usable is consumed
+        complete,   ///< the body has ended; what follows belongs to the next request
+        too_large,  ///< over the limit given to `collect`
         malformed,
     };
 
@@ -41,7 +41,7 @@ public:
     bool expects_continue() const noexcept { return expects_continue_; }
 
     /// Where the body goes from now on, and how much of it may come in all. A null `into` throws it away.
-    void collect(std::string* into, std::uint64_t limit) noexcept;
+    void collect(std::string* body, std::uint64_t limit) noexcept;
 
     /// Takes body from `bytes` and sets `used`. What is left over is offered again, with more behind it.
     progress feed(std::string_view bytes, std::size_t& used);
@@ -68,8 +68,8 @@ private:
     bool          expects_continue_   = false;
     bool          head_read_          = false;
     bool          authorization_seen_ = false;
-    std::string*  into_               = nullptr;
-    std::uint64_t left_               = 0; ///< bytes that may still come
+    std::string*  body_               = nullptr;
+    std::uint64_t remaining_          = 0; ///< bytes that may still come
 };
 
 } // namespace verbatim::core::http

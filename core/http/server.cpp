@@ -2,7 +2,7 @@
 
 #include "exec/threads.hpp"
 #include "http/body_budget.hpp"
-#include "http/lane.hpp"
+#include "http/io_worker.hpp"
 #include "http/message.hpp"
 #include "http/tls.hpp"
 
@@ -21,142 +21,144 @@ using asio::ip::tcp;
 
 namespace {
 
-tcp::endpoint resolve(const settings& from, asio::io_context& context)
+tcp::endpoint resolve(const settings& network, asio::io_context& context)
 {
     boost::system::error_code failure;
-    tcp::resolver             names{context};
-    const auto found = names.resolve(from.host, std::to_string(from.port), tcp::resolver::passive, failure);
-    if (failure || found.empty())
-        throw std::runtime_error{from.host_setting +
+    tcp::resolver             resolver{context};
+    const auto                addresses =
+        resolver.resolve(network.host, std::to_string(network.port), tcp::resolver::passive, failure);
+    if (failure || addresses.empty())
+        throw std::runtime_error{network.host_setting +
                                  " is neither an address of this machine nor a name that resolves to one"};
-    return found.begin()->endpoint();
+    return addresses.begin()->endpoint();
 }
 
-[[noreturn]] void cannot_listen(const settings& from, const boost::system::error_code& failure)
+[[noreturn]] void throw_listen_error(const settings& network, const boost::system::error_code& failure)
 {
-    const auto port = from.port_setting + " " + std::to_string(from.port);
+    const auto port = network.port_setting + " " + std::to_string(network.port);
     if (failure == asio::error::address_in_use)
         throw std::runtime_error{port + " is in use by another program on this address"};
     if (failure == asio::error::access_denied) throw std::runtime_error{port + " may not be listened on by this user"};
     if (failure == boost::system::errc::address_not_available)
-        throw std::runtime_error{from.host_setting + " is no address of this machine"};
-    throw std::runtime_error{from.host_setting + " and " + from.port_setting +
+        throw std::runtime_error{network.host_setting + " is no address of this machine"};
+    throw std::runtime_error{network.host_setting + " and " + network.port_setting +
                              " cannot be listened on: " + failure.message()};
 }
 
 /// SO_REUSEPORT would let a second server of the same user share the port in silence and take every other connection.
-void require_free(const settings& from, const tcp::endpoint& where, asio::io_context& context)
+void require_free(const settings& network, const tcp::endpoint& endpoint, asio::io_context& context)
 {
-    if (where.port() == 0) return;
+    if (endpoint.port() == 0) return;
     boost::system::error_code failure;
-    tcp::acceptor             alone{context};
-    alone.open(where.protocol(), failure);
-    if (!failure) alone.set_option(asio::socket_base::reuse_address{true}, failure);
-    if (!failure) alone.bind(where, failure);
-    if (!failure) alone.listen(1, failure);
-    if (failure) cannot_listen(from, failure);
+    tcp::acceptor             probe{context};
+    probe.open(endpoint.protocol(), failure);
+    if (!failure) probe.set_option(asio::socket_base::reuse_address{true}, failure);
+    if (!failure) probe.bind(endpoint, failure);
+    if (!failure) probe.listen(1, failure);
+    if (failure) throw_listen_error(network, failure);
 }
 
 } // namespace
 
-server::server(settings chosen, exec::threads& threads, handler& answers, timeouts patience)
-    : chosen_{std::move(chosen)}
+server::server(settings network, exec::threads& threads, handler& request_handler, connection_timeouts timeouts)
+    : network_{std::move(network)}
     , threads_{threads}
-    , all_{std::make_shared<population>(chosen_.max_connections)}
-    , bodies_{std::make_shared<body_budget>(chosen_.max_body_memory)}
+    , connection_limit_{std::make_shared<connection_limit>(network_.max_connections)}
+    , body_memory_{std::make_shared<body_budget>(network_.max_body_memory)}
 {
-    const auto tls = make_tls(chosen_);
+    const auto tls = make_tls_context(network_);
     for (std::size_t n = 0; n != threads_.size(); ++n)
-        lanes_.push_back(std::make_shared<lane>(threads_.context(n), answers, patience, all_, bodies_, tls));
+        workers_.push_back(std::make_shared<io_worker>(threads_.context(n), request_handler, timeouts,
+                                                       connection_limit_, body_memory_, tls));
     bind_all();
 }
 
 server::~server()
 {
     drain(std::chrono::steady_clock::now());
-    on_each_lane([](lane& one) { one.shut(); });
+    post_to_workers([](io_worker& worker) { worker.stop_clock(); });
 }
 
 void server::bind_all()
 {
-    auto where = resolve(chosen_, threads_.context(0));
-    require_free(chosen_, where, threads_.context(0));
-    for (const auto& each : lanes_)
+    auto endpoint = resolve(network_, threads_.context(0));
+    require_free(network_, endpoint, threads_.context(0));
+    for (const auto& worker : workers_)
     {
         boost::system::error_code failure;
-        each->listen(where, failure);
-        if (failure) cannot_listen(chosen_, failure);
-        where = each->endpoint(); // with the port the system chose, the rest share it
+        worker->listen(endpoint, failure);
+        if (failure) throw_listen_error(network_, failure);
+        endpoint = worker->endpoint(); // with the port the system chose, the rest share it
     }
-    port_ = where.port();
+    port_ = endpoint.port();
 }
 
 void server::start()
 {
-    on_each_lane([](lane& one) { one.start(); });
+    post_to_workers([](io_worker& worker) { worker.start(); });
 }
 
 void server::stop_accepting()
 {
-    on_each_lane([](lane& one) { one.stop_accepting(); });
+    post_to_workers([](io_worker& worker) { worker.stop_accepting(); });
 }
 
 bool server::drain(std::chrono::steady_clock::time_point deadline)
 {
-    const auto told = std::make_shared<std::latch>(static_cast<std::ptrdiff_t>(lanes_.size()));
-    on_each_lane([told](lane& one) {
-        one.stop_accepting();
-        one.wind_down();
-        told->count_down();
+    const auto notified = std::make_shared<std::latch>(static_cast<std::ptrdiff_t>(workers_.size()));
+    post_to_workers([notified](io_worker& worker) {
+        worker.stop_accepting();
+        worker.drain();
+        notified->count_down();
     });
-    if (!threads_.running()) return all_->count() == 0;
-    told->wait(); // until then a connection may still wait in a listener's queue, counted nowhere
-    if (all_->wait_until_empty(deadline)) return true;
+    if (!threads_.running()) return connection_limit_->open() == 0;
+    notified->wait(); // until then a connection may still wait in a listener's queue, counted nowhere
+    if (connection_limit_->wait_until_empty(deadline)) return true;
 
-    on_each_lane([](lane& one) { one.abort_all(); });
+    post_to_workers([](io_worker& worker) { worker.abort_all(); });
     constexpr std::chrono::seconds for_cancellation{5};
-    all_->wait_until_empty(std::max(deadline, std::chrono::steady_clock::now()) + for_cancellation);
+    connection_limit_->wait_until_empty(std::max(deadline, std::chrono::steady_clock::now()) + for_cancellation);
     return false;
 }
 
 void server::reload_tls()
 {
-    const auto fresh = make_tls(chosen_);
-    on_each_lane([fresh](lane& one) { one.use_tls(fresh); });
+    const auto context = make_tls_context(network_);
+    post_to_workers([context](io_worker& worker) { worker.use_tls(context); });
 }
 
-struct figures server::figures() const
+struct server_statistics server::statistics() const
 {
-    struct figures sum;
-    sum.open = all_->count();
-    sum.held = bodies_->held();
-    for (const auto& each : lanes_)
+    struct server_statistics sum;
+    sum.open                 = connection_limit_->open();
+    sum.body_memory_reserved = body_memory_->reserved();
+    for (const auto& worker : workers_)
     {
-        const auto& part = each->figures();
-        sum.accepted += part.accepted.read();
-        sum.overload += part.overload.read();
-        sum.requests += part.requests.read();
-        sum.malformed += part.malformed.read();
-        sum.timed_out += part.timed_out.read();
-        sum.crowded += part.crowded.read();
-        sum.left += part.left.read();
-        sum.tls += part.tls.read();
+        const auto& counters = worker->counters();
+        sum.accepted += counters.accepted.value();
+        sum.rejected += counters.rejected.value();
+        sum.requests += counters.requests.value();
+        sum.malformed += counters.malformed.value();
+        sum.timed_out += counters.timed_out.value();
+        sum.body_memory_timeouts += counters.body_memory_timeouts.value();
+        sum.client_disconnects += counters.client_disconnects.value();
+        sum.tls_failures += counters.tls_failures.value();
     }
     return sum;
 }
 
-std::chrono::steady_clock::duration server::longest_silence() const
+std::chrono::steady_clock::duration server::longest_stall() const
 {
     const auto now    = std::chrono::steady_clock::now();
     auto       oldest = now;
-    for (const auto& each : lanes_) oldest = std::min(oldest, each->last_look());
+    for (const auto& worker : workers_) oldest = std::min(oldest, worker->last_tick());
     return now - oldest;
 }
 
 template <class Action>
-void server::on_each_lane(Action act)
+void server::post_to_workers(Action action)
 {
-    for (const auto& each : lanes_) asio::post(each->context(), [each, act] { act(*each); });
+    for (const auto& worker : workers_) asio::post(worker->context(), [worker, action] { action(*worker); });
 }
 
 } // namespace verbatim::core::http

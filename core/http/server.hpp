@@ -1,7 +1,7 @@
 #pragma once
 
-#include "http/figures.hpp"
 #include "http/settings.hpp"
+#include "http/statistics.hpp"
 #include "http/timeouts.hpp"
 
 #include <chrono>
@@ -17,7 +17,7 @@ namespace verbatim::core::http {
 
 class body_budget;
 class handler;
-class lane;
+class io_worker;
 
 /// Serves HTTP/1.1 (and 1.0) on one endpoint: a listener on each I/O thread, connections that never leave theirs.
 /// Framing, limits and timeouts are its own; what a request means is the handler's.
@@ -27,7 +27,7 @@ class server
 {
 public:
     /// Reads the TLS files and binds. Throws std::runtime_error with one sentence that names the setting at fault.
-    server(settings chosen, exec::threads& threads, handler& answers, timeouts patience = {});
+    server(settings network, exec::threads& threads, handler& request_handler, connection_timeouts timeouts = {});
 
     /// Ends at once what is still running: `drain` without patience.
     ~server();
@@ -54,24 +54,24 @@ public:
     void reload_tls();
 
     /// [any thread]
-    struct figures figures() const;
+    struct server_statistics statistics() const;
 
     /// For how long the I/O thread that is the furthest behind has not come round; well under a second unless something
     /// holds it. Means nothing before `start`. [any thread]
-    std::chrono::steady_clock::duration longest_silence() const;
+    std::chrono::steady_clock::duration longest_stall() const;
 
 private:
     void bind_all();
 
     template <class Action>
-    void on_each_lane(Action act);
+    void post_to_workers(Action action);
 
-    const settings                     chosen_;
-    exec::threads&                     threads_;
-    std::shared_ptr<population>        all_;
-    std::shared_ptr<body_budget>       bodies_;
-    std::vector<std::shared_ptr<lane>> lanes_;
-    std::uint16_t                      port_ = 0;
+    const settings                          network_;
+    exec::threads&                          threads_;
+    std::shared_ptr<connection_limit>       connection_limit_;
+    std::shared_ptr<body_budget>            body_memory_;
+    std::vector<std::shared_ptr<io_worker>> workers_;
+    std::uint16_t                           port_ = 0;
 };
 
 } // namespace verbatim::core::http

@@ -15,14 +15,14 @@ namespace verbatim::core::http {
 template <class Stream>
 void session<Stream>::start()
 {
-    deadline_ = lane_->in(lane_->patience().head);
+    deadline_ = worker_->deadline_after(worker_->timeouts().head);
     if constexpr (secure)
     {
         phase_ = phase::greeting;
         stream_.async_handshake(asio::ssl::stream_base::server,
                                 [self = this->shared_from_this()](const error_code& failure) {
                                     if (self->phase_ == phase::closed) return;
-                                    if (failure) self->lane_->figures().tls.raise();
+                                    if (failure) self->worker_->counters().tls_failures.increment();
                                     if (failure) return self->close();
                                     self->phase_ = phase::head;
                                     self->run();
@@ -77,9 +77,9 @@ void session<Stream>::begin_answer()
         self->reply_   = std::move(reply);
         // The task's frame and its cancellation slot are in use until this returns; the next request would replace the
         // slot.
-        asio::post(self->lane_->context(), [self] { self->answered(); });
+        asio::post(self->worker_->context(), [self] { self->answered(); });
     };
-    asio::co_spawn(lane_->context(), lane_->answers().answer(*this),
+    asio::co_spawn(worker_->context(), worker_->request_handler().respond(*this),
                    asio::bind_cancellation_slot(gone_.slot(), std::move(ended)));
 }
 
@@ -96,7 +96,7 @@ bool session<Stream>::watch()
     }
     else if (ended_)
     {
-        if (!cancelled_) lane_->figures().left.raise();
+        if (!cancelled_) worker_->counters().client_disconnects.increment();
         cancel_answer();
     }
     else if (in_.size() < head_buffer) read(in_.size() < first_read ? first_read : head_buffer);
@@ -121,14 +121,14 @@ template <class Stream>
 void session<Stream>::answered()
 {
     answer_runs_ = body_reader_ = wants_input_ = wants_room_ = false;
-    place_.reset();
+    reservation_.reset();
     auto reply   = std::exchange(reply_, {});
     auto failure = std::exchange(failure_, nullptr);
     if (phase_ == phase::closed) return;
     if (cancelled_) return close();
     if (failure)
     {
-        reply       = lane_->answers().refuse(500);
+        reply       = worker_->request_handler().refuse(500);
         reply.close = true;
     }
     conclude(std::move(reply));
@@ -136,7 +136,7 @@ void session<Stream>::answered()
 }
 
 template <class Stream>
-void session<Stream>::look_at_clock(instant now)
+void session<Stream>::on_tick(instant now)
 {
     if (now < deadline_) return;
     deadline_ = never;
@@ -147,7 +147,7 @@ void session<Stream>::look_at_clock(instant now)
     }
     else if (phase_ == phase::answering && wants_input_)
     {
-        lane_->figures().timed_out.raise();
+        worker_->counters().timed_out.increment();
         stalled_ = true;
         wake();
     }
@@ -158,13 +158,13 @@ void session<Stream>::look_at_clock(instant now)
     }
     else
     {
-        if (phase_ == phase::writing) lane_->figures().timed_out.raise();
+        if (phase_ == phase::writing) worker_->counters().timed_out.increment();
         close();
     }
 }
 
 template <class Stream>
-void session<Stream>::wind_down()
+void session<Stream>::drain()
 {
     if (phase_ != phase::head || begun_ || !in_.empty() || answer_waits_) return;
     // A request may have arrived already; then it is answered, and that reply closes.
@@ -194,14 +194,14 @@ void begin(Arguments&&... arguments)
 
 } // namespace
 
-void begin_session(std::shared_ptr<lane> where, socket peer, const std::shared_ptr<asio::ssl::context>& tls,
-                   bool turned_away)
+void begin_session(std::shared_ptr<io_worker> worker, socket peer, const std::shared_ptr<asio::ssl::context>& tls,
+                   bool over_limit)
 {
     error_code ignored;
     peer.set_option(asio::ip::tcp::no_delay{true}, ignored);
     peer.non_blocking(true, ignored);
-    if (tls) begin<tls_stream>(std::move(where), turned_away, std::move(peer), *tls);
-    else begin<socket>(std::move(where), turned_away, std::move(peer));
+    if (tls) begin<tls_stream>(std::move(worker), over_limit, std::move(peer), *tls);
+    else begin<socket>(std::move(worker), over_limit, std::move(peer));
 }
 
 } // namespace verbatim::core::http

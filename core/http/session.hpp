@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/lane.hpp"
+#include "http/io_worker.hpp"
 
 #include <memory>
 
@@ -8,7 +8,7 @@ namespace verbatim::core::http {
 
 /// Serves one connection from its first byte to its last, with TLS when a context is given; then it destroys itself.
 /// `turned_away`: says 503 and closes. Gives its place back to the lane. On the lane's thread.
-void begin_session(std::shared_ptr<lane> where, socket peer, const std::shared_ptr<boost::asio::ssl::context>& tls,
-                   bool turned_away);
+void begin_session(std::shared_ptr<io_worker> worker, socket peer,
+                   const std::shared_ptr<boost::asio::ssl::context>& tls, bool over_limit);
 
 } // namespace verbatim::core::http

@@ -20,7 +20,7 @@ namespace verbatim::core::http {
 template <class Stream>
 bool session<Stream>::take_head()
 {
-    if (turned_away_) return refuse(503);
+    if (over_limit_) return refuse(503);
     if (answer_waits_)
     {
         begin_answer();
@@ -30,12 +30,12 @@ bool session<Stream>::take_head()
     drop_empty_line();
     const auto bytes              = in_.bytes();
     const bool half_an_empty_line = bytes == "\r" && !line_dropped_;
-    switch (half_an_empty_line ? head_scanner::outcome::more : scanner_.look(bytes))
+    switch (half_an_empty_line ? head_scanner::outcome::incomplete : scanner_.scan(bytes))
     {
     case head_scanner::outcome::malformed: return refuse(400);
     case head_scanner::outcome::too_large: return refuse(431);
     case head_scanner::outcome::complete: break;
-    case head_scanner::outcome::more:
+    case head_scanner::outcome::incomplete:
         if (!out_.empty())
         {
             phase_ = phase::writing;
@@ -46,21 +46,22 @@ bool session<Stream>::take_head()
             close();
             return false;
         }
-        if (!bytes.empty() && !std::exchange(begun_, true)) deadline_ = lane_->in(lane_->patience().head);
+        if (!bytes.empty() && !std::exchange(begun_, true))
+            deadline_ = worker_->deadline_after(worker_->timeouts().head);
         read(bytes.size() < first_read ? first_read : head_buffer);
         return false;
     }
 
     const auto block = bytes.substr(0, scanner_.size());
-    const auto found = judge_head(block);
-    if (found == verdict::too_many_fields) return refuse(431);
-    if (found == verdict::malformed) return refuse(400);
+    const auto found = check_head(block);
+    if (found == head_status::too_many_fields) return refuse(431);
+    if (found == head_status::malformed) return refuse(400);
     parser_.emplace();
     if (!parser_->read_head(block)) return refuse(400);
 
     begun_ = line_dropped_ = continued_ = body_failed_ = cancelled_ = stalled_ = false;
-    lane_->figures().requests.raise();
-    if (auto reply = lane_->answers().answer_at_once(parser_->head()))
+    worker_->counters().requests.increment();
+    if (auto reply = worker_->request_handler().immediate_response(parser_->head()))
     {
         in_.consume(block.size());
         scanner_ = {};
@@ -93,15 +94,15 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
         co_return std::nullopt;
     }
 
-    if (length && *length > body_budget::small) co_await wait_for_room(*length);
+    if (length && *length > body_budget::small_body) co_await wait_for_room(*length);
     if (length) body.reserve(*length); // a claim that costs nothing until its bytes are here
     parser_->collect(&body, limit);
     body_reader_ = true;
-    body_since_  = lane_->in({});
+    body_since_  = worker_->deadline_after({});
 
     if (parser_->expects_continue() && in_.empty())
     {
-        deadline_  = lane_->in(lane_->patience().silence);
+        deadline_  = worker_->deadline_after(worker_->timeouts().stall);
         continued_ = true;
         // A failure shows again in the read that follows.
         co_await asio::async_write(stream_, asio::buffer(continue_please), asio::as_tuple(asio::use_awaitable));
@@ -110,18 +111,18 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
     for (;;)
     {
         std::size_t used   = 0;
-        const auto  status = in_.empty() ? request_parser::progress::more : parser_->feed(in_.bytes(), used);
+        const auto  status = in_.empty() ? request_parser::progress::incomplete : parser_->feed(in_.bytes(), used);
         in_.consume(used);
         fresh_ = false;
         if (status == request_parser::progress::complete) break;
 
-        body_failed_ = status != request_parser::progress::more || ended_;
+        body_failed_ = status != request_parser::progress::incomplete || ended_;
         if (body_failed_) body_reader_ = false;
         if (status == request_parser::progress::too_large) co_return std::nullopt;
         if (body_failed_) throw sdk::error{sdk::errc::bad_request};
         // One whose length is not told may become as long as any. It asks for all of that at once: if each took more
         // when it needs more, all could end up waiting for each other.
-        if (!length && !place_ && body.size() > body_budget::small) co_await wait_for_room(limit);
+        if (!length && !reservation_ && body.size() > body_budget::small_body) co_await wait_for_room(limit);
 
         arrived_     = body.size();
         wants_input_ = true;
@@ -138,7 +139,7 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
     }
     body_reader_ = false;
     deadline_    = never;
-    if (place_) place_->shrink_to(body.size());
+    if (reservation_) reservation_->shrink_to(body.size());
     run();
     co_return body;
 }
@@ -148,9 +149,9 @@ sdk::task<std::optional<std::string>> session<Stream>::read_body(std::size_t lim
 template <class Stream>
 instant session<Stream>::latest_news() const
 {
-    const auto& patience = lane_->patience();
-    const auto  earned   = std::chrono::milliseconds{arrived_ * 1000 / patience.slowest};
-    return std::min(lane_->in(patience.silence), body_since_ + patience.silence + earned);
+    const auto& patience = worker_->timeouts();
+    const auto  earned   = std::chrono::milliseconds{arrived_ * 1000 / patience.min_body_rate};
+    return std::min(worker_->deadline_after(patience.stall), body_since_ + patience.stall + earned);
 }
 
 /// Until then the client keeps its bytes: but for one buffer nothing is read from the socket.
@@ -162,17 +163,17 @@ sdk::task<> session<Stream>::wait_for_room(std::size_t bytes)
         try
         {
             const auto self = weak.lock();
-            if (self) asio::post(self->lane_->context(), [self] { self->news_.cancel(); });
+            if (self) asio::post(self->worker_->context(), [self] { self->news_.cancel(); });
         }
         catch (const std::bad_alloc&) // seen when the clock is looked at
         {}
     };
-    place_.emplace(lane_->bodies(), bytes, std::move(ready));
+    reservation_.emplace(worker_->body_memory(), bytes, std::move(ready));
 
-    const auto before = lane_->in({});
+    const auto before = worker_->deadline_after({});
     wants_room_       = true;
-    deadline_         = lane_->in(lane_->patience().turn);
-    while (!place_->has_room() && wants_room_ && phase_ != phase::closed)
+    deadline_         = worker_->deadline_after(worker_->timeouts().body_memory);
+    while (!reservation_->granted() && wants_room_ && phase_ != phase::closed)
     {
         news_.expires_at(never);
         run();
@@ -181,14 +182,14 @@ sdk::task<> session<Stream>::wait_for_room(std::size_t bytes)
     wants_room_  = false;
     deadline_    = never;
     body_reader_ = was_reading;
-    body_since_ += lane_->in({}) - before; // the client is not to blame
-    if (place_->has_room()) co_return;
+    body_since_ += worker_->deadline_after({}) - before; // the client is not to blame
+    if (reservation_->granted()) co_return;
 
-    place_.reset();
+    reservation_.reset();
     body_reader_ = false;
     body_failed_ = true;
     if (phase_ == phase::closed) throw sdk::error{sdk::errc::bad_request};
-    lane_->figures().crowded.raise();
+    worker_->counters().body_memory_timeouts.increment();
     throw sdk::error{sdk::errc::overloaded};
 }
 
@@ -197,15 +198,15 @@ template <class Stream>
 bool session<Stream>::skip_body()
 {
     std::size_t used   = 0;
-    const auto  status = in_.empty() ? request_parser::progress::more : parser_->feed(in_.bytes(), used);
+    const auto  status = in_.empty() ? request_parser::progress::incomplete : parser_->feed(in_.bytes(), used);
     in_.consume(used);
     switch (status)
     {
     case request_parser::progress::complete:
         phase_    = phase::head;
-        deadline_ = lane_->in(lane_->patience().idle);
+        deadline_ = worker_->deadline_after(worker_->timeouts().idle);
         return true;
-    case request_parser::progress::more:
+    case request_parser::progress::incomplete:
         if (ended_) close();
         else read(body_buffer);
         return false;

@@ -4,10 +4,10 @@
 #include "http/body_budget.hpp"
 #include "http/framing.hpp"
 #include "http/input_buffer.hpp"
-#include "http/lane.hpp"
+#include "http/io_worker.hpp"
 #include "http/message.hpp"
-#include "http/reply_queue.hpp"
 #include "http/request_parser.hpp"
+#include "http/response_queue.hpp"
 
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/ssl/stream.hpp>
@@ -42,20 +42,20 @@ public:
     static constexpr bool secure = std::is_same_v<Stream, tls_stream>;
 
     template <class... Arguments>
-    session(std::shared_ptr<lane> where, bool turned_away, Arguments&&... stream)
-        : lane_{std::move(where)}
+    session(std::shared_ptr<io_worker> worker, bool over_limit, Arguments&&... stream)
+        : worker_{std::move(worker)}
         , stream_{std::forward<Arguments>(stream)...}
-        , news_{lane_->context()}
-        , turned_away_{turned_away}
+        , news_{worker_->context()}
+        , over_limit_{over_limit}
     {
-        lane_->joins(*this);
+        worker_->add_connection(*this);
     }
-    ~session() override { lane_->leaves(); }
+    ~session() override { worker_->release_connection(); }
 
     void start();
 
-    void look_at_clock(instant now) override;
-    void wind_down() override;
+    void on_tick(instant now) override;
+    void drain() override;
     void abort() override { close(); }
 
     const request_head&                   head() const noexcept override { return parser_->head(); }
@@ -103,9 +103,9 @@ private:
         else return stream_;
     }
 
-    std::shared_ptr<lane> lane_;
-    Stream                stream_;
-    timer                 news_; ///< never expires; cancelled to wake read_body
+    std::shared_ptr<io_worker> worker_;
+    Stream                     stream_;
+    timer                      news_; ///< never expires; cancelled to wake read_body
 
     phase        phase_    = phase::head;
     instant      deadline_ = never;
@@ -117,30 +117,30 @@ private:
     head_scanner                  scanner_;
     std::optional<request_parser> parser_;    ///< of the latest head; none after one that was refused
     std::string                   head_copy_; ///< what the views of a request being answered point into
-    bool                          turned_away_;
+    bool                          over_limit_;
     bool                          begun_        = false; ///< a head's first byte is here and its deadline set
     bool                          line_dropped_ = false;
     bool answer_waits_ = false; ///< a head is read, and earlier replies go out before it is answered
 
-    asio::cancellation_signal gone_;
-    std::exception_ptr        failure_; ///< what the answer ended with
-    bool                      answer_runs_ = false;
-    bool                      cancelled_   = false;
-    std::optional<body_place> place_;               ///< of a large body
-    bool                      body_reader_ = false; ///< read_body is under way, so watching is its own
-    bool                      wants_input_ = false; ///< read_body waits for news
-    instant                   body_since_{};
-    std::size_t               arrived_    = 0;     ///< of the body, when its reader last waited
-    bool                      wants_room_ = false; ///< read_body waits for memory
-    bool                      stalled_    = false;
-    bool                      continued_  = false; ///< 100 Continue was sent
+    asio::cancellation_signal       gone_;
+    std::exception_ptr              failure_; ///< what the answer ended with
+    bool                            answer_runs_ = false;
+    bool                            cancelled_   = false;
+    std::optional<body_reservation> reservation_;         ///< of a large body
+    bool                            body_reader_ = false; ///< read_body is under way, so watching is its own
+    bool                            wants_input_ = false; ///< read_body waits for news
+    instant                         body_since_{};
+    std::size_t                     arrived_    = 0;     ///< of the body, when its reader last waited
+    bool                            wants_room_ = false; ///< read_body waits for memory
+    bool                            stalled_    = false;
+    bool                            continued_  = false; ///< 100 Continue was sent
     bool body_failed_ = false; ///< refused, broken or stalled: where the next request begins is unknown
 
-    reply_queue out_;
-    response    reply_; ///< the answer, on its way from the handler
-    bool        writing_ = false;
-    bool        last_    = false; ///< the connection ends after what is being written
-    bool        running_ = false;
+    response_queue out_;
+    response       reply_; ///< the answer, on its way from the handler
+    bool           writing_ = false;
+    bool           last_    = false; ///< the connection ends after what is being written
+    bool           running_ = false;
 };
 
 } // namespace verbatim::core::http

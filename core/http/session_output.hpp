@@ -13,12 +13,12 @@ namespace verbatim::core::http {
 template <class Stream>
 bool session<Stream>::refuse(int status)
 {
-    auto& figures = lane_->figures();
-    if (status == 408) figures.timed_out.raise();
-    if (status == 400 || status == 431) figures.malformed.raise();
+    auto& figures = worker_->counters();
+    if (status == 408) figures.timed_out.increment();
+    if (status == 400 || status == 431) figures.malformed.increment();
 
     parser_.reset();
-    auto reply  = lane_->answers().refuse(status);
+    auto reply  = worker_->request_handler().refuse(status);
     reply.close = true;
     return conclude(std::move(reply));
 }
@@ -32,7 +32,7 @@ bool session<Stream>::conclude(response reply)
 
     const bool old  = parser_ && parser_->is_http_1_0();
     const bool head = parser_ && parser_->head().method == "HEAD";
-    out_.put(std::move(reply), {.date = lane_->date(), .close = last_, .keep_alive = old && !last_}, head);
+    out_.push(std::move(reply), {.date = worker_->date(), .close = last_, .keep_alive = old && !last_}, head);
 
     const bool more = !last_ && !out_.full() && parser_->finished();
     phase_          = more ? phase::head : phase::writing;
@@ -42,7 +42,7 @@ bool session<Stream>::conclude(response reply)
 template <class Stream>
 bool session<Stream>::stays_open() const
 {
-    if (!parser_ || !parser_->keeps_alive() || body_failed_ || lane_->winding_down()) return false;
+    if (!parser_ || !parser_->keeps_alive() || body_failed_ || worker_->draining()) return false;
     if (parser_->finished()) return true;
     // The client may or may not send the body it offered: nobody can tell where its next request begins.
     if (parser_->expects_continue() && !continued_) return false;
@@ -56,7 +56,7 @@ bool session<Stream>::write()
 
     // TLS encrypts in one go what it is given, and no deadline could then tell a slow client from a silent one.
     constexpr std::size_t piece = secure ? 64 * 1024 : std::numeric_limits<std::size_t>::max();
-    const auto            rest  = out_.rest(piece);
+    const auto            rest  = out_.pending(piece);
     if (asio::buffer_size(rest) == 0) return after_write();
 
     if constexpr (!secure)
@@ -73,7 +73,7 @@ bool session<Stream>::write()
     }
 
     writing_  = true;
-    deadline_ = lane_->in(lane_->patience().silence);
+    deadline_ = worker_->deadline_after(worker_->timeouts().stall);
     stream_.async_write_some(rest, [self = this->shared_from_this()](const error_code& failure, std::size_t count) {
         self->writing_ = false;
         self->out_.written(count);
@@ -91,12 +91,13 @@ bool session<Stream>::after_write()
     if (answer_waits_ || parser_->finished())
     {
         phase_    = phase::head;
-        deadline_ = lane_->in(lane_->patience().idle);
+        deadline_ = worker_->deadline_after(worker_->timeouts().idle);
     }
     else
     {
-        phase_    = phase::skipping;
-        deadline_ = lane_->in(lane_->patience().linger); // for all of it: nobody waits for what nobody wants
+        phase_ = phase::skipping;
+        deadline_ =
+            worker_->deadline_after(worker_->timeouts().linger); // for all of it: nobody waits for what nobody wants
         parser_->collect(nullptr, max_skipped);
     }
     return true;
@@ -115,7 +116,7 @@ bool session<Stream>::part()
     }
 
     phase_    = phase::lingering;
-    deadline_ = lane_->in(lane_->patience().linger);
+    deadline_ = worker_->deadline_after(worker_->timeouts().linger);
     error_code ignored;
     if constexpr (secure)
     {

@@ -5,7 +5,7 @@
 #include <string>
 
 namespace verbatim::sdk {
-class declaration;
+class schema_builder;
 }
 
 namespace verbatim::core::http {
@@ -26,6 +26,6 @@ struct settings
     std::string port_setting = "NETWORK_PORT";
 };
 
-void declare(sdk::declaration& wire, settings& s);
+void declare(sdk::schema_builder& schema, settings& s);
 
 } // namespace verbatim::core::http

@@ -8,8 +8,8 @@ namespace verbatim::core::llm {
 std::string make_attempt_id()
 {
     // Straight from the system: two processes must never agree on one.
-    thread_local boost::uuids::random_generator_pure next;
-    return boost::uuids::to_string(next());
+    thread_local boost::uuids::random_generator_pure generator;
+    return boost::uuids::to_string(generator());
 }
 
 } // namespace verbatim::core::llm

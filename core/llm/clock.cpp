@@ -20,10 +20,10 @@ public:
         return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
     }
 
-    sdk::task<> sleep(std::chrono::milliseconds how_long) override
+    sdk::task<> sleep(std::chrono::milliseconds duration) override
     {
-        const auto         home = co_await asio::this_coro::executor;
-        asio::steady_timer timer{home, how_long};
+        const auto         executor = co_await asio::this_coro::executor;
+        asio::steady_timer timer{executor, duration};
         co_await timer.async_wait(asio::use_awaitable);
     }
 };
@@ -32,8 +32,8 @@ public:
 
 clock& system_clock()
 {
-    static machine_clock one;
-    return one;
+    static machine_clock instance;
+    return instance;
 }
 
 } // namespace verbatim::core::llm

@@ -16,7 +16,7 @@ public:
     virtual std::chrono::sys_time<std::chrono::microseconds> wall() const noexcept = 0;
 
     /// Cancellation ends it and throws. [may wait]
-    virtual sdk::task<> sleep(std::chrono::milliseconds how_long) = 0;
+    virtual sdk::task<> sleep(std::chrono::milliseconds duration) = 0;
 };
 
 /// The machine's. Lives as long as the process.

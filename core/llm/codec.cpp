@@ -18,149 +18,149 @@ namespace json = boost::json;
 namespace {
 
 /// The member of an object at any depth; null when something on the way is absent or no object.
-const json::value* at(const json::value* from, std::initializer_list<std::string_view> path)
+const json::value* find_member(const json::value* value, std::initializer_list<std::string_view> path)
 {
     for (const auto name : path)
     {
-        if (!from || !from->is_object()) return nullptr;
-        from = from->as_object().if_contains({name.data(), name.size()});
+        if (!value || !value->is_object()) return nullptr;
+        value = value->as_object().if_contains({name.data(), name.size()});
     }
-    return from;
+    return value;
 }
 
-std::string_view text_of(const json::value* from)
+std::string_view string_or_empty(const json::value* value)
 {
-    if (!from || !from->is_string()) return {};
-    return {from->as_string().data(), from->as_string().size()};
+    if (!value || !value->is_string()) return {};
+    return {value->as_string().data(), value->as_string().size()};
 }
 
-const json::value* first_choice(const json::value& reply)
+const json::value* first_choice(const json::value& response)
 {
-    const auto* choices = at(&reply, {"choices"});
+    const auto* choices = find_member(&response, {"choices"});
     return choices && choices->is_array() && !choices->as_array().empty() ? &choices->as_array().front() : nullptr;
 }
 
-std::optional<std::int32_t> count_of(const json::value* from)
+std::optional<std::int32_t> to_count(const json::value* value)
 {
-    if (!from || !from->is_number()) return std::nullopt;
-    boost::system::error_code not_whole;
-    const auto                count = from->to_number<std::int32_t>(not_whole);
-    return not_whole || count < 0 ? std::nullopt : std::optional{count};
+    if (!value || !value->is_number()) return std::nullopt;
+    boost::system::error_code error;
+    const auto                count = value->to_number<std::int32_t>(error);
+    return error || count < 0 ? std::nullopt : std::optional{count};
 }
 
 bool is_policy_refusal(int status, std::string_view body)
 {
-    const auto says = [&](std::string_view words) { return body.find(words) != std::string_view::npos; };
-    if (status == 400 && says("filtered") && says("content management policy")) return true;
-    if (!says("content_filter")) return false;
-    const auto reply = parsed(body);
-    return reply && text_of(at(&*reply, {"error", "code"})) == "content_filter";
+    const auto contains = [&](std::string_view text) { return body.find(text) != std::string_view::npos; };
+    if (status == 400 && contains("filtered") && contains("content management policy")) return true;
+    if (!contains("content_filter")) return false;
+    const auto response = parse_json(body);
+    return response && string_or_empty(find_member(&*response, {"error", "code"})) == "content_filter";
 }
 
 } // namespace
 
-std::string request_body(const sdk::conversation& what, std::string_view model, std::string_view tenant_id,
+std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
                          bool structured)
 {
     std::string body;
-    body.reserve(what.system.text().size() + what.user.text().size() * 9 / 8 + 1024);
+    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
 
     body += R"({"model":)";
     append_quoted(body, model);
     body += R"(,"messages":[{"role":"system","content":)";
-    append_quoted(body, what.system.text());
+    append_quoted(body, request.system.text());
     body += R"(},{"role":"user","content":)";
-    append_quoted(body, what.user.text());
+    append_quoted(body, request.user.text());
     body += R"(}],"user":)";
     append_quoted(body, tenant_id);
-    if (what.form && structured)
+    if (request.output_schema && structured)
     {
         body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
-        append_quoted(body, what.form->name);
+        append_quoted(body, request.output_schema->name);
         body += R"(,"strict":true,"schema":)";
-        body += what.form->schema;
+        body += request.output_schema->json_schema;
         body += "}}";
     }
     body += '}';
     return body;
 }
 
-void append_quoted(std::string& to, std::string_view text)
+void append_quoted(std::string& output, std::string_view text)
 {
-    json::serializer quoting;
-    quoting.reset(json::string_view{text.data(), text.size()});
-    char part[4096];
-    while (!quoting.done())
+    json::serializer serializer;
+    serializer.reset(json::string_view{text.data(), text.size()});
+    char buffer[4096];
+    while (!serializer.done())
     {
-        const auto piece = quoting.read(part, sizeof part);
-        to.append(piece.data(), piece.size());
+        const auto chunk = serializer.read(buffer, sizeof buffer);
+        output.append(chunk.data(), chunk.size());
     }
 }
 
-std::optional<json::value> parsed(std::string_view body)
+std::optional<json::value> parse_json(std::string_view body)
 {
-    boost::system::error_code failure;
-    auto                      read =
-        json::parse({body.data(), body.size()}, failure, json::make_shared_resource<json::monotonic_resource>());
-    if (failure) return std::nullopt;
-    return read;
+    boost::system::error_code error;
+    auto value = json::parse({body.data(), body.size()}, error, json::make_shared_resource<json::monotonic_resource>());
+    if (error) return std::nullopt;
+    return value;
 }
 
-std::string model_in(const json::value& reply)
+std::string reported_model(const json::value& response)
 {
-    const auto name   = text_of(at(&reply, {"model"}));
-    const bool decent = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
-    return decent ? std::string{name} : std::string{};
+    const auto name  = string_or_empty(find_member(&response, {"model"}));
+    const bool valid = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+    return valid ? std::string{name} : std::string{};
 }
 
-std::optional<std::int32_t> used_in(const json::value& reply, std::string_view what)
+std::optional<std::int32_t> usage_value(const json::value& response, std::string_view name)
 {
-    return count_of(at(&reply, {"usage", what}));
+    return to_count(find_member(&response, {"usage", name}));
 }
 
-outcome read_chat(std::string_view body)
+attempt_result parse_chat_response(std::string_view body)
 {
-    outcome    read{.how = ending::unusable, .text = {}, .model = {}};
-    const auto reply = parsed(body);
-    if (!reply) return read;
+    attempt_result result{.status = attempt_status::invalid_response, .text = {}, .model = {}};
+    const auto     response = parse_json(body);
+    if (!response) return result;
 
-    read.model         = model_in(*reply);
-    read.used          = {used_in(*reply, "prompt_tokens"), used_in(*reply, "completion_tokens")};
-    const auto* choice = first_choice(*reply);
-    if (text_of(at(choice, {"finish_reason"})) == "content_filter")
+    result.model       = reported_model(*response);
+    result.tokens      = {usage_value(*response, "prompt_tokens"), usage_value(*response, "completion_tokens")};
+    const auto* choice = first_choice(*response);
+    if (string_or_empty(find_member(choice, {"finish_reason"})) == "content_filter")
     {
-        read.how = ending::refused;
-        return read;
+        result.status = attempt_status::refused;
+        return result;
     }
-    const auto* content = at(choice, {"message", "content"});
-    if (!content || !content->is_string()) return read;
-    read.how  = ending::answered;
-    read.text = text_of(content);
-    return read;
+    const auto* content = find_member(choice, {"message", "content"});
+    if (!content || !content->is_string()) return result;
+    result.status = attempt_status::completed;
+    result.text   = string_or_empty(content);
+    return result;
 }
 
-outcome read_answer(int status, std::string_view body, std::string_view retry_after, const success_reader& of_success)
+attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
+                              const success_parser& parse_success)
 {
-    auto read = status == 200 ? of_success(body) : outcome{};
-    if (status == 408) read.how = ending::timed_out;
-    else if (status == 429) read.how = ending::rate_limited;
-    else if (status != 200 && is_policy_refusal(status, body)) read.how = ending::refused;
-    read.status      = status;
-    read.retry_after = read_retry_after(retry_after);
-    return read;
+    auto result = status == 200 ? parse_success(body) : attempt_result{};
+    if (status == 408) result.status = attempt_status::timed_out;
+    else if (status == 429) result.status = attempt_status::rate_limited;
+    else if (status != 200 && is_policy_refusal(status, body)) result.status = attempt_status::refused;
+    result.http_status = status;
+    result.retry_after = parse_retry_after(retry_after);
+    return result;
 }
 
-std::optional<std::chrono::seconds> read_retry_after(std::string_view header)
+std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)
 {
     if (header.empty() || !std::ranges::all_of(header, [](char c) { return c >= '0' && c <= '9'; }))
         return std::nullopt;
-    constexpr int longest = 3600;
-    int           seconds = 0;
-    for (const char digit : header) seconds = std::min(seconds * 10 + (digit - '0'), longest);
+    constexpr int max_seconds = 3600;
+    int           seconds     = 0;
+    for (const char digit : header) seconds = std::min(seconds * 10 + (digit - '0'), max_seconds);
     return seconds == 0 ? std::nullopt : std::optional{std::chrono::seconds{seconds}};
 }
 
-std::size_t estimate(std::size_t code_points, std::size_t chars_per_token) noexcept
+std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept
 {
     return code_points / std::max<std::size_t>(chars_per_token, 1);
 }
@@ -174,11 +174,11 @@ std::size_t count_code_points(std::string_view text) noexcept
 bool is_blank(std::string_view text) noexcept
 {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-    for (std::size_t at = 0; at < text.size();)
+    for (std::size_t offset = 0; offset < text.size();)
     {
-        UChar32 one{};
-        U8_NEXT(bytes, at, text.size(), one);
-        if (one < 0 || !u_isUWhiteSpace(one)) return false;
+        UChar32 code_point{};
+        U8_NEXT(bytes, offset, text.size(), code_point);
+        if (code_point < 0 || !u_isUWhiteSpace(code_point)) return false;
     }
     return true;
 }

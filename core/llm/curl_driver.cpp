@@ -18,7 +18,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::size_t idle_handles = 64;
+constexpr std::size_t max_idle_handles = 64;
 
 } // namespace
 
@@ -26,62 +26,62 @@ asio::execution_context::id curl_driver::id;
 
 /// A socket of curl's that Asio waits for. Curl opens and closes it; the descriptor only borrows, from the first wait
 /// until the socket is closed: a connection that is kept for the next request stays known to the kernel's poll.
-struct curl_driver::watch
+struct curl_driver::socket_watch
 {
-    watch(asio::io_context& home, curl_socket_t socket)
-        : waiting{home, socket}
-        , number{socket}
+    socket_watch(asio::io_context& context, curl_socket_t socket)
+        : descriptor{context, socket}
+        , socket_number{socket}
     {}
-    ~watch() { forget(); }
-    watch(const watch&)            = delete;
-    watch& operator=(const watch&) = delete;
+    ~socket_watch() { release(); }
+    socket_watch(const socket_watch&)            = delete;
+    socket_watch& operator=(const socket_watch&) = delete;
 
-    void forget()
+    void release()
     {
-        if (waiting.is_open()) waiting.release();
+        if (descriptor.is_open()) descriptor.release();
     }
 
-    asio::posix::stream_descriptor waiting;
-    curl_socket_t                  number;
-    int                            wanted  = CURL_POLL_NONE;
-    bool                           reading = false;
-    bool                           writing = false;
+    asio::posix::stream_descriptor descriptor;
+    curl_socket_t                  socket_number;
+    int                            wanted_events = CURL_POLL_NONE;
+    bool                           reading       = false;
+    bool                           writing       = false;
 };
 
-curl_driver::curl_driver(asio::execution_context& home)
-    : service{home}
-    , home_{static_cast<asio::io_context&>(home)}
-    , timer_{home_}
+curl_driver::curl_driver(asio::execution_context& context)
+    : service{context}
+    , context_{static_cast<asio::io_context&>(context)}
+    , timer_{context_}
     , multi_{curl_multi_init()}
 {
     if (!multi_) throw std::bad_alloc{};
-    curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &curl_driver::want_socket);
+    curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &curl_driver::on_socket);
     curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
-    curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &curl_driver::want_timer);
+    curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &curl_driver::on_timer);
     curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
 
     // The reactor must be there before this service, because services end in reverse order.
-    asio::posix::stream_descriptor first{home_};
+    asio::posix::stream_descriptor reactor_user{context_};
 }
 
 curl_driver::~curl_driver() = default;
 
-curl_driver& curl_driver::of(const asio::any_io_executor& executor)
+curl_driver& curl_driver::get(const asio::any_io_executor& executor)
 {
     return asio::use_service<curl_driver>(asio::query(executor, asio::execution::context));
 }
 
-void curl_driver::keep_connections(std::size_t count)
+void curl_driver::set_max_connections(std::size_t count)
 {
     curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(count));
 }
 
-CURL* curl_driver::borrow()
+CURL* curl_driver::acquire_handle()
 {
-    if (!idle_.empty())
+    if (!idle_handles_.empty())
     {
-        auto* handle = idle_.back();
-        idle_.pop_back();
+        auto* handle = idle_handles_.back();
+        idle_handles_.pop_back();
         return handle;
     }
     auto* handle = curl_easy_init();
@@ -89,12 +89,12 @@ CURL* curl_driver::borrow()
     return handle;
 }
 
-void curl_driver::give_back(CURL* handle) noexcept
+void curl_driver::release_handle(CURL* handle) noexcept
 {
-    if (multi_ && idle_.size() < idle_handles && idle_.capacity() >= idle_.size() + 1)
+    if (multi_ && idle_handles_.size() < max_idle_handles && idle_handles_.capacity() >= idle_handles_.size() + 1)
     {
         curl_easy_reset(handle);
-        idle_.push_back(handle);
+        idle_handles_.push_back(handle);
         return;
     }
     curl_easy_cleanup(handle);
@@ -102,7 +102,7 @@ void curl_driver::give_back(CURL* handle) noexcept
 
 void curl_driver::start(CURL* handle)
 {
-    idle_.reserve(idle_handles); // so that giving back never allocates
+    idle_handles_.reserve(max_idle_handles); // so that giving back never allocates
     if (!multi_ || curl_multi_add_handle(multi_, handle) != CURLM_OK) throw std::bad_alloc{};
 }
 
@@ -118,19 +118,19 @@ void curl_driver::shutdown()
     timer_.cancel();
     curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, static_cast<curl_multi_timer_callback>(nullptr));
     curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, static_cast<curl_socket_callback>(nullptr));
-    for (auto& each : watches_) each.second->forget();
+    for (auto& entry : watches_) entry.second->release();
     watches_.clear();
-    for (auto* each : idle_) curl_easy_cleanup(each);
-    idle_.clear();
+    for (auto* handle : idle_handles_) curl_easy_cleanup(handle);
+    idle_handles_.clear();
     curl_multi_cleanup(multi);
 }
 
-int curl_driver::want_socket(CURL*, curl_socket_t socket, int what, void* self, void*)
+int curl_driver::on_socket(CURL*, curl_socket_t socket, int events, void* driver, void*)
 {
     // Curl is C: nothing may be thrown through it. Without memory the transfer ends with its time.
     try
     {
-        static_cast<curl_driver*>(self)->watch_socket(socket, what);
+        static_cast<curl_driver*>(driver)->watch_socket(socket, events);
         return 0;
     }
     catch (...)
@@ -139,21 +139,21 @@ int curl_driver::want_socket(CURL*, curl_socket_t socket, int what, void* self, 
     }
 }
 
-int curl_driver::close_socket(void* self, curl_socket_t socket)
+int curl_driver::close_socket(void* data, curl_socket_t socket)
 {
-    auto&      driver = *static_cast<curl_driver*>(self);
-    const auto known  = driver.watches_.find(socket);
-    if (known != driver.watches_.end())
+    auto&      driver = *static_cast<curl_driver*>(data);
+    const auto it     = driver.watches_.find(socket);
+    if (it != driver.watches_.end())
     {
-        known->second->forget();
-        driver.watches_.erase(known);
+        it->second->release();
+        driver.watches_.erase(it);
     }
     return ::close(socket);
 }
 
-int curl_driver::want_timer(CURLM*, long milliseconds, void* self)
+int curl_driver::on_timer(CURLM*, long milliseconds, void* data)
 {
-    auto& driver = *static_cast<curl_driver*>(self);
+    auto& driver = *static_cast<curl_driver*>(data);
     if (milliseconds < 0)
     {
         driver.timer_.cancel();
@@ -163,50 +163,54 @@ int curl_driver::want_timer(CURLM*, long milliseconds, void* self)
     {
         // Every transfer begins so. The next turn of the loop is soon enough, and asks no clock of the kernel's.
         driver.timer_.cancel();
-        asio::post(driver.home_, [&driver] { driver.act(CURL_SOCKET_TIMEOUT, 0); });
+        asio::post(driver.context_, [&driver] { driver.process_event(CURL_SOCKET_TIMEOUT, 0); });
         return 0;
     }
     driver.timer_.expires_after(std::chrono::milliseconds{milliseconds});
-    driver.timer_.async_wait([&driver](boost::system::error_code stopped) {
-        if (!stopped) driver.act(CURL_SOCKET_TIMEOUT, 0);
+    driver.timer_.async_wait([&driver](boost::system::error_code error) {
+        if (!error) driver.process_event(CURL_SOCKET_TIMEOUT, 0);
     });
     return 0;
 }
 
-void curl_driver::watch_socket(curl_socket_t socket, int what)
+void curl_driver::watch_socket(curl_socket_t socket, int events)
 {
-    const auto known = watches_.find(socket);
-    if (what == CURL_POLL_REMOVE)
+    const auto it = watches_.find(socket);
+    if (events == CURL_POLL_REMOVE)
     {
-        if (known == watches_.end()) return;
-        known->second->wanted = CURL_POLL_NONE;
-        if (known->second->reading || known->second->writing) known->second->waiting.cancel();
+        if (it == watches_.end()) return;
+        it->second->wanted_events = CURL_POLL_NONE;
+        if (it->second->reading || it->second->writing) it->second->descriptor.cancel();
         return;
     }
-    auto one    = known != watches_.end() ? known->second
-                                          : watches_.emplace(socket, std::make_shared<watch>(home_, socket)).first->second;
-    one->wanted = what;
-    arm(one);
+    auto watch           = it != watches_.end()
+                               ? it->second
+                               : watches_.emplace(socket, std::make_shared<socket_watch>(context_, socket)).first->second;
+    watch->wanted_events = events;
+    arm(watch);
 }
 
 /// Each direction waits at most once at a time, and again as long as curl wants it.
-void curl_driver::arm(const std::shared_ptr<watch>& one)
+void curl_driver::arm(const std::shared_ptr<socket_watch>& watch)
 {
-    const auto wait = [&](auto direction, int wanted, int event, bool watch::*waiting) {
-        if ((one->wanted & wanted) == 0 || (*one).*waiting) return;
-        (*one).*waiting = true;
-        one->waiting.async_wait(direction, [this, one, wanted, event, waiting](boost::system::error_code stopped) {
-            (*one).*waiting = false;
-            if (!one->waiting.is_open()) return;
-            if (!stopped && (one->wanted & wanted) != 0) act(one->number, event);
-            if (one->waiting.is_open()) arm(one); // also after a stop: the next request may want it already
-        });
+    const auto wait = [&](auto direction, int wanted, int event, bool socket_watch::*is_waiting) {
+        if ((watch->wanted_events & wanted) == 0 || (*watch).*is_waiting) return;
+        (*watch).*is_waiting = true;
+        watch->descriptor.async_wait(direction,
+                                     [this, watch, wanted, event, is_waiting](boost::system::error_code error) {
+                                         (*watch).*is_waiting = false;
+                                         if (!watch->descriptor.is_open()) return;
+                                         if (!error && (watch->wanted_events & wanted) != 0)
+                                             process_event(watch->socket_number, event);
+                                         if (watch->descriptor.is_open())
+                                             arm(watch); // also after a stop: the next request may want it already
+                                     });
     };
-    wait(asio::posix::stream_descriptor::wait_read, CURL_POLL_IN, CURL_CSELECT_IN, &watch::reading);
-    wait(asio::posix::stream_descriptor::wait_write, CURL_POLL_OUT, CURL_CSELECT_OUT, &watch::writing);
+    wait(asio::posix::stream_descriptor::wait_read, CURL_POLL_IN, CURL_CSELECT_IN, &socket_watch::reading);
+    wait(asio::posix::stream_descriptor::wait_write, CURL_POLL_OUT, CURL_CSELECT_OUT, &socket_watch::writing);
 }
 
-void curl_driver::act(curl_socket_t socket, int events)
+void curl_driver::process_event(curl_socket_t socket, int events)
 {
     int running = 0;
     curl_multi_socket_action(multi_, socket, events, &running);
@@ -215,8 +219,8 @@ void curl_driver::act(curl_socket_t socket, int events)
 
 void curl_driver::collect_finished()
 {
-    int left = 0;
-    while (const auto* message = curl_multi_info_read(multi_, &left))
+    int remaining = 0;
+    while (const auto* message = curl_multi_info_read(multi_, &remaining))
     {
         if (message->msg != CURLMSG_DONE) continue;
         char* owner = nullptr;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "llm/curl_driver.hpp"
-#include "llm/transport.hpp"
+#include "llm/http_transport.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -17,40 +17,40 @@ namespace verbatim::core::llm {
 class transfer
 {
 public:
-    transfer(curl_driver& driver, const boost::asio::any_io_executor& home, const post& what);
+    transfer(curl_driver& driver, const boost::asio::any_io_executor& executor, const http_request& request);
     ~transfer();
     transfer(const transfer&)            = delete;
     transfer& operator=(const transfer&) = delete;
 
     /// Ends when curl is done; throws when the wait is cancelled.
-    sdk::task<posted> answer();
+    sdk::task<http_response> wait();
 
-    void finish(CURLcode how);
+    void finish(CURLcode code);
 
 private:
-    struct list_deleter
+    struct header_list_deleter
     {
-        void operator()(curl_slist* one) const noexcept { curl_slist_free_all(one); }
+        void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
     };
 
-    void           add_header(const std::string& line);
-    void           configure();
-    posted::ending ended() const;
+    void                           add_header(const std::string& line);
+    void                           configure();
+    http_response::exchange_status exchange() const;
 
-    static std::size_t give_body(char* to, std::size_t size, std::size_t count, void* self);
-    static std::size_t take_body(char* from, std::size_t size, std::size_t count, void* self);
-    static std::size_t take_header(char* from, std::size_t size, std::size_t count, void* self);
+    static std::size_t on_read(char* buffer, std::size_t size, std::size_t count, void* data);
+    static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data);
+    static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* data);
 
-    curl_driver&                              driver_;
-    const post&                               what_;
-    CURL*                                     handle_;
-    std::unique_ptr<curl_slist, list_deleter> headers_;
-    boost::asio::steady_timer                 done_;
-    std::optional<CURLcode>                   result_;
-    posted                                    got_;
-    std::size_t                               sent_         = 0;
-    std::size_t                               header_bytes_ = 0;
-    bool                                      too_large_    = false;
+    curl_driver&                                     driver_;
+    const http_request&                              request_;
+    CURL*                                            handle_;
+    std::unique_ptr<curl_slist, header_list_deleter> headers_;
+    boost::asio::steady_timer                        done_;
+    std::optional<CURLcode>                          result_;
+    http_response                                    response_;
+    std::size_t                                      sent_bytes_   = 0;
+    std::size_t                                      header_bytes_ = 0;
+    bool                                             too_large_    = false;
 };
 
 } // namespace verbatim::core::llm

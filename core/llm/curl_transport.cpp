@@ -20,8 +20,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::size_t longest_header_block = 256 * 1024;
-constexpr std::size_t longest_number       = 64; ///< of a header that holds one
+constexpr std::size_t max_header_bytes  = 256 * 1024;
+constexpr std::size_t max_number_length = 64; ///< of a header that holds one
 
 std::string_view trimmed(std::string_view text)
 {
@@ -31,15 +31,15 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(blank) - first + 1);
 }
 
-/// Curl makes one for each transfer, of 64 KiB unless it is told: most bodies are shorter, and a piece of memory of that
-/// size makes the heap tidy up when it is given back.
-long upload_buffer(std::size_t body)
+/// Curl makes one for each transfer, of 64 KiB unless it is told: most bodies are shorter, and a piece of memory of
+/// that size makes the heap tidy up when it is given back.
+long upload_buffer_size(std::size_t body_size)
 {
-    return static_cast<long>(std::clamp<std::size_t>(body, 16 * 1024, 64 * 1024));
+    return static_cast<long>(std::clamp<std::size_t>(body_size, 16 * 1024, 64 * 1024));
 }
 
 /// The value of a header line with this lower-case name.
-std::optional<std::string_view> value_of(std::string_view line, std::string_view name)
+std::optional<std::string_view> header_value(std::string_view line, std::string_view name)
 {
     const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
     if (line.size() <= name.size() || line[name.size()] != ':') return std::nullopt;
@@ -49,11 +49,11 @@ std::optional<std::string_view> value_of(std::string_view line, std::string_view
 
 } // namespace
 
-transfer::transfer(curl_driver& driver, const asio::any_io_executor& home, const post& what)
+transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const http_request& request)
     : driver_{driver}
-    , what_{what}
-    , handle_{driver.borrow()}
-    , done_{home, asio::steady_timer::time_point::max()}
+    , request_{request}
+    , handle_{driver.acquire_handle()}
+    , done_{executor, asio::steady_timer::time_point::max()}
 {
     try
     {
@@ -62,7 +62,7 @@ transfer::transfer(curl_driver& driver, const asio::any_io_executor& home, const
     }
     catch (...)
     {
-        driver_.give_back(handle_);
+        driver_.release_handle(handle_);
         throw;
     }
 }
@@ -70,36 +70,36 @@ transfer::transfer(curl_driver& driver, const asio::any_io_executor& home, const
 transfer::~transfer()
 {
     driver_.stop(handle_);
-    driver_.give_back(handle_);
+    driver_.release_handle(handle_);
 }
 
-sdk::task<posted> transfer::answer()
+sdk::task<http_response> transfer::wait()
 {
     if (!result_) co_await done_.async_wait(asio::as_tuple(asio::use_awaitable));
     if (!result_) throw boost::system::system_error{asio::error::operation_aborted};
 
-    got_.how = ended();
-    if (got_.how == posted::ending::answered)
+    response_.exchange = exchange();
+    if (response_.exchange == http_response::exchange_status::completed)
     {
         long status = 0;
         curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
-        got_.status = static_cast<int>(status);
+        response_.status = static_cast<int>(status);
     }
-    co_return std::move(got_);
+    co_return std::move(response_);
 }
 
-void transfer::finish(CURLcode how)
+void transfer::finish(CURLcode code)
 {
-    result_ = how;
+    result_ = code;
     done_.expires_at(asio::steady_timer::time_point::min());
 }
 
 void transfer::add_header(const std::string& line)
 {
-    auto* const longer = curl_slist_append(headers_.get(), line.c_str());
-    if (!longer) throw std::bad_alloc{};
+    auto* const extended = curl_slist_append(headers_.get(), line.c_str());
+    if (!extended) throw std::bad_alloc{};
     (void)headers_.release();
-    headers_.reset(longer);
+    headers_.reset(extended);
 }
 
 void transfer::configure()
@@ -112,10 +112,10 @@ void transfer::configure()
     add_header("Content-Type: application/json");
     add_header("Accept: application/json");
     add_header("Expect:"); // nobody is asked for leave to send a body, so no second is lost waiting for it
-    add_header("X-Request-ID: " + std::string{what_.request_id});
-    if (!what_.authorization.empty()) add_header(std::string{what_.authorization});
+    add_header("X-Request-ID: " + std::string{request_.request_id});
+    if (!request_.authorization.empty()) add_header(std::string{request_.authorization});
 
-    const std::string url{what_.url};
+    const std::string url{request_.url};
     set(CURLOPT_URL, url.c_str()); // copied by curl
     set(CURLOPT_HTTPHEADER, headers_.get());
     set(CURLOPT_USERAGENT, "Verbatim");
@@ -130,83 +130,84 @@ void transfer::configure()
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     // One request a connection: what ends a connection then ends one attempt, and never its neighbours'.
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-    set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::chrono::milliseconds::rep>(what_.budget.count(), 1)));
+    set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
     set(CURLOPT_CONNECTTIMEOUT_MS,
-        static_cast<long>(std::max<std::chrono::milliseconds::rep>(what_.budget.count(), 1)));
+        static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
 
     // The body comes from a function that cannot be rewound: so curl, which would silently send a request again when a
     // kept connection turns out dead, does so only as long as no byte of the body has left.
     set(CURLOPT_POST, 1L);
-    set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer(what_.body.size()));
-    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(what_.body.size()));
-    set(CURLOPT_READFUNCTION, &transfer::give_body);
+    set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer_size(request_.body.size()));
+    set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
+    set(CURLOPT_READFUNCTION, &transfer::on_read);
     set(CURLOPT_READDATA, this);
-    set(CURLOPT_WRITEFUNCTION, &transfer::take_body);
+    set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
     set(CURLOPT_WRITEDATA, this);
-    set(CURLOPT_HEADERFUNCTION, &transfer::take_header);
+    set(CURLOPT_HEADERFUNCTION, &transfer::on_header);
     set(CURLOPT_HEADERDATA, this);
 }
 
-posted::ending transfer::ended() const
+http_response::exchange_status transfer::exchange() const
 {
-    if (too_large_) return posted::ending::too_large;
-    const bool silent = header_bytes_ == 0 && got_.body.empty();
+    if (too_large_) return http_response::exchange_status::too_large;
+    const bool no_response = header_bytes_ == 0 && response_.body.empty();
     switch (*result_)
     {
-    case CURLE_OK: return posted::ending::answered;
-    case CURLE_OPERATION_TIMEDOUT: return posted::ending::timed_out;
+    case CURLE_OK: return http_response::exchange_status::completed;
+    case CURLE_OPERATION_TIMEDOUT: return http_response::exchange_status::timed_out;
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
-    case CURLE_SEND_FAIL_REWIND: return silent ? posted::ending::cut_off : posted::ending::failed;
-    default: return posted::ending::failed;
+    case CURLE_SEND_FAIL_REWIND:
+        return no_response ? http_response::exchange_status::disconnected : http_response::exchange_status::failed;
+    default: return http_response::exchange_status::failed;
     }
 }
 
-std::size_t transfer::give_body(char* to, std::size_t size, std::size_t count, void* self)
+std::size_t transfer::on_read(char* buffer, std::size_t size, std::size_t count, void* data)
 {
-    auto&      one  = *static_cast<transfer*>(self);
-    const auto part = one.what_.body.substr(one.sent_, size * count);
-    std::memcpy(to, part.data(), part.size());
-    one.sent_ += part.size();
+    auto&      self = *static_cast<transfer*>(data);
+    const auto part = self.request_.body.substr(self.sent_bytes_, size * count);
+    std::memcpy(buffer, part.data(), part.size());
+    self.sent_bytes_ += part.size();
     return part.size();
 }
 
-std::size_t transfer::take_body(char* from, std::size_t size, std::size_t count, void* self)
+std::size_t transfer::on_body(char* bytes, std::size_t size, std::size_t count, void* data)
 {
-    auto& one  = *static_cast<transfer*>(self);
-    auto& body = one.got_.body;
-    if (size * count > one.what_.longest - body.size())
+    auto& self = *static_cast<transfer*>(data);
+    auto& body = self.response_.body;
+    if (size * count > self.request_.max_response_bytes - body.size())
     {
-        one.too_large_ = true;
+        self.too_large_ = true;
         return 0; // anything but the whole count ends the transfer
     }
     try
     {
-        body.append(from, size * count);
+        body.append(bytes, size * count);
         return size * count;
     }
     catch (const std::bad_alloc&)
     {
-        one.too_large_ = true;
+        self.too_large_ = true;
         return 0;
     }
 }
 
-std::size_t transfer::take_header(char* from, std::size_t size, std::size_t count, void* self)
+std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count, void* data)
 {
-    auto& one = *static_cast<transfer*>(self);
-    one.header_bytes_ += size * count;
-    if (one.header_bytes_ > longest_header_block)
+    auto& self = *static_cast<transfer*>(data);
+    self.header_bytes_ += size * count;
+    if (self.header_bytes_ > max_header_bytes)
     {
-        one.too_large_ = true;
+        self.too_large_ = true;
         return 0;
     }
-    const auto asked = value_of({from, size * count}, "retry-after");
-    if (!asked || asked->size() > longest_number) return size * count;
+    const auto retry_after = header_value({bytes, size * count}, "retry-after");
+    if (!retry_after || retry_after->size() > max_number_length) return size * count;
     try
     {
-        one.got_.retry_after = *asked;
+        self.response_.retry_after = *retry_after;
     }
     catch (const std::bad_alloc&) // a wait that nobody asked for
     {}
@@ -215,20 +216,20 @@ std::size_t transfer::take_header(char* from, std::size_t size, std::size_t coun
 
 namespace {
 
-class curl_transport final : public transport
+class curl_transport final : public http_transport
 {
 public:
     explicit curl_transport(std::size_t connections)
         : connections_{connections}
     {}
 
-    sdk::task<posted> send(const post& what) override
+    sdk::task<http_response> send(const http_request& request) override
     {
-        const auto home   = co_await asio::this_coro::executor;
-        auto&      driver = curl_driver::of(home);
-        driver.keep_connections(connections_);
-        transfer one{driver, home, what};
-        co_return co_await one.answer();
+        const auto executor = co_await asio::this_coro::executor;
+        auto&      driver   = curl_driver::get(executor);
+        driver.set_max_connections(connections_);
+        transfer transfer{driver, executor, request};
+        co_return co_await transfer.wait();
     }
 
 private:
@@ -238,16 +239,16 @@ private:
 /// Once for the process. A peer that closes a TLS connection while curl writes would else end us with a signal.
 void prepare_curl()
 {
-    static const auto failed = [] {
+    static const auto code = [] {
         std::signal(SIGPIPE, SIG_IGN);
         return curl_global_init(CURL_GLOBAL_DEFAULT);
     }();
-    if (failed != CURLE_OK) throw std::runtime_error{"libcurl cannot be initialised"};
+    if (code != CURLE_OK) throw std::runtime_error{"libcurl cannot be initialised"};
 }
 
 } // namespace
 
-std::unique_ptr<transport> make_curl_transport(std::size_t connections)
+std::unique_ptr<http_transport> make_curl_transport(std::size_t connections)
 {
     prepare_curl();
     return std::make_unique<curl_transport>(connections);

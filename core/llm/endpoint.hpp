@@ -27,7 +27,7 @@ struct model_name
 };
 
 /// None when the prefix is unknown or nothing follows it.
-std::optional<model_name> take_apart(std::string_view configured);
+std::optional<model_name> parse_model_name(std::string_view configured);
 
 /// Where one connection's requests go. Holds the key: never printed, never logged.
 struct endpoint
@@ -41,14 +41,14 @@ struct endpoint
 };
 
 /// What is asked there: the last part of the address.
-inline constexpr std::string_view chat       = "chat/completions";
-inline constexpr std::string_view embeddings = "embeddings";
+inline constexpr std::string_view chat_path       = "chat/completions";
+inline constexpr std::string_view embeddings_path = "embeddings";
 
 /// Of a connection in which `endpoint_problems` finds nothing.
-endpoint make_endpoint(const connection_settings& from, std::string_view what = chat);
+endpoint make_endpoint(const connection_settings& connection, std::string_view path = chat_path);
 
 /// Why no request could be sent over this connection: sentences that name the setting, "LLM_API_KEY" with `names`
 /// "LLM_".
-std::vector<std::string> endpoint_problems(const connection_settings& from, std::string_view names);
+std::vector<std::string> endpoint_problems(const connection_settings& connection, std::string_view prefix);
 
 } // namespace verbatim::core::llm

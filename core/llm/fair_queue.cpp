@@ -14,53 +14,53 @@ namespace asio = boost::asio;
 
 /// A waiter in its line. However the wait ends, also by the destruction of the waiting frame, the line forgets it, and
 /// a slot that was meant for it goes on to the next.
-class fair_queue::place
+class fair_queue::queue_entry
 {
 public:
-    place(fair_queue& queue, std::string_view tenant, std::shared_ptr<waiter> who)
+    queue_entry(fair_queue& queue, std::string_view tenant, std::shared_ptr<waiter> entry)
         : queue_{queue}
         , tenant_{tenant}
-        , who_{std::move(who)}
+        , waiter_{std::move(entry)}
     {
-        queue_.join(tenant_, who_);
+        queue_.add(tenant_, waiter_);
     }
-    place(const place&)            = delete;
-    place& operator=(const place&) = delete;
-    ~place()
+    queue_entry(const queue_entry&)            = delete;
+    queue_entry& operator=(const queue_entry&) = delete;
+    ~queue_entry()
     {
-        if (!left_) queue_.leave(tenant_, who_);
+        if (!served_) queue_.remove(tenant_, waiter_);
     }
 
     std::optional<slot> take()
     {
-        const std::lock_guard hold{queue_.guard_};
-        if (!who_->served) return std::nullopt;
-        left_ = true;
+        const std::lock_guard lock{queue_.mutex_};
+        if (!waiter_->served) return std::nullopt;
+        served_ = true;
         return slot{queue_};
     }
 
 private:
     fair_queue&             queue_;
     std::string_view        tenant_;
-    std::shared_ptr<waiter> who_;
-    bool                    left_ = false;
+    std::shared_ptr<waiter> waiter_;
+    bool                    served_ = false;
 };
 
 fair_queue::fair_queue(std::size_t capacity)
     : capacity_{std::max<std::size_t>(capacity, 1)}
 {}
 
-sdk::task<std::optional<fair_queue::slot>> fair_queue::enter(std::string_view                      tenant,
-                                                             std::chrono::steady_clock::time_point until)
+sdk::task<std::optional<fair_queue::slot>> fair_queue::acquire(std::string_view                      tenant,
+                                                               std::chrono::steady_clock::time_point deadline)
 {
     if (take_free_slot()) co_return slot{*this};
 
-    const auto home = co_await asio::this_coro::executor;
-    const auto who  = std::make_shared<waiter>(home, until);
-    place      mine{*this, tenant, who};
-    co_await who->alarm.async_wait(asio::as_tuple(asio::use_awaitable));
+    const auto  executor = co_await asio::this_coro::executor;
+    const auto  entry    = std::make_shared<waiter>(executor, deadline);
+    queue_entry position{*this, tenant, entry};
+    co_await entry->timer.async_wait(asio::as_tuple(asio::use_awaitable));
 
-    if (auto served = mine.take()) co_return served;
+    if (auto acquired = position.take()) co_return acquired;
     const auto state = co_await asio::this_coro::cancellation_state;
     if (state.cancelled() != asio::cancellation_type::none)
         throw boost::system::system_error{asio::error::operation_aborted};
@@ -69,60 +69,60 @@ sdk::task<std::optional<fair_queue::slot>> fair_queue::enter(std::string_view   
 
 std::size_t fair_queue::waiting() const
 {
-    const std::lock_guard hold{guard_};
+    const std::lock_guard lock{mutex_};
     std::size_t           count = 0;
-    for (const auto& each : lanes_) count += each.waiting.size();
+    for (const auto& queue : queues_) count += queue.waiters.size();
     return count;
 }
 
 std::size_t fair_queue::in_flight() const
 {
-    const std::lock_guard hold{guard_};
+    const std::lock_guard lock{mutex_};
     return in_flight_;
 }
 
 bool fair_queue::take_free_slot()
 {
-    const std::lock_guard hold{guard_};
+    const std::lock_guard lock{mutex_};
     if (in_flight_ == capacity_) return false; // nobody waits while there is a free one
     ++in_flight_;
     return true;
 }
 
-void fair_queue::join(std::string_view tenant, const std::shared_ptr<waiter>& who)
+void fair_queue::add(std::string_view tenant, const std::shared_ptr<waiter>& entry)
 {
-    const std::lock_guard hold{guard_};
-    auto                  found = by_tenant_.find(tenant);
-    if (found == by_tenant_.end())
+    const std::lock_guard lock{mutex_};
+    auto                  it = by_tenant_.find(tenant);
+    if (it == by_tenant_.end())
     {
-        lanes_.push_back({std::string{tenant}, {}});
-        found = by_tenant_.emplace(std::string{tenant}, std::prev(lanes_.end())).first;
+        queues_.push_back({std::string{tenant}, {}});
+        it = by_tenant_.emplace(std::string{tenant}, std::prev(queues_.end())).first;
     }
-    found->second->waiting.push_back(who);
+    it->second->waiters.push_back(entry);
     // A slot may have come free since it was asked for.
     if (in_flight_ < capacity_) serve_next();
 }
 
-void fair_queue::leave(std::string_view tenant, const std::shared_ptr<waiter>& who) noexcept
+void fair_queue::remove(std::string_view tenant, const std::shared_ptr<waiter>& entry) noexcept
 {
-    const std::lock_guard hold{guard_};
-    if (who->served)
+    const std::lock_guard lock{mutex_};
+    if (entry->served)
     {
         --in_flight_;
         serve_next();
         return;
     }
-    const auto found = by_tenant_.find(tenant);
-    auto&      line  = found->second->waiting;
-    std::erase(line, who);
-    if (!line.empty()) return;
-    lanes_.erase(found->second);
-    by_tenant_.erase(found);
+    const auto it      = by_tenant_.find(tenant);
+    auto&      waiters = it->second->waiters;
+    std::erase(waiters, entry);
+    if (!waiters.empty()) return;
+    queues_.erase(it->second);
+    by_tenant_.erase(it);
 }
 
-void fair_queue::give_back() noexcept
+void fair_queue::release() noexcept
 {
-    const std::lock_guard hold{guard_};
+    const std::lock_guard lock{mutex_};
     --in_flight_;
     serve_next();
 }
@@ -130,23 +130,24 @@ void fair_queue::give_back() noexcept
 /// Under the lock, so that a waiter cannot be gone before the wake-up is on its way.
 void fair_queue::serve_next() noexcept
 {
-    if (lanes_.empty()) return;
-    auto& turn = lanes_.front();
-    auto  next = std::move(turn.waiting.front());
-    turn.waiting.pop_front();
-    if (turn.waiting.empty())
+    if (queues_.empty()) return;
+    auto& queue = queues_.front();
+    auto  entry = std::move(queue.waiters.front());
+    queue.waiters.pop_front();
+    if (queue.waiters.empty())
     {
-        by_tenant_.erase(by_tenant_.find(turn.tenant));
-        lanes_.pop_front();
+        by_tenant_.erase(by_tenant_.find(queue.tenant));
+        queues_.pop_front();
     }
-    else lanes_.splice(lanes_.end(), lanes_, lanes_.begin());
+    else queues_.splice(queues_.end(), queues_, queues_.begin());
 
     ++in_flight_;
-    next->served = true;
+    entry->served = true;
     // An expiry in the past ends a wait that has begun and one that has not.
-    auto& call = next->call;
-    auto  home = next->alarm.get_executor();
-    call.post(home, [next = std::move(next)] { next->alarm.expires_at(std::chrono::steady_clock::time_point::min()); });
+    auto& wakeup   = entry->wakeup;
+    auto  executor = entry->timer.get_executor();
+    wakeup.post(executor,
+                [next = std::move(entry)] { next->timer.expires_at(std::chrono::steady_clock::time_point::min()); });
 }
 
 } // namespace verbatim::core::llm

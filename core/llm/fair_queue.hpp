@@ -1,6 +1,6 @@
 #pragma once
 
-#include "exec/set_aside.hpp"
+#include "exec/preallocated_handler.hpp"
 
 #include "verbatim/sdk/task.hpp"
 
@@ -30,20 +30,20 @@ public:
     class slot
     {
     public:
-        explicit slot(fair_queue& from) noexcept
-            : from_{&from}
+        explicit slot(fair_queue& queue) noexcept
+            : queue_{&queue}
         {}
         slot(slot&& other) noexcept
-            : from_{std::exchange(other.from_, nullptr)}
+            : queue_{std::exchange(other.queue_, nullptr)}
         {}
         slot& operator=(slot&&) = delete;
         ~slot()
         {
-            if (from_) from_->give_back();
+            if (queue_) queue_->release();
         }
 
     private:
-        fair_queue* from_;
+        fair_queue* queue_;
     };
 
     /// `capacity` is at least 1.
@@ -53,7 +53,7 @@ public:
 
     /// A place, as soon as it is this tenant's turn; none when `until` comes first. Cancellation ends the wait and
     /// throws. Resumes on the executor it was awaited on, which one thread runs. [may wait]
-    sdk::task<std::optional<slot>> enter(std::string_view tenant, std::chrono::steady_clock::time_point until);
+    sdk::task<std::optional<slot>> acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline);
 
     std::size_t waiting() const;   ///< [any thread]
     std::size_t in_flight() const; ///< [any thread]
@@ -61,32 +61,32 @@ public:
 private:
     struct waiter
     {
-        waiter(const boost::asio::any_io_executor& home, std::chrono::steady_clock::time_point until)
-            : alarm{home, until}
+        waiter(const boost::asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline)
+            : timer{executor, deadline}
         {}
 
-        boost::asio::steady_timer alarm; ///< touched on its own thread only
-        exec::set_aside           call;  ///< for the hop there
-        bool                      served = false;
+        boost::asio::steady_timer  timer;  ///< touched on its own thread only
+        exec::preallocated_handler wakeup; ///< for the hop there
+        bool                       served = false;
     };
-    struct lane
+    struct tenant_queue
     {
         std::string                         tenant;
-        std::deque<std::shared_ptr<waiter>> waiting;
+        std::deque<std::shared_ptr<waiter>> waiters;
     };
-    class place;
+    class queue_entry;
 
     bool take_free_slot();
-    void join(std::string_view tenant, const std::shared_ptr<waiter>& who);
-    void leave(std::string_view tenant, const std::shared_ptr<waiter>& who) noexcept;
-    void give_back() noexcept;
+    void add(std::string_view tenant, const std::shared_ptr<waiter>& entry);
+    void remove(std::string_view tenant, const std::shared_ptr<waiter>& entry) noexcept;
+    void release() noexcept;
     void serve_next() noexcept;
 
-    mutable std::mutex guard_;
-    std::list<lane>    lanes_; ///< never an empty one; the front is served next
-    std::map<std::string, std::list<lane>::iterator, std::less<>> by_tenant_;
-    const std::size_t                                             capacity_;
-    std::size_t                                                   in_flight_ = 0;
+    mutable std::mutex      mutex_;
+    std::list<tenant_queue> queues_; ///< never an empty one; the front is served next
+    std::map<std::string, std::list<tenant_queue>::iterator, std::less<>> by_tenant_;
+    const std::size_t                                                     capacity_;
+    std::size_t                                                           in_flight_ = 0;
 };
 
 } // namespace verbatim::core::llm

@@ -12,27 +12,27 @@ namespace verbatim::core::llm {
 namespace {
 
 /// The class stored with the row, contract 23.1; none for an answer.
-std::optional<usage::failure> failure_of(ending how)
+std::optional<recording::error_class> failure_of(attempt_status status)
 {
-    switch (how)
+    switch (status)
     {
-    case ending::answered: return std::nullopt;
-    case ending::timed_out: return usage::failure::llm_timeout;
-    case ending::rate_limited: return usage::failure::llm_rate_limited;
-    case ending::refused: return usage::failure::content_policy_violation;
-    case ending::cut_off:
-    case ending::failed: return usage::failure::llm_error;
-    case ending::unusable: return usage::failure::invalid_response;
+    case attempt_status::completed: return std::nullopt;
+    case attempt_status::timed_out: return recording::error_class::llm_timeout;
+    case attempt_status::rate_limited: return recording::error_class::llm_rate_limited;
+    case attempt_status::refused: return recording::error_class::content_policy_violation;
+    case attempt_status::disconnected:
+    case attempt_status::failed: return recording::error_class::llm_error;
+    case attempt_status::invalid_response: return recording::error_class::invalid_response;
     }
-    return usage::failure::llm_error;
+    return recording::error_class::llm_error;
 }
 
 /// A reader that throws has not read.
-bool is_of_use(question& to, const outcome& answered)
+bool is_accepted(model_request& request, const attempt_result& result)
 {
     try
     {
-        return to.accepts(answered);
+        return request.accepts(result);
     }
     catch (...)
     {
@@ -40,116 +40,120 @@ bool is_of_use(question& to, const outcome& answered)
     }
 }
 
-std::int32_t whole(std::size_t tokens)
+std::int32_t to_int32(std::size_t tokens)
 {
-    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
-    return static_cast<std::int32_t>(std::min(tokens, most));
+    constexpr std::size_t maximum = std::numeric_limits<std::int32_t>::max();
+    return static_cast<std::int32_t>(std::min(tokens, maximum));
 }
 
 } // namespace
 
-bool said_once::first(std::string_view words)
+bool logged_once::first(std::string_view key)
 {
-    const std::lock_guard hold{guard_};
-    return said_.emplace(words).second;
+    const std::lock_guard lock{mutex_};
+    return keys_.emplace(key).second;
 }
 
-metered_attempt::metered_attempt(measures& with, const asked_model& asked, const client& who, int number,
-                                 std::chrono::milliseconds budget)
-    : with_{with}
-    , asked_{asked}
-    , who_{who}
+metered_attempt::metered_attempt(metering_context& metering, const target_model& model, const call_context& caller,
+                                 int number, std::chrono::milliseconds budget)
+    : metering_{metering}
+    , model_{model}
+    , caller_{caller}
     , number_{number}
     , budget_{budget}
-    , began_{with.time.now()}
+    , start_{metering.time.now()}
 {
     row_.attempt_id = make_attempt_id();
-    row_.tenant_id  = who.tenant_id;
-    row_.operation  = who.operation;
-    row_.call_id    = who.request_id;
-    row_.started    = with.time.wall();
-    row_.model      = asked.name;
-    row_.failed     = usage::failure::cancelled;
+    row_.tenant_id  = caller.tenant_id;
+    row_.operation  = caller.operation;
+    row_.call_id    = caller.request_id;
+    row_.started    = metering.time.wall();
+    row_.model      = model.name;
+    row_.error      = recording::error_class::cancelled;
 }
 
 metered_attempt::~metered_attempt()
 {
-    if (entered_) return;
-    enter();
-    tell();
+    if (recorded_) return;
+    record();
+    log_attempt();
 }
 
-void metered_attempt::close(question& what, outcome& ended)
+void metered_attempt::finish(model_request& request, attempt_result& result)
 {
-    if (ended.how == ending::answered && !is_of_use(what, ended)) ended.how = ending::unusable;
+    if (result.status == attempt_status::completed && !is_accepted(request, result))
+        result.status = attempt_status::invalid_response;
 
-    row_.failed = failure_of(ended.how);
-    if (!row_.failed && !ended.model.empty()) row_.model = ended.model;
-    count(what, ended);
-    charge(ended);
+    row_.error = failure_of(result.status);
+    if (!row_.error && !result.model.empty()) row_.model = result.model;
+    set_tokens(request, result);
+    set_cost(result);
 
-    ended.model = row_.model;
-    ended.used  = token_count{row_.input_tokens, row_.output_tokens};
-    enter();
-    tell();
+    result.model  = row_.model;
+    result.tokens = token_count{row_.input_tokens, row_.output_tokens};
+    record();
+    log_attempt();
 }
 
 /// What the reply says was used; what it leaves out is estimated, but only for what was answered: a failure without
 /// usage cost nothing we know of.
-void metered_attempt::count(const question& what, const outcome& ended)
+void metered_attempt::set_tokens(const model_request& request, const attempt_result& result)
 {
-    const auto& said   = ended.used;
-    row_.input_tokens  = said.input.value_or(0);
-    row_.output_tokens = said.output.value_or(0);
-    if (ended.how != ending::answered || (said.input && said.output)) return;
+    const auto& reported = result.tokens;
+    row_.input_tokens    = reported.input.value_or(0);
+    row_.output_tokens   = reported.output.value_or(0);
+    if (result.status != attempt_status::completed || (reported.input && reported.output)) return;
 
-    if (!said.input) row_.input_tokens = whole(estimate(what.characters(), with_.limits.chars_per_token));
-    if (!said.output) row_.output_tokens = whole(estimate(count_code_points(ended.text), with_.limits.chars_per_token));
-    if (asked_.priced_under && with_.without_usage.first(asked_.name))
-        who_.log.write(sdk::severity::warning, "model reports no usage, tokens are estimated",
-                       {{"model", asked_.name}});
+    if (!reported.input)
+        row_.input_tokens = to_int32(estimate_tokens(request.characters(), metering_.limits.chars_per_token));
+    if (!reported.output)
+        row_.output_tokens =
+            to_int32(estimate_tokens(count_code_points(result.text), metering_.limits.chars_per_token));
+    if (model_.price_prefix && metering_.models_without_usage.first(model_.name))
+        caller_.log.write(sdk::severity::warning, "model reports no usage, tokens are estimated",
+                          {{"model", model_.name}});
 }
 
-void metered_attempt::charge(const outcome& ended)
+void metered_attempt::set_cost(const attempt_result& result)
 {
-    const auto prefix = asked_.priced_under;
+    const auto prefix = model_.price_prefix;
     if (!prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
-    if (const auto found = with_.prices->find(asked_.name, *prefix, ended.model))
-        row_.cost = cost(*found, row_.input_tokens, row_.output_tokens);
-    else if (with_.without_price.first(asked_.name))
-        who_.log.write(sdk::severity::error, "model without a price, its cost is stored as 0",
-                       {{"tenant", std::string_view{who_.tenant_id}},
-                        {"operation", std::string_view{who_.operation}},
-                        {"model", asked_.name}});
+    if (const auto rate = metering_.prices->find(model_.name, *prefix, result.model))
+        row_.cost = cost(*rate, row_.input_tokens, row_.output_tokens);
+    else if (metering_.unpriced_models.first(model_.name))
+        caller_.log.write(sdk::severity::error, "model without a price, its cost is stored as 0",
+                          {{"tenant", std::string_view{caller_.tenant_id}},
+                           {"operation", std::string_view{caller_.operation}},
+                           {"model", model_.name}});
 }
 
 std::chrono::milliseconds metered_attempt::elapsed() const
 {
-    return std::chrono::floor<std::chrono::milliseconds>(with_.time.now() - began_);
+    return std::chrono::floor<std::chrono::milliseconds>(metering_.time.now() - start_);
 }
 
-void metered_attempt::enter() noexcept
+void metered_attempt::record() noexcept
 {
-    entered_      = true;
+    recorded_     = true;
     row_.duration = elapsed();
-    asked_.sums.add(row_);
-    who_.rows->enter(row_);
+    model_.statistics.add(row_);
+    caller_.ledger->add(row_);
 }
 
-void metered_attempt::tell() const noexcept
+void metered_attempt::log_attempt() const noexcept
 try
 {
-    if (!who_.log.enabled(sdk::severity::debug)) return;
-    constexpr double micro_a_dollar = 1e6;
-    who_.log.write(sdk::severity::debug, "llm attempt",
-                   {{"model", row_.model},
-                    {"outcome", row_.failed ? usage::to_string(*row_.failed) : "ok"},
-                    {"latency_ms", row_.duration.count()},
-                    {"prompt_tokens", row_.input_tokens},
-                    {"completion_tokens", row_.output_tokens},
-                    {"cost_usd", static_cast<double>(row_.cost) / micro_a_dollar},
-                    {"attempt", number_},
-                    {"budget_ms", budget_.count()}});
+    if (!caller_.log.enabled(sdk::severity::debug)) return;
+    constexpr double micro_usd_per_usd = 1e6;
+    caller_.log.write(sdk::severity::debug, "llm attempt",
+                      {{"model", row_.model},
+                       {"outcome", row_.error ? recording::to_string(*row_.error) : "ok"},
+                       {"latency_ms", row_.duration.count()},
+                       {"prompt_tokens", row_.input_tokens},
+                       {"completion_tokens", row_.output_tokens},
+                       {"cost_usd", static_cast<double>(row_.cost) / micro_usd_per_usd},
+                       {"attempt", number_},
+                       {"budget_ms", budget_.count()}});
 }
 catch (...) // a line less, where there is no memory for it
 {}

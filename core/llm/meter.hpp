@@ -1,10 +1,10 @@
 #pragma once
 
+#include "llm/attempt_result.hpp"
 #include "llm/clock.hpp"
-#include "llm/door.hpp"
-#include "llm/outcome.hpp"
+#include "llm/model_client.hpp"
+#include "llm/model_request.hpp"
 #include "llm/prices.hpp"
-#include "llm/question.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 
@@ -18,25 +18,25 @@
 namespace verbatim::core::llm {
 
 /// Remembers what has been said, for lines that are worth one per process and model. [any thread]
-class said_once
+class logged_once
 {
 public:
     /// True the first time, and never again for these words.
-    bool first(std::string_view words);
+    bool first(std::string_view key);
 
 private:
-    std::mutex                         guard_;
-    std::set<std::string, std::less<>> said_;
+    std::mutex                         mutex_;
+    std::set<std::string, std::less<>> keys_;
 };
 
 /// What every attempt is measured with. Shared by all calls; outlives them. [any thread]
-struct measures
+struct metering_context
 {
     std::shared_ptr<const price_list> prices;
     sdk::token_limits                 limits;
     clock&                            time;
-    said_once                         without_price;
-    said_once                         without_usage;
+    logged_once                       unpriced_models;
+    logged_once                       models_without_usage;
 };
 
 /// One attempt being measured. Whatever becomes of it, exactly one row is entered: by `close`, or as cancelled when it
@@ -45,7 +45,7 @@ class metered_attempt
 {
 public:
     /// `number` counts the attempts of a call from 1. All references outlive it.
-    metered_attempt(measures& with, const asked_model& asked, const client& who, int number,
+    metered_attempt(metering_context& metering, const target_model& model, const call_context& caller, int number,
                     std::chrono::milliseconds budget);
     ~metered_attempt();
     metered_attempt(const metered_attempt&)            = delete;
@@ -54,23 +54,23 @@ public:
     /// Judges, prices and records. An answer that is of no use to `what` is turned into `unusable`. Model and tokens
     /// are then those that the attempt is accounted for with: the model as the reply named itself, or as configured
     /// when the attempt failed.
-    void close(question& what, outcome& ended);
+    void finish(model_request& request, attempt_result& result);
 
 private:
     std::chrono::milliseconds elapsed() const;
-    void                      count(const question& what, const outcome& ended);
-    void                      charge(const outcome& ended);
-    void                      enter() noexcept;
-    void                      tell() const noexcept;
+    void                      set_tokens(const model_request& request, const attempt_result& result);
+    void                      set_cost(const attempt_result& result);
+    void                      record() noexcept;
+    void                      log_attempt() const noexcept;
 
-    measures&                             with_;
-    const asked_model&                    asked_;
-    const client&                         who_;
+    metering_context&                     metering_;
+    const target_model&                   model_;
+    const call_context&                   caller_;
     int                                   number_;
     std::chrono::milliseconds             budget_;
-    std::chrono::steady_clock::time_point began_;
-    usage::attempt                        row_;
-    bool                                  entered_ = false;
+    std::chrono::steady_clock::time_point start_;
+    recording::usage_row                  row_;
+    bool                                  recorded_ = false;
 };
 
 } // namespace verbatim::core::llm

@@ -1,7 +1,7 @@
 // The one place that knows YAML.
 #include "llm/prices.hpp"
 
-#include "settings/content.hpp"
+#include "settings/file_content.hpp"
 
 #include <yaml-cpp/yaml.h>
 
@@ -13,23 +13,26 @@ namespace verbatim::core::llm {
 
 namespace {
 
-constexpr std::string_view setting = "MODEL_PRICES_PATH";
+constexpr std::string_view setting_name = "MODEL_PRICES_PATH";
 
-[[noreturn]] void refuse(const char* why) { throw std::runtime_error{std::string{setting} + ": what it names " + why}; }
+[[noreturn]] void refuse(const char* problem)
+{
+    throw std::runtime_error{std::string{setting_name} + ": what it names " + problem};
+}
 
 /// One that is not there is 0; one that is no price is, too, and that is told.
 pico_usd price_at(const std::string& model, const YAML::Node& prices, const char* key, sdk::log& log)
 {
     const auto value = prices[key];
     if (!value || value.IsNull()) return 0;
-    if (const auto price = value.IsScalar() ? read_price(value.Scalar()) : std::nullopt) return *price;
+    if (const auto price = value.IsScalar() ? parse_price(value.Scalar()) : std::nullopt) return *price;
     log.write(sdk::severity::warning, "price cannot be read, it is taken as 0",
-              {{"setting", setting}, {"model", std::string_view{model}}, {"price", key}});
+              {{"setting", setting_name}, {"model", std::string_view{model}}, {"price", key}});
     return 0;
 }
 
 /// The library's own message quotes the file, so it goes no further.
-YAML::Node parsed(const std::string& text)
+YAML::Node parse_yaml(const std::string& text)
 {
     try
     {
@@ -43,11 +46,11 @@ YAML::Node parsed(const std::string& text)
 
 } // namespace
 
-price_table prices_from_file(const std::string& path, sdk::log& log)
+price_table load_prices(const std::string& path, sdk::log& log)
 {
     if (path.empty()) return built_in_prices();
 
-    const auto root = parsed(core::settings::content_named_by(setting, path));
+    const auto root = parse_yaml(core::settings::read_setting_file(setting_name, path));
     if (!root.IsMap() || !root["models"] || !root["models"].IsMap())
         refuse("has no map of models under the key `models`");
 

@@ -8,12 +8,12 @@ namespace verbatim::core::llm {
 namespace {
 
 // Two 31-bit token counts times prices of up to 50 bits need more than 64.
-__extension__ using wide = unsigned __int128;
+__extension__ using uint128 = unsigned __int128;
 
-constexpr int              pico_digits   = 12;
-constexpr pico_usd         pico_a_micro  = 1'000'000;
-constexpr pico_usd         highest_price = 1'000'000'000'000'000; // a thousand dollars a token
-constexpr usage::micro_usd highest_cost  = 999'999'999'999;       // numeric(12,6)
+constexpr int                  pico_digits            = 12;
+constexpr pico_usd             pico_usd_per_micro_usd = 1'000'000;
+constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // a thousand dollars a token
+constexpr recording::micro_usd highest_cost           = 999'999'999'999;       // numeric(12,6)
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -25,25 +25,25 @@ struct decimal
 };
 
 /// None when it is no plain decimal number.
-std::optional<decimal> read_decimal(std::string_view text)
+std::optional<decimal> parse_decimal(std::string_view text)
 {
-    decimal read;
-    bool    fraction = false;
-    bool    any      = false;
+    decimal number;
+    bool    in_fraction = false;
+    bool    has_digits  = false;
     if (text.starts_with('+')) text.remove_prefix(1);
-    for (; !text.empty() && (is_digit(text.front()) || (text.front() == '.' && !fraction)); text.remove_prefix(1))
+    for (; !text.empty() && (is_digit(text.front()) || (text.front() == '.' && !in_fraction)); text.remove_prefix(1))
     {
         if (text.front() == '.')
         {
-            fraction = true;
+            in_fraction = true;
             continue;
         }
-        any = true;
-        if (!read.digits.empty() || text.front() != '0') read.digits += text.front();
-        if (fraction) --read.exponent;
+        has_digits = true;
+        if (!number.digits.empty() || text.front() != '0') number.digits += text.front();
+        if (in_fraction) --number.exponent;
     }
-    if (!any) return std::nullopt;
-    if (text.empty()) return read;
+    if (!has_digits) return std::nullopt;
+    if (text.empty()) return number;
 
     if (text.front() != 'e' && text.front() != 'E') return std::nullopt;
     text.remove_prefix(1);
@@ -51,38 +51,39 @@ std::optional<decimal> read_decimal(std::string_view text)
     if (negative || text.starts_with('+')) text.remove_prefix(1);
     if (text.empty() || text.size() > 3 || !std::ranges::all_of(text, is_digit)) return std::nullopt;
     const int power = std::stoi(std::string{text});
-    read.exponent += negative ? -power : power;
-    return read;
+    number.exponent += negative ? -power : power;
+    return number;
 }
 
 } // namespace
 
-std::optional<pico_usd> read_price(std::string_view dollars)
+std::optional<pico_usd> parse_price(std::string_view dollars)
 {
     if (dollars.size() > 200) return std::nullopt;
-    const auto read = read_decimal(dollars);
-    if (!read) return std::nullopt;
+    const auto number = parse_decimal(dollars);
+    if (!number) return std::nullopt;
 
     // How many of the digits stand before the point, once it is moved to whole pico-dollars.
-    const auto whole = static_cast<int>(read->digits.size()) + read->exponent + pico_digits;
-    pico_usd   price = 0;
-    for (int n = 0; n < whole && !read->digits.empty(); ++n)
+    const auto integer_digits = static_cast<int>(number->digits.size()) + number->exponent + pico_digits;
+    pico_usd   price          = 0;
+    for (int n = 0; n < integer_digits && !number->digits.empty(); ++n)
     {
         const auto position = static_cast<std::size_t>(n);
-        price = price * 10 + (position < read->digits.size() ? static_cast<pico_usd>(read->digits[position] - '0') : 0);
+        price =
+            price * 10 + (position < number->digits.size() ? static_cast<pico_usd>(number->digits[position] - '0') : 0);
         if (price > highest_price) return std::nullopt;
     }
-    const bool half = whole >= 0 && static_cast<std::size_t>(whole) < read->digits.size() &&
-                      read->digits[static_cast<std::size_t>(whole)] >= '5';
-    return price + (half ? 1 : 0);
+    const bool round_up = integer_digits >= 0 && static_cast<std::size_t>(integer_digits) < number->digits.size() &&
+                          number->digits[static_cast<std::size_t>(integer_digits)] >= '5';
+    return price + (round_up ? 1 : 0);
 }
 
-usage::micro_usd cost(const price& of, std::int32_t input_tokens, std::int32_t output_tokens) noexcept
+recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int32_t output_tokens) noexcept
 {
-    const auto count = [](std::int32_t tokens) { return static_cast<wide>(std::max(tokens, 0)); };
-    const auto exact = count(input_tokens) * of.input + count(output_tokens) * of.output;
-    const auto micro = (exact + pico_a_micro / 2) / pico_a_micro;
-    return static_cast<usage::micro_usd>(std::min(micro, static_cast<wide>(highest_cost)));
+    const auto count = [](std::int32_t tokens) { return static_cast<uint128>(std::max(tokens, 0)); };
+    const auto exact = count(input_tokens) * rate.input + count(output_tokens) * rate.output;
+    const auto micro = (exact + pico_usd_per_micro_usd / 2) / pico_usd_per_micro_usd;
+    return static_cast<recording::micro_usd>(std::min(micro, static_cast<uint128>(highest_cost)));
 }
 
 price_table built_in_prices()
@@ -95,32 +96,32 @@ price_table built_in_prices()
     // clang-format on
 }
 
-price_list::price_list(price_table now)
-    : now_{std::make_shared<const price_table>(std::move(now))}
+price_list::price_list(price_table table)
+    : table_{std::make_shared<const price_table>(std::move(table))}
 {}
 
-void price_list::replace(price_table now)
+void price_list::replace(price_table table)
 {
-    auto next = std::make_shared<const price_table>(std::move(now));
+    auto snapshot = std::make_shared<const price_table>(std::move(table));
 
-    const std::lock_guard hold{guard_};
-    now_.swap(next); // the old one is dropped after the lock
+    const std::lock_guard lock{mutex_};
+    table_.swap(snapshot); // the old one is dropped after the lock
 }
 
 std::shared_ptr<const price_table> price_list::current() const
 {
-    const std::lock_guard hold{guard_};
-    return now_;
+    const std::lock_guard lock{mutex_};
+    return table_;
 }
 
-std::optional<price> price_list::find(std::string_view configured, std::string_view prefix,
-                                      std::string_view answered) const
+std::optional<price> price_list::find(std::string_view model, std::string_view prefix,
+                                      std::string_view reported_model) const
 {
     const auto prices = current();
-    if (const auto found = prices->find(configured); found != prices->end()) return found->second;
-    if (answered.empty()) return std::nullopt;
-    const auto found = prices->find(std::string{prefix}.append(answered));
-    return found == prices->end() ? std::nullopt : std::optional{found->second};
+    if (const auto it = prices->find(model); it != prices->end()) return it->second;
+    if (reported_model.empty()) return std::nullopt;
+    const auto it = prices->find(std::string{prefix}.append(reported_model));
+    return it == prices->end() ? std::nullopt : std::optional{it->second};
 }
 
 std::size_t price_list::size() const { return current()->size(); }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "usage/attempt.hpp"
+#include "usage/usage_row.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
@@ -28,10 +28,10 @@ struct price
 
 /// A decimal number of dollars such as "0.0000025" or "2.5e-06", read digit by digit; halves of a pico-dollar go up.
 /// None for what is no number, negative, infinite, or over a thousand dollars a token.
-std::optional<pico_usd> read_price(std::string_view dollars);
+std::optional<pico_usd> parse_price(std::string_view dollars);
 
 /// Exact until its one rounding, half up, to the stored millionths; never over what the column holds.
-usage::micro_usd cost(const price& of, std::int32_t input_tokens, std::int32_t output_tokens) noexcept;
+recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int32_t output_tokens) noexcept;
 
 /// By full model string, "azure/gpt-5.4".
 using price_table = std::map<std::string, price, std::less<>>;
@@ -42,27 +42,27 @@ price_table built_in_prices();
 /// The built-in prices, with those of a file over them when a path is given: YAML, contract 17.5. A price that is
 /// absent is 0; one that is no price, for example negative, is 0 and told by a WARNING line. Throws std::runtime_error
 /// with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another form.
-price_table prices_from_file(const std::string& path, sdk::log& log);
+price_table load_prices(const std::string& path, sdk::log& log);
 
 /// The prices in force. Shared by the door and whoever reloads them. [any thread]
 class price_list
 {
 public:
-    explicit price_list(price_table now);
+    explicit price_list(price_table table);
 
     /// Attempts that end from now on are priced by it.
-    void replace(price_table now);
+    void replace(price_table table);
 
     /// The price of the configured model string, else of what answered, under the same prefix.
-    std::optional<price> find(std::string_view configured, std::string_view prefix, std::string_view answered) const;
+    std::optional<price> find(std::string_view model, std::string_view prefix, std::string_view reported_model) const;
 
     std::size_t size() const;
 
 private:
     std::shared_ptr<const price_table> current() const;
 
-    mutable std::mutex                 guard_;
-    std::shared_ptr<const price_table> now_;
+    mutable std::mutex                 mutex_;
+    std::shared_ptr<const price_table> table_;
 };
 
 } // namespace verbatim::core::llm

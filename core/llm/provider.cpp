@@ -9,80 +9,85 @@ namespace {
 class remote_provider final : public provider
 {
 public:
-    remote_provider(endpoint where, bool structured_outputs, transport& wire)
-        : where_{std::move(where)}
+    remote_provider(endpoint target, bool structured_outputs, http_transport& transport)
+        : endpoint_{std::move(target)}
         , structured_outputs_{structured_outputs}
-        , wire_{wire}
+        , transport_{transport}
     {}
 
-    std::string_view                name() const noexcept override { return where_.name; }
-    std::optional<std::string_view> priced_under() const noexcept override { return where_.prefix; }
+    std::string_view                name() const noexcept override { return endpoint_.name; }
+    std::optional<std::string_view> price_prefix() const noexcept override { return endpoint_.prefix; }
 
-    sdk::task<outcome> ask(const sdk::conversation& what, sender who, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
+                                       std::chrono::milliseconds budget) override
     {
-        const auto body = request_body(what, where_.model, who.tenant_id, structured_outputs_);
-        const post request{.url           = where_.url,
-                           .authorization = where_.authorization,
-                           .request_id    = who.request_id,
-                           .body          = body,
-                           .budget        = budget};
-        const auto back = co_await wire_.send(request);
-        co_return read_posted(back, &read_chat);
+        const auto         body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
+        const http_request post{.url           = endpoint_.url,
+                                .authorization = endpoint_.authorization,
+                                .request_id    = ids.request_id,
+                                .body          = body,
+                                .budget        = budget};
+        const auto         response = co_await transport_.send(post);
+        co_return to_attempt_result(response, &parse_chat_response);
     }
 
 private:
-    endpoint   where_;
-    bool       structured_outputs_;
-    transport& wire_;
+    endpoint        endpoint_;
+    bool            structured_outputs_;
+    http_transport& transport_;
 };
 
 class local_provider final : public provider
 {
 public:
-    local_provider(answering model, computing elsewhere)
+    local_provider(completion_function model, pool_runner run_on_pool)
         : model_{std::move(model)}
-        , elsewhere_{std::move(elsewhere)}
+        , run_on_pool_{std::move(run_on_pool)}
     {}
 
     std::string_view                name() const noexcept override { return built_in_model; }
-    std::optional<std::string_view> priced_under() const noexcept override { return std::nullopt; }
+    std::optional<std::string_view> price_prefix() const noexcept override { return std::nullopt; }
 
-    sdk::task<outcome> ask(const sdk::conversation& what, sender, std::chrono::milliseconds) override
+    sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, std::chrono::milliseconds) override
     {
-        outcome                     said{.how = ending::answered, .text = {}, .model = built_in_model};
-        const std::function<void()> work = [&] { said.text = model_(what); };
-        co_await elsewhere_(work);
-        co_return said;
+        attempt_result              result{.status = attempt_status::completed, .text = {}, .model = built_in_model};
+        const std::function<void()> work = [&] { result.text = model_(request); };
+        co_await run_on_pool_(work);
+        co_return result;
     }
 
 private:
-    answering model_;
-    computing elsewhere_;
+    completion_function model_;
+    pool_runner         run_on_pool_;
 };
 
 } // namespace
 
-outcome read_posted(const posted& back, const success_reader& of_success)
+attempt_result to_attempt_result(const http_response& response, const success_parser& parse_success)
 {
-    switch (back.how)
+    switch (response.exchange)
     {
-    case posted::ending::answered: return read_answer(back.status, back.body, back.retry_after, of_success);
-    case posted::ending::timed_out: return {.how = ending::timed_out, .text = {}, .model = {}};
-    case posted::ending::cut_off: return {.how = ending::cut_off, .text = {}, .model = {}};
-    case posted::ending::too_large: return {.how = ending::unusable, .text = {}, .model = {}};
-    case posted::ending::failed: break;
+    case http_response::exchange_status::completed:
+        return parse_response(response.status, response.body, response.retry_after, parse_success);
+    case http_response::exchange_status::timed_out:
+        return {.status = attempt_status::timed_out, .text = {}, .model = {}};
+    case http_response::exchange_status::disconnected:
+        return {.status = attempt_status::disconnected, .text = {}, .model = {}};
+    case http_response::exchange_status::too_large:
+        return {.status = attempt_status::invalid_response, .text = {}, .model = {}};
+    case http_response::exchange_status::failed: break;
     }
-    return {.how = ending::failed, .text = {}, .model = {}};
+    return {.status = attempt_status::failed, .text = {}, .model = {}};
 }
 
-std::unique_ptr<provider> make_remote_provider(endpoint where, bool structured_outputs, transport& wire)
+std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport)
 {
-    return std::make_unique<remote_provider>(std::move(where), structured_outputs, wire);
+    return std::make_unique<remote_provider>(std::move(target), structured_outputs, transport);
 }
 
-std::unique_ptr<provider> make_local_provider(answering model, computing elsewhere)
+std::unique_ptr<provider> make_local_provider(completion_function model, pool_runner run_on_pool)
 {
-    return std::make_unique<local_provider>(std::move(model), std::move(elsewhere));
+    return std::make_unique<local_provider>(std::move(model), std::move(run_on_pool));
 }
 
 } // namespace verbatim::core::llm

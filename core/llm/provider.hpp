@@ -1,10 +1,10 @@
 #pragma once
 
+#include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
-#include "llm/outcome.hpp"
-#include "llm/question.hpp"
-#include "llm/transport.hpp"
+#include "llm/http_transport.hpp"
+#include "llm/model_request.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -27,25 +27,26 @@ public:
     virtual std::string_view name() const noexcept = 0;
 
     /// What prices are looked up with, "azure/"; none: what it answers is free.
-    virtual std::optional<std::string_view> priced_under() const noexcept = 0;
+    virtual std::optional<std::string_view> price_prefix() const noexcept = 0;
 
     /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
-    virtual sdk::task<outcome> ask(const sdk::conversation& what, sender who, std::chrono::milliseconds budget) = 0;
+    virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
+                                               std::chrono::milliseconds budget) = 0;
 };
 
 /// What a request's outcome is once it is back. Long for a large body.
-outcome read_posted(const posted& back, const success_reader& of_success);
+attempt_result to_attempt_result(const http_response& response, const success_parser& parse_success);
 
 /// A chat-completions endpoint. `wire` outlives it.
-std::unique_ptr<provider> make_remote_provider(endpoint where, bool structured_outputs, transport& wire);
+std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport);
 
 /// Runs work that computes for long elsewhere and comes back; rethrows what it throws. The work is borrowed.
-using computing = std::function<sdk::task<>(const std::function<void()>&)>;
+using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
 
 /// Answers a conversation by computation alone.
-using answering = std::function<std::string(const sdk::conversation&)>;
+using completion_function = std::function<std::string(const sdk::chat_request&)>;
 
 /// The built-in model of contract 17.9.
-std::unique_ptr<provider> make_local_provider(answering model, computing elsewhere);
+std::unique_ptr<provider> make_local_provider(completion_function model, pool_runner run_on_pool);
 
 } // namespace verbatim::core::llm

@@ -9,40 +9,41 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr seconds shortest_remainder{10}; // contract 2.6
-constexpr seconds shortest_attempt{1};
-constexpr int     attempts_paid_for = 3; // budgets that one call may use up
+constexpr seconds min_remaining{10}; // contract 2.6
+constexpr seconds min_attempt{1};
+constexpr int     max_budgets = 3; // budgets that one call may use up
 
 /// 1, 2, 4, 8, 10, 10, … s.
-seconds own_wait(int earlier_waits)
+seconds backoff(int earlier_waits)
 {
-    constexpr seconds longest{10};
-    return earlier_waits < 4 ? seconds{1 << earlier_waits} : longest;
+    constexpr seconds max_wait{10};
+    return earlier_waits < 4 ? seconds{1 << earlier_waits} : max_wait;
 }
 
 } // namespace
 
 retry_plan::retry_plan(clock::time_point now, clock::time_point deadline, duration budget)
-    : started_{now}
+    : start_{now}
     , deadline_{deadline}
     , budget_{budget}
 {}
 
-std::optional<retry_plan> retry_plan::begin(clock::time_point now, clock::time_point deadline, duration longest_attempt)
+std::optional<retry_plan> retry_plan::begin(clock::time_point now, clock::time_point deadline,
+                                            duration max_attempt_duration)
 {
     const auto remaining = std::chrono::floor<duration>(deadline - now);
-    if (remaining < shortest_remainder) return std::nullopt;
-    return retry_plan{now, deadline, std::min(longest_attempt, remaining / attempts_paid_for)};
+    if (remaining < min_remaining) return std::nullopt;
+    return retry_plan{now, deadline, std::min(max_attempt_duration, remaining / max_budgets)};
 }
 
 retry_plan::clock::time_point retry_plan::latest_start(clock::time_point deadline) noexcept
 {
-    return deadline - shortest_remainder;
+    return deadline - min_remaining;
 }
 
 retry_plan::clock::time_point retry_plan::latest_retry(clock::time_point deadline) noexcept
 {
-    return deadline - shortest_attempt;
+    return deadline - min_attempt;
 }
 
 std::optional<retry_plan::duration> retry_plan::next_budget(clock::time_point now) const
@@ -51,37 +52,37 @@ std::optional<retry_plan::duration> retry_plan::next_budget(clock::time_point no
     return std::min(budget_, std::chrono::floor<duration>(deadline_ - now));
 }
 
-std::optional<retry_plan::duration> retry_plan::wait_after(const outcome& ended, clock::time_point now)
+std::optional<retry_plan::duration> retry_plan::wait_after(const attempt_result& result, clock::time_point now)
 {
-    switch (ended.how)
+    switch (result.status)
     {
-    case ending::timed_out:
-    case ending::rate_limited: return backed_off(ended, now);
-    case ending::cut_off:
+    case attempt_status::timed_out:
+    case attempt_status::rate_limited: return backoff_after(result, now);
+    case attempt_status::disconnected:
         // A kept connection that the other side closed meanwhile: nothing was answered, so it is worth one more, at
         // once.
         if (std::exchange(reconnected_, true) || !fits(duration::zero(), now)) return std::nullopt;
         return duration::zero();
-    case ending::answered:
-    case ending::refused:
-    case ending::failed:
-    case ending::unusable: return std::nullopt;
+    case attempt_status::completed:
+    case attempt_status::refused:
+    case attempt_status::failed:
+    case attempt_status::invalid_response: return std::nullopt;
     }
     return std::nullopt;
 }
 
-std::optional<retry_plan::duration> retry_plan::backed_off(const outcome& ended, clock::time_point now)
+std::optional<retry_plan::duration> retry_plan::backoff_after(const attempt_result& result, clock::time_point now)
 {
-    const auto paid_for = started_ + attempts_paid_for * budget_;
-    if (now >= paid_for) return std::nullopt;
+    const auto budget_end = start_ + max_budgets * budget_;
+    if (now >= budget_end) return std::nullopt;
 
-    duration wait = own_wait(waits_++);
-    if (ended.how == ending::rate_limited && ended.retry_after && *ended.retry_after > wait &&
-        now + *ended.retry_after <= paid_for && fits(*ended.retry_after, now))
-        wait = *ended.retry_after;
+    duration wait = backoff(wait_count_++);
+    if (result.status == attempt_status::rate_limited && result.retry_after && *result.retry_after > wait &&
+        now + *result.retry_after <= budget_end && fits(*result.retry_after, now))
+        wait = *result.retry_after;
     return fits(wait, now) ? std::optional{wait} : std::nullopt;
 }
 
-bool retry_plan::fits(duration wait, clock::time_point now) const { return now + wait + shortest_attempt <= deadline_; }
+bool retry_plan::fits(duration wait, clock::time_point now) const { return now + wait + min_attempt <= deadline_; }
 
 } // namespace verbatim::core::llm

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "llm/outcome.hpp"
+#include "llm/attempt_result.hpp"
 
 #include <chrono>
 #include <optional>
@@ -16,7 +16,8 @@ public:
     using duration = std::chrono::milliseconds;
 
     /// None when less is left than any attempt is worth: the call ends with analysis_timeout.
-    static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline, duration longest_attempt);
+    static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline,
+                                           duration max_attempt_duration);
 
     /// The latest moment at which a first attempt may still start.
     static clock::time_point latest_start(clock::time_point deadline) noexcept;
@@ -28,7 +29,7 @@ public:
     std::optional<duration> next_budget(clock::time_point now) const;
 
     /// How long to wait for another attempt; none when this ending was the last word.
-    std::optional<duration> wait_after(const outcome& ended, clock::time_point now);
+    std::optional<duration> wait_after(const attempt_result& result, clock::time_point now);
 
     /// Of every attempt that the deadline does not cut shorter.
     duration budget() const noexcept { return budget_; }
@@ -37,12 +38,12 @@ private:
     retry_plan(clock::time_point now, clock::time_point deadline, duration budget);
 
     bool                    fits(duration wait, clock::time_point now) const;
-    std::optional<duration> backed_off(const outcome& ended, clock::time_point now);
+    std::optional<duration> backoff_after(const attempt_result& result, clock::time_point now);
 
-    clock::time_point started_;
+    clock::time_point start_;
     clock::time_point deadline_;
     duration          budget_;
-    int               waits_       = 0;
+    int               wait_count_  = 0;
     bool              reconnected_ = false;
 };
 

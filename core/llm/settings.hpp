@@ -9,8 +9,8 @@
 #include <vector>
 
 namespace verbatim::sdk {
-class declaration;
-struct spelling;
+class schema_builder;
+struct text_format;
 } // namespace verbatim::sdk
 
 namespace verbatim::core::llm {
@@ -29,7 +29,7 @@ struct secret
     std::string value;
 };
 
-sdk::spelling declare(const secret&);
+sdk::text_format declare(const secret&);
 
 /// One way to a provider, as it is configured. None and empty both mean "not set".
 struct connection_settings
@@ -53,19 +53,19 @@ struct settings
     std::string                   model_prices_path;
 };
 
-void declare(sdk::declaration& wire, settings& s);
+void declare(sdk::schema_builder& schema, settings& s);
 
 inline constexpr auto built_in_model = "local/extractive";
 
 /// A connection whose own parts go before those of another.
-connection_settings inheriting(const connection_settings& own, const connection_settings& from);
+connection_settings inherit(const connection_settings& own, const connection_settings& defaults);
 
 /// Whether a model is a remote one of another maker than a connection that has a key: then the key is hardly meant for
 /// it.
 bool names_another_provider(std::string_view model, const connection_settings& keyed);
 
 /// The judges' connection with what it inherits filled in.
-connection_settings judge_of(const settings& s);
+connection_settings judge_connection(const settings& s);
 
 /// What makes the settings unusable together: one sentence each, which names settings and never quotes a value.
 std::vector<std::string> problems(const settings& s);

@@ -10,58 +10,58 @@ namespace verbatim::core::log {
 
 namespace {
 
-constexpr std::size_t longest_value = 1024;
+constexpr std::size_t max_value_bytes = 1024;
 
 /// Two digits or more, with leading zeros.
-void append_digits(std::uint64_t number, int width, std::string& to)
+void append_digits(std::uint64_t number, int width, std::string& output)
 {
     std::array<char, 20> digits{};
-    for (int at = width - 1; at >= 0; --at, number /= 10)
-        digits[static_cast<std::size_t>(at)] = static_cast<char>('0' + number % 10);
-    to.append(digits.data(), static_cast<std::size_t>(width));
+    for (int i = width - 1; i >= 0; --i, number /= 10)
+        digits[static_cast<std::size_t>(i)] = static_cast<char>('0' + number % 10);
+    output.append(digits.data(), static_cast<std::size_t>(width));
 }
 
 /// 2026-01-31T12:34:56.123456Z. The part down to the second is kept from line to line: at many lines a second it is the
 /// same.
-void append_time(std::chrono::system_clock::time_point when, std::string& to)
+void append_time(std::chrono::system_clock::time_point time, std::string& output)
 {
     using namespace std::chrono;
     thread_local std::time_t second = -1;
-    thread_local char        spelled[32];
+    thread_local char        second_text[32];
 
-    const auto micros = duration_cast<microseconds>(when.time_since_epoch()).count();
+    const auto micros = duration_cast<microseconds>(time.time_since_epoch()).count();
     if (const auto now = static_cast<std::time_t>(micros / 1'000'000); now != second)
     {
-        std::tm broken{};
-        ::gmtime_r(&now, &broken);
-        std::strftime(spelled, sizeof spelled, "%Y-%m-%dT%H:%M:%S.", &broken);
+        std::tm calendar{};
+        ::gmtime_r(&now, &calendar);
+        std::strftime(second_text, sizeof second_text, "%Y-%m-%dT%H:%M:%S.", &calendar);
         second = now;
     }
-    to += spelled;
-    append_digits(static_cast<std::uint64_t>(micros % 1'000'000), 6, to);
-    to += 'Z';
+    output += second_text;
+    append_digits(static_cast<std::uint64_t>(micros % 1'000'000), 6, output);
+    output += 'Z';
 }
 
-void append_escape(std::uint32_t unit, std::string& to)
+void append_escape(std::uint32_t unit, std::string& output)
 {
     constexpr std::string_view hex = "0123456789abcdef";
-    to += "\\u";
-    for (int shift = 12; shift >= 0; shift -= 4) to += hex[(unit >> shift) & 0xF];
+    output += "\\u";
+    for (int shift = 12; shift >= 0; shift -= 4) output += hex[(unit >> shift) & 0xF];
 }
 
 /// The code point that starts `text`, and its length; a byte that is no UTF-8 counts as U+FFFD.
 std::pair<std::uint32_t, std::size_t> first_code_point(std::string_view text)
 {
-    const auto at   = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto lead = at(0);
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const auto lead = byte(0);
     const auto size = lead >= 0xF0 && lead < 0xF5 ? 4u : lead >= 0xE0 ? 3u : lead >= 0xC2 ? 2u : 0u;
     if (size == 0 || lead >= 0xF5 || text.size() < size) return {0xFFFD, 1};
 
     std::uint32_t point = lead & (0xFFu >> (size + 1));
     for (std::size_t i = 1; i < size; ++i)
     {
-        if ((at(i) & 0xC0) != 0x80) return {0xFFFD, 1};
-        point = (point << 6) | (at(i) & 0x3Fu);
+        if ((byte(i) & 0xC0) != 0x80) return {0xFFFD, 1};
+        point = (point << 6) | (byte(i) & 0x3Fu);
     }
     const bool overlong  = point < (size == 2 ? 0x80u : size == 3 ? 0x800u : 0x10000u);
     const bool surrogate = point >= 0xD800 && point < 0xE000;
@@ -69,109 +69,109 @@ std::pair<std::uint32_t, std::size_t> first_code_point(std::string_view text)
     return {point, size};
 }
 
-void append_quoted(std::string_view text, std::string& to)
+void append_quoted(std::string_view text, std::string& output)
 {
-    const bool cut = text.size() > longest_value;
-    if (cut) text = text.substr(0, longest_value);
+    const bool cut = text.size() > max_value_bytes;
+    if (cut) text = text.substr(0, max_value_bytes);
 
-    to += '"';
+    output += '"';
     while (!text.empty())
     {
         const char next = text.front();
         if (next >= 0x20 && next < 0x7F)
         {
-            if (next == '"' || next == '\\') to += '\\';
-            to += next;
+            if (next == '"' || next == '\\') output += '\\';
+            output += next;
             text.remove_prefix(1);
             continue;
         }
         const auto [point, size] = static_cast<unsigned char>(next) < 0x80
                                        ? std::pair<std::uint32_t, std::size_t>{static_cast<unsigned char>(next), 1}
                                        : first_code_point(text);
-        if (point < 0x10000) append_escape(point, to);
+        if (point < 0x10000) append_escape(point, output);
         else
         {
-            append_escape(0xD800 + ((point - 0x10000) >> 10), to);
-            append_escape(0xDC00 + ((point - 0x10000) & 0x3FF), to);
+            append_escape(0xD800 + ((point - 0x10000) >> 10), output);
+            append_escape(0xDC00 + ((point - 0x10000) & 0x3FF), output);
         }
         text.remove_prefix(size);
     }
-    if (cut) to += "...";
-    to += '"';
+    if (cut) output += "...";
+    output += '"';
 }
 
 /// Whether a value can stand in a text line without quotes.
 bool is_plain(std::string_view text)
 {
-    if (text.empty() || text.size() > longest_value) return false;
-    for (const char one : text)
-        if (one <= 0x20 || one >= 0x7F || one == '"' || one == '\\' || one == '=') return false;
+    if (text.empty() || text.size() > max_value_bytes) return false;
+    for (const char c : text)
+        if (c <= 0x20 || c >= 0x7F || c == '"' || c == '\\' || c == '=') return false;
     return true;
 }
 
-bool is_taken(std::string_view name, bool has_request_id)
+bool is_reserved(std::string_view name, bool has_request_id)
 {
     return name == "time" || name == "level" || name == "event" || (has_request_id && name == "request_id");
 }
 
 template <class Number>
-void append_number(Number number, std::string& to)
+void append_number(Number number, std::string& output)
 {
     std::array<char, 32> digits{};
     const auto           end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    to.append(digits.data(), end);
+    output.append(digits.data(), end);
 }
 
 /// Writes members one after the other, in the shape of the format.
 class writer
 {
 public:
-    writer(format as, std::string& to)
-        : json_{as == format::json}
-        , to_{to}
+    writer(line_format format, std::string& output)
+        : json_{format == line_format::json}
+        , output_{output}
     {}
 
-    void name(std::string_view what, std::string_view suffix = {})
+    void name(std::string_view key, std::string_view suffix = {})
     {
-        if (!first_) to_ += json_ ? ',' : ' ';
+        if (!first_) output_ += json_ ? ',' : ' ';
         first_ = false;
         if (json_)
         {
-            append_quoted(what, to_);
-            if (!suffix.empty()) to_.insert(to_.size() - 1, suffix);
-            to_ += ':';
+            append_quoted(key, output_);
+            if (!suffix.empty()) output_.insert(output_.size() - 1, suffix);
+            output_ += ':';
             return;
         }
-        for (const char one : what.substr(0, longest_value)) to_ += is_plain({&one, 1}) ? one : '_';
-        to_.append(suffix) += '=';
+        for (const char c : key.substr(0, max_value_bytes)) output_ += is_plain({&c, 1}) ? c : '_';
+        output_.append(suffix) += '=';
     }
 
     void text(std::string_view value)
     {
-        if (!json_ && is_plain(value)) to_ += value;
-        else append_quoted(value, to_);
+        if (!json_ && is_plain(value)) output_ += value;
+        else append_quoted(value, output_);
     }
 
-    void value(std::int64_t number) { append_number(number, to_); }
+    void value(std::int64_t number) { append_number(number, output_); }
     void value(double number)
     {
-        if (std::isfinite(number)) append_number(number, to_);
-        else to_ += "null";
+        if (std::isfinite(number)) append_number(number, output_);
+        else output_ += "null";
     }
-    void value(bool truth) { to_ += truth ? "true" : "false"; }
+    void value(bool boolean) { output_ += boolean ? "true" : "false"; }
     void value(std::string_view word) { text(word); }
 
 private:
     bool         json_;
     bool         first_ = true;
-    std::string& to_;
+    std::string& output_;
 };
 
 } // namespace
 
-std::string_view to_string(sdk::severity how) noexcept
+std::string_view to_string(sdk::severity level) noexcept
 {
-    switch (how)
+    switch (level)
     {
     case sdk::severity::debug: return "debug";
     case sdk::severity::info: return "info";
@@ -181,30 +181,30 @@ std::string_view to_string(sdk::severity how) noexcept
     return "error";
 }
 
-void append_line(const event& one, format as, std::string& to)
+void append_line(const event& entry, line_format format, std::string& output)
 {
-    if (as == format::json) to += '{';
-    writer line{as, to};
+    if (format == line_format::json) output += '{';
+    writer line{format, output};
 
     line.name("time");
-    if (as == format::json) to += '"';
-    append_time(one.when, to);
-    if (as == format::json) to += '"';
+    if (format == line_format::json) output += '"';
+    append_time(entry.time, output);
+    if (format == line_format::json) output += '"';
     line.name("level");
-    line.text(to_string(one.how));
+    line.text(to_string(entry.level));
     line.name("event");
-    line.text(one.what);
-    if (!one.request_id.empty())
+    line.text(entry.name);
+    if (!entry.request_id.empty())
     {
         line.name("request_id");
-        line.text(one.request_id);
+        line.text(entry.request_id);
     }
-    for (const auto& fact : one.facts)
+    for (const auto& fact : entry.facts)
     {
-        line.name(fact.name, is_taken(fact.name, !one.request_id.empty()) ? "_" : "");
+        line.name(fact.name, is_reserved(fact.name, !entry.request_id.empty()) ? "_" : "");
         std::visit([&](const auto& value) { line.value(value); }, fact.value);
     }
-    to += as == format::json ? "}\n" : "\n";
+    output += format == line_format::json ? "}\n" : "\n";
 }
 
 } // namespace verbatim::core::log

@@ -4,24 +4,25 @@
 
 namespace verbatim::core::log {
 
-format settings::chosen(int descriptor) const
+line_format settings::format_for(int descriptor) const
 {
-    if (as) return *as;
-    return ::isatty(descriptor) == 1 ? format::text : format::json;
+    if (format) return *format;
+    return ::isatty(descriptor) == 1 ? line_format::text : line_format::json;
 }
 
-sdk::words declare(format)
+sdk::enum_values declare(line_format)
 {
-    return {{"text", format::text, "name=value, for people."},
-            {"json", format::json, "One object a line, for machines."}};
+    return {{"text", line_format::text, "name=value, for people."},
+            {"json", line_format::json, "One object a line, for machines."}};
 }
 
-void declare(sdk::declaration& wire, settings& one)
+void declare(sdk::schema_builder& schema, settings& s)
 {
-    wire.is("LogSettings", "What is logged, and how it is written.");
+    schema.name("LogSettings", "What is logged, and how it is written.");
 
-    wire.takes("LOG_LEVEL", one.from, "The least severe lines that are written.");
-    wire.takes("LOG_FORMAT", one.as, "How a line is written; when not set, text on a terminal and json elsewhere.")
+    schema.optional("LOG_LEVEL", s.level, "The least severe lines that are written.");
+    schema
+        .optional("LOG_FORMAT", s.format, "How a line is written; when not set, text on a terminal and json elsewhere.")
         .example("json");
 }
 
@@ -29,7 +30,7 @@ void declare(sdk::declaration& wire, settings& one)
 
 namespace verbatim::sdk {
 
-words declare(severity)
+enum_values declare(severity)
 {
     return {{"debug", severity::debug, "Also each model attempt and each chunk."},
             {"info", severity::info, "Each request, and the phases of long ones."},

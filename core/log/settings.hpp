@@ -11,18 +11,18 @@ namespace verbatim::core::log {
 
 struct settings
 {
-    sdk::severity         from = sdk::severity::info;
-    std::optional<format> as; ///< absent: text on a terminal, else json
+    sdk::severity              level = sdk::severity::info;
+    std::optional<line_format> format; ///< absent: text on a terminal, else json
 
     /// The format for a descriptor.
-    format chosen(int descriptor = 1) const;
+    line_format format_for(int descriptor = 1) const;
 };
-sdk::words declare(format);
-void       declare(sdk::declaration& wire, settings& one);
+sdk::enum_values declare(line_format);
+void             declare(sdk::schema_builder& schema, settings& s);
 
 } // namespace verbatim::core::log
 
 namespace verbatim::sdk {
 /// LOG_LEVEL's words.
-words declare(severity);
+enum_values declare(severity);
 } // namespace verbatim::sdk

@@ -17,30 +17,30 @@ public:
     /// All begin at 0.
     explicit counters(std::size_t count);
 
-    void add(std::size_t which, std::int64_t by = 1) noexcept
+    void add(std::size_t index, std::int64_t amount = 1) noexcept
     {
-        cell(stripe_of_this_thread(), which).fetch_add(by, std::memory_order_relaxed);
+        cell(stripe_of_this_thread(), index).fetch_add(amount, std::memory_order_relaxed);
     }
 
-    std::int64_t read(std::size_t which) const noexcept;
+    std::int64_t read(std::size_t index) const noexcept;
 
 private:
     static constexpr std::size_t stripes = 16; ///< threads beyond as many share, which costs time and no count
 
-    struct alignas(64) line
+    struct alignas(64) cache_line
     {
         std::array<std::atomic<std::int64_t>, 8> cells{};
     };
 
     static std::size_t stripe_of_this_thread() noexcept;
 
-    std::atomic<std::int64_t>& cell(std::size_t stripe, std::size_t which) noexcept
+    std::atomic<std::int64_t>& cell(std::size_t stripe, std::size_t index) noexcept
     {
-        return lines_[stripe * lines_a_stripe_ + which / 8].cells[which % 8];
+        return lines_[stripe * lines_per_stripe_ + index / 8].cells[index % 8];
     }
 
-    std::size_t       lines_a_stripe_;
-    std::vector<line> lines_;
+    std::size_t             lines_per_stripe_;
+    std::vector<cache_line> lines_;
 };
 
 } // namespace verbatim::core::metrics

@@ -13,31 +13,34 @@ namespace verbatim::core::metrics {
 namespace {
 
 /// Seconds since the epoch.
-double now() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
-
-double processor_seconds()
+double seconds_since_epoch()
 {
-    rusage used{};
-    getrusage(RUSAGE_SELF, &used);
+    return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+double cpu_seconds()
+{
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
     constexpr double micro = 1e-6;
-    return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-           micro * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+           micro * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 /// The n-th number of /proc/self/statm, pages, in bytes.
-double memory(int n)
+double statm_bytes(int field)
 {
-    std::ifstream from{"/proc/self/statm"};
+    std::ifstream statm{"/proc/self/statm"};
     double        pages = 0;
-    while (n-- > 0) from >> pages;
+    while (field-- > 0) statm >> pages;
     return pages * static_cast<double>(sysconf(_SC_PAGESIZE));
 }
 
-double entries_of(const char* folder)
+double count_entries(const char* folder)
 {
-    std::error_code failure;
+    std::error_code error;
     double          count = 0;
-    for (std::filesystem::directory_iterator one{folder, failure}, end; !failure && one != end; one.increment(failure))
+    for (std::filesystem::directory_iterator entry{folder, error}, end; !error && entry != end; entry.increment(error))
         ++count;
     return count;
 }
@@ -52,17 +55,19 @@ double descriptor_limit()
 
 } // namespace
 
-void add_process(catalogue& to)
+void add_process_metrics(metric_registry& registry)
 {
-    to.shows("process_start_time_seconds", "When the process started, in seconds since the epoch.",
-             [since = now()] { return since; });
-    to.counts("process_cpu_seconds_total", "Processor time spent, in user and system mode.", processor_seconds);
-    to.shows("process_resident_memory_bytes", "Memory that the process holds in RAM.", [] { return memory(2); });
-    to.shows("process_virtual_memory_bytes", "Address space that the process has mapped.", [] { return memory(1); });
-    to.shows("process_open_fds", "Open file descriptors: connections, files, the database.",
-             [] { return entries_of("/proc/self/fd"); });
-    to.shows("process_max_fds", "The most file descriptors that may be open.", descriptor_limit);
-    to.shows("process_threads", "Threads of the process.", [] { return entries_of("/proc/self/task"); });
+    registry.add_gauge("process_start_time_seconds", "When the process started, in seconds since the epoch.",
+                       [since = seconds_since_epoch()] { return since; });
+    registry.add_counter("process_cpu_seconds_total", "Processor time spent, in user and system mode.", cpu_seconds);
+    registry.add_gauge("process_resident_memory_bytes", "Memory that the process holds in RAM.",
+                       [] { return statm_bytes(2); });
+    registry.add_gauge("process_virtual_memory_bytes", "Address space that the process has mapped.",
+                       [] { return statm_bytes(1); });
+    registry.add_gauge("process_open_fds", "Open file descriptors: connections, files, the database.",
+                       [] { return count_entries("/proc/self/fd"); });
+    registry.add_gauge("process_max_fds", "The most file descriptors that may be open.", descriptor_limit);
+    registry.add_gauge("process_threads", "Threads of the process.", [] { return count_entries("/proc/self/task"); });
 }
 
 } // namespace verbatim::core::metrics

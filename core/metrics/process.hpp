@@ -1,11 +1,11 @@
 #pragma once
 
-#include "metrics/catalogue.hpp"
+#include "metrics/metric_registry.hpp"
 
 namespace verbatim::core::metrics {
 
 /// What the kernel knows of this process, under the names that every Prometheus client gives it: start time, processor
 /// time, memory, open files, threads.
-void add_process(catalogue& to);
+void add_process_metrics(metric_registry& registry);
 
 } // namespace verbatim::core::metrics

@@ -1,6 +1,6 @@
 #include "openapi/document.hpp"
 
-#include "openapi/failures.hpp"
+#include "openapi/error_responses.hpp"
 #include "openapi/text.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
@@ -16,14 +16,14 @@ namespace verbatim::core::openapi {
 
 namespace {
 
-struct labelled
+struct tag
 {
     std::string_view name;
-    std::string_view sentence;
+    std::string_view description;
 };
 
 /// In the order of contract 25.
-constexpr labelled tags[]{
+constexpr tag tags[]{
     {"Default", "Whether the service is there."},
     {"Bulk Inference", "Questions put to many feedback records at once."},
     {"Inference", "Questions put to one feedback record."},
@@ -69,39 +69,41 @@ std::string lower(std::string_view verb)
     return name;
 }
 
-std::string succeeded(int status, std::string_view meaning, const std::string& told, const std::string& schema)
+std::string success_response(int status, std::string_view meaning, const std::string& header_references,
+                             const std::string& schema)
 {
-    return quoted(std::to_string(status)) + R"(:{"description":)" + quoted(meaning) + R"(,"headers":{)" + told +
-           R"(},"content":{"application/json":{"schema":)" + schema + "}}}";
+    return quoted(std::to_string(status)) + R"(:{"description":)" + quoted(meaning) + R"(,"headers":{)" +
+           header_references + R"(},"content":{"application/json":{"schema":)" + schema + "}}}";
 }
 
-std::string request_body(const sdk::table& asks)
+std::string request_body(const sdk::object_schema& request)
 {
     std::string examples;
     int         number = 0;
-    for (const auto& body : sdk::examples(asks))
+    for (const auto& body : sdk::examples(request))
     {
         const auto name = "example-" + std::to_string(++number);
         examples += (number > 1 ? "," : "") + quoted(name) + R"(:{"value":)" + body + "}";
     }
-    auto text = R"({"required":true,"content":{"application/json":{"schema":)" + sdk::reference_to(asks);
+    auto text = R"({"required":true,"content":{"application/json":{"schema":)" + sdk::reference_to(request);
     if (!examples.empty()) text += R"(,"examples":{)" + examples + "}";
     return text + "}}}";
 }
 
-std::string operation(const sdk::descriptor& one)
+std::string operation(const sdk::descriptor& descriptor)
 {
-    std::string text =
-        quoted(lower(one.verb)) + R"(:{"tags":[)" + quoted(one.tag) + R"(],"summary":)" + quoted(one.summary);
-    if (!one.description.empty()) text += R"(,"description":)" + quoted(one.description);
-    text += R"(,"operationId":)" + quoted(operation_id(one.name, one.path, one.verb)) +
+    std::string text = quoted(lower(descriptor.verb)) + R"(:{"tags":[)" + quoted(descriptor.tag) + R"(],"summary":)" +
+                       quoted(descriptor.summary);
+    if (!descriptor.description.empty()) text += R"(,"description":)" + quoted(descriptor.description);
+    text += R"(,"operationId":)" + quoted(operation_id(descriptor.name, descriptor.path, descriptor.verb)) +
             R"(,"security":[{"HTTPBearer":[]}])";
-    if (one.verb == "GET") text += R"(,"parameters":)" + sdk::query_parameters(one.asks.declared());
-    else text += R"(,"requestBody":)" + request_body(one.asks.declared());
+    if (descriptor.verb == "GET") text += R"(,"parameters":)" + sdk::query_parameters(descriptor.request.schema());
+    else text += R"(,"requestBody":)" + request_body(descriptor.request.schema());
     return text + R"(,"responses":{)" +
-           succeeded(one.success, one.success == 201 ? "What was made." : "The answer.",
-                     header("X-Request-ID") + "," + header("X-Key-Access"), sdk::reference_to(one.answers.declared())) +
-           failed_responses(one) + "}}";
+           success_response(
+               descriptor.success_status, descriptor.success_status == 201 ? "What was made." : "The answer.",
+               header("X-Request-ID") + "," + header("X-Key-Access"), sdk::reference_to(descriptor.response.schema())) +
+           error_responses(descriptor) + "}}";
 }
 
 std::string health()
@@ -109,8 +111,8 @@ std::string health()
     return R"("/v1/health":{"get":{"tags":["Default"],"summary":"Tell whether the service is there","description":)"
            R"("Answers whenever the process runs; asks neither the database nor a provider, and overlooks a key.","operationId":)" +
            quoted(operation_id("health", "/v1/health", "get")) + R"(,"security":[],"responses":{)" +
-           succeeded(200, "The service is there.", header("X-Request-ID"),
-                     R"({"$ref":"#/components/schemas/Health"})") +
+           success_response(200, "The service is there.", header("X-Request-ID"),
+                            R"({"$ref":"#/components/schemas/Health"})") +
            "}}}";
 }
 
@@ -133,12 +135,12 @@ std::string document(const std::vector<sdk::descriptor>& operations, std::string
 {
     std::map<std::string_view, std::string> paths; // several verbs of one path stand together
     std::vector<sdk::component>             components;
-    for (const auto& one : operations)
+    for (const auto& descriptor : operations)
     {
-        auto& there = paths[one.path];
-        there += (there.empty() ? "" : ",") + operation(one);
-        if (one.verb != "GET") sdk::add_component(one.asks.declared(), components);
-        sdk::add_component(one.answers.declared(), components);
+        auto& entry = paths[descriptor.path];
+        entry += (entry.empty() ? "" : ",") + operation(descriptor);
+        if (descriptor.verb != "GET") sdk::add_component(descriptor.request.schema(), components);
+        sdk::add_component(descriptor.response.schema(), components);
     }
 
     auto text = R"({"openapi":"3.1.0","info":)" + info(version) + R"(,"servers":[{"url":"/"}],"tags":[)";

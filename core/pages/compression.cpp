@@ -25,43 +25,44 @@ std::string gzip(std::string_view text)
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_frame, MAX_MEM_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
         throw std::runtime_error{"gzip cannot be started"};
-    const std::unique_ptr<z_stream, decltype(&deflateEnd)> ended{&stream, &deflateEnd};
+    const std::unique_ptr<z_stream, decltype(&deflateEnd)> cleanup{&stream, &deflateEnd};
 
-    std::string coded(deflateBound(&stream, text.size()), '\0');
+    std::string output(deflateBound(&stream, text.size()), '\0');
     stream.next_in   = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
     stream.avail_in  = static_cast<uInt>(text.size());
-    stream.next_out  = reinterpret_cast<Bytef*>(coded.data());
-    stream.avail_out = static_cast<uInt>(coded.size());
+    stream.next_out  = reinterpret_cast<Bytef*>(output.data());
+    stream.avail_out = static_cast<uInt>(output.size());
     if (deflate(&stream, Z_FINISH) != Z_STREAM_END) throw std::runtime_error{"gzip did not come to an end"};
-    coded.resize(stream.total_out);
-    return coded;
+    output.resize(stream.total_out);
+    return output;
 }
 
 std::string brotli(std::string_view text)
 {
-    std::string coded(BrotliEncoderMaxCompressedSize(text.size()), '\0');
-    auto        size = coded.size();
+    std::string output(BrotliEncoderMaxCompressedSize(text.size()), '\0');
+    auto        size = output.size();
     if (!BrotliEncoderCompress(brotli_quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, text.size(),
                                reinterpret_cast<const std::uint8_t*>(text.data()), &size,
-                               reinterpret_cast<std::uint8_t*>(coded.data())))
+                               reinterpret_cast<std::uint8_t*>(output.data())))
         throw std::runtime_error{"Brotli did not come to an end"};
-    coded.resize(size);
-    return coded;
+    output.resize(size);
+    return output;
 }
 
 } // namespace
 
-std::vector<http::encoded> compressed(std::string_view text)
+std::vector<http::encoded_body> compress(std::string_view text)
 {
-    std::vector<http::encoded> made;
-    const auto                 add = [&](std::string_view coding, std::string coded) {
-        if (coded.size() < text.size()) made.push_back({coding, std::make_shared<const std::string>(std::move(coded))});
+    std::vector<http::encoded_body> encodings;
+    const auto                      add = [&](std::string_view encoding, std::string output) {
+        if (output.size() < text.size())
+            encodings.push_back({encoding, std::make_shared<const std::string>(std::move(output))});
     };
     add("br", brotli(text));
     add("gzip", gzip(text));
-    std::stable_sort(made.begin(), made.end(),
+    std::stable_sort(encodings.begin(), encodings.end(),
                      [](const auto& left, const auto& right) { return left.body->size() < right.body->size(); });
-    return made;
+    return encodings;
 }
 
 } // namespace verbatim::core::pages

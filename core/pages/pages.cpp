@@ -17,40 +17,40 @@ namespace fs = std::filesystem;
 
 namespace {
 
-struct kind
+struct file_type
 {
     std::string_view extension;
     std::string_view content_type;
 };
 
-constexpr kind kinds[]{
+constexpr file_type file_types[]{
     {".html", "text/html; charset=utf-8"},
     {".css", "text/css; charset=utf-8"},
     {".js", "text/javascript; charset=utf-8"},
     {".svg", "image/svg+xml"},
 };
 
-struct coding
+struct encoding
 {
     std::string_view extension;
     std::string_view name;
 };
 
 /// The smaller one first.
-constexpr coding codings[]{{".br", "br"}, {".gz", "gzip"}};
+constexpr encoding encodings[]{{".br", "br"}, {".gz", "gzip"}};
 
 constexpr std::string_view folders[]{"docs", "dashboard"};
 
 /// Scripts, styles and data of this server and of nobody else, and no page that frames ours. The viewer of the document
 /// draws its icons from data URLs.
-std::string policy_of(std::string_view folder)
+std::string content_security_policy(std::string_view folder)
 {
     return "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action "
            "'none'; frame-ancestors 'none'; img-src 'self'" +
            std::string{folder == "docs" ? " data:" : ""};
 }
 
-std::shared_ptr<const std::string> read(const fs::path& file)
+std::shared_ptr<const std::string> read_file(const fs::path& file)
 {
     std::ifstream in{file, std::ios::binary};
     std::string   content{std::istreambuf_iterator<char>{in}, {}};
@@ -60,15 +60,15 @@ std::shared_ptr<const std::string> read(const fs::path& file)
 }
 
 /// Other bytes, another name; the same on every machine.
-std::string version_of(const std::string& content)
+std::string content_version(const std::string& content)
 {
     return to_string(boost::uuids::name_generator_sha1{boost::uuids::ns::oid()}(content));
 }
 
-http::page page(std::string path, std::string_view content_type, std::shared_ptr<const std::string> content,
-                std::string policy)
+http::static_resource make_resource(std::string path, std::string_view content_type,
+                                    std::shared_ptr<const std::string> content, std::string policy)
 {
-    auto version = version_of(*content);
+    auto version = content_version(*content);
     return {.path         = std::move(path),
             .content_type = std::string{content_type},
             .body         = std::move(content),
@@ -82,52 +82,54 @@ http::page page(std::string path, std::string_view content_type, std::shared_ptr
 
 std::string_view content_type_of(const fs::path& file)
 {
-    const auto* found = std::find_if(std::begin(kinds), std::end(kinds),
-                                     [&](const kind& one) { return file.extension() == one.extension; });
-    if (found == std::end(kinds))
+    const auto* type = std::find_if(std::begin(file_types), std::end(file_types), [&](const file_type& candidate) {
+        return file.extension() == candidate.extension;
+    });
+    if (type == std::end(file_types))
         throw std::runtime_error{"The file " + file.string() + " of the pages is of no kind that is served"};
-    return found->content_type;
+    return type->content_type;
 }
 
-bool is_coded(const fs::path& file)
+bool is_encoded(const fs::path& file)
 {
-    return std::any_of(std::begin(codings), std::end(codings),
-                       [&](const coding& one) { return file.extension() == one.extension; });
+    return std::any_of(std::begin(encodings), std::end(encodings),
+                       [&](const encoding& candidate) { return file.extension() == candidate.extension; });
 }
 
-http::page page_of(const fs::path& file, std::string_view folder)
+http::static_resource load_resource(const fs::path& file, std::string_view folder)
 {
-    const auto under = "/" + std::string{folder};
-    const auto name  = file.filename().string();
-    auto       made =
-        page(name == "index.html" ? under : under + "/" + name, content_type_of(file), read(file), policy_of(folder));
-    for (const auto& [extension, coding] : codings)
+    const auto url_prefix = "/" + std::string{folder};
+    const auto name       = file.filename().string();
+    auto resource = make_resource(name == "index.html" ? url_prefix : url_prefix + "/" + name, content_type_of(file),
+                                  read_file(file), content_security_policy(folder));
+    for (const auto& [extension, encoding_name] : encodings)
     {
-        auto other = file;
-        other += extension;
-        if (fs::exists(other)) made.also.push_back({coding, read(other)});
+        auto encoded_file = file;
+        encoded_file += extension;
+        if (fs::exists(encoded_file)) resource.encodings.push_back({encoding_name, read_file(encoded_file)});
     }
-    return made;
+    return resource;
 }
 
 } // namespace
 
-std::vector<http::page> pages(std::string document, const fs::path& assets)
+std::vector<http::static_resource> load_pages(std::string document, const fs::path& assets)
 {
-    std::vector<http::page> all;
-    auto                    codings_of_document = compressed(document);
-    all.push_back(page("/openapi.json", "application/json", std::make_shared<const std::string>(std::move(document)),
-                       policy_of({})));
-    all.back().also = std::move(codings_of_document);
+    std::vector<http::static_resource> resources;
+    auto                               document_encodings = compress(document);
+    resources.push_back(make_resource("/openapi.json", "application/json",
+                                      std::make_shared<const std::string>(std::move(document)),
+                                      content_security_policy({})));
+    resources.back().encodings = std::move(document_encodings);
     for (const auto folder : folders)
     {
-        const auto begins = assets / folder;
-        all.push_back(page_of(begins / "index.html", folder));
-        for (const auto& one : fs::directory_iterator{begins})
-            if (one.path().filename() != "index.html" && !is_coded(one.path()))
-                all.push_back(page_of(one.path(), folder));
+        const auto folder_path = assets / folder;
+        resources.push_back(load_resource(folder_path / "index.html", folder));
+        for (const auto& entry : fs::directory_iterator{folder_path})
+            if (entry.path().filename() != "index.html" && !is_encoded(entry.path()))
+                resources.push_back(load_resource(entry.path(), folder));
     }
-    return all;
+    return resources;
 }
 
 } // namespace verbatim::core::pages

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "http/page.hpp"
+#include "http/static_resource.hpp"
 
 #include <filesystem>
 #include <string>
@@ -12,6 +12,6 @@ namespace verbatim::core::pages {
 /// file below `assets`, which holds a folder for each page: docs/start.js is served as /docs/start.js, docs/index.html
 /// as /docs. A file beside it with .br or .gz added is the same in that coding. Throws std::runtime_error with one
 /// sentence that names what cannot be read or is missing.
-std::vector<http::page> pages(std::string document, const std::filesystem::path& assets);
+std::vector<http::static_resource> load_pages(std::string document, const std::filesystem::path& assets);
 
 } // namespace verbatim::core::pages

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
 #include <vector>
@@ -8,6 +8,6 @@
 namespace verbatim::core::privacy {
 
 /// Finds street addresses with the town that may follow, and post boxes. Appends to `to`. `text` has been annotated.
-void find_addresses(const scanned& text, std::vector<sdk::finding>& to);
+void find_addresses(const tokenized_text& text, std::vector<sdk::detected_entity>& findings);
 
 } // namespace verbatim::core::privacy

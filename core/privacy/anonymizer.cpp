@@ -11,55 +11,57 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::size_t largest_at_once = 65'536; // bytes: about three milliseconds
+constexpr std::size_t max_inline_bytes = 65'536; // bytes: about three milliseconds
 
-class built_in final : public sdk::anonymizer
+class built_in_anonymizer final : public sdk::anonymizer
 {
 public:
-    built_in(term_list terms, on_pool hop)
+    built_in_anonymizer(term_list terms, pool_runner run_on_pool)
         : engine_(std::move(terms))
-        , hop_(std::move(hop))
+        , run_on_pool_(std::move(run_on_pool))
     {}
 
-    sdk::task<std::vector<std::vector<sdk::finding>>> find(std::span<const std::string_view> texts) override
+    sdk::task<std::vector<std::vector<sdk::detected_entity>>> detect(std::span<const std::string_view> texts) override
     {
         std::size_t total = 0;
         for (const auto text : texts) total += text.size();
 
-        if (!hop_ || total <= largest_at_once) co_return engine_.find_all(texts);
-        co_return co_await find_elsewhere(texts);
+        if (!run_on_pool_ || total <= max_inline_bytes) co_return engine_.find_all(texts);
+        co_return co_await find_on_pool(texts);
     }
 
 private:
-    sdk::task<std::vector<std::vector<sdk::finding>>> find_elsewhere(std::span<const std::string_view> texts)
+    sdk::task<std::vector<std::vector<sdk::detected_entity>>> find_on_pool(std::span<const std::string_view> texts)
     {
-        recognizer::search all{engine_, texts};
-        const auto         begins = exec::slices_of(texts, largest_at_once);
-        const auto         slices = begins.size() - 1;
+        recognizer::search search{engine_, texts};
+        const auto         slice_begins = exec::slice_boundaries(texts, max_inline_bytes);
+        const auto         slices       = slice_begins.size() - 1;
         for (std::size_t n = 0; n != slices; ++n)
         {
-            const std::function<void()> hear = [&] { all.hear(begins[n], begins[n + 1]); };
-            co_await hop_(hear);
+            const std::function<void()> collect = [&] { search.collect(slice_begins[n], slice_begins[n + 1]); };
+            co_await run_on_pool_(collect);
         }
-        const std::function<void()> settle = [&] { all.settle(); };
-        co_await hop_(settle);
-        const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
-            const std::function<void()> find = [&all, &begins, n] { all.find(begins[n], begins[n + 1]); };
-            co_await hop_(find);
+        const std::function<void()> resolve = [&] { search.resolve(); };
+        co_await run_on_pool_(resolve);
+        const std::function<sdk::task<>(std::size_t)> find_in_slice = [&](std::size_t n) -> sdk::task<> {
+            const std::function<void()> find = [&search, &slice_begins, n] {
+                search.find(slice_begins[n], slice_begins[n + 1]);
+            };
+            co_await run_on_pool_(find);
         };
-        co_await sdk::for_each_bounded(slices, std::max(1u, std::thread::hardware_concurrency()), slice);
-        co_return std::move(all).take();
+        co_await sdk::for_each_bounded(slices, std::max(1u, std::thread::hardware_concurrency()), find_in_slice);
+        co_return std::move(search).take();
     }
 
-    recognizer engine_;
-    on_pool    hop_;
+    recognizer  engine_;
+    pool_runner run_on_pool_;
 };
 
 } // namespace
 
-std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& chosen, on_pool hop)
+std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& configuration, pool_runner run_on_pool)
 {
-    return std::make_unique<built_in>(read_terms(chosen.terms_path), std::move(hop));
+    return std::make_unique<built_in_anonymizer>(read_terms(configuration.terms_path), std::move(run_on_pool));
 }
 
 } // namespace verbatim::core::privacy

@@ -6,52 +6,52 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-bool arabic_article(const name_cues& around, std::size_t i)
+bool is_unknown_with_article(const name_cues& cues, std::size_t i)
 {
-    return around.roles(i) == 0 && around.word(i).starts_with("ال");
+    return cues.roles(i) == 0 && cues.word(i).starts_with("ال");
 }
 
 /// The second half of "عبد الله", whatever else it means.
-bool after_servant(const name_cues& around, std::size_t i) { return around.word(i).starts_with("ال"); }
+bool has_arabic_article(const name_cues& cues, std::size_t i) { return cues.word(i).starts_with("ال"); }
 
-std::size_t end_of_caseless(const name_cues& around, std::size_t i)
+std::size_t end_of_name(const name_cues& cues, std::size_t i)
 {
     auto j = i + 1;
-    while (j < around.tokens().size() && j - i < longest_name && around.tokens()[j].before == gap::space)
+    while (j < cues.tokens().size() && j - i < max_name_words && cues.tokens()[j].before == gap::space)
     {
-        const bool linked = (around.roles(j) & role::particle) != 0 && j + 1 < around.tokens().size() &&
-                            around.tokens()[j + 1].before == gap::space &&
-                            ((around.roles(j + 1) & role::any_name) != 0 || after_servant(around, j + 1));
+        const bool linked = (cues.roles(j) & role::particle) != 0 && j + 1 < cues.tokens().size() &&
+                            cues.tokens()[j + 1].before == gap::space &&
+                            ((cues.roles(j + 1) & role::any_name) != 0 || has_arabic_article(cues, j + 1));
         if (linked) j += 2;
-        else if ((around.roles(j) & role::any_name) != 0 || arabic_article(around, j)) ++j;
+        else if ((cues.roles(j) & role::any_name) != 0 || is_unknown_with_article(cues, j)) ++j;
         else break;
     }
     return j;
 }
 
 /// Whether letters enough for a name: three, or two that are syllables.
-bool is_long_enough(const name_cues& around, std::size_t i) { return around.word(i).size() > 5; }
+bool is_long_enough(const name_cues& cues, std::size_t i) { return cues.word(i).size() > 5; }
 
 /// Whether an unknown word can end a name because nothing of its sentence depends on it. After a title it may be the
 /// verb that ends the sentence; then a known word must follow.
-bool closes(const name_cues& around, std::size_t j, bool titled)
+bool may_end_name(const name_cues& cues, std::size_t j, bool titled)
 {
-    const auto tokens = around.tokens();
-    if (j >= tokens.size() || tokens[j].before != gap::space || around.roles(j) != 0 || !is_long_enough(around, j) ||
+    const auto tokens = cues.tokens();
+    if (j >= tokens.size() || tokens[j].before != gap::space || cues.roles(j) != 0 || !is_long_enough(cues, j) ||
         tokens[j].form != shape::caseless)
         return false;
-    const auto next  = j + 1;
-    const bool known = (around.roles(next) & (role::ordinary | role::whence | role::district_first)) != 0;
-    if (titled || known) return known;
+    const auto next       = j + 1;
+    const bool known_next = (cues.roles(next) & (role::ordinary | role::origin | role::district_first)) != 0;
+    if (titled || known_next) return known_next;
     return next == tokens.size() || tokens[next].before != gap::space || tokens[next].form >= shape::number;
 }
 
 /// Where a script writes no spaces the name runs from its cue to the next sign or blank, if that is near enough for a
 /// name.
-std::optional<name_found> unspaced(const name_cues& around, std::size_t i)
+std::optional<name_match> find_unspaced_name(const name_cues& cues, std::size_t i)
 {
-    constexpr std::size_t longest = 36, longest_han = 12; // bytes
-    const auto            tokens = around.tokens();
+    constexpr std::size_t max_bytes = 36, max_han_bytes = 12; // bytes
+    const auto            tokens = cues.tokens();
     const bool            cued =
         i != 0 && (tokens[i - 1].cue & (role::title | role::intro)) != 0 &&
         (tokens[i].before == gap::none || tokens[i].before == gap::space || tokens[i].before == gap::colon);
@@ -59,32 +59,33 @@ std::optional<name_found> unspaced(const name_cues& around, std::size_t i)
     auto j = i + 1;
     while (j < tokens.size() && tokens[j].before == gap::none && tokens[j].form == shape::caseless) ++j;
     const auto size = tokens[j - 1].end - tokens[i].begin;
-    const auto c    = decode(around.whole(), tokens[i].begin).value;
+    const auto c    = decode(cues.text(), tokens[i].begin).value;
     const bool han  = c >= 0x3400 && c < 0xA000;
-    if (size > (han ? longest_han : longest) || size < 6) return {};
-    return name_found{.first = i, .last = j, .score = 0.8, .introduced = true};
+    if (size > (han ? max_han_bytes : max_bytes) || size < 6) return {};
+    return name_match{.first = i, .last = j, .score = 0.8, .introduced = true};
 }
 
 } // namespace
 
-std::optional<name_found> find_caseless_name(const name_cues& around, std::size_t i)
+std::optional<name_match> find_caseless_name(const name_cues& cues, std::size_t i)
 {
-    if (kind_of(decode(around.whole(), around.tokens()[i].begin).value) == letter::alone) return unspaced(around, i);
+    if (class_of(decode(cues.text(), cues.tokens()[i].begin).value) == char_class::unspaced)
+        return find_unspaced_name(cues, i);
 
-    const auto known = around.roles(i);
-    const bool servant =
-        (known & role::particle) != 0 && i + 1 < around.tokens().size() && after_servant(around, i + 1);
-    const bool named = (known & role::any_name) != 0 || servant;
-    const bool cue   = around.introduced(i) && (known == 0 || named) && is_long_enough(around, i);
-    const bool kin   = named && around.before_is(i, role::relation, {gap::space, gap::comma});
-    const bool sure  = (known & role::given) != 0 && (known & (role::place | role::country)) == 0;
+    const auto roles = cues.roles(i);
+    const bool servant_name =
+        (roles & role::particle) != 0 && i + 1 < cues.tokens().size() && has_arabic_article(cues, i + 1);
+    const bool named    = (roles & role::any_name) != 0 || servant_name;
+    const bool cue      = cues.is_introduced(i) && (roles == 0 || named) && is_long_enough(cues, i);
+    const bool relative = named && cues.preceded_by(i, role::relation, {gap::space, gap::comma});
+    const bool certain  = (roles & role::given_name) != 0 && (roles & (role::place | role::country)) == 0;
     if (!named && !cue) return {};
 
-    const auto j      = end_of_caseless(around, servant ? i + 1 : i);
-    const bool beside = j - i > 1 && (servant || (around.roles(i + 1) & role::any_name) != 0 || sure);
-    if (!cue && !kin && !sure && !beside) return {};
-    const bool guessed = cue && j - i == 1 && closes(around, j, around.titled(i));
-    return name_found{
+    const auto j          = end_of_name(cues, servant_name ? i + 1 : i);
+    const bool more_names = j - i > 1 && (servant_name || (cues.roles(i + 1) & role::any_name) != 0 || certain);
+    if (!cue && !relative && !certain && !more_names) return {};
+    const bool guessed = cue && j - i == 1 && may_end_name(cues, j, cues.has_title_before(i));
+    return name_match{
         .first = i, .last = guessed ? j + 1 : j, .score = cue ? 0.9 : 0.75, .introduced = cue, .guessed_last = guessed};
 }
 

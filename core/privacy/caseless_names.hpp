@@ -9,6 +9,6 @@
 namespace verbatim::core::privacy {
 
 /// The name that begins at the token `i`, a word of a script without capitals: by lists and cues only.
-std::optional<name_found> find_caseless_name(const name_cues& around, std::size_t i);
+std::optional<name_match> find_caseless_name(const name_cues& cues, std::size_t i);
 
 } // namespace verbatim::core::privacy

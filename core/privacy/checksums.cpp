@@ -55,22 +55,22 @@ bool passes_base58check(std::string_view text)
         }
         if (carry != 0) return false;
     }
-    std::array<std::uint8_t, SHA256_DIGEST_LENGTH> once{}, twice{};
-    SHA256(bytes.data(), 21, once.data());
-    SHA256(once.data(), once.size(), twice.data());
-    return std::ranges::equal(std::span(twice).first(4), std::span(bytes).last(4));
+    std::array<std::uint8_t, SHA256_DIGEST_LENGTH> hash{}, double_hash{};
+    SHA256(bytes.data(), 21, hash.data());
+    SHA256(hash.data(), hash.size(), double_hash.data());
+    return std::ranges::equal(std::span(double_hash).first(4), std::span(bytes).last(4));
 }
 
 bool passes_bech32(std::string_view text)
 {
     constexpr std::string_view alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
     if (text.size() < 14 || text.size() > 90) return false;
-    std::string small;
-    std::ranges::transform(text, std::back_inserter(small), lower);
-    std::string large;
-    std::ranges::transform(text, std::back_inserter(large), upper);
-    if (text != small && text != large) return false;
-    if (!small.starts_with("bc1") && !small.starts_with("tb1")) return false;
+    std::string lowercase;
+    std::ranges::transform(text, std::back_inserter(lowercase), lower);
+    std::string uppercase;
+    std::ranges::transform(text, std::back_inserter(uppercase), upper);
+    if (text != lowercase && text != uppercase) return false;
+    if (!lowercase.starts_with("bc1") && !lowercase.starts_with("tb1")) return false;
 
     std::uint32_t check = 1;
     const auto    feed  = [&check](std::uint32_t value) {
@@ -80,10 +80,10 @@ bool passes_bech32(std::string_view text)
         for (unsigned i = 0; i != 5; ++i)
             if (((top >> i) & 1U) != 0) check ^= generator[i];
     };
-    for (const char c : small.substr(0, 2)) feed(static_cast<std::uint32_t>(c) >> 5U);
+    for (const char c : lowercase.substr(0, 2)) feed(static_cast<std::uint32_t>(c) >> 5U);
     feed(0);
-    for (const char c : small.substr(0, 2)) feed(static_cast<std::uint32_t>(c) & 31U);
-    for (const char c : small.substr(3))
+    for (const char c : lowercase.substr(0, 2)) feed(static_cast<std::uint32_t>(c) & 31U);
+    for (const char c : lowercase.substr(3))
     {
         const auto value = alphabet.find(c);
         if (value == std::string_view::npos) return false;
@@ -111,9 +111,9 @@ int iban_length(std::string_view country) noexcept
 {
     if (country.size() < 2) return 0;
     const char code[] = {upper(country[0]), upper(country[1])};
-    const auto found =
-        std::ranges::find(iban_lengths, std::string_view(code, 2), [](const auto& one) { return one.first; });
-    return found == std::end(iban_lengths) ? 0 : found->second;
+    const auto entry  = std::ranges::find(iban_lengths, std::string_view(code, 2),
+                                          [](const auto& country_length) { return country_length.first; });
+    return entry == std::end(iban_lengths) ? 0 : entry->second;
 }
 
 bool passes_iban(std::string_view compact) noexcept
@@ -122,15 +122,15 @@ bool passes_iban(std::string_view compact) noexcept
     if (length == 0 || compact.size() != static_cast<std::size_t>(length)) return false;
     if (!is_digit(compact[2]) || !is_digit(compact[3])) return false;
 
-    unsigned rest = 0;
+    unsigned remainder = 0;
     for (std::size_t i = 0; i != compact.size(); ++i)
     {
         const char c = upper(compact[(i + 4) % compact.size()]);
-        if (is_digit(c)) rest = (rest * 10 + static_cast<unsigned>(c - '0')) % 97;
-        else if (is_letter(c)) rest = (rest * 100 + static_cast<unsigned>(c - 'A') + 10) % 97;
+        if (is_digit(c)) remainder = (remainder * 10 + static_cast<unsigned>(c - '0')) % 97;
+        else if (is_letter(c)) remainder = (remainder * 100 + static_cast<unsigned>(c - 'A') + 10) % 97;
         else return false;
     }
-    return rest == 1;
+    return remainder == 1;
 }
 
 bool passes_nhs(std::string_view digits) noexcept

@@ -13,7 +13,7 @@ namespace verbatim::core::privacy {
 namespace {
 
 /// An IBAN that begins with this token, its groups separated by single blanks or not at all.
-std::optional<sdk::finding> read_iban(const scanned& text, const token& first)
+std::optional<sdk::detected_entity> read_iban(const tokenized_text& text, const token& first)
 {
     const auto length = iban_length(text.text.substr(first.begin, 2));
     if (length == 0) return {};
@@ -23,8 +23,8 @@ std::optional<sdk::finding> read_iban(const scanned& text, const token& first)
     while (at < text.text.size() && compact.size() < static_cast<std::size_t>(length))
     {
         const auto c = decode(text.text, at);
-        if (c.value < 0x80 && (kind_of(c.value) == letter::digit || kind_of(c.value) == letter::lower ||
-                               kind_of(c.value) == letter::upper))
+        if (c.value < 0x80 && (class_of(c.value) == char_class::digit || class_of(c.value) == char_class::lower ||
+                               class_of(c.value) == char_class::upper))
         {
             compact += static_cast<char>(c.value);
             blank = false;
@@ -33,33 +33,34 @@ std::optional<sdk::finding> read_iban(const scanned& text, const token& first)
         else blank = true;
         at = c.next;
     }
-    const bool cut = at < text.text.size() && kind_of(decode(text.text, at).value) != letter::none;
+    const bool cut = at < text.text.size() && class_of(decode(text.text, at).value) != char_class::none;
     if (cut || !passes_iban(compact)) return {};
-    return sdk::finding{.begin = first.begin, .end = at, .kind = kind::iban_code, .score = 1.0};
+    return sdk::detected_entity{.begin = first.begin, .end = at, .kind = kind::iban_code, .score = 1.0};
 }
 
 } // namespace
 
-std::optional<sdk::finding> read_code(const scanned& text, std::size_t at)
+std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::size_t at)
 {
-    const auto& one  = text.tokens[at];
-    const auto  word = text.text.substr(one.begin, one.end - one.begin);
-    const auto  made = [&](std::string_view what, double score) {
-        return sdk::finding{.begin = one.begin, .end = one.end, .kind = what, .score = score};
+    const auto& token        = text.tokens[at];
+    const auto  word         = text.text.substr(token.begin, token.end - token.begin);
+    const auto  make_finding = [&](std::string_view kind, double score) {
+        return sdk::detected_entity{.begin = token.begin, .end = token.end, .kind = kind, .score = score};
     };
 
     if (word.size() >= 4 && word[2] >= '0' && word[2] <= '9')
-        if (auto iban = read_iban(text, one)) return iban;
-    if (word.size() >= 26 && word.size() <= 90 && is_crypto_address(word)) return made(kind::crypto, 1.0);
-    if (one.letters < 6 || one.letters > 18 || word.size() != one.letters || one.before == gap::hyphen) return {};
+        if (auto iban = read_iban(text, token)) return iban;
+    if (word.size() >= 26 && word.size() <= 90 && is_crypto_address(word)) return make_finding(kind::crypto, 1.0);
+    if (token.letters < 6 || token.letters > 18 || word.size() != token.letters || token.before == gap::hyphen)
+        return {};
 
     const auto digits = std::ranges::count_if(word, [](char c) { return c >= '0' && c <= '9'; });
-    if (passes_dea(word)) return made(kind::medical_license, 0.7);
+    if (passes_dea(word)) return make_finding(kind::medical_license, 0.7);
     if (digits < 4) return {};
-    const auto near = context_of(text, at, at + 1);
-    if (near.says(role::passport) && word.size() <= 10) return made(kind::us_passport, 0.75);
-    if (near.says(role::driver)) return made(kind::us_driver_license, 0.75);
-    if (near.says(role::licence)) return made(kind::medical_license, 0.6);
+    const auto context = number_context_of(text, at, at + 1);
+    if (context.indicates(role::passport) && word.size() <= 10) return make_finding(kind::us_passport, 0.75);
+    if (context.indicates(role::driver)) return make_finding(kind::us_driver_license, 0.75);
+    if (context.indicates(role::licence)) return make_finding(kind::medical_license, 0.6);
     return {};
 }
 

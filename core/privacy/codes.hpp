@@ -1,6 +1,6 @@
 #pragma once
 
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
 #include <cstddef>
@@ -10,6 +10,6 @@ namespace verbatim::core::privacy {
 
 /// What the token `at`, letters and digits in one word, is or begins: an IBAN, the address of a wallet, the number of a
 /// passport, a driver or a prescriber.
-std::optional<sdk::finding> read_code(const scanned& text, std::size_t at);
+std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::size_t at);
 
 } // namespace verbatim::core::privacy

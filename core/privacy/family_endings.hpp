@@ -4,7 +4,7 @@
 
 namespace verbatim::core::privacy {
 
-enum class ending
+enum class surname_evidence
 {
     none,
     weak,   ///< also ends other words: counts beside another name
@@ -12,6 +12,6 @@ enum class ending
 };
 
 /// What the end of a word says of its being a family name: -enko, -ović, -sson, -shvili …
-ending family_ending(std::string_view word);
+surname_evidence surname_evidence_of(std::string_view word);
 
 } // namespace verbatim::core::privacy

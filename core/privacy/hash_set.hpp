@@ -24,9 +24,9 @@ public:
         hash += hash == 0;
         for (auto at = hash;; ++at)
         {
-            const auto found = slots_[at & (slots_.size() - 1)];
-            if (found == hash) return true;
-            if (found == 0) return false;
+            const auto slot = slots_[at & (slots_.size() - 1)];
+            if (slot == hash) return true;
+            if (slot == 0) return false;
         }
     }
 

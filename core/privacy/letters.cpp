@@ -15,10 +15,10 @@ namespace {
 constexpr char32_t table_end =
     0x2100; // Latin, Greek, Cyrillic, Arabic and the common punctuation; the rest is asked of ICU
 
-bool writes_no_spaces(char32_t c) noexcept
+bool is_unspaced_script(char32_t c) noexcept
 {
-    UErrorCode failed = U_ZERO_ERROR;
-    switch (uscript_getScript(static_cast<UChar32>(c), &failed))
+    UErrorCode status = U_ZERO_ERROR;
+    switch (uscript_getScript(static_cast<UChar32>(c), &status))
     {
     case USCRIPT_HAN:
     case USCRIPT_HIRAGANA:
@@ -31,57 +31,57 @@ bool writes_no_spaces(char32_t c) noexcept
     }
 }
 
-bool is_unseen(char32_t c) noexcept
+bool is_invisible(char32_t c) noexcept
 {
     return u_charType(static_cast<UChar32>(c)) == U_FORMAT_CHAR ||
            u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_DEFAULT_IGNORABLE_CODE_POINT) != 0;
 }
 
-letter classify(char32_t c) noexcept
+char_class classify(char32_t c) noexcept
 {
-    constexpr char32_t stretch = 0x0640, first_accent = 0x300; // modifier letters below the accents are signs: ʼ ʰ
-    if (is_unseen(c)) return letter::mark;
+    constexpr char32_t tatweel = 0x0640, first_accent = 0x300; // modifier letters below the accents are signs: ʼ ʰ
+    if (is_invisible(c)) return char_class::mark;
     switch (u_charType(static_cast<UChar32>(c)))
     {
-    case U_LOWERCASE_LETTER: return letter::lower;
+    case U_LOWERCASE_LETTER: return char_class::lower;
     case U_UPPERCASE_LETTER:
-    case U_TITLECASE_LETTER: return letter::upper;
+    case U_TITLECASE_LETTER: return char_class::upper;
     case U_MODIFIER_LETTER:
-        if (c == stretch || (c >= 0x2B0 && c < first_accent)) return letter::mark;
-        return writes_no_spaces(c) ? letter::alone : c < 0x2B0 ? letter::caseless : letter::mark;
+        if (c == tatweel || (c >= 0x2B0 && c < first_accent)) return char_class::mark;
+        return is_unspaced_script(c) ? char_class::unspaced : c < 0x2B0 ? char_class::caseless : char_class::mark;
     case U_OTHER_LETTER:
-        if (c < 0x100) return letter::lower; // the raised a and o of "Nº"
-        return writes_no_spaces(c) ? letter::alone : letter::caseless;
+        if (c < 0x100) return char_class::lower; // the raised a and o of "Nº"
+        return is_unspaced_script(c) ? char_class::unspaced : char_class::caseless;
     case U_NON_SPACING_MARK:
     case U_ENCLOSING_MARK:
-    case U_COMBINING_SPACING_MARK: return letter::mark;
-    case U_DECIMAL_DIGIT_NUMBER: return letter::digit;
-    default: return letter::none;
+    case U_COMBINING_SPACING_MARK: return char_class::mark;
+    case U_DECIMAL_DIGIT_NUMBER: return char_class::digit;
+    default: return char_class::none;
     }
 }
 
 /// Whether a word means the same without this mark: accents, points, tatweel. Vowel signs, the sign that silences a
 /// vowel, the voicing of kana and the tones of Thai are part of the spelling; their combining classes tell them apart.
-bool is_dropped(char32_t c) noexcept
+bool is_ignored_mark(char32_t c) noexcept
 {
-    if (is_unseen(c)) return true;
+    if (is_invisible(c)) return true;
     switch (u_charType(static_cast<UChar32>(c)))
     {
     case U_ENCLOSING_MARK: return true;
-    case U_MODIFIER_LETTER: return classify(c) == letter::mark && c < 0x700;
+    case U_MODIFIER_LETTER: return classify(c) == char_class::mark && c < 0x700;
     case U_NON_SPACING_MARK:
     case U_COMBINING_SPACING_MARK:
     {
         constexpr int overlay = 1, nukta = 7, first_point = 10, last_point = 36, first_accent = 200;
-        const int     place = u_getCombiningClass(static_cast<UChar32>(c));
-        return place == overlay || place == nukta || (place >= first_point && place <= last_point) ||
-               place >= first_accent;
+        const int     combining_class = u_getCombiningClass(static_cast<UChar32>(c));
+        return combining_class == overlay || combining_class == nukta ||
+               (combining_class >= first_point && combining_class <= last_point) || combining_class >= first_accent;
     }
     default: return false;
     }
 }
 
-char32_t without_variants(char32_t c) noexcept
+char32_t base_variant(char32_t c) noexcept
 {
     switch (c)
     {
@@ -109,63 +109,63 @@ char32_t without_variants(char32_t c) noexcept
 }
 
 /// Appends one letter, or the two that its ligature is also written with. False when there is no room.
-bool append(char32_t c, folded& to) noexcept
+bool append(char32_t c, folded_letters& result) noexcept
 {
     std::u32string_view letters{&c, 1};
     if (c == 0x00E6) letters = U"ae";
     if (c == 0x0153) letters = U"oe";
     if (c == 0x00FE) letters = U"th";
-    if (to.size + letters.size() > to.letters.size()) return false;
-    for (const auto one : letters) to.letters[to.size++] = without_variants(one);
+    if (result.size + letters.size() > result.letters.size()) return false;
+    for (const auto letter : letters) result.letters[result.size++] = base_variant(letter);
     return true;
 }
 
-folded make_fold(char32_t c) noexcept
+folded_letters compute_fold(char32_t c) noexcept
 {
     const auto kind = classify(c);
-    if (const auto digit = u_charDigitValue(static_cast<UChar32>(c)); digit >= 0 && kind == letter::digit)
+    if (const auto digit = u_charDigitValue(static_cast<UChar32>(c)); digit >= 0 && kind == char_class::digit)
         return {{U'0' + static_cast<char32_t>(digit)}, 1};
-    if (is_dropped(c)) return {};
+    if (is_ignored_mark(c)) return {};
 
-    const folded       itself{{c}, 1};
-    UErrorCode         failed = U_ZERO_ERROR;
-    const auto*        folder = icu::Normalizer2::getNFKCCasefoldInstance(failed);
-    const auto*        taker  = icu::Normalizer2::getNFDInstance(failed);
-    icu::UnicodeString parts;
-    if (U_SUCCESS(failed)) folder->normalize(icu::UnicodeString(static_cast<UChar32>(c)), parts, failed);
-    const auto apart = U_SUCCESS(failed) ? taker->normalize(parts, failed) : parts;
-    if (U_FAILURE(failed)) return itself;
+    const folded_letters itself{{c}, 1};
+    UErrorCode           status      = U_ZERO_ERROR;
+    const auto*          case_folder = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    const auto*          decomposer  = icu::Normalizer2::getNFDInstance(status);
+    icu::UnicodeString   case_folded;
+    if (U_SUCCESS(status)) case_folder->normalize(icu::UnicodeString(static_cast<UChar32>(c)), case_folded, status);
+    const auto decomposed = U_SUCCESS(status) ? decomposer->normalize(case_folded, status) : case_folded;
+    if (U_FAILURE(status)) return itself;
 
-    folded made;
-    for (std::int32_t at = 0; at < apart.length(); at = apart.moveIndex32(at, 1))
+    folded_letters result;
+    for (std::int32_t at = 0; at < decomposed.length(); at = decomposed.moveIndex32(at, 1))
     {
-        const auto part = static_cast<char32_t>(apart.char32At(at));
-        if (is_dropped(part)) continue;
+        const auto part = static_cast<char32_t>(decomposed.char32At(at));
+        if (is_ignored_mark(part)) continue;
         // A whole phrase in one code point stays what it is.
-        if (classify(part) == letter::none || !append(part, made)) return itself;
+        if (classify(part) == char_class::none || !append(part, result)) return itself;
     }
-    return made.size == 0 ? itself : made;
+    return result.size == 0 ? itself : result;
 }
 
-struct tables
+struct char_tables
 {
-    std::array<letter, table_end> kinds;
-    std::array<folded, table_end> folds;
+    std::array<char_class, table_end>     classes;
+    std::array<folded_letters, table_end> folds;
 
-    tables() noexcept
+    char_tables() noexcept
     {
         for (char32_t c = 0; c != table_end; ++c)
         {
-            kinds[c] = classify(c);
-            folds[c] = make_fold(c);
+            classes[c] = classify(c);
+            folds[c]   = compute_fold(c);
         }
     }
 };
 
-const tables& alphabet() noexcept
+const char_tables& shared_tables() noexcept
 {
-    static const tables made;
-    return made;
+    static const char_tables tables;
+    return tables;
 }
 
 /// Han, by far the most of what is beyond the tables.
@@ -173,24 +173,24 @@ bool is_ideograph(char32_t c) noexcept { return (c >= 0x4E00 && c < 0xA000) || (
 
 } // namespace
 
-letter kind_beyond_ascii(char32_t c) noexcept
+char_class non_ascii_class_of(char32_t c) noexcept
 {
-    if (c < table_end) return alphabet().kinds[c];
-    return is_ideograph(c) ? letter::alone : classify(c);
+    if (c < table_end) return shared_tables().classes[c];
+    return is_ideograph(c) ? char_class::unspaced : classify(c);
 }
 
-folded fold_beyond_ascii(char32_t c) noexcept
+folded_letters fold_non_ascii(char32_t c) noexcept
 {
-    if (c < table_end) return alphabet().folds[c];
-    return is_ideograph(c) ? folded{{c}, 1} : make_fold(c);
+    if (c < table_end) return shared_tables().folds[c];
+    return is_ideograph(c) ? folded_letters{{c}, 1} : compute_fold(c);
 }
 
-bool is_drawn_mark(char32_t c) noexcept
+bool is_visible_mark(char32_t c) noexcept
 {
     return c >= 0x300 && (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0;
 }
 
-decoded decode_beyond_ascii(std::string_view text, std::size_t at) noexcept
+decoded decode_non_ascii(std::string_view text, std::size_t at) noexcept
 {
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
     UChar32     value = 0;
@@ -200,7 +200,7 @@ decoded decode_beyond_ascii(std::string_view text, std::size_t at) noexcept
     return {static_cast<char32_t>(value), next, true};
 }
 
-std::size_t before(std::string_view text, std::size_t at) noexcept
+std::size_t previous_code_point(std::string_view text, std::size_t at) noexcept
 {
     --at;
     for (int steps = 0; steps != 3 && at != 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; ++steps) --at;

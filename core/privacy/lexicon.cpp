@@ -24,17 +24,17 @@ constexpr std::string_view role_names[] = {
     "number_of",     "bank",           "social",   "taxpayer",        "passport",     "driver",
     "health_number", "licence",        "record",   "quantity",        "german",       "determiner",
     "whence",        "inside",         "tld",      "tld_word"};
-static_assert(std::size(role_names) == role::leads_);
+static_assert(std::size(role_names) == role::phrase_start_);
 
 constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
-std::uint64_t         role_named(std::string_view section)
+std::uint64_t         role_of_section(std::string_view section)
 {
-    const auto found = std::ranges::find(role_names, section);
-    if (found == std::end(role_names)) throw std::logic_error("data/ has a section that lexicon.cpp does not know");
-    return role::of(static_cast<role::bit>(found - std::begin(role_names)));
+    const auto name = std::ranges::find(role_names, section);
+    if (name == std::end(role_names)) throw std::logic_error("data/ has a section that lexicon.cpp does not know");
+    return role::mask_of(static_cast<role::bit>(name - std::begin(role_names)));
 }
 
-bool joins(gap between) noexcept
+bool joins_phrase_words(gap between) noexcept
 {
     return between != gap::comma && between != gap::colon && between != gap::sentence && between != gap::other &&
            between != gap::edge;
@@ -48,7 +48,7 @@ lexicon::lexicon()
     for (const auto list :
          {tables::given_names, tables::family_names, tables::ordinary_words, tables::peoples, tables::cues})
         read(list);
-    settle();
+    resolve_wordlike_names();
     add_countries();
     add_places(tables::countries_elsewhere, role::country);
     add_places(tables::subdivisions, role::place);
@@ -56,7 +56,7 @@ lexicon::lexicon()
     for (auto& [first, list] : phrases_)
     {
         std::ranges::sort(list, [](const phrase& a, const phrase& b) { return a.words.size() > b.words.size(); });
-        add_word(first, role::leads);
+        add_word(first, role::phrase_start);
     }
 }
 
@@ -71,15 +71,15 @@ void lexicon::read(std::string_view list)
         if (line.starts_with('#')) continue;
         if (line.starts_with('['))
         {
-            roles = role_named(line.substr(1, line.size() - 2));
+            roles = role_of_section(line.substr(1, line.size() - 2));
             continue;
         }
         while (!line.empty())
         {
             const auto  entry = line.substr(0, line.find(' '));
-            std::string spoken(entry);
-            std::ranges::replace(spoken, '_', ' ');
-            add(spoken, roles);
+            std::string text(entry);
+            std::ranges::replace(text, '_', ' ');
+            add(text, roles);
             line.remove_prefix(std::min(entry.size() + 1, line.size()));
         }
     }
@@ -88,31 +88,31 @@ void lexicon::read(std::string_view list)
 /// A word, or a phrase by the same rules that take texts apart.
 void lexicon::add(std::string_view entry, std::uint64_t roles)
 {
-    scanned taken;
-    scan(entry, taken);
-    if (taken.tokens.empty()) return;
-    if (taken.tokens.size() == 1)
+    tokenized_text tokenized;
+    tokenize(entry, tokenized);
+    if (tokenized.tokens.empty()) return;
+    if (tokenized.tokens.size() == 1)
     {
-        add_word(taken.tokens[0].hash, roles);
+        add_word(tokenized.tokens[0].hash, roles);
         return;
     }
-    phrase one{.words = {}, .roles = roles};
-    for (const auto& part : taken.tokens) one.words.push_back(part.hash);
-    auto&      list = phrases_[one.words[0]];
-    const auto same = std::ranges::find(list, one.words, &phrase::words);
-    if (same != list.end()) same->roles |= roles;
-    else list.push_back(std::move(one));
+    phrase new_phrase{.words = {}, .roles = roles};
+    for (const auto& part : tokenized.tokens) new_phrase.words.push_back(part.hash);
+    auto&      phrases  = phrases_[new_phrase.words[0]];
+    const auto existing = std::ranges::find(phrases, new_phrase.words, &phrase::words);
+    if (existing != phrases.end()) existing->roles |= roles;
+    else phrases.push_back(std::move(new_phrase));
 }
 
 void lexicon::add_countries()
 {
     for (const auto* language : label_languages)
     {
-        const icu::Locale reader(language);
+        const icu::Locale display_locale(language);
         for (const auto* const* code = icu::Locale::getISOCountries(); *code != nullptr; ++code)
         {
             icu::UnicodeString name;
-            icu::Locale("", *code).getDisplayCountry(reader, name);
+            icu::Locale("", *code).getDisplayCountry(display_locale, name);
             std::string utf8;
             name.toUTF8String(utf8);
             if (utf8 != *code) add(utf8, role::country);
@@ -139,9 +139,9 @@ void lexicon::add_places(std::string_view lines, std::uint64_t roles)
 
 void lexicon::add_unless_word(std::string_view name, std::uint64_t roles)
 {
-    scanned taken;
-    scan(name, taken);
-    const bool unknown = std::ranges::any_of(taken.tokens, [this](const token& part) {
+    tokenized_text tokenized;
+    tokenize(name, tokenized);
+    const bool unknown = std::ranges::any_of(tokenized.tokens, [this](const token& part) {
         const bool long_enough = part.letters > 3 || (part.form == shape::caseless && part.end - part.begin > 6);
         return long_enough && (roles_of(part.hash) & ~(role::place | role::country | role::tld)) == 0;
     });
@@ -149,16 +149,16 @@ void lexicon::add_unless_word(std::string_view name, std::uint64_t roles)
 }
 
 /// A name that is also listed as a word is a wordlike name: it needs more than a capital.
-void lexicon::settle()
+void lexicon::resolve_wordlike_names()
 {
     constexpr auto ordinary = role::ordinary | role::relation | role::quantity | role::street | role::company_soft;
-    for (auto& one : words_)
+    for (auto& entry : words_)
     {
-        const bool word = (one.roles & ordinary) != 0;
-        if ((one.roles & role::wordlike_given) != 0 || (word && (one.roles & role::given) != 0))
-            one.roles = (one.roles & ~(role::given | role::ordinary)) | role::wordlike_given;
-        if ((one.roles & role::wordlike_family) != 0 || (word && (one.roles & role::family) != 0))
-            one.roles = (one.roles & ~(role::family | role::ordinary)) | role::wordlike_family;
+        const bool word = (entry.roles & ordinary) != 0;
+        if ((entry.roles & role::wordlike_given_name) != 0 || (word && (entry.roles & role::given_name) != 0))
+            entry.roles = (entry.roles & ~(role::given_name | role::ordinary)) | role::wordlike_given_name;
+        if ((entry.roles & role::wordlike_family_name) != 0 || (word && (entry.roles & role::family_name) != 0))
+            entry.roles = (entry.roles & ~(role::family_name | role::ordinary)) | role::wordlike_family_name;
     }
 }
 
@@ -167,11 +167,11 @@ void lexicon::add_word(std::uint64_t hash, std::uint64_t roles)
     if ((used_ + 1) * 2 > words_.size()) grow();
     for (auto at = hash;; ++at)
     {
-        auto& one = words_[at & (words_.size() - 1)];
-        if (one.roles != 0 && one.hash != hash) continue;
-        used_ += one.roles == 0;
-        one.hash = hash;
-        one.roles |= roles;
+        auto& entry = words_[at & (words_.size() - 1)];
+        if (entry.roles != 0 && entry.hash != hash) continue;
+        used_ += entry.roles == 0;
+        entry.hash = hash;
+        entry.roles |= roles;
         return;
     }
 }
@@ -181,17 +181,17 @@ void lexicon::grow()
     auto old = std::move(words_);
     words_.assign(old.size() * 2, {});
     used_ = 0;
-    for (const auto& one : old)
-        if (one.roles != 0) add_word(one.hash, one.roles);
+    for (const auto& entry : old)
+        if (entry.roles != 0) add_word(entry.hash, entry.roles);
 }
 
 std::uint64_t lexicon::roles_of(std::uint64_t hash) const noexcept
 {
     for (auto at = hash;; ++at)
     {
-        const auto& one = words_[at & (words_.size() - 1)];
-        if (one.roles == 0) return 0;
-        if (one.hash == hash) return one.roles;
+        const auto& entry = words_[at & (words_.size() - 1)];
+        if (entry.roles == 0) return 0;
+        if (entry.hash == hash) return entry.roles;
     }
 }
 
@@ -200,29 +200,29 @@ namespace {
 /// Russian and Ukrainian verbs of the third person that end in "-self": no name does.
 bool is_reflexive(std::string_view word)
 {
-    static constexpr std::array<std::string_view, 14> ends{"лся", "лась", "лось", "лись", "ется", "ится", "ются",
-                                                           "вся", "лася", "лося", "лися", "ться", "ются", "ятся"};
-    return word.size() > 12 && std::ranges::any_of(ends, [&](auto one) { return word.ends_with(one); });
+    static constexpr std::array<std::string_view, 14> endings{"лся", "лась", "лось", "лись", "ется", "ится", "ются",
+                                                              "вся", "лася", "лося", "лися", "ться", "ются", "ятся"};
+    return word.size() > 12 && std::ranges::any_of(endings, [&](auto ending) { return word.ends_with(ending); });
 }
 
 } // namespace
 
-std::uint64_t lexicon::declined(std::string_view word) const
+std::uint64_t lexicon::declined_roles(std::string_view word) const
 {
-    constexpr auto named = role::any_name | role::place | role::country;
-    if (const auto roles = declined_noun(word, 4, named); roles != 0) return roles;
+    constexpr auto name_roles = role::any_name | role::place | role::country;
+    if (const auto roles = declined_noun_roles(word, 4, name_roles); roles != 0) return roles;
     if (is_reflexive(word)) return role::ordinary;
-    return declined_noun(word, 6, role::ordinary) | declined_adjective(word);
+    return declined_noun_roles(word, 6, role::ordinary) | declined_adjective_roles(word);
 }
 
 /// "Пенсійного", "Красному": organisations are called by such words.
-std::uint64_t lexicon::declined_adjective(std::string_view word) const
+std::uint64_t lexicon::declined_adjective_roles(std::string_view word) const
 {
-    static constexpr std::array<std::string_view, 25> spoken{"ого", "ому", "ими", "ыми", "им", "ым", "ом", "их", "ых",
-                                                             "ая",  "ое",  "ую",  "ой",  "ої", "ій", "ою", "яя", "ей",
-                                                             "ые",  "ие",  "а",   "у",   "е",  "і",  "ім"};
+    static constexpr std::array<std::string_view, 25> endings{"ого", "ому", "ими", "ыми", "им", "ым", "ом", "их", "ых",
+                                                              "ая",  "ое",  "ую",  "ой",  "ої", "ій", "ою", "яя", "ей",
+                                                              "ые",  "ие",  "а",   "у",   "е",  "і",  "ім"};
     constexpr std::size_t                             shortest_stem = 6;
-    for (const auto ending : spoken)
+    for (const auto ending : endings)
     {
         if (!word.ends_with(ending) || word.size() - ending.size() < shortest_stem) continue;
         const auto stem = std::string(word.substr(0, word.size() - ending.size()));
@@ -232,60 +232,67 @@ std::uint64_t lexicon::declined_adjective(std::string_view word) const
     return 0;
 }
 
-std::uint64_t lexicon::declined_noun(std::string_view word, std::size_t shortest_stem, std::uint64_t among) const
+std::uint64_t lexicon::declined_noun_roles(std::string_view word, std::size_t shortest_stem,
+                                           std::uint64_t accepted_roles) const
 {
-    struct ending
+    struct inflection
     {
-        std::string_view spoken, listed;
+        std::string_view inflected, listed;
     };
     // Russian and Ukrainian endings of names and countries, and what the list form has in their place.
-    static constexpr std::array endings{
-        ending{"ами", "ы"}, ending{"ову", "ов"}, ending{"ова", "ов"}, ending{"ові", ""},  ending{"еві", "ь"},
-        ending{"єві", "й"}, ending{"ою", "а"},   ending{"ею", "я"},   ending{"єю", "я"},  ending{"ой", "а"},
-        ending{"ей", "я"},  ending{"ём", "й"},   ending{"ем", "й"},   ending{"ем", "ь"},  ending{"ом", ""},
-        ending{"єм", "й"},  ending{"ії", "ія"},  ending{"ии", "ия"},  ending{"ию", "ия"}, ending{"ія", "ій"},
-        ending{"ию", "ий"}, ending{"ия", "ий"},  ending{"і", "а"},    ending{"і", "я"},   ending{"ї", "я"},
-        ending{"а", ""},    ending{"а", "о"},    ending{"у", ""},     ending{"у", "а"},   ending{"у", "о"},
-        ending{"ы", "а"},   ending{"и", "а"},    ending{"и", "я"},    ending{"е", "а"},   ending{"е", "я"},
-        ending{"е", ""},    ending{"ю", "я"},    ending{"ю", "й"},    ending{"ю", "ь"},   ending{"я", "й"},
-        ending{"я", "ь"},   ending{"о", "а"},    ending{"е", "о"},    ending{"ом", "о"},  ending{"ям", "я"},
-        ending{"ів", ""},   ending{"ов", ""},    ending{"і", ""},     ending{"і", "о"},   ending{"и", ""},
-        ending{"ах", "а"},  ending{"ам", "а"}};
+    static constexpr std::array inflections{
+        inflection{"ами", "ы"}, inflection{"ову", "ов"}, inflection{"ова", "ов"}, inflection{"ові", ""},
+        inflection{"еві", "ь"}, inflection{"єві", "й"},  inflection{"ою", "а"},   inflection{"ею", "я"},
+        inflection{"єю", "я"},  inflection{"ой", "а"},   inflection{"ей", "я"},   inflection{"ём", "й"},
+        inflection{"ем", "й"},  inflection{"ем", "ь"},   inflection{"ом", ""},    inflection{"єм", "й"},
+        inflection{"ії", "ія"}, inflection{"ии", "ия"},  inflection{"ию", "ия"},  inflection{"ія", "ій"},
+        inflection{"ию", "ий"}, inflection{"ия", "ий"},  inflection{"і", "а"},    inflection{"і", "я"},
+        inflection{"ї", "я"},   inflection{"а", ""},     inflection{"а", "о"},    inflection{"у", ""},
+        inflection{"у", "а"},   inflection{"у", "о"},    inflection{"ы", "а"},    inflection{"и", "а"},
+        inflection{"и", "я"},   inflection{"е", "а"},    inflection{"е", "я"},    inflection{"е", ""},
+        inflection{"ю", "я"},   inflection{"ю", "й"},    inflection{"ю", "ь"},    inflection{"я", "й"},
+        inflection{"я", "ь"},   inflection{"о", "а"},    inflection{"е", "о"},    inflection{"ом", "о"},
+        inflection{"ям", "я"},  inflection{"ів", ""},    inflection{"ов", ""},    inflection{"і", ""},
+        inflection{"і", "о"},   inflection{"и", ""},     inflection{"ах", "а"},   inflection{"ам", "а"}};
 
-    for (const auto& one : endings)
+    for (const auto& inflection_rule : inflections)
     {
-        if (!word.ends_with(one.spoken) || word.size() - one.spoken.size() < shortest_stem) continue;
-        auto listed = std::string(word.substr(0, word.size() - one.spoken.size()));
-        listed += one.listed;
-        const auto roles = roles_of(hash_of(listed)) & among;
+        if (!word.ends_with(inflection_rule.inflected) ||
+            word.size() - inflection_rule.inflected.size() < shortest_stem)
+            continue;
+        auto listed = std::string(word.substr(0, word.size() - inflection_rule.inflected.size()));
+        listed += inflection_rule.listed;
+        const auto roles = roles_of(hash_of(listed)) & accepted_roles;
         if (roles != 0) return roles;
     }
     return 0;
 }
 
-void lexicon::annotate(std::span<token> tokens, std::vector<phrase_found>& phrases) const
+void lexicon::annotate(std::span<token> tokens, std::vector<phrase_match>& phrases) const
 {
     phrases.clear();
-    for (auto& one : tokens)
+    for (auto& word : tokens)
     {
-        one.roles = roles_of(one.hash);
-        one.cue   = one.roles;
+        word.roles = roles_of(word.hash);
+        word.cue   = word.roles;
     }
     for (std::size_t i = 0; i < tokens.size(); ++i)
     {
-        if ((tokens[i].roles & role::leads) == 0) continue;
-        const auto found = phrases_.find(tokens[i].hash);
-        if (found == phrases_.end()) continue;
-        for (const auto& one : found->second)
+        if ((tokens[i].roles & role::phrase_start) == 0) continue;
+        const auto candidates = phrases_.find(tokens[i].hash);
+        if (candidates == phrases_.end()) continue;
+        for (const auto& candidate : candidates->second)
         {
-            if (one.words.size() > tokens.size() - i) continue;
+            if (candidate.words.size() > tokens.size() - i) continue;
             std::size_t n = 1;
-            while (n < one.words.size() && tokens[i + n].hash == one.words[n] && joins(tokens[i + n].before)) ++n;
-            if (n != one.words.size()) continue;
-            tokens[i + n - 1].cue |= one.roles;
-            if ((one.roles & role::ordinary) != 0) // "carte blanche": nobody is called so here
+            while (n < candidate.words.size() && tokens[i + n].hash == candidate.words[n] &&
+                   joins_phrase_words(tokens[i + n].before))
+                ++n;
+            if (n != candidate.words.size()) continue;
+            tokens[i + n - 1].cue |= candidate.roles;
+            if ((candidate.roles & role::ordinary) != 0) // "carte blanche": nobody is called so here
                 for (auto& part : tokens.subspan(i, n)) part.roles = (part.roles & ~role::any_name) | role::ordinary;
-            phrases.push_back({.first = i, .last = i + n, .roles = one.roles});
+            phrases.push_back({.first = i, .last = i + n, .roles = candidate.roles});
             break;
         }
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 
 #include <cstdint>
 #include <span>
@@ -16,15 +16,15 @@ namespace role {
 
 enum bit : unsigned
 {
-    given_,
-    wordlike_given_,
-    family_,
-    wordlike_family_,
+    given_name_,
+    wordlike_given_name_,
+    family_name_,
+    wordlike_family_name_,
     ordinary_,
     calendar_,
     people_,
     people_lower_,
-    tongue_,
+    language_,
     people_noun_,
     title_,
     intro_,
@@ -48,7 +48,7 @@ enum bit : unsigned
     number_,
     number_of_,
     bank_,
-    social_,
+    social_security_,
     taxpayer_,
     passport_,
     driver_,
@@ -58,41 +58,44 @@ enum bit : unsigned
     quantity_,
     german_,
     determiner_,
-    whence_,
-    inside_,
+    origin_,
+    place_preposition_,
     tld_,
     tld_word_,
-    leads_, ///< a phrase begins with this word; not a section
+    phrase_start_, ///< a phrase begins with this word; not a section
 };
 
-constexpr std::uint64_t of(bit one) noexcept { return std::uint64_t{1} << one; }
+constexpr std::uint64_t mask_of(bit position) noexcept { return std::uint64_t{1} << position; }
 
-inline constexpr auto given = of(given_), wordlike_given = of(wordlike_given_), family = of(family_),
-                      wordlike_family = of(wordlike_family_), ordinary = of(ordinary_), calendar = of(calendar_),
-                      people = of(people_), people_lower = of(people_lower_), tongue = of(tongue_),
-                      people_noun = of(people_noun_), title = of(title_), intro = of(intro_),
-                      weak_intro = of(weak_intro_), greeting = of(greeting_), relation = of(relation_),
-                      speech = of(speech_), particle = of(particle_), street = of(street_),
-                      street_first = of(street_first_), street_end = of(street_end_), post_box = of(post_box_),
-                      company = of(company_), company_soft = of(company_soft_), company_verb = of(company_verb_),
-                      district = of(district_), district_first = of(district_first_), place = of(place_),
-                      country = of(country_), phone = of(phone_), number = of(number_), number_of = of(number_of_),
-                      bank = of(bank_), social = of(social_), taxpayer = of(taxpayer_), passport = of(passport_),
-                      driver = of(driver_), health_number = of(health_number_), licence = of(licence_),
-                      record = of(record_), quantity = of(quantity_), german = of(german_),
-                      determiner = of(determiner_), whence = of(whence_), inside = of(inside_), tld = of(tld_),
-                      tld_word = of(tld_word_), leads = of(leads_);
+inline constexpr auto given_name = mask_of(given_name_), wordlike_given_name = mask_of(wordlike_given_name_),
+                      family_name = mask_of(family_name_), wordlike_family_name = mask_of(wordlike_family_name_),
+                      ordinary = mask_of(ordinary_), calendar = mask_of(calendar_), people = mask_of(people_),
+                      people_lower = mask_of(people_lower_), language = mask_of(language_),
+                      people_noun = mask_of(people_noun_), title = mask_of(title_), intro = mask_of(intro_),
+                      weak_intro = mask_of(weak_intro_), greeting = mask_of(greeting_), relation = mask_of(relation_),
+                      speech = mask_of(speech_), particle = mask_of(particle_), street = mask_of(street_),
+                      street_first = mask_of(street_first_), street_end = mask_of(street_end_),
+                      post_box = mask_of(post_box_), company = mask_of(company_), company_soft = mask_of(company_soft_),
+                      company_verb = mask_of(company_verb_), district = mask_of(district_),
+                      district_first = mask_of(district_first_), place = mask_of(place_), country = mask_of(country_),
+                      phone = mask_of(phone_), number = mask_of(number_), number_of = mask_of(number_of_),
+                      bank = mask_of(bank_), social_security = mask_of(social_security_), taxpayer = mask_of(taxpayer_),
+                      passport = mask_of(passport_), driver = mask_of(driver_), health_number = mask_of(health_number_),
+                      licence = mask_of(licence_), record = mask_of(record_), quantity = mask_of(quantity_),
+                      german = mask_of(german_), determiner = mask_of(determiner_), origin = mask_of(origin_),
+                      place_preposition = mask_of(place_preposition_), tld = mask_of(tld_),
+                      tld_word = mask_of(tld_word_), phrase_start = mask_of(phrase_start_);
 
-inline constexpr auto names    = given | family;
-inline constexpr auto wordlike = wordlike_given | wordlike_family;
+inline constexpr auto names    = given_name | family_name;
+inline constexpr auto wordlike = wordlike_given_name | wordlike_family_name;
 inline constexpr auto any_name = names | wordlike;
 inline constexpr auto digit_context =
-    phone | number | bank | social | taxpayer | passport | driver | health_number | licence;
+    phone | number | bank | social_security | taxpayer | passport | driver | health_number | licence;
 
 } // namespace role
 
 /// A listed phrase of two or more words, as found in a text: the tokens [first, last).
-struct phrase_found
+struct phrase_match
 {
     std::size_t   first = 0, last = 0;
     std::uint64_t roles = 0;
@@ -106,14 +109,14 @@ public:
     lexicon();
 
     /// Writes roles and cues into the tokens and lists the phrases, in order, longest where several begin.
-    void annotate(std::span<token> tokens, std::vector<phrase_found>& phrases) const;
+    void annotate(std::span<token> tokens, std::vector<phrase_match>& phrases) const;
 
     /// The roles of one word; 0 for an unknown one.
     std::uint64_t roles_of(std::uint64_t hash) const noexcept;
 
     /// The roles of a capitalised Cyrillic word whose case ending hides its listed form, or whose ending shows that it
     /// is no name; 0 when there is nothing to say.
-    std::uint64_t declined(std::string_view word) const;
+    std::uint64_t declined_roles(std::string_view word) const;
 
 private:
     struct phrase
@@ -127,8 +130,9 @@ private:
         std::uint64_t roles = 0;
     };
 
-    std::uint64_t declined_noun(std::string_view word, std::size_t shortest_stem, std::uint64_t among) const;
-    std::uint64_t declined_adjective(std::string_view word) const;
+    std::uint64_t declined_noun_roles(std::string_view word, std::size_t shortest_stem,
+                                      std::uint64_t accepted_roles) const;
+    std::uint64_t declined_adjective_roles(std::string_view word) const;
 
     void read(std::string_view list);
     void add(std::string_view entry, std::uint64_t roles);
@@ -136,7 +140,7 @@ private:
     void add_places(std::string_view lines, std::uint64_t roles);
     void add_unless_word(std::string_view name, std::uint64_t roles);
     void add_word(std::uint64_t hash, std::uint64_t roles);
-    void settle();
+    void resolve_wordlike_names();
     void grow();
 
     std::vector<slot>                                      words_;

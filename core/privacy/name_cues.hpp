@@ -1,7 +1,7 @@
 #pragma once
 
 #include "privacy/lexicon.hpp"
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 
 #include <cstddef>
 #include <initializer_list>
@@ -10,20 +10,20 @@
 
 namespace verbatim::core::privacy {
 
-inline constexpr std::size_t longest_name = 6; // words
+inline constexpr std::size_t max_name_words = 6; // words
 
 /// What stands around a name in one annotated text, which it borrows. Positions are of its tokens; one behind the last
 /// has no roles.
 class name_cues
 {
 public:
-    explicit name_cues(const scanned& text)
+    explicit name_cues(const tokenized_text& text)
         : text_(text)
         , tokens_(text.tokens)
     {}
 
     std::span<const token> tokens() const noexcept { return tokens_; }
-    std::string_view       whole() const noexcept { return text_.text; }
+    std::string_view       text() const noexcept { return text_.text; }
 
     std::string_view word(std::size_t i) const
     {
@@ -33,24 +33,25 @@ public:
     std::uint64_t roles(std::size_t i) const noexcept { return i < tokens_.size() ? tokens_[i].roles : 0; }
 
     /// Whether the word or phrase before is one of these, with one of these gaps between.
-    bool before_is(std::size_t i, std::uint64_t what, std::initializer_list<gap> over) const noexcept;
+    bool preceded_by(std::size_t i, std::uint64_t expected_roles,
+                     std::initializer_list<gap> allowed_gaps) const noexcept;
 
     /// "Mr. Hill", "le docteur Ba"; a letter alone is a title only as a capital: "M. Hill", but not "I'm".
-    bool titled(std::size_t i) const noexcept;
+    bool has_title_before(std::size_t i) const noexcept;
 
     /// A title, or "my name is".
-    bool introduced(std::size_t i) const noexcept;
+    bool is_introduced(std::size_t i) const noexcept;
 
     /// "… said Ana", "Ana asks …", for the name [first, last).
-    bool speaks(std::size_t first, std::size_t last) const noexcept;
+    bool has_speech_verb(std::size_t first, std::size_t last) const noexcept;
 
     /// "Jatou, 38, from Kindia", "Jatou, woman, 38": an age follows.
-    bool aged(std::size_t last) const noexcept;
+    bool followed_by_age(std::size_t last) const noexcept;
 
     bool begins_sentence(std::size_t i) const noexcept;
 
 protected:
-    const scanned&         text_;
+    const tokenized_text&  text_;
     std::span<const token> tokens_;
 };
 

@@ -18,22 +18,22 @@ namespace {
 
 constexpr std::size_t longest_local = 64, longest_domain = 253, longest_url = 2'048, longest_ip = 45;
 
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+re2::StringPiece to_string_piece(std::string_view text) { return {text.data(), text.size()}; }
 
 bool in_local_part(char32_t c) noexcept
 {
     constexpr std::u32string_view signs = U"._%+-";
-    return kind_of(c) != letter::none || signs.find(c) != std::u32string_view::npos;
+    return class_of(c) != char_class::none || signs.find(c) != std::u32string_view::npos;
 }
 
 /// The leftmost place from which every code point up to `at` belongs, at most `reach` bytes away.
 template <class Predicate>
-std::size_t reach_left(std::string_view text, std::size_t at, std::size_t reach, Predicate belongs)
+std::size_t reach_left(std::string_view text, std::size_t at, std::size_t max_bytes, Predicate belongs)
 {
     auto from = at;
-    while (from != 0 && at - from < reach)
+    while (from != 0 && at - from < max_bytes)
     {
-        const auto earlier = before(text, from);
+        const auto earlier = previous_code_point(text, from);
         const auto c       = decode(text, earlier);
         if (!c.valid || c.next != from || !belongs(c.value)) break;
         from = earlier;
@@ -47,25 +47,25 @@ std::size_t without_tail(std::string_view text, std::size_t from, std::size_t en
     constexpr std::string_view tails = ".,;:!?'\"*_-";
     while (end > from)
     {
-        const char last = text[end - 1];
-        const auto body = text.substr(from, end - from);
-        const bool lone = last == ')' && std::ranges::count(body, '(') < std::ranges::count(body, ')');
-        if (!lone && tails.find(last) == std::string_view::npos) break;
+        const char last       = text[end - 1];
+        const auto body       = text.substr(from, end - from);
+        const bool unbalanced = last == ')' && std::ranges::count(body, '(') < std::ranges::count(body, ')');
+        if (!unbalanced && tails.find(last) == std::string_view::npos) break;
         --end;
     }
     return end;
 }
 
-sdk::finding made(std::size_t begin, std::size_t end, std::string_view what, double score)
+sdk::detected_entity make_finding(std::size_t begin, std::size_t end, std::string_view kind, double score)
 {
-    return {.begin = begin, .end = end, .kind = what, .score = score};
+    return {.begin = begin, .end = end, .kind = kind, .score = score};
 }
 
 } // namespace
 
 struct network_patterns::patterns
 {
-    static RE2::Options quiet()
+    static RE2::Options quiet_options()
     {
         RE2::Options options;
         options.set_log_errors(false);
@@ -74,23 +74,23 @@ struct network_patterns::patterns
 
     // All are asked at a fixed beginning and for a bounded window.
     RE2 mail_domain{R"(((?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+(?:[xX][nN]--[\pL\pN-]*[\pL\pN]|\pL\pL+)|\[[0-9.]+\]))",
-                    quiet()};
-    RE2 scheme{R"((?i)(?:https?|ftps?|sftp|wss?|ssh|git|ldaps?)://[^\s<>"\\^`{|}]+)", quiet()};
-    RE2 tail{R"((?::\d{1,5})?(?:[/?#][^\s<>"\\^`{|}]*)?)", quiet()};
+                    quiet_options()};
+    RE2 scheme{R"((?i)(?:https?|ftps?|sftp|wss?|ssh|git|ldaps?)://[^\s<>"\\^`{|}]+)", quiet_options()};
+    RE2 tail{R"((?::\d{1,5})?(?:[/?#][^\s<>"\\^`{|}]*)?)", quiet_options()};
     RE2 bare_name{R"([a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*)",
-                  quiet()};
-    RE2 mac{R"((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})", quiet()};
+                  quiet_options()};
+    RE2 mac{R"((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})", quiet_options()};
 
     /// How far `pattern` matches from `at` on; `at` when it does not.
-    static std::size_t match(const RE2& pattern, std::string_view text, std::size_t at, std::size_t reach)
+    static std::size_t match(const RE2& pattern, std::string_view text, std::size_t at, std::size_t max_bytes)
     {
-        auto window = piece(text.substr(at, reach));
+        auto window = to_string_piece(text.substr(at, max_bytes));
         return RE2::Consume(&window, pattern) ? static_cast<std::size_t>(window.data() - text.data()) : at;
     }
 };
 
 network_patterns::network_patterns()
-    : made_(std::make_unique<patterns>())
+    : patterns_(std::make_unique<patterns>())
 {}
 
 network_patterns::~network_patterns() = default;
@@ -98,20 +98,20 @@ network_patterns::~network_patterns() = default;
 namespace {
 
 /// One text's search. Keeps where the last address ended, so that no byte is looked at for two of them.
-class search
+class network_search
 {
 public:
-    search(const scanned& text, const RE2& mail_domain, std::vector<sdk::finding>& to)
+    network_search(const tokenized_text& text, const RE2& mail_domain, std::vector<sdk::detected_entity>& findings)
         : scanned_(text)
         , text_(text.text)
         , mail_domain_(mail_domain)
-        , to_(to)
+        , findings_(findings)
     {}
 
-    void mails(auto match)
+    void find_mails(auto match)
     {
         std::size_t after = 0;
-        for (const auto at : scanned_.ats)
+        for (const auto at : scanned_.at_signs)
         {
             if (at < after) continue;
             auto from = reach_left(text_, at, longest_local, in_local_part);
@@ -119,12 +119,12 @@ public:
             if (from == at || text_[at - 1] == '.') continue;
             const auto end = match(mail_domain_, text_, at + 1, longest_domain);
             if (end == at + 1) continue;
-            to_.push_back(made(from, end, kind::email_address, 1.0));
+            findings_.push_back(make_finding(from, end, kind::email_address, 1.0));
             after = end;
         }
     }
 
-    void urls(auto match, const RE2& scheme, const RE2& tail, const RE2& bare_name)
+    void find_urls(auto match, const RE2& scheme, const RE2& tail, const RE2& bare_name)
     {
         std::size_t after = 0;
         for (const auto at : scanned_.schemes)
@@ -135,19 +135,19 @@ public:
             if (from == at || from < after) continue;
             const auto end = without_tail(text_, from, match(scheme, text_, from, longest_url));
             if (end <= at + 3) continue;
-            to_.push_back(made(from, end, kind::url, 1.0));
+            findings_.push_back(make_finding(from, end, kind::url, 1.0));
             after = end;
         }
         after = 0; // bare names stand before addresses too; where both find something, the longer one wins
         for (std::size_t i = 1; i < scanned_.tokens.size(); ++i)
         {
             if (scanned_.tokens[i].before != gap::dot || scanned_.tokens[i].begin < after) continue;
-            if (const auto end = bare_url(i, match, tail, bare_name); end != 0) after = end;
+            if (const auto end = find_bare_url(i, match, tail, bare_name); end != 0) after = end;
         }
     }
 
     /// IPv6 and MAC addresses: runs of hexadecimal digits and colons.
-    void colon_addresses(auto match, const RE2& mac)
+    void find_colon_addresses(auto match, const RE2& mac)
     {
         const auto belongs = [](char c) {
             return std::isxdigit(static_cast<unsigned char>(c)) != 0 || c == ':' || c == '.';
@@ -165,36 +165,41 @@ public:
                 --end;
             const bool cut = (from != 0 && is_word_end(from)) || (end < text_.size() && is_word_begin(end));
             if (cut || end - from > longest_ip) continue;
-            if (match(mac, text_, from, end - from) == end) to_.push_back(made(from, end, kind::mac_address, 1.0));
-            else if (is_ipv6(text_.substr(from, end - from))) to_.push_back(made(from, end, kind::ip_address, 0.95));
+            if (match(mac, text_, from, end - from) == end)
+                findings_.push_back(make_finding(from, end, kind::mac_address, 1.0));
+            else if (is_ipv6(text_.substr(from, end - from)))
+                findings_.push_back(make_finding(from, end, kind::ip_address, 0.95));
         }
     }
 
     /// MAC addresses with hyphens or dots, found word by word.
-    void other_mac_addresses(auto match, const RE2& mac)
+    void find_other_mac_addresses(auto match, const RE2& mac)
     {
         const auto& tokens = scanned_.tokens;
         for (std::size_t i = 0; i + 2 < tokens.size(); ++i)
         {
-            const auto size   = tokens[i].letters;
-            const auto joined = tokens[i + 1].before;
-            if (!((size == 2 && joined == gap::hyphen) || (size == 4 && joined == gap::dot))) continue;
+            const auto size      = tokens[i].letters;
+            const auto separator = tokens[i + 1].before;
+            if (!((size == 2 && separator == gap::hyphen) || (size == 4 && separator == gap::dot))) continue;
             if (tokens[i].before == gap::hyphen || tokens[i].before == gap::dot) continue;
             const auto count = size == 2 ? std::size_t{6} : std::size_t{3};
             if (i + count > tokens.size()) continue;
             const auto from = tokens[i].begin, end = tokens[i + count - 1].end;
-            const bool more = i + count < tokens.size() && tokens[i + count].before == joined;
+            const bool more = i + count < tokens.size() && tokens[i + count].before == separator;
             if (!more && end - from <= 17 && match(mac, text_, from, end - from) == end)
-                to_.push_back(made(from, end, kind::mac_address, 0.9));
+                findings_.push_back(make_finding(from, end, kind::mac_address, 0.9));
         }
     }
 
 private:
-    bool is_word_end(std::size_t at) const { return kind_of(decode(text_, before(text_, at)).value) != letter::none; }
-    bool is_word_begin(std::size_t at) const { return kind_of(decode(text_, at).value) != letter::none; }
+    bool is_word_end(std::size_t at) const
+    {
+        return class_of(decode(text_, previous_code_point(text_, at)).value) != char_class::none;
+    }
+    bool is_word_begin(std::size_t at) const { return class_of(decode(text_, at).value) != char_class::none; }
 
     /// A domain without a scheme whose top level is the token `i`: example.org, www.example.fr/page. Its end, or 0.
-    std::size_t bare_url(std::size_t i, auto match, const RE2& tail, const RE2& bare_name)
+    std::size_t find_bare_url(std::size_t i, auto match, const RE2& tail, const RE2& bare_name)
     {
         const auto& top = scanned_.tokens[i];
         if ((top.roles & (role::tld | role::tld_word)) == 0 || (top.form != shape::lower && top.form != shape::upper))
@@ -218,7 +223,7 @@ private:
             std::ranges::any_of(name.substr(0, top.begin - from), [](unsigned char c) { return std::isalpha(c) != 0; });
         const bool word = (top.roles & role::tld_word) != 0 || top.begin - from < 4;
         if (!letters || (word && !path && !web)) return 0;
-        to_.push_back(made(from, end, kind::url, path || web ? 0.95 : 0.8));
+        findings_.push_back(make_finding(from, end, kind::url, path || web ? 0.95 : 0.8));
         return end;
     }
 
@@ -238,21 +243,21 @@ private:
         return groups >= 4 || (groups >= 2 && longest >= 3);
     }
 
-    const scanned&             scanned_;
-    std::string_view           text_;
-    const RE2&                 mail_domain_;
-    std::vector<sdk::finding>& to_;
+    const tokenized_text&              scanned_;
+    std::string_view                   text_;
+    const RE2&                         mail_domain_;
+    std::vector<sdk::detected_entity>& findings_;
 };
 
 } // namespace
 
-void network_patterns::find(const scanned& text, std::vector<sdk::finding>& to) const
+void network_patterns::find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const
 {
-    search one(text, made_->mail_domain, to);
-    one.mails(patterns::match);
-    one.urls(patterns::match, made_->scheme, made_->tail, made_->bare_name);
-    one.colon_addresses(patterns::match, made_->mac);
-    one.other_mac_addresses(patterns::match, made_->mac);
+    network_search search(text, patterns_->mail_domain, findings);
+    search.find_mails(patterns::match);
+    search.find_urls(patterns::match, patterns_->scheme, patterns_->tail, patterns_->bare_name);
+    search.find_colon_addresses(patterns::match, patterns_->mac);
+    search.find_other_mac_addresses(patterns::match, patterns_->mac);
 }
 
 } // namespace verbatim::core::privacy

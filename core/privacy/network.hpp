@@ -1,6 +1,6 @@
 #pragma once
 
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
 #include <memory>
@@ -17,11 +17,11 @@ public:
     ~network_patterns();
 
     /// Appends to `to`. `text` has been annotated.
-    void find(const scanned& text, std::vector<sdk::finding>& to) const;
+    void find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
 
 private:
     struct patterns;
-    std::unique_ptr<patterns> made_;
+    std::unique_ptr<patterns> patterns_;
 };
 
 } // namespace verbatim::core::privacy

@@ -5,7 +5,7 @@ namespace verbatim::core::privacy {
 namespace {
 
 /// "My number is", "numéro : ", but not "the number of cases".
-bool names_a_phone(const scanned& text, std::size_t at) noexcept
+bool names_a_phone(const tokenized_text& text, std::size_t at) noexcept
 {
     const bool counts = at + 1 < text.tokens.size() && (text.tokens[at + 1].roles & role::number_of) != 0;
     const bool owned  = at == 0 || (text.tokens[at - 1].roles & (role::ordinary | role::determiner | role::phone)) != 0;
@@ -14,17 +14,17 @@ bool names_a_phone(const scanned& text, std::size_t at) noexcept
 
 } // namespace
 
-number_context context_of(const scanned& text, std::size_t first, std::size_t last)
+number_context number_context_of(const tokenized_text& text, std::size_t first, std::size_t last)
 {
-    constexpr std::size_t words_back = 8, words_on = 4;
+    constexpr std::size_t words_before = 8, words_after = 4;
 
-    number_context found;
+    number_context context;
     bool           numbered = false;
-    for (std::size_t back = 1; back <= words_back && back <= first; ++back)
+    for (std::size_t back = 1; back <= words_before && back <= first; ++back)
     {
-        const auto  at  = first - back;
-        const auto& one = text.tokens[at];
-        const auto  cue = one.cue & role::digit_context;
+        const auto  at   = first - back;
+        const auto& word = text.tokens[at];
+        const auto  cue  = word.cue & role::digit_context;
         if (cue == role::number)
         {
             numbered = numbered || names_a_phone(text, at);
@@ -32,17 +32,18 @@ number_context context_of(const scanned& text, std::size_t first, std::size_t la
         }
         if (cue != 0)
         {
-            found.nearest = cue;
+            context.nearest = cue;
             break;
         }
     }
-    found.phone = found.says(role::phone) || (numbered && found.nearest == 0);
-    for (auto at = last; !found.phone && found.nearest == 0 && at < last + words_on && at < text.tokens.size(); ++at)
+    context.phone = context.indicates(role::phone) || (numbered && context.nearest == 0);
+    for (auto at = last; !context.phone && context.nearest == 0 && at < last + words_after && at < text.tokens.size();
+         ++at)
     {
         if (text.tokens[at].before >= gap::line) break;
-        found.phone = (text.tokens[at].cue & role::phone) != 0;
+        context.phone = (text.tokens[at].cue & role::phone) != 0;
     }
-    return found;
+    return context;
 }
 
 } // namespace verbatim::core::privacy

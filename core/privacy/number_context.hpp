@@ -1,7 +1,7 @@
 #pragma once
 
 #include "privacy/lexicon.hpp"
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,10 +14,10 @@ struct number_context
     std::uint64_t nearest = 0; ///< the roles of the nearest naming word before it
     bool          phone   = false;
 
-    bool says(std::uint64_t roles) const noexcept { return (nearest & roles) != 0; }
+    bool indicates(std::uint64_t roles) const noexcept { return (nearest & roles) != 0; }
 };
 
 /// Reads eight words before the tokens [first, last) and four after them.
-number_context context_of(const scanned& text, std::size_t first, std::size_t last);
+number_context number_context_of(const tokenized_text& text, std::size_t first, std::size_t last);
 
 } // namespace verbatim::core::privacy

@@ -14,71 +14,74 @@ namespace verbatim::core::privacy {
 namespace {
 
 /// Whether [begin, end) of the text holds a byte that is not UTF-8 or touches a placeholder.
-bool is_barred(const scanned& text, const sdk::finding& one)
+bool overlaps_excluded_bytes(const tokenized_text& text, const sdk::detected_entity& finding)
 {
-    const auto bad = std::ranges::lower_bound(text.invalid, one.begin);
-    if (bad != text.invalid.end() && *bad < one.end) return true;
-    const auto held =
-        std::ranges::upper_bound(text.placeholders, one.begin, {}, [](const auto& range) { return range.second; });
-    return held != text.placeholders.end() && held->first < one.end;
+    const auto invalid = std::ranges::lower_bound(text.invalid, finding.begin);
+    if (invalid != text.invalid.end() && *invalid < finding.end) return true;
+    const auto placeholder =
+        std::ranges::upper_bound(text.placeholders, finding.begin, {}, [](const auto& range) { return range.second; });
+    return placeholder != text.placeholders.end() && placeholder->first < finding.end;
 }
 
 /// Without what is not of a word at either end.
-sdk::finding trimmed(std::string_view text, sdk::finding one)
+sdk::detected_entity trimmed(std::string_view text, sdk::detected_entity finding)
 {
-    const auto of_word = [&](std::size_t at) { return kind_of(decode(text, at).value) != letter::none; };
-    while (one.begin < one.end && !of_word(one.begin)) one.begin = decode(text, one.begin).next;
-    while (one.begin < one.end && !of_word(before(text, one.end))) one.end = before(text, one.end);
-    return one;
+    const auto is_word_part = [&](std::size_t at) { return class_of(decode(text, at).value) != char_class::none; };
+    while (finding.begin < finding.end && !is_word_part(finding.begin))
+        finding.begin = decode(text, finding.begin).next;
+    while (finding.begin < finding.end && !is_word_part(previous_code_point(text, finding.end)))
+        finding.end = previous_code_point(text, finding.end);
+    return finding;
 }
 
 /// Decides between findings that overlap, and appends what stays: the longest, then the surest, then the first. What
 /// the winner leaves of a loser stays found: where "A B" and "B C D" overlap, A must not come to light.
-void settle(std::string_view text, std::span<sdk::finding> rivals, std::vector<sdk::finding>& to)
+void resolve_overlaps(std::string_view text, std::span<sdk::detected_entity> overlapping,
+                      std::vector<sdk::detected_entity>& result)
 {
-    std::ranges::sort(rivals, [](const sdk::finding& a, const sdk::finding& b) {
+    std::ranges::sort(overlapping, [](const sdk::detected_entity& a, const sdk::detected_entity& b) {
         const auto length_a = a.end - a.begin, length_b = b.end - b.begin;
         if (length_a != length_b) return length_a > length_b;
         if (a.score != b.score) return a.score > b.score;
         return a.begin != b.begin ? a.begin < b.begin : a.kind < b.kind;
     });
-    std::map<std::size_t, sdk::finding> kept; // by begin
-    for (const auto& one : rivals)
+    std::map<std::size_t, sdk::detected_entity> accepted; // by begin
+    for (const auto& finding : overlapping)
     {
-        auto next = kept.upper_bound(one.begin);
-        auto from = next == kept.begin() ? one.begin : std::max(one.begin, std::prev(next)->second.end);
-        while (from < one.end)
+        auto next = accepted.upper_bound(finding.begin);
+        auto from = next == accepted.begin() ? finding.begin : std::max(finding.begin, std::prev(next)->second.end);
+        while (from < finding.end)
         {
-            const auto until = next == kept.end() ? one.end : std::min(one.end, next->first);
-            auto       part  = one;
+            const auto until = next == accepted.end() ? finding.end : std::min(finding.end, next->first);
+            auto       part  = finding;
             part.begin       = from;
             part.end         = until;
-            if (part != one) part = trimmed(text, part);
-            if (part.begin < part.end) kept.emplace_hint(next, part.begin, part);
-            if (until == one.end) break;
+            if (part != finding) part = trimmed(text, part);
+            if (part.begin < part.end) accepted.emplace_hint(next, part.begin, part);
+            if (until == finding.end) break;
             from = next->second.end;
             ++next;
         }
     }
-    for (const auto& [begin, one] : kept) to.push_back(one);
+    for (const auto& [begin, finding] : accepted) result.push_back(finding);
 }
 
 /// Puts the findings in order and parts those that overlap.
-void untangle(std::string_view text, std::vector<sdk::finding>& all)
+void separate_overlaps(std::string_view text, std::vector<sdk::detected_entity>& findings)
 {
-    std::ranges::sort(all, {}, &sdk::finding::begin);
-    std::vector<sdk::finding> apart;
-    apart.reserve(all.size());
-    for (std::size_t first = 0; first != all.size();)
+    std::ranges::sort(findings, {}, &sdk::detected_entity::begin);
+    std::vector<sdk::detected_entity> separated;
+    separated.reserve(findings.size());
+    for (std::size_t first = 0; first != findings.size();)
     {
         auto last = first + 1;
-        for (auto end = all[first].end; last != all.size() && all[last].begin < end; ++last)
-            end = std::max(end, all[last].end);
-        if (last - first == 1) apart.push_back(all[first]);
-        else settle(text, std::span(all).subspan(first, last - first), apart);
+        for (auto end = findings[first].end; last != findings.size() && findings[last].begin < end; ++last)
+            end = std::max(end, findings[last].end);
+        if (last - first == 1) separated.push_back(findings[first]);
+        else resolve_overlaps(text, std::span(findings).subspan(first, last - first), separated);
         first = last;
     }
-    all = std::move(apart);
+    findings = std::move(separated);
 }
 
 } // namespace
@@ -87,55 +90,55 @@ recognizer::recognizer(term_list terms)
     : terms_(std::move(terms))
 {}
 
-std::vector<std::vector<sdk::finding>> recognizer::find_all(std::span<const std::string_view> texts) const
+std::vector<std::vector<sdk::detected_entity>> recognizer::find_all(std::span<const std::string_view> texts) const
 {
-    search one{*this, texts};
-    one.hear(0, texts.size());
-    one.settle();
-    one.find(0, texts.size());
-    return std::move(one).take();
+    search pass{*this, texts};
+    pass.collect(0, texts.size());
+    pass.resolve();
+    pass.find(0, texts.size());
+    return std::move(pass).take();
 }
 
-recognizer::search::search(const recognizer& with, std::span<const std::string_view> texts)
-    : with_{with}
+recognizer::search::search(const recognizer& engine, std::span<const std::string_view> texts)
+    : engine_{engine}
     , texts_{texts}
-    , all_(texts.size())
+    , findings_(texts.size())
 {}
 
-void recognizer::search::hear(std::size_t from, std::size_t to)
+void recognizer::search::collect(std::size_t from, std::size_t to)
 {
-    std::vector<phrase_found> phrases;
-    scanned                   text;
+    std::vector<phrase_match> phrases;
+    tokenized_text            text;
     for (auto i = from; i != to; ++i)
     {
-        scan(texts_[i], text);
-        with_.words_.annotate(text.tokens, phrases);
-        undo_declension(with_.words_, text);
-        with_.network_.find(text, all_[i]);
-        find_numbers(text, all_[i]);
-        find_places(text, phrases, all_[i]);
-        find_addresses(text, all_[i]);
-        find_groups(text, phrases, all_[i]);
-        with_.terms_.find(text, all_[i]);
-        people_.hear(i, text, all_[i]);
-        std::erase_if(all_[i], [&](const auto& one) { return is_barred(text, one); });
+        tokenize(texts_[i], text);
+        engine_.words_.annotate(text.tokens, phrases);
+        undo_declension(engine_.words_, text);
+        engine_.network_.find(text, findings_[i]);
+        find_numbers(text, findings_[i]);
+        find_places(text, phrases, findings_[i]);
+        find_addresses(text, findings_[i]);
+        find_groups(text, phrases, findings_[i]);
+        engine_.terms_.find(text, findings_[i]);
+        persons_.collect(i, text, findings_[i]);
+        std::erase_if(findings_[i], [&](const auto& finding) { return overlaps_excluded_bytes(text, finding); });
     }
 }
 
-void recognizer::search::settle() { people_.settle(all_); }
+void recognizer::search::resolve() { persons_.resolve(findings_); }
 
 void recognizer::search::find(std::size_t from, std::size_t to)
 {
-    scanned text; // taking the texts apart again costs less than keeping all their words
+    tokenized_text text; // taking the texts apart again costs less than keeping all their words
     for (auto i = from; i != to; ++i)
     {
-        if (!people_.nobody())
+        if (!persons_.empty())
         {
-            scan(texts_[i], text);
-            people_.find(text, all_[i]);
-            std::erase_if(all_[i], [&](const auto& one) { return is_barred(text, one); });
+            tokenize(texts_[i], text);
+            persons_.find(text, findings_[i]);
+            std::erase_if(findings_[i], [&](const auto& finding) { return overlaps_excluded_bytes(text, finding); });
         }
-        untangle(texts_[i], all_[i]);
+        separate_overlaps(texts_[i], findings_[i]);
     }
 }
 

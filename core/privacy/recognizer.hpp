@@ -1,6 +1,6 @@
 #pragma once
 
-#include "privacy/acquaintances.hpp"
+#include "privacy/known_persons.hpp"
 #include "privacy/lexicon.hpp"
 #include "privacy/network.hpp"
 #include "privacy/terms.hpp"
@@ -22,10 +22,10 @@ public:
     explicit recognizer(term_list terms = {});
 
     /// The findings of each text, in the order of `texts`; each list ordered by `begin` and free of overlaps: the
-    /// longest finding stays, then the surer one, and of the other what it does not cover. A name that one text gives away is found in all of them; a part of it
-    /// where it has a capital. Never inside invalid UTF-8, nor in placeholders. Time and memory grow with the texts,
-    /// whatever they hold.
-    std::vector<std::vector<sdk::finding>> find_all(std::span<const std::string_view> texts) const;
+    /// longest finding stays, then the surer one, and of the other what it does not cover. A name that one text gives
+    /// away is found in all of them; a part of it where it has a capital. Never inside invalid UTF-8, nor in
+    /// placeholders. Time and memory grow with the texts, whatever they hold.
+    std::vector<std::vector<sdk::detected_entity>> find_all(std::span<const std::string_view> texts) const;
 
     class search;
 
@@ -41,19 +41,19 @@ class recognizer::search
 {
 public:
     /// Both are borrowed.
-    search(const recognizer& with, std::span<const std::string_view> texts);
+    search(const recognizer& engine, std::span<const std::string_view> texts);
 
-    void hear(std::size_t from, std::size_t to); ///< texts [from, to)
-    void settle();
+    void collect(std::size_t from, std::size_t to); ///< texts [from, to)
+    void resolve();
     void find(std::size_t from, std::size_t to);
 
-    std::vector<std::vector<sdk::finding>> take() && { return std::move(all_); }
+    std::vector<std::vector<sdk::detected_entity>> take() && { return std::move(findings_); }
 
 private:
-    const recognizer&                      with_;
-    std::span<const std::string_view>      texts_;
-    std::vector<std::vector<sdk::finding>> all_;
-    acquaintances                          people_;
+    const recognizer&                              engine_;
+    std::span<const std::string_view>              texts_;
+    std::vector<std::vector<sdk::detected_entity>> findings_;
+    known_persons                                  persons_;
 };
 
 } // namespace verbatim::core::privacy

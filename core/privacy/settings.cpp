@@ -4,12 +4,13 @@
 
 namespace verbatim::core::privacy {
 
-void declare(sdk::declaration& wire, settings& s)
+void declare(sdk::schema_builder& schema, settings& s)
 {
-    wire.is("AnonymizerSettings", "What is redacted besides what is found by itself.");
+    schema.name("AnonymizerSettings", "What is redacted besides what is found by itself.");
 
-    wire.takes("ANONYMIZER_TERMS_PATH", s.terms_path,
-               "File of names and places that are always redacted: a kind, a tab and the text on each line.")
+    schema
+        .optional("ANONYMIZER_TERMS_PATH", s.terms_path,
+                  "File of names and places that are always redacted: a kind, a tab and the text on each line.")
         .example("/etc/verbatim/terms.tsv");
 }
 

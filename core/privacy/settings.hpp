@@ -3,7 +3,7 @@
 #include <string>
 
 namespace verbatim::sdk {
-class declaration;
+class schema_builder;
 }
 
 namespace verbatim::core::privacy {
@@ -16,6 +16,6 @@ struct settings
     std::string terms_path;
 };
 
-void declare(sdk::declaration& wire, settings& s);
+void declare(sdk::schema_builder& schema, settings& s);
 
 } // namespace verbatim::core::privacy

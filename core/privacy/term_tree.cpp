@@ -8,7 +8,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::size_t widest_gap = 4; // code points: a comma and a blank, a line's end and what begins the next
+constexpr std::size_t max_gap = 4; // code points: a comma and a blank, a line's end and what begins the next
 
 bool is_hangul(char32_t c) noexcept
 {
@@ -19,16 +19,16 @@ bool is_hangul(char32_t c) noexcept
 bool continues_syllable(char32_t c) noexcept { return c >= 0x1160 && c < 0x1200; }
 
 /// Whether a word may end after `last` although `next` follows at once, or a gap may stand where none is written.
-bool parts(char32_t last, char32_t next) noexcept
+bool is_word_boundary(char32_t last, char32_t next) noexcept
 {
-    const auto left = kind_of(last), right = kind_of(next);
-    if (left == letter::alone || right == letter::alone || changes_script(left, right)) return true;
-    return (left == letter::digit) != (right == letter::digit);
+    const auto left = class_of(last), right = class_of(next);
+    if (left == char_class::unspaced || right == char_class::unspaced || changes_script(left, right)) return true;
+    return (left == char_class::digit) != (right == char_class::digit);
 }
 
-std::uint64_t key_of(std::uint32_t from, char32_t letter) noexcept
+std::uint64_t key_of(std::uint32_t node_index, char32_t letter) noexcept
 {
-    return (std::uint64_t{from} << 21U) + letter; // a letter is never 0, so a key is not
+    return (std::uint64_t{node_index} << 21U) + letter; // a letter is never 0, so a key is not
 }
 
 std::size_t slot_of(std::uint64_t key) noexcept
@@ -40,7 +40,7 @@ std::size_t slot_of(std::uint64_t key) noexcept
 } // namespace
 
 /// Follows a text, or a term, letter by letter.
-class term_tree::reading
+class term_tree::letter_cursor
 {
 public:
     enum class step : std::uint8_t
@@ -51,12 +51,12 @@ public:
         end     ///< of the text, or a byte that is not UTF-8
     };
 
-    reading(std::string_view text, std::size_t at)
+    letter_cursor(std::string_view text, std::size_t at)
         : text_(text)
         , next_(at)
     {}
 
-    step take()
+    step advance()
     {
         at_ = next_;
         if (at_ >= text_.size()) return step::end;
@@ -64,15 +64,15 @@ public:
         if (!c.valid) return step::end;
         value_ = c.value;
         next_  = c.next;
-        kind_  = kind_of(value_);
-        if (kind_ == letter::none) return step::sign;
+        kind_  = class_of(value_);
+        if (kind_ == char_class::none) return step::sign;
         size_ = 0;
-        fold(value_, [this](char32_t one) { letters_[size_++] = one; });
+        fold(value_, [this](char32_t folded) { letters_[size_++] = folded; });
         return size_ == 0 ? step::none : step::letter;
     }
 
     char32_t        value() const noexcept { return value_; }
-    letter          kind() const noexcept { return kind_; }
+    char_class      kind() const noexcept { return kind_; }
     std::size_t     begin() const noexcept { return at_; }
     std::size_t     end() const noexcept { return next_; }
     const char32_t* letters_begin() const noexcept { return letters_.data(); }
@@ -82,149 +82,154 @@ private:
     std::string_view        text_;
     std::size_t             at_ = 0, next_ = 0;
     char32_t                value_ = 0;
-    letter                  kind_  = letter::none;
+    char_class              kind_  = char_class::none;
     std::array<char32_t, 4> letters_{};
     std::size_t             size_ = 0;
 };
 
-term_tree::added term_tree::add(std::string_view term, std::uint32_t number)
+term_tree::add_result term_tree::add(std::string_view term, std::uint32_t number)
 {
     std::vector<char32_t> letters;
-    ending                made{.open = {}, .number = number};
-    reading               one(term, 0);
-    char32_t              last   = 0;
-    bool                  broken = false;
-    for (auto step = one.take(); step != reading::step::end; step = one.take())
+    term_end              end{.allowed_gaps = {}, .number = number};
+    letter_cursor         cursor(term, 0);
+    char32_t              last      = 0;
+    bool                  separated = false;
+    for (auto step = cursor.advance(); step != letter_cursor::step::end; step = cursor.advance())
     {
         // What cannot be seen may be a place where some write a blank: the joiner of Persian, the soft hyphen.
-        broken = broken || step == reading::step::sign || (step == reading::step::none && !is_drawn_mark(one.value()));
-        if (step != reading::step::letter) continue;
-        const auto open = one.kind() != letter::mark && (broken || parts(last, one.value()));
-        if (!letters.empty() && open) made.open.push_back(static_cast<std::uint16_t>(letters.size()));
-        letters.insert(letters.end(), one.letters_begin(), one.letters_end());
-        if (letters.size() > longest_term) return added::too_long;
-        broken = false;
-        if (one.kind() != letter::mark) last = one.value();
+        separated = separated || step == letter_cursor::step::sign ||
+                    (step == letter_cursor::step::none && !is_visible_mark(cursor.value()));
+        if (step != letter_cursor::step::letter) continue;
+        const auto gap_allowed =
+            cursor.kind() != char_class::mark && (separated || is_word_boundary(last, cursor.value()));
+        if (!letters.empty() && gap_allowed) end.allowed_gaps.push_back(static_cast<std::uint16_t>(letters.size()));
+        letters.insert(letters.end(), cursor.letters_begin(), cursor.letters_end());
+        if (letters.size() > longest_term) return add_result::too_long;
+        separated = false;
+        if (cursor.kind() != char_class::mark) last = cursor.value();
     }
-    if (letters.empty()) return added::empty;
+    if (letters.empty()) return add_result::empty;
 
-    std::uint32_t at   = 0;
-    auto          open = made.open.begin();
+    std::uint32_t node_index = 0;
+    auto          next_gap   = end.allowed_gaps.begin();
     for (std::size_t i = 0; i != letters.size(); ++i)
     {
-        if (open != made.open.end() && *open == i)
+        if (next_gap != end.allowed_gaps.end() && *next_gap == i)
         {
-            nodes_[at].gap = true;
-            ++open;
+            nodes_[node_index].gap_allowed = true;
+            ++next_gap;
         }
-        at = grown(at, letters[i]);
+        node_index = add_child(node_index, letters[i]);
     }
-    if (nodes_[at].endings < 0)
+    if (nodes_[node_index].term_ends < 0)
     {
-        nodes_[at].endings = static_cast<std::int32_t>(ends_.size());
-        ends_.emplace_back();
+        nodes_[node_index].term_ends = static_cast<std::int32_t>(term_ends_.size());
+        term_ends_.emplace_back();
     }
-    ends_[static_cast<std::size_t>(nodes_[at].endings)].push_back(std::move(made));
-    return added::in;
+    term_ends_[static_cast<std::size_t>(nodes_[node_index].term_ends)].push_back(std::move(end));
+    return add_result::added;
 }
 
 std::optional<term_tree::match> term_tree::longest_at(std::string_view text, std::size_t at) const
 {
     struct candidate
     {
-        std::int32_t endings;
+        std::int32_t term_ends;
         std::size_t  end, gaps;
     };
-    std::vector<candidate> all; // longer and longer
-    joints                 gaps;
-    reading                one(text, at);
-    std::uint32_t          place = 0;
+    std::vector<candidate> candidates; // longer and longer
+    gap_positions          gaps;
+    letter_cursor          cursor(text, at);
+    std::uint32_t          node_index = 0;
     std::size_t            depth = 0, end = at, signs = 0;
-    char32_t               last = 0;
-    const auto             note = [&](bool may_end) {
-        if (may_end && nodes_[place].endings >= 0) all.push_back({nodes_[place].endings, end, gaps.size()});
+    char32_t               last           = 0;
+    const auto             note_candidate = [&](bool may_end) {
+        if (may_end && nodes_[node_index].term_ends >= 0)
+            candidates.push_back({nodes_[node_index].term_ends, end, gaps.size()});
     };
-    const auto longest = [&]() -> std::optional<match> {
-        for (; !all.empty(); all.pop_back())
+    const auto longest_match = [&]() -> std::optional<match> {
+        for (; !candidates.empty(); candidates.pop_back())
         {
-            gaps.resize(all.back().gaps);
-            for (const auto& each : ends_[static_cast<std::size_t>(all.back().endings)])
-                if (std::ranges::includes(each.open, gaps)) return match{.end = all.back().end, .number = each.number};
+            gaps.resize(candidates.back().gaps);
+            for (const auto& term_end_here : term_ends_[static_cast<std::size_t>(candidates.back().term_ends)])
+                if (std::ranges::includes(term_end_here.allowed_gaps, gaps))
+                    return match{.end = candidates.back().end, .number = term_end_here.number};
         }
         return {};
     };
 
     for (;;)
     {
-        const auto step = one.take();
-        if (step == reading::step::none)
+        const auto step = cursor.advance();
+        if (step == letter_cursor::step::none)
         {
-            if (one.begin() == end && is_drawn_mark(one.value())) end = one.end();
+            if (cursor.begin() == end && is_visible_mark(cursor.value())) end = cursor.end();
             continue;
         }
-        if (step != reading::step::letter)
+        if (step != letter_cursor::step::letter)
         {
-            if (signs == 0) note(true);
-            if (step == reading::step::end || !nodes_[place].gap || ++signs > widest_gap) return longest();
+            if (signs == 0) note_candidate(true);
+            if (step == letter_cursor::step::end || !nodes_[node_index].gap_allowed || ++signs > max_gap)
+                return longest_match();
             continue;
         }
         if (signs != 0) gaps.push_back(static_cast<std::uint16_t>(depth));
         else if (depth != 0)
-            note(one.kind() != letter::mark && !continues_syllable(one.value()) &&
-                 (parts(last, one.value()) || (is_hangul(last) && is_hangul(one.value()))));
+            note_candidate(cursor.kind() != char_class::mark && !continues_syllable(cursor.value()) &&
+                           (is_word_boundary(last, cursor.value()) || (is_hangul(last) && is_hangul(cursor.value()))));
         signs = 0;
-        for (const auto* each = one.letters_begin(); each != one.letters_end(); ++each, ++depth)
+        for (const auto* folded = cursor.letters_begin(); folded != cursor.letters_end(); ++folded, ++depth)
         {
-            place = child(place, *each);
-            if (place == 0) return longest();
+            node_index = child(node_index, *folded);
+            if (node_index == 0) return longest_match();
         }
-        end = one.end();
-        if (one.kind() != letter::mark) last = one.value();
+        end = cursor.end();
+        if (cursor.kind() != char_class::mark) last = cursor.value();
     }
 }
 
-std::uint32_t term_tree::child(std::uint32_t from, char32_t letter) const noexcept
+std::uint32_t term_tree::child(std::uint32_t parent_index, char32_t letter) const noexcept
 {
-    const auto& parent = nodes_[from];
-    if (parent.first_letter == letter) return parent.first;
-    if (!parent.branches) return 0;
-    const auto key = key_of(from, letter);
+    const auto& parent = nodes_[parent_index];
+    if (parent.first_letter == letter) return parent.first_child;
+    if (!parent.has_more_children) return 0;
+    const auto key = key_of(parent_index, letter);
     for (auto at = slot_of(key);; ++at)
     {
-        const auto& one = edges_[at & (edges_.size() - 1)];
-        if (one.key == key || one.key == 0) return one.to;
+        const auto& slot = edges_[at & (edges_.size() - 1)];
+        if (slot.key == key || slot.key == 0) return slot.child;
     }
 }
 
-std::uint32_t term_tree::grown(std::uint32_t from, char32_t letter)
+std::uint32_t term_tree::add_child(std::uint32_t parent_index, char32_t letter)
 {
-    if (const auto there = child(from, letter); there != 0) return there;
-    const auto fresh = static_cast<std::uint32_t>(nodes_.size());
+    if (const auto existing = child(parent_index, letter); existing != 0) return existing;
+    const auto created = static_cast<std::uint32_t>(nodes_.size());
     nodes_.emplace_back();
-    auto& parent = nodes_[from];
-    if (parent.first == 0)
+    auto& parent = nodes_[parent_index];
+    if (parent.first_child == 0)
     {
-        parent.first        = fresh;
+        parent.first_child  = created;
         parent.first_letter = letter;
-        return fresh;
+        return created;
     }
-    parent.branches = true;
-    if (++branches_ * 2 > edges_.size())
+    parent.has_more_children = true;
+    if (++edge_count_ * 2 > edges_.size())
     {
         std::vector<edge> old(std::max<std::size_t>(256, edges_.size() * 2));
         old.swap(edges_);
-        for (const auto& one : old)
-            if (one.key != 0) link(one.key, one.to);
+        for (const auto& slot : old)
+            if (slot.key != 0) add_edge(slot.key, slot.child);
     }
-    link(key_of(from, letter), fresh);
-    return fresh;
+    add_edge(key_of(parent_index, letter), created);
+    return created;
 }
 
-void term_tree::link(std::uint64_t key, std::uint32_t to) noexcept
+void term_tree::add_edge(std::uint64_t key, std::uint32_t child_index) noexcept
 {
     auto at = slot_of(key);
     while (edges_[at & (edges_.size() - 1)].key != 0) ++at;
-    edges_[at & (edges_.size() - 1)] = {.key = key, .to = to};
+    edges_[at & (edges_.size() - 1)] = {.key = key, .child = child_index};
 }
 
 } // namespace verbatim::core::privacy

@@ -16,17 +16,17 @@ class term_tree
 public:
     static constexpr std::size_t longest_term = 500; ///< folded letters
 
-    enum class added : std::uint8_t
+    enum class add_result : std::uint8_t
     {
-        in,
+        added,
         empty,   ///< no letter and no digit
         too_long ///< more than longest_term
     };
 
     /// `number` is what `longest_at` answers with. Of two terms that read the same the first stays.
-    added add(std::string_view term, std::uint32_t number);
+    add_result add(std::string_view term, std::uint32_t number);
 
-    bool empty() const noexcept { return ends_.empty(); }
+    bool empty() const noexcept { return term_ends_.empty(); }
 
     struct match
     {
@@ -40,37 +40,37 @@ public:
     std::optional<match> longest_at(std::string_view text, std::size_t at) const;
 
 private:
-    using joints = std::vector<std::uint16_t>; ///< how many letters stand before each, ascending
+    using gap_positions = std::vector<std::uint16_t>; ///< how many letters stand before each, ascending
 
-    struct ending
+    struct term_end
     {
-        joints        open; ///< where the text may write a gap
+        gap_positions allowed_gaps; ///< where the text may write a gap
         std::uint32_t number = 0;
     };
     struct node
     {
-        std::int32_t  endings      = -1; ///< of ends_; -1: no term ends here
-        std::uint32_t first        = 0;  ///< the child by first_letter, most often the only one and the next in memory
+        std::int32_t  term_ends    = -1; ///< of ends_; -1: no term ends here
+        std::uint32_t first_child  = 0;  ///< the child by first_letter, most often the only one and the next in memory
         char32_t      first_letter = 0;
-        bool          gap          = false; ///< some term goes on here after a gap
-        bool          branches     = false; ///< there are more children, in edges_
+        bool          gap_allowed  = false;      ///< some term goes on here after a gap
+        bool          has_more_children = false; ///< there are more children, in edges_
     };
     struct edge
     {
-        std::uint64_t key = 0; ///< node and letter; 0: free
-        std::uint32_t to  = 0;
+        std::uint64_t key   = 0; ///< node and letter; 0: free
+        std::uint32_t child = 0;
     };
 
-    class reading;
+    class letter_cursor;
 
-    std::uint32_t child(std::uint32_t from, char32_t letter) const noexcept; ///< 0: none
-    std::uint32_t grown(std::uint32_t from, char32_t letter);
-    void          link(std::uint64_t key, std::uint32_t to) noexcept;
+    std::uint32_t child(std::uint32_t parent_index, char32_t letter) const noexcept; ///< 0: none
+    std::uint32_t add_child(std::uint32_t parent_index, char32_t letter);
+    void          add_edge(std::uint64_t key, std::uint32_t child_index) noexcept;
 
-    std::vector<node>                nodes_ = std::vector<node>(1);
-    std::vector<edge>                edges_;
-    std::size_t                      branches_ = 0; // edges_ in use
-    std::vector<std::vector<ending>> ends_;
+    std::vector<node>                  nodes_ = std::vector<node>(1);
+    std::vector<edge>                  edges_;
+    std::size_t                        edge_count_ = 0; // edges_ in use
+    std::vector<std::vector<term_end>> term_ends_;
 };
 
 } // namespace verbatim::core::privacy

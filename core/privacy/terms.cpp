@@ -1,7 +1,7 @@
 #include "privacy/terms.hpp"
 
 #include "privacy/letters.hpp"
-#include "settings/content.hpp"
+#include "settings/file_content.hpp"
 
 #include <algorithm>
 #include <span>
@@ -12,28 +12,30 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-constexpr std::string_view setting = "ANONYMIZER_TERMS_PATH";
+constexpr std::string_view setting_name = "ANONYMIZER_TERMS_PATH";
 
-[[noreturn]] void refuse(std::size_t line, std::string_view why)
+[[noreturn]] void reject(std::size_t line, std::string_view reason)
 {
-    throw std::invalid_argument(std::string(setting) + ": line " + std::to_string(line) + " " + std::string(why));
+    throw std::invalid_argument(std::string(setting_name) + ": line " + std::to_string(line) + " " +
+                                std::string(reason));
 }
 
 bool is_kind(std::string_view text) noexcept
 {
-    const auto large = [](char c) { return c >= 'A' && c <= 'Z'; };
-    return !text.empty() && large(text[0]) && std::ranges::all_of(text, [&](char c) { return large(c) || c == '_'; });
+    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    return !text.empty() && is_capital(text[0]) &&
+           std::ranges::all_of(text, [&](char c) { return is_capital(c) || c == '_'; });
 }
 
 /// What a script writes onto the next word: conjunctions, prepositions and articles in the order in which they pile up.
 /// Each step may be left out. Of its alternatives the longest stands first.
-using step = std::vector<std::u32string_view>;
+using prefix_alternatives = std::vector<std::u32string_view>;
 
-std::span<const step> prefixes_of(char32_t first)
+std::span<const prefix_alternatives> prefixes_of(char32_t first)
 {
-    static const std::vector<step> arabic{{U"و", U"ف"}, {U"ب", U"ل", U"ك"}, {U"ال"}};
-    static const std::vector<step> hebrew{{U"ו"}, {U"ש", U"כש", U"מ"}, {U"ב", U"ל", U"ה"}};
-    static const std::vector<step> ethiopic{{U"ስለ", U"እንደ", U"የ", U"ለ", U"በ", U"ከ"}};
+    static const std::vector<prefix_alternatives> arabic{{U"و", U"ف"}, {U"ب", U"ل", U"ك"}, {U"ال"}};
+    static const std::vector<prefix_alternatives> hebrew{{U"ו"}, {U"ש", U"כש", U"מ"}, {U"ב", U"ל", U"ה"}};
+    static const std::vector<prefix_alternatives> ethiopic{{U"ስለ", U"እንደ", U"የ", U"ለ", U"በ", U"ከ"}};
     if (first >= 0x0620 && first < 0x0700) return arabic;
     if (first >= 0x05D0 && first < 0x05EB) return hebrew;
     if (first >= 0x1200 && first < 0x1380) return ethiopic;
@@ -41,15 +43,15 @@ std::span<const step> prefixes_of(char32_t first)
 }
 
 /// Where the text goes on after `letters`, or `at` when it does not begin with them there.
-std::size_t behind(std::string_view text, std::size_t at, std::u32string_view letters)
+std::size_t skip_prefix(std::string_view text, std::size_t at, std::u32string_view letters)
 {
     auto next = at;
     for (const auto letter : letters)
     {
         if (next >= text.size()) return at;
-        const auto one = decode(text, next);
-        if (one.value != letter) return at;
-        next = one.next;
+        const auto code_point = decode(text, next);
+        if (code_point.value != letter) return at;
+        next = code_point.next;
     }
     return next;
 }
@@ -57,7 +59,7 @@ std::size_t behind(std::string_view text, std::size_t at, std::u32string_view le
 /// Calls `each` with every byte of a word where a term may begin: its first, the first letter after a digit and the
 /// first digit after a letter, and what follows a preposition.
 template <class Each>
-void each_beginning(std::string_view text, const token& word, Each each)
+void for_each_term_start(std::string_view text, const token& word, Each each)
 {
     each(word.begin);
     if (word.form == shape::coded)
@@ -65,24 +67,25 @@ void each_beginning(std::string_view text, const token& word, Each each)
         auto earlier = decode(text, word.begin);
         for (auto at = earlier.next; at < word.end;)
         {
-            const auto one = decode(text, at);
-            if (kind_of(one.value) == letter::mark)
+            const auto code_point = decode(text, at);
+            if (class_of(code_point.value) == char_class::mark)
             {
-                at = one.next;
+                at = code_point.next;
                 continue;
             }
-            if ((kind_of(one.value) == letter::digit) != (kind_of(earlier.value) == letter::digit)) each(at);
-            earlier = one;
-            at      = one.next;
+            if ((class_of(code_point.value) == char_class::digit) != (class_of(earlier.value) == char_class::digit))
+                each(at);
+            earlier = code_point;
+            at      = code_point.next;
         }
     }
     if (word.form != shape::caseless || word.letters < 2) return;
-    const auto whole = text.substr(0, word.end);
-    auto       at    = word.begin;
+    const auto text_to_word_end = text.substr(0, word.end);
+    auto       at               = word.begin;
     for (const auto& alternatives : prefixes_of(decode(text, at).value))
         for (const auto letters : alternatives)
         {
-            const auto after = behind(whole, at, letters);
+            const auto after = skip_prefix(text_to_word_end, at, letters);
             if (after == at) continue;
             if (after == word.end) return;
             each(at = after);
@@ -107,35 +110,36 @@ term_list::term_list(std::string_view lines)
 void term_list::add(std::string_view line, std::size_t number)
 {
     const auto tab = line.find('\t');
-    if (tab == std::string_view::npos) refuse(number, "is not a kind, a tab and a text.");
+    if (tab == std::string_view::npos) reject(number, "is not a kind, a tab and a text.");
     const auto kind = line.substr(0, tab);
     if (!is_kind(kind))
-        refuse(number, "begins with something that is not a kind such as PERSON: capitals A to Z and underscores.");
+        reject(number, "begins with something that is not a kind such as PERSON: capitals A to Z and underscores.");
 
     switch (terms_.add(line.substr(tab + 1), static_cast<std::uint32_t>(kind_of_term_.size())))
     {
-    case term_tree::added::empty: refuse(number, "has a text without a letter or a digit.");
-    case term_tree::added::too_long:
-        refuse(number, "has a text of more than " + std::to_string(term_tree::longest_term) + " letters.");
-    case term_tree::added::in: kind_of_term_.push_back(*kinds_.emplace(kind).first);
+    case term_tree::add_result::empty: reject(number, "has a text without a letter or a digit.");
+    case term_tree::add_result::too_long:
+        reject(number, "has a text of more than " + std::to_string(term_tree::longest_term) + " letters.");
+    case term_tree::add_result::added: kind_of_term_.push_back(*kinds_.emplace(kind).first);
     }
 }
 
-void term_list::find(const scanned& text, std::vector<sdk::finding>& to) const
+void term_list::find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const
 {
     if (terms_.empty()) return;
-    for (const auto& one : text.tokens)
-        each_beginning(text.text, one, [&](std::size_t at) {
-            if (const auto found = terms_.longest_at(text.text, at))
-                to.push_back({.begin = at, .end = found->end, .kind = kind_of_term_[found->number], .score = 1.0});
+    for (const auto& word : text.tokens)
+        for_each_term_start(text.text, word, [&](std::size_t at) {
+            if (const auto match = terms_.longest_at(text.text, at))
+                findings.push_back(
+                    {.begin = at, .end = match->end, .kind = kind_of_term_[match->number], .score = 1.0});
         });
 }
 
 term_list read_terms(const std::filesystem::path& file)
 {
     if (file.empty()) return {};
-    constexpr std::size_t most = std::size_t{256} << 20; // a million names, and more, of any script
-    return term_list(core::settings::content_named_by(setting, file, most));
+    constexpr std::size_t max_bytes = std::size_t{256} << 20; // a million names, and more, of any script
+    return term_list(core::settings::read_setting_file(setting_name, file, max_bytes));
 }
 
 } // namespace verbatim::core::privacy

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "privacy/term_tree.hpp"
-#include "privacy/tokens.hpp"
+#include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
 #include <filesystem>
@@ -27,7 +27,7 @@ public:
     explicit term_list(std::string_view lines);
 
     /// Appends what the text holds of them, each with score 1. The kinds live as long as this list.
-    void find(const scanned& text, std::vector<sdk::finding>& to) const;
+    void find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
 
 private:
     void add(std::string_view line, std::size_t number);

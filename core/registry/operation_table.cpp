@@ -10,85 +10,89 @@ namespace {
 
 bool is_word(std::string_view name)
 {
-    return !name.empty() && std::ranges::all_of(name, [](char one) {
-        return (one >= 'a' && one <= 'z') || (one >= '0' && one <= '9') || one == '_';
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
     });
 }
 
 bool is_path(std::string_view path)
 {
-    const auto plain = [](char one) {
-        return (one >= 'a' && one <= 'z') || (one >= 'A' && one <= 'Z') || (one >= '0' && one <= '9') ||
-               std::string_view{"-._~/"}.find(one) != std::string_view::npos;
+    const auto is_allowed = [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view{"-._~/"}.find(c) != std::string_view::npos;
     };
     return path.size() > 1 && path.front() == '/' && path.back() != '/' && path.find("//") == path.npos &&
-           std::ranges::all_of(path, plain);
+           std::ranges::all_of(path, is_allowed);
 }
 
 /// Everything a descriptor can have wrong by itself.
-std::vector<std::string> flaws(const sdk::descriptor& about)
+std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
 {
-    std::vector<std::string> found;
-    if (!is_word(about.name)) found.emplace_back("its name must be a word of a-z, 0-9 and _");
-    if (about.verb != "GET" && about.verb != "POST") found.emplace_back("its verb must be GET or POST");
-    if (!is_path(about.path)) found.emplace_back("its path must start with '/', end without one and need no escapes");
-    if (about.summary.empty()) found.emplace_back("its summary is missing");
-    if (about.tag.empty()) found.emplace_back("its tag is missing");
-    if (about.deadline.count() <= 0) found.emplace_back("its deadline must be a second or more");
-    if (about.verb == "POST" && !about.asks) found.emplace_back("it declares no request (descriptor::asks)");
-    if (!about.answers) found.emplace_back("it declares no answer (descriptor::answers)");
-    for (const auto* one : {&about.asks, &about.answers})
+    std::vector<std::string> problems;
+    if (!is_word(descriptor.name)) problems.emplace_back("its name must be a word of a-z, 0-9 and _");
+    if (descriptor.verb != "GET" && descriptor.verb != "POST") problems.emplace_back("its verb must be GET or POST");
+    if (!is_path(descriptor.path))
+        problems.emplace_back("its path must start with '/', end without one and need no escapes");
+    if (descriptor.summary.empty()) problems.emplace_back("its summary is missing");
+    if (descriptor.tag.empty()) problems.emplace_back("its tag is missing");
+    if (descriptor.deadline.count() <= 0) problems.emplace_back("its deadline must be a second or more");
+    if (descriptor.verb == "POST" && !descriptor.request)
+        problems.emplace_back("it declares no request (descriptor::asks)");
+    if (!descriptor.response) problems.emplace_back("it declares no answer (descriptor::answers)");
+    for (const auto* type : {&descriptor.request, &descriptor.response})
     {
-        if (!*one) continue;
+        if (!*type) continue;
         try
         {
-            one->declared();
+            type->schema();
         }
         catch (const std::exception& mistake)
         {
-            found.emplace_back(mistake.what());
+            problems.emplace_back(mistake.what());
         }
         catch (...)
         {
-            found.emplace_back("its declaration throws what is no std::exception");
+            problems.emplace_back("its declaration throws what is no std::exception");
         }
     }
-    return found;
+    return problems;
 }
 
 } // namespace
 
 void operation_table::reserve(std::string path) { reserved_.push_back(std::move(path)); }
 
-std::vector<std::string> operation_table::add(const std::string& plugin, std::unique_ptr<sdk::operation> one)
+std::vector<std::string> operation_table::add(const std::string& plugin, std::unique_ptr<sdk::operation> operation)
 {
-    if (!one) return {"it adds an operation that is null"};
-    const auto about = one->describe();
-    const auto name =
-        about.name.empty() ? std::string{"an operation without a name"} : "operation " + std::string{about.name};
+    if (!operation) return {"it adds an operation that is null"};
+    const auto descriptor = operation->describe();
+    const auto name       = descriptor.name.empty() ? std::string{"an operation without a name"}
+                                                    : "operation " + std::string{descriptor.name};
 
-    auto sentences = flaws(about);
-    for (auto& flaw : sentences) flaw = name + ": " + flaw;
+    auto problems = descriptor_problems(descriptor);
+    for (auto& problem : problems) problem = name + ": " + problem;
 
-    const auto place = std::string{about.verb} + ' ' + std::string{about.path};
-    if (std::ranges::find(reserved_, about.path) != reserved_.end())
-        sentences.push_back(name + ": " + std::string{about.path} + " is the server's own; choose another path");
-    if (const auto* other = find(about.verb, about.path))
-        sentences.push_back(name + ": " + place + " is already served by plugin " + other->plugin +
-                            "; enable only one of them or change a path");
-    const auto same_name = std::ranges::find(all_, about.name, [](const served& other) { return other.about.name; });
-    if (same_name != all_.end() && same_name->about.path != about.path)
-        sentences.push_back(name + ": plugin " + same_name->plugin + " already has an operation of that name");
+    const auto endpoint = std::string{descriptor.verb} + ' ' + std::string{descriptor.path};
+    if (std::ranges::find(reserved_, descriptor.path) != reserved_.end())
+        problems.push_back(name + ": " + std::string{descriptor.path} + " is the server's own; choose another path");
+    if (const auto* other = find(descriptor.verb, descriptor.path))
+        problems.push_back(name + ": " + endpoint + " is already served by plugin " + other->plugin +
+                           "; enable only one of them or change a path");
+    const auto same_name = std::ranges::find(operations_, descriptor.name,
+                                             [](const registered_operation& other) { return other.descriptor.name; });
+    if (same_name != operations_.end() && same_name->descriptor.path != descriptor.path)
+        problems.push_back(name + ": plugin " + same_name->plugin + " already has an operation of that name");
 
-    if (sentences.empty()) all_.push_back({plugin, about, std::move(one)});
-    return sentences;
+    if (problems.empty()) operations_.push_back({plugin, descriptor, std::move(operation)});
+    return problems;
 }
 
-const served* operation_table::find(std::string_view verb, std::string_view path) const noexcept
+const registered_operation* operation_table::find(std::string_view verb, std::string_view path) const noexcept
 {
-    const auto it =
-        std::ranges::find_if(all_, [&](const served& one) { return one.about.verb == verb && one.about.path == path; });
-    return it != all_.end() ? &*it : nullptr;
+    const auto it = std::ranges::find_if(operations_, [&](const registered_operation& entry) {
+        return entry.descriptor.verb == verb && entry.descriptor.path == path;
+    });
+    return it != operations_.end() ? &*it : nullptr;
 }
 
 } // namespace verbatim::core::registry

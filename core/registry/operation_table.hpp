@@ -11,10 +11,10 @@
 namespace verbatim::core::registry {
 
 /// One operation and where it came from.
-struct served
+struct registered_operation
 {
-    std::string                     plugin; ///< its plugin's name
-    sdk::descriptor                 about;  ///< its texts live in the plugin, which is never closed
+    std::string                     plugin;     ///< its plugin's name
+    sdk::descriptor                 descriptor; ///< its texts live in the plugin, which is never closed
     std::unique_ptr<sdk::operation> operation;
 };
 
@@ -27,16 +27,16 @@ public:
 
     /// Adds an operation, or says why it cannot be served, as sentences about it ("hello: POST /v1/hello is already
     /// …"). Its declared tables are made here, so that an author's mistake shows at start and not at the first call.
-    std::vector<std::string> add(const std::string& plugin, std::unique_ptr<sdk::operation> one);
+    std::vector<std::string> add(const std::string& plugin, std::unique_ptr<sdk::operation> operation);
 
     /// Null when nothing is served there.
-    const served* find(std::string_view verb, std::string_view path) const noexcept;
+    const registered_operation* find(std::string_view verb, std::string_view path) const noexcept;
 
-    const std::deque<served>& all() const noexcept { return all_; }
+    const std::deque<registered_operation>& operations() const noexcept { return operations_; }
 
 private:
-    std::deque<served>       all_;
-    std::vector<std::string> reserved_;
+    std::deque<registered_operation> operations_;
+    std::vector<std::string>         reserved_;
 };
 
 } // namespace verbatim::core::registry

@@ -24,9 +24,9 @@ constexpr std::string_view entry_name = "verbatim_plugin_entry";
     throw std::runtime_error{"cannot be read (" + std::generic_category().message(errno) + ")"};
 }
 
-[[noreturn]] void not_a_library(const char* why)
+[[noreturn]] void not_a_library(const char* reason)
 {
-    throw std::runtime_error{std::string{"is not a library for this machine ("} + why +
+    throw std::runtime_error{std::string{"is not a library for this machine ("} + reason +
                              "); remove it from the plugins folder or build it again"};
 }
 
@@ -38,26 +38,26 @@ public:
         : bytes_{bytes}
     {
         if (bytes_.size() < SELFMAG || std::memcmp(bytes_.data(), ELFMAG, SELFMAG) != 0) not_a_library("no ELF file");
-        const auto head = at<Elf64_Ehdr>(0);
-        if (!head) not_a_library("cut short");
-        if (head->e_ident[EI_CLASS] != ELFCLASS64 || head->e_ident[EI_DATA] != ELFDATA2LSB ||
-            head->e_machine != machine())
+        const auto header = at<Elf64_Ehdr>(0);
+        if (!header) not_a_library("cut short");
+        if (header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_ident[EI_DATA] != ELFDATA2LSB ||
+            header->e_machine != machine())
             not_a_library("made for another machine");
-        if (head->e_type != ET_DYN) not_a_library("no shared library");
-        head_ = *head;
+        if (header->e_type != ET_DYN) not_a_library("no shared library");
+        header_ = *header;
     }
 
     /// Where in the file the object of that name stands, from the table of symbols the dynamic linker uses.
     std::optional<std::size_t> find_object(std::string_view name) const
     {
-        for (unsigned i = 0; i < head_.e_shnum; ++i)
+        for (unsigned i = 0; i < header_.e_shnum; ++i)
         {
             const auto table = section(i);
             if (table.sh_type != SHT_DYNSYM) continue;
             const auto names = section(table.sh_link);
-            for (std::uint64_t at_ = 0; at_ + sizeof(Elf64_Sym) <= table.sh_size; at_ += sizeof(Elf64_Sym))
+            for (std::uint64_t offset = 0; offset + sizeof(Elf64_Sym) <= table.sh_size; offset += sizeof(Elf64_Sym))
             {
-                const auto symbol = at<Elf64_Sym>(table.sh_offset + at_);
+                const auto symbol = at<Elf64_Sym>(table.sh_offset + offset);
                 if (!symbol) not_a_library("cut short");
                 if (symbol->st_shndx == SHN_UNDEF || text_at(names.sh_offset + symbol->st_name) != name) continue;
                 return offset_of(symbol->st_value);
@@ -70,9 +70,9 @@ public:
     std::optional<T> at(std::uint64_t offset) const
     {
         if (offset > bytes_.size() || bytes_.size() - offset < sizeof(T)) return std::nullopt;
-        T made;
-        std::memcpy(&made, bytes_.data() + offset, sizeof made);
-        return made;
+        T value;
+        std::memcpy(&value, bytes_.data() + offset, sizeof value);
+        return value;
     }
 
 private:
@@ -89,9 +89,9 @@ private:
 
     Elf64_Shdr section(std::uint64_t index) const
     {
-        const auto found = at<Elf64_Shdr>(head_.e_shoff + index * sizeof(Elf64_Shdr));
-        if (!found) not_a_library("cut short");
-        return *found;
+        const auto header = at<Elf64_Shdr>(header_.e_shoff + index * sizeof(Elf64_Shdr));
+        if (!header) not_a_library("cut short");
+        return *header;
     }
 
     std::string_view text_at(std::uint64_t offset) const
@@ -103,19 +103,20 @@ private:
 
     std::optional<std::size_t> offset_of(std::uint64_t address) const
     {
-        for (unsigned i = 0; i < head_.e_phnum; ++i)
+        for (unsigned i = 0; i < header_.e_phnum; ++i)
         {
-            const auto part = at<Elf64_Phdr>(head_.e_phoff + i * sizeof(Elf64_Phdr));
-            if (!part) not_a_library("cut short");
-            if (part->p_type != PT_LOAD || address < part->p_vaddr || address - part->p_vaddr >= part->p_filesz)
+            const auto segment = at<Elf64_Phdr>(header_.e_phoff + i * sizeof(Elf64_Phdr));
+            if (!segment) not_a_library("cut short");
+            if (segment->p_type != PT_LOAD || address < segment->p_vaddr ||
+                address - segment->p_vaddr >= segment->p_filesz)
                 continue;
-            return part->p_offset + (address - part->p_vaddr);
+            return segment->p_offset + (address - segment->p_vaddr);
         }
         return std::nullopt;
     }
 
     std::string_view bytes_;
-    Elf64_Ehdr       head_{};
+    Elf64_Ehdr       header_{};
 };
 
 } // namespace
@@ -124,10 +125,10 @@ plugin_file::plugin_file(const std::filesystem::path& path)
 {
     const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) unreadable();
-    struct stat about
+    struct stat status
     {};
-    const bool is_file = ::fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode);
-    const auto size    = static_cast<std::size_t>(about.st_size);
+    const bool is_file = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+    const auto size    = static_cast<std::size_t>(status.st_size);
     void*      mapped  = is_file && size > 0 ? ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, descriptor, 0) : nullptr;
     ::close(descriptor);
     if (!is_file) not_a_library("no file");
@@ -150,11 +151,11 @@ sdk::abi_tag plugin_file::tag() const
     return *tag;
 }
 
-bool plugin_file::mentions(std::string_view name) const
+bool plugin_file::contains_name(std::string_view name) const
 {
-    const std::string whole = std::string{name} + '\0';
+    const std::string terminated = std::string{name} + '\0';
     // Of two texts of which one ends with the other, a linker keeps only the longer: the byte before does not matter.
-    return bytes_.find(whole) != bytes_.npos;
+    return bytes_.find(terminated) != bytes_.npos;
 }
 
 } // namespace verbatim::core::registry

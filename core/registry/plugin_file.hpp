@@ -28,7 +28,7 @@ public:
 
     /// Whether the name stands in the file as a text of its own. How a setting is recognised that belongs to a plugin
     /// which is there and not enabled: its table cannot be asked for without opening it, and its names are texts in it.
-    bool mentions(std::string_view name) const;
+    bool contains_name(std::string_view name) const;
 
 private:
     std::string_view bytes_;

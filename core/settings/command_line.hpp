@@ -10,7 +10,7 @@ namespace verbatim::core::settings {
 /// What the program was asked to do.
 struct command_line
 {
-    enum class task
+    enum class task_type
     {
         serve,
         check,
@@ -22,12 +22,12 @@ struct command_line
         help,
     };
 
-    task                                 what = task::serve;
+    task_type                            task = task_type::serve;
     std::optional<std::filesystem::path> config;
 };
 
 /// A command line that makes no sense: one sentence. The program ends with status 2.
-class misuse final : public std::runtime_error
+class usage_error final : public std::runtime_error
 {
 public:
     using runtime_error::runtime_error;
@@ -37,6 +37,6 @@ public:
 command_line read_command_line(int count, const char* const* arguments);
 
 /// What --help prints.
-std::string usage();
+std::string help_text();
 
 } // namespace verbatim::core::settings

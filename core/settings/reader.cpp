@@ -1,7 +1,7 @@
 #include "settings/reader.hpp"
 
-#include "settings/spelling.hpp"
-#include "settings/wrong.hpp"
+#include "settings/setting_error.hpp"
+#include "settings/toml_format.hpp"
 
 #include <algorithm>
 
@@ -10,95 +10,97 @@ namespace verbatim::core::settings {
 namespace {
 
 /// A field's name without what stands beneath it: AUTH_API_KEYS of AUTH_API_KEYS[0].tenant_id.
-std::string_view head_of(std::string_view field) { return field.substr(0, field.find_first_of("[.")); }
+std::string_view setting_of(std::string_view field) { return field.substr(0, field.find_first_of("[.")); }
 
 /// A setting of a configuration file, as a line of it.
-std::string line(const reader::group& section, const sdk::field_note& one)
+std::string line(const reader::section& section, const sdk::field_documentation& field)
 {
-    if (const auto path = section.paths.find(one.name); path != section.paths.end())
-        return one.name + "_FILE = " + as_toml(one, path->second) + "\n";
-    if (section.unset.contains(one.name)) return "#" + one.name + " =\n";
-    if (one.secret) return "# It was given as it is, and is not shown: give it again.\n#" + one.name + " = \"***\"\n";
-    return one.name + " = " + as_toml(one, one.text) + "\n";
+    if (const auto path = section.paths.find(field.name); path != section.paths.end())
+        return field.name + "_FILE = " + to_toml_value(field, path->second) + "\n";
+    if (section.unset.contains(field.name)) return "#" + field.name + " =\n";
+    if (field.secret)
+        return "# It was given as it is, and is not shown: give it again.\n#" + field.name + " = \"***\"\n";
+    return field.name + " = " + to_toml_value(field, field.value) + "\n";
 }
 
 } // namespace
 
-reader::reader(const source& from)
-    : source_{from}
+reader::reader(const source& values)
+    : source_{values}
 {}
 
-std::vector<std::string> reader::read(const sdk::table& wanted, void* into)
+std::vector<std::string> reader::read(const sdk::object_schema& table, void* target)
 {
-    std::map<std::string, bool, std::less<>> secret;
-    for (const auto& one : sdk::notes(wanted)) secret.emplace(one.name, one.secret);
+    std::map<std::string, bool, std::less<>> is_secret;
+    for (const auto& field : sdk::document_fields(table)) is_secret.emplace(field.name, field.secret);
 
-    std::vector<std::string>           sentences;
+    std::vector<std::string>           found_problems;
     std::set<std::string, std::less<>> unreadable;
     const auto                         find = [&](std::string_view name) -> std::optional<std::string> {
         try
         {
-            return source_.find(name, secret.at(std::string{name}));
+            return source_.find(name, is_secret.at(std::string{name}));
         }
-        catch (const wrong& problem)
+        catch (const setting_error& error)
         {
-            sentences.push_back(problem.what());
+            found_problems.push_back(error.what());
             unreadable.emplace(name);
             return std::nullopt;
         }
     };
-    for (const auto& problem : sdk::read(wanted, find, into))
-        if (!unreadable.contains(head_of(problem.field))) sentences.push_back(problem.field + ": " + problem.issue);
+    for (const auto& problem : sdk::read(table, find, target))
+        if (!unreadable.contains(setting_of(problem.field)))
+            found_problems.push_back(problem.field + ": " + problem.issue);
 
-    group      section{.name     = std::string{sdk::name_of(wanted)},
-                       .sentence = std::string{sdk::sentence_of(wanted)},
-                       .fields   = sdk::notes(wanted, sentences.empty() ? into : nullptr),
-                       .unset    = {},
-                       .paths    = {}};
-    const auto defaults = sdk::notes(wanted);
+    section    result{.name     = std::string{sdk::name_of(table)},
+                      .sentence = std::string{sdk::description_of(table)},
+                      .fields   = sdk::document_fields(table, found_problems.empty() ? target : nullptr),
+                      .unset    = {},
+                      .paths    = {}};
+    const auto defaults = sdk::document_fields(table);
     for (std::size_t i = 0; i < defaults.size(); ++i)
-        if (section.fields[i].text.empty() && defaults[i].text.empty()) section.unset.insert(defaults[i].name);
-    for (const auto& one : section.fields)
-        if (one.secret)
-            if (auto path = source_.path_of(one.name)) section.paths.emplace(one.name, std::move(*path));
-    groups_.push_back(std::move(section));
-    return sentences;
+        if (result.fields[i].value.empty() && defaults[i].value.empty()) result.unset.insert(defaults[i].name);
+    for (const auto& field : result.fields)
+        if (field.secret)
+            if (auto path = source_.secret_path(field.name)) result.paths.emplace(field.name, std::move(*path));
+    sections_.push_back(std::move(result));
+    return found_problems;
 }
 
 std::set<std::string, std::less<>> reader::names() const
 {
-    std::set<std::string, std::less<>> all;
-    for (const auto& section : groups_)
-        for (const auto& one : section.fields)
+    std::set<std::string, std::less<>> result;
+    for (const auto& part : sections_)
+        for (const auto& field : part.fields)
         {
-            all.insert(one.name);
-            if (one.secret) all.insert(one.name + "_FILE");
+            result.insert(field.name);
+            if (field.secret) result.insert(field.name + "_FILE");
         }
-    return all;
+    return result;
 }
 
-std::vector<std::string> reader::unknown(const std::function<bool(std::string_view)>& claimed) const
+std::vector<std::string> reader::unknown_keys(const std::function<bool(std::string_view)>& is_known) const
 {
-    const auto               known = names();
-    std::vector<std::string> sentences;
-    for (const auto& key : source_.keys())
-        if (!known.contains(key) && !claimed(key))
-            sentences.push_back(key + ": is no setting of this server or of a plugin it found; remove it from the "
-                                      "configuration file or correct its name");
-    return sentences;
+    const auto               known_keys = names();
+    std::vector<std::string> found_problems;
+    for (const auto& key : source_.file_keys())
+        if (!known_keys.contains(key) && !is_known(key))
+            found_problems.push_back(key + ": is no setting of this server or of a plugin it found; remove it from the "
+                                           "configuration file or correct its name");
+    return found_problems;
 }
 
-std::string reader::in_force() const
+std::string reader::to_toml() const
 {
     std::string                        text = "# What is in force. A line that begins with \"#NAME =\" has no value.\n";
-    std::set<std::string, std::less<>> told;
-    for (const auto& section : groups_)
+    std::set<std::string, std::less<>> written;
+    for (const auto& part : sections_)
     {
         std::string settings;
-        for (const auto& one : section.fields)
-            if (told.insert(one.name).second)
-                settings += "\n# " + one.sentence + " (" + one.allowed + ")\n" + line(section, one);
-        if (!settings.empty()) text += "\n## " + section.sentence + "\n" + settings;
+        for (const auto& field : part.fields)
+            if (written.insert(field.name).second)
+                settings += "\n# " + field.description + " (" + field.allowed + ")\n" + line(part, field);
+        if (!settings.empty()) text += "\n## " + part.sentence + "\n" + settings;
     }
     return text;
 }

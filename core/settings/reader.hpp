@@ -19,55 +19,55 @@ class reader
 {
 public:
     /// The source is borrowed.
-    explicit reader(const source& from);
+    explicit reader(const source& values);
 
     /// One component's settings. What is wrong is kept in problems(), and then its defaults come back, so that all
     /// components can be asked before the start stops.
     template <class T>
     T read()
     {
-        T    made{};
-        auto sentences = read(sdk::declared<T>(), &made);
-        if (sentences.empty()) return made;
-        problems_.insert(problems_.end(), sentences.begin(), sentences.end());
+        T    result{};
+        auto found_problems = read(sdk::schema_of<T>(), &result);
+        if (found_problems.empty()) return result;
+        problems_.insert(problems_.end(), found_problems.begin(), found_problems.end());
         return T{};
     }
 
     /// The same for an erased type, such as a plugin's: the sentences are the caller's to tell. `into` is default-made,
     /// and not to be used when there are any. Throws std::logic_error when the table itself is broken.
-    std::vector<std::string> read(const sdk::table& wanted, void* into);
+    std::vector<std::string> read(const sdk::object_schema& table, void* target);
 
     /// One sentence for each thing wrong so far: the setting's name and the rule, never the value.
     const std::vector<std::string>& problems() const noexcept { return problems_; }
 
     /// A sentence for each key of the file that no table asked for and `claimed` does not know. To be asked when every
     /// component has been read.
-    std::vector<std::string> unknown(const std::function<bool(std::string_view)>& claimed) const;
+    std::vector<std::string> unknown_keys(const std::function<bool(std::string_view)>& is_known) const;
 
     /// Every name that the tables asked for, a secret's also with _FILE behind it.
     std::set<std::string, std::less<>> names() const;
 
     /// What was read, as a configuration file that reads the same, with each setting's sentence above it. A secret is
     /// in it only as the path of its own file; one that was given as it is has to be given again.
-    std::string in_force() const;
+    std::string to_toml() const;
 
     /// What one component was given; secrets are `***`.
-    struct group
+    struct section
     {
-        std::string                  name;
-        std::string                  sentence;
-        std::vector<sdk::field_note> fields;
+        std::string                           name;
+        std::string                           sentence;
+        std::vector<sdk::field_documentation> fields;
 
         std::set<std::string, std::less<>>              unset; ///< of the fields, those without a value and a default
         std::map<std::string, std::string, std::less<>> paths; ///< of the secrets that stand in files of their own
     };
 
     /// In the order in which they were read.
-    const std::vector<group>& groups() const noexcept { return groups_; }
+    const std::vector<section>& sections() const noexcept { return sections_; }
 
 private:
     const source&            source_;
-    std::vector<group>       groups_;
+    std::vector<section>     sections_;
     std::vector<std::string> problems_;
 };
 

@@ -1,6 +1,6 @@
 #include "settings/sample.hpp"
 
-#include "settings/spelling.hpp"
+#include "settings/toml_format.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -11,79 +11,80 @@ namespace verbatim::core::settings {
 
 namespace {
 
-constexpr std::string_view opening = "Every setting of verbatimd and its plugins. A line that begins with \"#NAME =\" "
-                                     "shows a default, or an example where it "
-                                     "says so; remove the '#' to change it. The environment wins over this file: a "
-                                     "setting has the same name there. A secret "
-                                     "can stand in a file of its own, whose path is NAME_FILE. verbatimd --config FILE "
-                                     "--check tells what is wrong with a "
-                                     "file, and --print-config what is in force.";
+constexpr std::string_view header = "Every setting of verbatimd and its plugins. A line that begins with \"#NAME =\" "
+                                    "shows a default, or an example where it "
+                                    "says so; remove the '#' to change it. The environment wins over this file: a "
+                                    "setting has the same name there. A secret "
+                                    "can stand in a file of its own, whose path is NAME_FILE. verbatimd --config FILE "
+                                    "--check tells what is wrong with a "
+                                    "file, and --print-config what is in force.";
 
 /// Prose as comment lines of at most 110 characters; words are not cut.
-std::string comment(std::string_view words)
+std::string comment(std::string_view text)
 {
     constexpr std::size_t width = 110;
-    std::string           text;
+    std::string           result;
     std::string           line = "#";
-    while (!words.empty())
+    while (!text.empty())
     {
-        const auto end  = std::min(words.find(' '), words.size());
-        const auto word = words.substr(0, end);
+        const auto end  = std::min(text.find(' '), text.size());
+        const auto word = text.substr(0, end);
         if (line.size() + 1 + word.size() > width)
         {
-            text += line + "\n";
+            result += line + "\n";
             line = "#";
         }
         line.append(" ").append(word);
-        words.remove_prefix(std::min(end + 1, words.size()));
+        text.remove_prefix(std::min(end + 1, text.size()));
     }
-    return text + line + "\n";
+    return result + line + "\n";
 }
 
-std::string file_for(std::string name)
+std::string secret_file_for(std::string name)
 {
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char one) { return std::tolower(one); });
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
     return "/etc/verbatim/" + name;
 }
 
 /// Here a list is TOML's own.
-std::string allowed_in_a_file(const sdk::field_note& one)
+std::string allowed_in_a_file(const sdk::field_documentation& field)
 {
-    constexpr std::string_view only_in_the_environment = " as JSON text";
-    auto                       allowed                 = one.allowed;
-    if (const auto at = allowed.find(only_in_the_environment); at != allowed.npos)
-        allowed.erase(at, only_in_the_environment.size());
+    constexpr std::string_view environment_only = " as JSON text";
+    auto                       allowed          = field.allowed;
+    if (const auto at = allowed.find(environment_only); at != allowed.npos) allowed.erase(at, environment_only.size());
     return allowed;
 }
 
-std::string setting(const sdk::field_note& one)
+std::string setting_lines(const sdk::field_documentation& field)
 {
-    auto text = comment(one.sentence);
-    if (one.secret)
+    auto text = comment(field.description);
+    if (field.secret)
     {
-        const auto shown = one.example.empty() ? std::string{} : " Its form: " + one.example;
-        text += comment(std::string{one.needed ? "Secret, required." : "Secret, not set by default."} + shown +
+        const auto shown = field.example.empty() ? std::string{} : " Its form: " + field.example;
+        text += comment(std::string{field.required ? "Secret, required." : "Secret, not set by default."} + shown +
                         " As a file of its own:");
-        return text + "#" + one.name + "_FILE = \"" + file_for(one.name) + "\"\n";
+        return text + "#" + field.name + "_FILE = \"" + secret_file_for(field.name) + "\"\n";
     }
-    const bool has_default = !one.needed && !one.text.empty();
-    const auto note = has_default ? "" : one.example.empty() ? " Not set by default." : " Not set by default. Example:";
-    text += comment("(" + allowed_in_a_file(one) + ")" + note);
-    return text + "#" + one.name + " = " + as_toml(one, has_default ? one.text : one.example) + "\n";
+    const bool has_default = !field.required && !field.value.empty();
+    const auto note        = has_default             ? ""
+                             : field.example.empty() ? " Not set by default."
+                                                     : " Not set by default. Example:";
+    text += comment("(" + allowed_in_a_file(field) + ")" + note);
+    return text + "#" + field.name + " = " + to_toml_value(field, has_default ? field.value : field.example) + "\n";
 }
 
 } // namespace
 
-std::string sample(std::span<const reader::group> groups)
+std::string sample(std::span<const reader::section> sections)
 {
-    auto                               text = comment(opening);
-    std::set<std::string, std::less<>> told;
-    for (const auto& group : groups)
+    auto                               text = comment(header);
+    std::set<std::string, std::less<>> written;
+    for (const auto& section : sections)
     {
         std::string settings;
-        for (const auto& one : group.fields)
-            if (told.insert(one.name).second) settings += "\n" + setting(one);
-        if (!settings.empty()) text += "\n\n#" + comment(group.sentence) + settings;
+        for (const auto& field : section.fields)
+            if (written.insert(field.name).second) settings += "\n" + setting_lines(field);
+        if (!settings.empty()) text += "\n\n#" + comment(section.sentence) + settings;
     }
     return text;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "settings/file.hpp"
+#include "settings/config_file.hpp"
 
 #include <functional>
 #include <optional>
@@ -15,15 +15,15 @@ namespace verbatim::core::settings {
 class source
 {
 public:
-    using variables = std::function<std::optional<std::string>(std::string_view name)>;
+    using lookup = std::function<std::optional<std::string>(std::string_view name)>;
 
-    explicit source(variables environment, named_texts file = {});
+    explicit source(lookup environment, setting_values file = {});
     source(source&&)            = default;
     source& operator=(source&&) = delete;
     ~source();
 
     /// The environment of this process.
-    static std::optional<std::string> of_process(std::string_view name);
+    static std::optional<std::string> process_environment(std::string_view name);
 
     /// The text of a setting; absent when nobody gave it. A secret may also be given as a path under NAME_FILE: the
     /// file's content without one trailing line feed. Throws wrong when that file cannot be read, or NAME and NAME_FILE
@@ -31,17 +31,17 @@ public:
     std::optional<std::string> find(std::string_view name, bool secret) const;
 
     /// The path under NAME_FILE, where it is what find() read a secret from.
-    std::optional<std::string> path_of(std::string_view name) const;
+    std::optional<std::string> secret_path(std::string_view name) const;
 
     /// The names in the file, sorted.
-    std::vector<std::string> keys() const;
+    std::vector<std::string> file_keys() const;
 
 private:
-    std::optional<std::string> in_file(std::string_view name) const;
-    std::optional<std::string> find_secret(const variables& place, std::string_view name) const;
+    std::optional<std::string> find_in_file(std::string_view name) const;
+    std::optional<std::string> find_secret(const lookup& values, std::string_view name) const;
 
-    variables   environment_;
-    named_texts file_;
+    lookup         environment_;
+    setting_values file_;
 };
 
 } // namespace verbatim::core::settings

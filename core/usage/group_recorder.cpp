@@ -1,8 +1,8 @@
 #include "usage/group_recorder.hpp"
 
-#include "usage/losses.hpp"
+#include "usage/lost_rows.hpp"
 #include "usage/outage_log.hpp"
-#include "usage/rows_of_calls.hpp"
+#include "usage/pending_rows.hpp"
 
 #include "database/failure.hpp"
 
@@ -16,44 +16,44 @@
 #include <utility>
 #include <vector>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 /// Keeps a statement's text under a few megabytes; a disk's flush is paid for long before.
-constexpr std::size_t largest_group = 8'192;
+constexpr std::size_t max_group_rows = 8'192;
 
 /// Between two attempts at a database that is locked, which is mostly waited for in the database itself.
-constexpr std::chrono::milliseconds breath{50};
+constexpr std::chrono::milliseconds lock_retry_interval{50};
 
 } // namespace
 
-class group_recorder::desk
+class group_recorder::row_writer
 {
 public:
-    desk(std::unique_ptr<store> to, sdk::log& log, std::chrono::milliseconds goodbye)
-        : store_{std::move(to)}
-        , goodbye_{goodbye}
-        , lost_{log}
+    row_writer(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout)
+        : store_{std::move(target)}
+        , shutdown_timeout_{shutdown_timeout}
+        , lost_rows_{log}
         , outage_{log, "database"}
     {}
 
     void start()
     {
-        thread_ = std::thread{[this] { work(); }};
+        thread_ = std::thread{[this] { run(); }};
     }
 
-    void enter(attempt row, std::shared_ptr<page> on) noexcept
+    void enter(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
     {
         try
         {
-            std::unique_lock lock{guard_};
-            if (open_)
+            std::unique_lock lock{mutex_};
+            if (accepting_)
             {
-                queue_.add(std::move(row), std::move(on)); // under the lock: a page sees its rows in this order
+                queue_.add(std::move(row), std::move(waiter)); // under the lock: a page sees its rows in this order
                 ++pending_;
-                const bool first = queue_.rows.size() == 1;
+                const bool was_empty = queue_.rows.size() == 1;
                 lock.unlock(); // who is woken would wait for it at once
-                if (first) more_.notify_one();
+                if (was_empty) rows_available_.notify_one();
                 return;
             }
         }
@@ -61,80 +61,83 @@ public:
         {
             // No memory: lost, as told below. Nothing was counted in.
         }
-        lost_.add({&row, 1}, open_ ? "no_memory" : "stopped");
+        lost_rows_.add({&row, 1}, accepting_ ? "no_memory" : "stopped");
     }
 
     void stop() noexcept
     {
-        const std::scoped_lock ending{stopping_};
+        const std::scoped_lock stop_lock{stop_mutex_};
         {
-            const std::scoped_lock lock{guard_};
-            if (open_) over_ = clock::now() + goodbye_;
-            open_ = false;
-            more_.notify_one();
+            const std::scoped_lock lock{mutex_};
+            if (accepting_) give_up_at_ = clock::now() + shutdown_timeout_;
+            accepting_ = false;
+            rows_available_.notify_one();
         }
         if (thread_.joinable()) thread_.join();
-        lost_.hush();
-        outage_.hush();
+        lost_rows_.detach_log();
+        outage_.detach_log();
     }
 
-    figures counted() const noexcept
+    recorder_statistics statistics() const noexcept
     {
-        return {
-            .written = written_, .lost = lost_.counted(), .commits = commits_, .pending = pending_, .database_up = up_};
+        return {.written     = written_,
+                .lost        = lost_rows_.count(),
+                .commits     = commits_,
+                .pending     = pending_,
+                .database_up = database_up_};
     }
 
 private:
-    void work()
+    void run()
     {
-        rows_of_calls taken;
-        while (take(taken))
+        pending_rows batch;
+        while (take(batch))
         {
-            for (std::size_t from = 0; from < taken.rows.size(); from += largest_group)
+            for (std::size_t first = 0; first < batch.rows.size(); first += max_group_rows)
             {
-                const std::size_t count = std::min(largest_group, taken.rows.size() - from);
-                write(std::span{taken.rows}.subspan(from, count));
+                const std::size_t count = std::min(max_group_rows, batch.rows.size() - first);
+                write(std::span{batch.rows}.subspan(first, count));
                 pending_ -= count;
-                release(std::span{taken.pages}.subspan(from, count));
+                notify_flushed(std::span{batch.waiters}.subspan(first, count));
             }
-            taken.clear();
+            batch.clear();
         }
     }
 
     /// Waits for rows and takes all there are. False: stopped, and there are none.
-    bool take(rows_of_calls& into)
+    bool take(pending_rows& batch)
     {
-        std::unique_lock lock{guard_};
-        more_.wait(lock, [&] { return !queue_.empty() || !open_; });
-        std::swap(into, queue_);
-        return !into.empty();
+        std::unique_lock lock{mutex_};
+        rows_available_.wait(lock, [&] { return !queue_.empty() || !accepting_; });
+        std::swap(batch, queue_);
+        return !batch.empty();
     }
 
     /// Writes the rows, or tells which are lost. Halves a group that the schema refuses until the culprit stands alone.
-    void write(std::span<const attempt> rows) noexcept
+    void write(std::span<const usage_row> rows) noexcept
     {
-        const auto trouble = tried_until_free(rows);
-        if (!trouble) return;
-        if (*trouble != database::trouble::constraint || rows.size() == 1)
-            return lost_.add(rows, database::to_string(*trouble));
+        const auto error = write_until_unlocked(rows);
+        if (!error) return;
+        if (*error != database::error_kind::constraint || rows.size() == 1)
+            return lost_rows_.add(rows, database::to_string(*error));
         write(rows.first(rows.size() / 2));
         write(rows.subspan(rows.size() / 2));
     }
 
     /// Why they could not be written; none when they are. A lock is waited for, to the end of the recorder if need be.
-    std::optional<database::trouble> tried_until_free(std::span<const attempt> rows) noexcept
+    std::optional<database::error_kind> write_until_unlocked(std::span<const usage_row> rows) noexcept
     {
         for (;;)
         {
-            const auto trouble = tried(rows);
-            up_                = !trouble || *trouble == database::trouble::constraint;
-            if (up_) outage_.back(0);
-            else outage_.away(database::to_string(*trouble), clock::now());
-            if (trouble != database::trouble::busy || !wait_for_another_try()) return trouble;
+            const auto error = try_write(rows);
+            database_up_     = !error || *error == database::error_kind::constraint;
+            if (database_up_) outage_.report_recovery(0);
+            else outage_.report_outage(database::to_string(*error), clock::now());
+            if (error != database::error_kind::busy || !wait_before_retry()) return error;
         }
     }
 
-    std::optional<database::trouble> tried(std::span<const attempt> rows) noexcept
+    std::optional<database::error_kind> try_write(std::span<const usage_row> rows) noexcept
     {
         try
         {
@@ -149,52 +152,52 @@ private:
         }
         catch (const std::exception&)
         {
-            return database::trouble::other; // no memory
+            return database::error_kind::other; // no memory
         }
     }
 
     /// False: the end has come, and its patience is over.
-    bool wait_for_another_try()
+    bool wait_before_retry()
     {
-        std::unique_lock lock{guard_};
-        if (clock::now() >= over_) return false;
-        more_.wait_until(lock, std::min(over_, clock::now() + breath));
+        std::unique_lock lock{mutex_};
+        if (clock::now() >= give_up_at_) return false;
+        rows_available_.wait_until(lock, std::min(give_up_at_, clock::now() + lock_retry_interval));
         return true;
     }
 
     using clock = std::chrono::steady_clock;
 
     std::unique_ptr<store>          store_;
-    const std::chrono::milliseconds goodbye_;
-    losses                          lost_;
+    const std::chrono::milliseconds shutdown_timeout_;
+    lost_rows                       lost_rows_;
     outage_log                      outage_;
-    std::mutex                      stopping_;
+    std::mutex                      stop_mutex_;
     std::thread                     thread_;
 
-    std::mutex              guard_;
-    std::condition_variable more_;
-    std::atomic<bool>       open_ = true;
-    clock::time_point       over_ = clock::time_point::max(); ///< when nothing is tried again
-    rows_of_calls           queue_;
+    std::mutex              mutex_;
+    std::condition_variable rows_available_;
+    std::atomic<bool>       accepting_  = true;
+    clock::time_point       give_up_at_ = clock::time_point::max(); ///< when nothing is tried again
+    pending_rows            queue_;
 
-    std::atomic<std::uint64_t> written_ = 0;
-    std::atomic<std::uint64_t> commits_ = 0;
-    std::atomic<std::uint64_t> pending_ = 0;
-    std::atomic<bool>          up_      = true;
+    std::atomic<std::uint64_t> written_     = 0;
+    std::atomic<std::uint64_t> commits_     = 0;
+    std::atomic<std::uint64_t> pending_     = 0;
+    std::atomic<bool>          database_up_ = true;
 };
 
-group_recorder::group_recorder(std::unique_ptr<store> to, sdk::log& log, std::chrono::milliseconds goodbye)
-    : desk_{std::make_shared<desk>(std::move(to), log, goodbye)}
+group_recorder::group_recorder(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout)
+    : writer_{std::make_shared<row_writer>(std::move(target), log, shutdown_timeout)}
 {
-    desk_->start();
+    writer_->start();
 }
 
 group_recorder::~group_recorder() { stop(); }
 
-std::shared_ptr<ledger> group_recorder::open() { return std::make_shared<call_ledger<desk>>(desk_); }
+std::shared_ptr<ledger> group_recorder::open() { return std::make_shared<call_ledger<row_writer>>(writer_); }
 
-figures group_recorder::counted() const noexcept { return desk_->counted(); }
+recorder_statistics group_recorder::statistics() const noexcept { return writer_->statistics(); }
 
-void group_recorder::stop() noexcept { desk_->stop(); }
+void group_recorder::stop() noexcept { writer_->stop(); }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -8,7 +8,7 @@
 #include <chrono>
 #include <memory>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 
 /// Writes what has come, at once, and gathers what comes meanwhile for the next commit: alone a row waits for nobody,
 /// and under load thousands share one flush of the disk. Has a thread of its own.
@@ -23,19 +23,20 @@ class group_recorder final : public durable_recorder
 {
 public:
     /// What the end waits for a database that is locked; then the rows are lost.
-    static constexpr std::chrono::seconds longest_goodbye{5};
+    static constexpr std::chrono::seconds default_shutdown_timeout{5};
 
-    group_recorder(std::unique_ptr<store> to, sdk::log& log, std::chrono::milliseconds goodbye = longest_goodbye);
+    group_recorder(std::unique_ptr<store> target, sdk::log& log,
+                   std::chrono::milliseconds shutdown_timeout = default_shutdown_timeout);
     ~group_recorder() override; ///< stops
 
     std::shared_ptr<ledger> open() override;
 
-    figures counted() const noexcept override;
-    void    stop() noexcept override;
+    recorder_statistics statistics() const noexcept override;
+    void                stop() noexcept override;
 
 private:
-    class desk;
-    std::shared_ptr<desk> desk_; ///< shared with the ledgers, which may live longer
+    class row_writer;
+    std::shared_ptr<row_writer> writer_; ///< shared with the ledgers, which may live longer
 };
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -1,6 +1,6 @@
 #include "usage/invocations.hpp"
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 constexpr std::uint8_t no_digit = 0xFF;
@@ -49,7 +49,7 @@ std::uint64_t mixed(std::uint64_t bits) noexcept
 
 } // namespace
 
-std::optional<call_key> call_key_of(std::string_view uuid) noexcept
+std::optional<call_key> parse_call_key(std::string_view uuid) noexcept
 {
     if (uuid.size() == 36) return key_of_text(uuid);
     if (uuid.size() == 16) return key_of_bytes(uuid);
@@ -85,4 +85,4 @@ void invocations::grow()
     for (std::uint32_t n = 0; n < entries_.size(); ++n) slots_[slot_of(entries_[n].call, entries_[n].cell)] = n;
 }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -7,14 +7,14 @@
 #include <string_view>
 #include <vector>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 
 /// A call id as sixteen bytes.
 using call_key = std::array<std::uint64_t, 2>;
 
 /// Of a UUID as sixteen bytes, or as text in canonical form, which are told apart by their length. Two that differ give
 /// different keys; what is neither gives none.
-std::optional<call_key> call_key_of(std::string_view uuid) noexcept;
+std::optional<call_key> parse_call_key(std::string_view uuid) noexcept;
 
 /// The sums of invocations while their rows come in, in any order: a hash table that keeps its entries side by side. A
 /// call id counts once in each cell.
@@ -44,4 +44,4 @@ private:
     std::vector<std::uint32_t> slots_; ///< positions in entries_; a power of two of them, at most half taken
 };
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -2,17 +2,17 @@
 
 #include <string>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 
-void outage_log::away(std::string_view why, clock::time_point now) noexcept
+void outage_log::report_outage(std::string_view error, clock::time_point now) noexcept
 {
-    const std::scoped_lock lock{guard_};
-    if (log_ == nullptr || (said_ && now - *said_ < std::chrono::minutes{1})) return;
-    said_     = now;
-    answered_ = false;
+    const std::scoped_lock lock{mutex_};
+    if (log_ == nullptr || (last_report_ && now - *last_report_ < std::chrono::minutes{1})) return;
+    last_report_       = now;
+    recovery_reported_ = false;
     try
     {
-        log_->write(sdk::severity::warning, std::string{what_} + " unavailable", {{"error_class", why}});
+        log_->write(sdk::severity::warning, std::string{component_} + " unavailable", {{"error_class", error}});
     }
     catch (...)
     {
@@ -20,24 +20,24 @@ void outage_log::away(std::string_view why, clock::time_point now) noexcept
     }
 }
 
-void outage_log::back(std::uint64_t rows_waiting) noexcept
+void outage_log::report_recovery(std::uint64_t rows_waiting) noexcept
 {
-    const std::scoped_lock lock{guard_};
-    if (log_ == nullptr || answered_) return;
-    answered_ = true;
+    const std::scoped_lock lock{mutex_};
+    if (log_ == nullptr || recovery_reported_) return;
+    recovery_reported_ = true;
     try
     {
-        log_->write(sdk::severity::info, std::string{what_} + " back",
+        log_->write(sdk::severity::info, std::string{component_} + " back",
                     {{"rows_waiting", static_cast<std::int64_t>(rows_waiting)}});
     }
     catch (...)
     {}
 }
 
-void outage_log::hush() noexcept
+void outage_log::detach_log() noexcept
 {
-    const std::scoped_lock lock{guard_};
+    const std::scoped_lock lock{mutex_};
     log_ = nullptr;
 }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

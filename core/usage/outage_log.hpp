@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 
 /// Says that something is away, by the class of the trouble alone and at most once a minute, and that it is back when
 /// it has said the first. [any thread]
@@ -18,23 +18,23 @@ public:
     using clock = std::chrono::steady_clock;
 
     /// `what`, for example "database", lives as long as this.
-    outage_log(sdk::log& to, std::string_view what) noexcept
-        : log_{&to}
-        , what_{what}
+    outage_log(sdk::log& log, std::string_view component) noexcept
+        : log_{&log}
+        , component_{component}
     {}
 
-    void away(std::string_view why, clock::time_point now) noexcept;
-    void back(std::uint64_t rows_waiting) noexcept;
+    void report_outage(std::string_view error, clock::time_point now) noexcept;
+    void report_recovery(std::uint64_t rows_waiting) noexcept;
 
     /// Not another word.
-    void hush() noexcept;
+    void detach_log() noexcept;
 
 private:
-    std::mutex                       guard_;
+    std::mutex                       mutex_;
     sdk::log*                        log_; ///< none after hush()
-    std::string_view                 what_;
-    std::optional<clock::time_point> said_;
-    bool                             answered_ = true;
+    std::string_view                 component_;
+    std::optional<clock::time_point> last_report_;
+    bool                             recovery_reported_ = true;
 };
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

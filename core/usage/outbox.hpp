@@ -1,8 +1,8 @@
 #pragma once
 
-#include "usage/attempt.hpp"
+#include "usage/usage_row.hpp"
 
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 #include "database/session.hpp"
 
 #include <atomic>
@@ -14,7 +14,7 @@
 #include <span>
 #include <vector>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 
 /// Where rows lie that the database has not taken yet: a SQLite file on the local disk (WAL, synchronous FULL), bounded
 /// by the disk alone. What put() has taken outlives the process and the machine's power. Holds usage rows and nothing
@@ -24,40 +24,40 @@ class outbox
 {
 public:
     /// Opens, and counts what an earlier process left.
-    explicit outbox(const std::filesystem::path& file, database::patience with = {});
+    explicit outbox(const std::filesystem::path& file, database::timeouts timeouts = {});
     ~outbox();
 
     /// On disk when this returns. [any thread]
-    void put(std::span<const attempt> rows);
+    void append(std::span<const usage_row> rows);
 
     struct batch
     {
-        std::vector<attempt> rows;
-        std::int64_t         last = 0; ///< for drop()
+        std::vector<usage_row> rows;
+        std::int64_t           last_number = 0; ///< for drop()
     };
 
     /// The oldest rows, `most` at most; none when it is empty. They stay. [any thread]
-    batch oldest(std::size_t most);
+    batch oldest(std::size_t max_rows);
 
     /// Removes the rows of a batch, once they are safe elsewhere. [any thread]
-    void drop(const batch& done);
+    void remove(const batch& replayed);
 
     /// Rows in it. [any thread]
     std::uint64_t depth() const noexcept { return depth_; }
 
 private:
     template <class Work>
-    auto on_open_file(Work&& work);
+    auto with_open_file(Work&& work);
 
     void open();
-    void give_back_space();
+    void release_free_pages();
 
-    const database::place    where_;
-    const database::patience with_;
-    std::mutex               guard_; ///< one connection: a second one, of a file taken away, could remove the
-                                     ///< write-ahead log of its successor when it is closed
-    std::unique_ptr<database::session> on_;
+    const database::connection_info connection_;
+    const database::timeouts        timeouts_;
+    std::mutex                      mutex_; ///< one connection: a second one, of a file taken away, could remove the
+                                            ///< write-ahead log of its successor when it is closed
+    std::unique_ptr<database::session> db_;
     std::atomic<std::uint64_t>         depth_ = 0;
 };
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

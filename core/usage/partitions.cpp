@@ -1,100 +1,101 @@
 #include "usage/partitions.hpp"
 
-#include "usage/row_text.hpp"
+#include "usage/row_json.hpp"
 
 #include "database/session.hpp"
 
 #include <cstdio>
 #include <string>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
-using month = std::chrono::year_month;
+using calendar_month = std::chrono::year_month;
 
-month month_of(std::chrono::system_clock::time_point when)
+calendar_month month_of(std::chrono::system_clock::time_point time)
 {
-    const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(when)};
+    const std::chrono::year_month_day day{std::chrono::floor<std::chrono::days>(time)};
     return day.year() / day.month();
 }
 
-std::set<month> months_of(std::span<const attempt> rows)
+std::set<calendar_month> months_of(std::span<const usage_row> rows)
 {
-    std::set<month> all;
-    for (const attempt& one : rows) all.insert(month_of(storable(one.started)));
-    return all;
+    std::set<calendar_month> months;
+    for (const usage_row& row : rows) months.insert(month_of(storable_time(row.started)));
+    return months;
 }
 
 /// As YYYY_MM or YYYY-MM; storable years have four digits.
-std::string text(month one, char between)
+std::string format_month(calendar_month month, char separator)
 {
-    char written[32];
-    std::snprintf(written, sizeof written, "%04d%c%02u", int{one.year()}, between, unsigned{one.month()});
-    return written;
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%04d%c%02u", int{month.year()}, separator, unsigned{month.month()});
+    return buffer;
 }
 
 /// The moment it begins, for SQL.
-std::string begin_of(month one) { return '\'' + text(one, '-') + "-01 00:00:00+00'"; }
+std::string start_of(calendar_month month) { return '\'' + format_month(month, '-') + "-01 00:00:00+00'"; }
 
-bool there_is(database::session& on, const std::string& what)
+bool exists(database::session& db, const std::string& subquery)
 {
-    return on.select("select 1 where exists (" + what + ")", 1, {}).size() == 1;
+    return db.select("select 1 where exists (" + subquery + ")", 1, {}).size() == 1;
 }
 
 /// False: there is one.
-bool make(database::session& on, month one)
+bool create(database::session& db, calendar_month month)
 {
-    const std::string name = "llm_calls_" + text(one, '_');
+    const std::string name = "llm_calls_" + format_month(month, '_');
     // A partition that an operator has taken off keeps its name; the new one then gets a number.
-    const std::string ours = "relname ~ '^" + name + "(_[0-9]+)?$'";
+    const std::string matches_name = "relname ~ '^" + name + "(_[0-9]+)?$'";
 
-    database::transaction change{on};
-    on.run("select pg_advisory_xact_lock(x'7061727469746e73'::bigint)"); // "partitns", as bytes
-    if (there_is(on, "select 1 from pg_inherits join pg_class on oid = inhrelid "
-                     "where inhparent = cast('llm_calls' as regclass) and " +
-                         ours))
+    database::transaction transaction{db};
+    db.run("select pg_advisory_xact_lock(x'7061727469746e73'::bigint)"); // "partitns", as bytes
+    if (exists(db, "select 1 from pg_inherits join pg_class on oid = inhrelid "
+                   "where inhparent = cast('llm_calls' as regclass) and " +
+                       matches_name))
         return false;
-    std::string free = name;
-    for (int n = 2; there_is(on, "select 1 where to_regclass('" + free + "') is not null"); ++n)
-        free = name + '_' + std::to_string(n);
+    std::string free_name = name;
+    for (int n = 2; exists(db, "select 1 where to_regclass('" + free_name + "') is not null"); ++n)
+        free_name = name + '_' + std::to_string(n);
     // Made first and attached then: that locks out nobody but another who does the same. `partition of` would wait for
     // every report, and every insert for it.
-    on.run("create table " + free + " (like llm_calls including all); alter table llm_calls attach partition " + free +
-           " for values from (" + begin_of(one) + ") to (" + begin_of(one + std::chrono::months{1}) + ")");
-    change.commit();
+    db.run("create table " + free_name + " (like llm_calls including all); alter table llm_calls attach partition " +
+           free_name + " for values from (" + start_of(month) + ") to (" + start_of(month + std::chrono::months{1}) +
+           ")");
+    transaction.commit();
     return true;
 }
 
 } // namespace
 
-void partitions::cover(database::session& on, std::span<const attempt> rows)
+void partitions::ensure(database::session& db, std::span<const usage_row> rows)
 {
-    for (const month one : months_of(rows))
+    for (const calendar_month month : months_of(rows))
     {
-        if (known_.contains(one)) continue;
-        make(on, one);
-        known_.insert(one);
+        if (existing_.contains(month)) continue;
+        create(db, month);
+        existing_.insert(month);
     }
 }
 
-bool partitions::cover_again(database::session& on, std::span<const attempt> rows)
+bool partitions::ensure_again(database::session& db, std::span<const usage_row> rows)
 {
-    bool missing = false;
-    for (const month one : months_of(rows)) missing = make(on, one) || missing;
-    return missing;
+    bool created = false;
+    for (const calendar_month month : months_of(rows)) created = create(db, month) || created;
+    return created;
 }
 
-void partitions::make_ahead(database::session& on, std::chrono::system_clock::time_point now)
+void partitions::create_ahead(database::session& db, std::chrono::system_clock::time_point now)
 {
-    if (now < next_look_) return;
-    next_look_ = now + std::chrono::hours{1};
+    if (now < next_check_) return;
+    next_check_ = now + std::chrono::hours{1};
     for (int ahead = 0; ahead <= 2; ++ahead)
     {
-        const month one = month_of(now) + std::chrono::months{ahead};
-        if (known_.contains(one)) continue;
-        make(on, one);
-        known_.insert(one);
+        const calendar_month month = month_of(now) + std::chrono::months{ahead};
+        if (existing_.contains(month)) continue;
+        create(db, month);
+        existing_.insert(month);
     }
 }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

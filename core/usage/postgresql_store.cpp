@@ -1,5 +1,5 @@
 #include "usage/partitions.hpp"
-#include "usage/row_text.hpp"
+#include "usage/row_json.hpp"
 #include "usage/store.hpp"
 
 #include "database/migrations.hpp"
@@ -9,13 +9,13 @@
 #include <stop_token>
 #include <string>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 /// Seconds that a group may take before it is given up and tried anew. Callers do not wait that long for it.
-constexpr database::patience patience{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
+constexpr database::timeouts write_timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
 
-const std::string insert =
+const std::string insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
     "input_tokens, output_tokens, cost_usd, status, error_class) "
     "select cast(one ->> 0 as uuid), one ->> 1, one ->> 2, cast(one ->> 3 as uuid), "
@@ -27,98 +27,99 @@ const std::string insert =
 class postgresql_store final : public store
 {
 public:
-    explicit postgresql_store(const database::place& where)
-        : where_{where}
+    explicit postgresql_store(const database::connection_info& connection)
+        : connection_{connection}
     {}
 
-    void write(std::span<const attempt> rows) override
+    void write(std::span<const usage_row> rows) override
     {
-        const std::string text     = as_json(rows);
-        const bool        was_open = on_ != nullptr;
+        const std::string text     = rows_to_json(rows);
+        const bool        was_open = db_ != nullptr;
         try
         {
-            put(rows, text);
+            write_once(rows, text);
         }
         catch (const database::failure& error)
         {
             // A connection that lay idle may have been ended long ago; that says nothing about the database.
-            if (error.kind() != database::trouble::unavailable || !was_open) throw;
-            put(rows, text);
+            if (error.kind() != database::error_kind::unavailable || !was_open) throw;
+            write_once(rows, text);
         }
     }
 
-    void make_ready() override
+    void prepare() override
     {
-        if (on_) return;
+        if (db_) return;
         if (!migrated_)
         {
-            database::migrate(*database::open(where_, database::patience_of_migrations, end_.get_token()));
+            database::migrate(*database::open(connection_, database::migration_timeouts, stop_.get_token()));
             migrated_ = true;
         }
-        on_ = database::open(where_, patience, end_.get_token());
-        ahead();
+        db_ = database::open(connection_, write_timeouts, stop_.get_token());
+        create_partitions_ahead();
     }
 
-    void interrupt() noexcept override { end_.request_stop(); }
+    void interrupt() noexcept override { stop_.request_stop(); }
 
 private:
-    void put(std::span<const attempt> rows, const std::string& text)
+    void write_once(std::span<const usage_row> rows, const std::string& text)
     {
         try
         {
-            make_ready();
-            ahead();
-            partitions_.cover(*on_, rows);
-            insert_once_covered(rows, text);
+            prepare();
+            create_partitions_ahead();
+            partitions_.ensure(*db_, rows);
+            insert_rows(rows, text);
         }
         catch (const database::failure& error)
         {
             // A connection that has seen trouble is not trusted again.
-            if (error.kind() != database::trouble::constraint && error.kind() != database::trouble::busy) on_.reset();
+            if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
+                db_.reset();
             throw;
         }
     }
 
-    void insert_once_covered(std::span<const attempt> rows, const std::string& text)
+    void insert_rows(std::span<const usage_row> rows, const std::string& text)
     {
         const database::parameter values[] = {{"rows", std::string_view{text}}};
         try
         {
-            on_->change(insert, values);
+            db_->execute(insert_statement, values);
         }
         catch (const database::failure& error)
         {
             // A month without a partition looks like a value that is refused.
-            if (error.kind() != database::trouble::constraint || !partitions_.cover_again(*on_, rows)) throw;
-            on_->change(insert, values);
+            if (error.kind() != database::error_kind::constraint || !partitions_.ensure_again(*db_, rows)) throw;
+            db_->execute(insert_statement, values);
         }
     }
 
-    void ahead()
+    void create_partitions_ahead()
     {
         try
         {
-            partitions_.make_ahead(*on_, std::chrono::system_clock::now());
+            partitions_.create_ahead(*db_, std::chrono::system_clock::now());
         }
         catch (const database::failure& error)
         {
             // Room for months to come can wait, and a user that may not make tables is no reason to keep no rows.
-            if (error.kind() == database::trouble::unavailable) throw;
+            if (error.kind() == database::error_kind::unavailable) throw;
         }
     }
 
-    const database::place              where_;
+    const database::connection_info    connection_;
     bool                               migrated_ = false;
     partitions                         partitions_;
-    std::stop_source                   end_;
-    std::unique_ptr<database::session> on_;
+    std::stop_source                   stop_;
+    std::unique_ptr<database::session> db_;
 };
 
 } // namespace
 
-std::unique_ptr<store> make_postgresql_store(const database::place& where)
+std::unique_ptr<store> make_postgresql_store(const database::connection_info& connection)
 {
-    return std::make_unique<postgresql_store>(where);
+    return std::make_unique<postgresql_store>(connection);
 }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -19,192 +19,196 @@
 #include <utility>
 #include <vector>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
-constexpr std::size_t          connections = 2;
-constexpr std::chrono::minutes between_lines{1};
+constexpr std::size_t          max_sessions = 2;
+constexpr std::chrono::minutes log_interval{1};
 
-using database::trouble;
+using database::error_kind;
 
-bool has_no_table(database::session& on)
+bool has_no_table(database::session& db)
 {
-    return !on.select("select cast(to_regclass('llm_calls') as text)", 1, {}).at(0).at(0).has_value();
+    return !db.select("select cast(to_regclass('llm_calls') as text)", 1, {}).at(0).at(0).has_value();
 }
 
-std::unique_ptr<database::session> opened(const database::place& where, database::patience with, std::stop_token end)
+std::unique_ptr<database::session> open_with_schema(const database::connection_info& connection,
+                                                    database::timeouts timeouts, std::stop_token stop)
 {
-    auto on = database::open(where, with, std::move(end));
-    if (on->speaks() == database::dialect::sqlite)
+    auto db = database::open(connection, timeouts, std::move(stop));
+    if (db->sql_dialect() == database::dialect::sqlite)
     {
-        database::migrate(*on); // of a file that was taken away and has just been made again
-        return on;
+        database::migrate(*db); // of a file that was taken away and has just been made again
+        return db;
     }
     // Compiling a query that runs once costs more than it saves.
-    on->run("set jit = off");
+    db->run("set jit = off");
     // A database that is back, but not yet brought up to date by the recorder.
-    if (has_no_table(*on)) throw database::failure{trouble::unavailable};
-    return on;
+    if (has_no_table(*db)) throw database::failure{error_kind::unavailable};
+    return db;
 }
 
-bool is_gone(trouble what) noexcept
+bool is_unavailable(error_kind kind) noexcept
 {
-    return what == trouble::unavailable || what == trouble::refused || what == trouble::replaced;
+    return kind == error_kind::unavailable || kind == error_kind::refused || kind == error_kind::replaced;
 }
 
 } // namespace
 
-void declare(sdk::declaration& wire, report_settings& s)
+void declare(sdk::schema_builder& schema, report_settings& s)
 {
-    wire.is("Reports", "The usage reports.");
+    schema.name("Reports", "The usage reports.");
 
-    wire.takes(
-            "USAGE_REPORT_MAX_ROWS", s.most_rows,
+    schema
+        .optional(
+            "USAGE_REPORT_MAX_ROWS", s.max_rows,
             "A report over more model calls is refused, since it would need 100 bytes of memory for each; two reports "
             "are made at a time.")
         .at_least(1);
 }
 
-class report_reader::desk
+class report_reader::worker
 {
 public:
     /// One report, and the call's wish to hear no more of it.
-    struct question
+    struct report_request
     {
-        sdk::usage_window               within;
+        sdk::usage_window               window;
         std::optional<std::string_view> tenant;
         std::stop_token                 cancelled;
     };
 
-    desk(database::place where, sdk::log& log, database::patience with, report_settings limits)
-        : where_{std::move(where)}
-        , with_{with}
+    worker(database::connection_info connection, sdk::log& log, database::timeouts timeouts, report_settings limits)
+        : connection_{std::move(connection)}
+        , timeouts_{timeouts}
         , limits_{limits}
         , log_{&log}
     {}
 
     boost::asio::thread_pool& threads() noexcept { return threads_; }
 
-    sdk::usage_report read(const question& asked)
+    sdk::usage_report read(const report_request& request)
     {
-        if (auto kept = idle())
+        if (auto session = take_idle())
         {
             try
             {
-                kept->ensure_in_place();
-                return read_with(std::move(kept), asked);
+                session->ensure_not_replaced();
+                return read_with(std::move(session), request);
             }
-            catch (const database::failure& failed)
+            catch (const database::failure& error)
             {
-                if (!is_gone(failed.kind())) fail(failed.kind(), asked, sdk::errc::internal_error);
+                if (!is_unavailable(error.kind())) fail(error.kind(), request, sdk::errc::internal_error);
             }
         }
-        return read_anew(asked);
+        return read_with_new_session(request);
     }
 
-    bool is_stopped() const noexcept { return end_.stop_requested(); }
+    bool is_stopped() const noexcept { return stop_.stop_requested(); }
 
     void stop() noexcept
     {
-        end_.request_stop();
+        stop_.request_stop();
         threads_.join();
-        const std::scoped_lock lock{guard_};
+        const std::scoped_lock lock{mutex_};
         idle_.clear();
         log_ = nullptr;
     }
 
 private:
-    using connection = std::unique_ptr<database::session>;
+    using session_ptr = std::unique_ptr<database::session>;
 
     /// One that was used before; none when there is none.
-    connection idle()
+    session_ptr take_idle()
     {
-        const std::scoped_lock lock{guard_};
+        const std::scoped_lock lock{mutex_};
         if (idle_.empty()) return nullptr;
-        auto last = std::move(idle_.back());
+        auto session = std::move(idle_.back());
         idle_.pop_back();
-        return last;
+        return session;
     }
 
-    sdk::usage_report read_anew(const question& asked)
+    sdk::usage_report read_with_new_session(const report_request& request)
     {
-        connection fresh;
+        session_ptr session;
         try
         {
-            fresh = opened(where_, with_, end_.get_token());
+            session = open_with_schema(connection_, timeouts_, stop_.get_token());
         }
-        catch (const database::failure& failed)
+        catch (const database::failure& error)
         {
-            fail(failed.kind(), asked, sdk::errc::usage_backend_unavailable);
+            fail(error.kind(), request, sdk::errc::usage_backend_unavailable);
         }
         try
         {
-            return read_with(std::move(fresh), asked);
+            return read_with(std::move(session), request);
         }
-        catch (const database::failure& failed)
+        catch (const database::failure& error)
         {
-            fail(failed.kind(), asked,
-                 is_gone(failed.kind()) ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error);
+            fail(error.kind(), request,
+                 is_unavailable(error.kind()) ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error);
         }
     }
 
     /// Keeps the connection for the next report when this one succeeds; one that has seen trouble, or was broken off,
     /// is not trusted again.
-    sdk::usage_report read_with(connection on, const question& asked)
+    sdk::usage_report read_with(session_ptr session, const report_request& request)
     {
-        auto made = [&] {
-            const std::stop_callback broken_off{asked.cancelled, [&] { on->interrupt(); }};
-            if (asked.cancelled.stop_requested()) throw database::failure{trouble::busy};
-            return read_report(*on, asked.within, asked.tenant, limits_.most_rows);
+        auto report = [&] {
+            const std::stop_callback interrupt_on_cancel{request.cancelled, [&] { session->interrupt(); }};
+            if (request.cancelled.stop_requested()) throw database::failure{error_kind::busy};
+            return read_report(*session, request.window, request.tenant, limits_.max_rows);
         }();
-        const std::scoped_lock lock{guard_};
-        if (!asked.cancelled.stop_requested()) idle_.push_back(std::move(on));
-        return made;
+        const std::scoped_lock lock{mutex_};
+        if (!request.cancelled.stop_requested()) idle_.push_back(std::move(session));
+        return report;
     }
 
     /// The class is the error's note, which the line of its request tells. That the database is away is told here too.
-    [[noreturn]] void fail(trouble what, const question& asked, sdk::errc as)
+    [[noreturn]] void fail(error_kind kind, const report_request& request, sdk::errc code)
     {
-        if (asked.cancelled.stop_requested()) throw boost::system::system_error{boost::asio::error::operation_aborted};
-        if (as == sdk::errc::usage_backend_unavailable) tell_away(what);
-        throw sdk::error{as, "database " + std::string{database::to_string(what)}};
+        if (request.cancelled.stop_requested())
+            throw boost::system::system_error{boost::asio::error::operation_aborted};
+        if (code == sdk::errc::usage_backend_unavailable) log_unavailable(kind);
+        throw sdk::error{code, "database " + std::string{database::to_string(kind)}};
     }
 
-    void tell_away(trouble what)
+    void log_unavailable(error_kind kind)
     {
-        const std::scoped_lock lock{guard_};
+        const std::scoped_lock lock{mutex_};
         const auto             now = std::chrono::steady_clock::now();
-        if (log_ == nullptr || is_stopped() || now < next_line_) return;
-        next_line_ = now + between_lines;
-        log_->write(sdk::severity::warning, "usage cannot be read", {{"error_class", database::to_string(what)}});
+        if (log_ == nullptr || is_stopped() || now < next_log_) return;
+        next_log_ = now + log_interval;
+        log_->write(sdk::severity::warning, "usage cannot be read", {{"error_class", database::to_string(kind)}});
     }
 
-    const database::place    where_;
-    const database::patience with_;
-    const report_settings    limits_;
+    const database::connection_info connection_;
+    const database::timeouts        timeouts_;
+    const report_settings           limits_;
 
-    std::stop_source                      end_;
-    std::mutex                            guard_;
+    std::stop_source                      stop_;
+    std::mutex                            mutex_;
     sdk::log*                             log_; ///< none after stop
-    std::chrono::steady_clock::time_point next_line_{};
-    std::vector<connection>               idle_;
-    boost::asio::thread_pool              threads_{connections};
+    std::chrono::steady_clock::time_point next_log_{};
+    std::vector<session_ptr>              idle_;
+    boost::asio::thread_pool              threads_{max_sessions};
 };
 
-report_reader::report_reader(database::place where, sdk::log& log, database::patience with, report_settings within)
-    : desk_{std::make_unique<desk>(std::move(where), log, with, within)}
+report_reader::report_reader(database::connection_info connection, sdk::log& log, database::timeouts timeouts,
+                             report_settings limits)
+    : worker_{std::make_unique<worker>(std::move(connection), log, timeouts, limits)}
 {}
 
 report_reader::~report_reader() { stop(); }
 
-sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window within, std::optional<std::string_view> tenant)
+sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std::optional<std::string_view> tenant)
 {
-    if (desk_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to come back
-    std::stop_source end;
-    auto             work = [&] { return desk_->read({within, tenant, end.get_token()}); };
-    co_return co_await exec::on_pool(desk_->threads(), work, end);
+    if (worker_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to come back
+    std::stop_source stop_source;
+    auto             work = [&] { return worker_->read({window, tenant, stop_source.get_token()}); };
+    co_return co_await exec::on_pool(worker_->threads(), work, stop_source);
 }
 
-void report_reader::stop() noexcept { desk_->stop(); }
+void report_reader::stop() noexcept { worker_->stop(); }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

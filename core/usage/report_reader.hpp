@@ -1,6 +1,6 @@
 #pragma once
 
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 #include "database/session.hpp"
 
 #include "verbatim/sdk/log.hpp"
@@ -11,18 +11,18 @@
 #include <memory>
 
 namespace verbatim::sdk {
-class declaration;
+class schema_builder;
 }
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 
 /// How much of the database one report may be made of.
 struct report_settings
 {
-    std::size_t most_rows = 5'000'000; ///< USAGE_REPORT_MAX_ROWS
+    std::size_t max_rows = 5'000'000; ///< USAGE_REPORT_MAX_ROWS
 };
 
-void declare(sdk::declaration& wire, report_settings& s);
+void declare(sdk::schema_builder& schema, report_settings& s);
 
 /// Makes reports from the database. Has a few connections and as many threads of its own, so that a report, however
 /// long it takes, holds up neither the I/O threads, nor the pool, nor the recorder; further ones wait their turn.
@@ -36,21 +36,23 @@ void declare(sdk::declaration& wire, report_settings& s);
 class report_reader final : public sdk::usage_reader
 {
 public:
-    static constexpr database::patience usual{.statement = std::chrono::seconds{90}, .lock = std::chrono::seconds{5}};
+    static constexpr database::timeouts default_timeouts{.statement = std::chrono::seconds{90},
+                                                         .lock      = std::chrono::seconds{5}};
 
     /// `log` is borrowed until stop.
-    report_reader(database::place where, sdk::log& log, database::patience with = usual, report_settings within = {});
+    report_reader(database::connection_info connection, sdk::log& log, database::timeouts timeouts = default_timeouts,
+                  report_settings limits = {});
     ~report_reader() override; ///< stops
 
-    sdk::task<sdk::usage_report> report(sdk::usage_window within, std::optional<std::string_view> tenant) override;
+    sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;
 
     /// Makes the reports under way fail, and all later ones, and ends the threads. The executors of coroutines that
     /// wait for a report are still there. [any thread but its own]
     void stop() noexcept;
 
 private:
-    class desk;
-    std::unique_ptr<desk> desk_;
+    class worker;
+    std::unique_ptr<worker> worker_;
 };
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -1,6 +1,6 @@
 #include "usage/store.hpp"
 
-#include "usage/row_text.hpp"
+#include "usage/row_json.hpp"
 
 #include "database/migrations.hpp"
 #include "database/now.hpp"
@@ -9,11 +9,11 @@
 #include <string>
 #include <utility>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 // `where true` keeps the parser from reading `on conflict` as the condition of a join.
-const std::string insert =
+const std::string insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
     "input_tokens, output_tokens, cost_micro_usd, status, error_class, created_at) "
     "select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, "
@@ -23,68 +23,70 @@ const std::string insert =
 class sqlite_store final : public store
 {
 public:
-    sqlite_store(const database::place& where, database::patience with)
-        : where_{where}
-        , with_{with}
+    sqlite_store(const database::connection_info& connection, database::timeouts timeouts)
+        : connection_{connection}
+        , timeouts_{timeouts}
     {
         connect();
     }
 
-    void write(std::span<const attempt> rows) override
+    void write(std::span<const usage_row> rows) override
     {
-        const std::string text = as_json(rows);
+        const std::string text = rows_to_json(rows);
         try
         {
-            put(text);
+            write_once(text);
         }
         catch (const database::failure& error)
         {
-            if (error.kind() != database::trouble::replaced) throw;
-            put(text); // into a new file: what the old one took with it is written again
+            if (error.kind() != database::error_kind::replaced) throw;
+            write_once(text); // into a new file: what the old one took with it is written again
         }
     }
 
 private:
     void connect()
     {
-        auto fresh = database::open(where_, with_);
-        database::migrate(*fresh);
-        on_ = std::move(fresh);
+        auto db = database::open(connection_, timeouts_);
+        database::migrate(*db);
+        db_ = std::move(db);
     }
 
-    void put(const std::string& text)
+    void write_once(const std::string& text)
     {
         const database::parameter values[] = {{"now", database::microseconds_now()}, {"rows", std::string_view{text}}};
         try
         {
-            if (!on_) connect();
-            on_->change(insert, values);
-            on_->ensure_in_place();
+            if (!db_) connect();
+            db_->execute(insert_statement, values);
+            db_->ensure_not_replaced();
         }
         catch (const database::failure& error)
         {
             // A connection that has seen trouble is not trusted again. It is closed before another is opened: closing
             // removes the write-ahead log of whatever file has the name.
-            if (error.kind() != database::trouble::constraint && error.kind() != database::trouble::busy) on_.reset();
+            if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
+                db_.reset();
             throw;
         }
     }
 
-    database::place                    where_;
-    database::patience                 with_;
-    std::unique_ptr<database::session> on_;
+    database::connection_info          connection_;
+    database::timeouts                 timeouts_;
+    std::unique_ptr<database::session> db_;
 };
 
 } // namespace
 
-std::unique_ptr<store> make_sqlite_store(const database::place& where, database::patience with)
+std::unique_ptr<store> make_sqlite_store(const database::connection_info& connection, database::timeouts timeouts)
 {
-    return std::make_unique<sqlite_store>(where, with);
+    return std::make_unique<sqlite_store>(connection, timeouts);
 }
 
-std::unique_ptr<store> make_store(const database::place& where)
+std::unique_ptr<store> make_store(const database::connection_info& connection)
 {
-    return where.speaks() == database::dialect::sqlite ? make_sqlite_store(where) : make_postgresql_store(where);
+    return connection.sql_dialect() == database::dialect::sqlite ? make_sqlite_store(connection)
+                                                                 : make_postgresql_store(connection);
 }
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -20,10 +20,10 @@ public:
 
     /// A record so long that it is read alone wherever its group has to be cut: beside it the others would be cut into
     /// as many parts as there are records.
-    bool is_filled_by(std::size_t record) const noexcept { return record > characters_; }
+    bool is_filled_by(std::size_t record_characters) const noexcept { return record_characters > characters_; }
 
     /// Themes to look for in a corpus, so that the records of one would about fill a chunk. At least 1.
-    std::size_t themes(std::size_t characters) const noexcept;
+    std::size_t theme_count(std::size_t characters) const noexcept;
 
 private:
     std::size_t tokens_;

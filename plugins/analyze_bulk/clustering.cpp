@@ -1,7 +1,7 @@
 #include "clustering.hpp"
 
-#include "joining.hpp"
 #include "k_means.hpp"
+#include "merge_small_clusters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,206 +16,213 @@ namespace verbatim::analyze_bulk {
 namespace {
 
 /// So many centroids are compared with every row without a second thought; for more, the rows are parted first.
-constexpr std::size_t few = 64;
+constexpr std::size_t direct_comparisons = 64;
 
 /// Partings one below the other. Each costs rows times the square root of themes; a part that stays large through all
 /// of them is left to be cut by date.
-constexpr std::size_t deepest = 3;
+constexpr std::size_t max_depth = 3;
 
 /// A twentieth of each group stays empty. Where all are filled to the brim, the last rows to find a place find it far
 /// from what they are about.
-constexpr std::size_t filled(std::size_t sum) { return sum + sum / 19; }
+constexpr std::size_t with_slack(std::size_t sum) { return sum + sum / 19; }
 
-std::size_t threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+std::size_t hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-std::size_t root_of(std::size_t n) { return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n)))); }
+std::size_t ceil_sqrt(std::size_t n) { return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n)))); }
 
 /// Rows that are parted together.
-struct part
+struct partition
 {
-    rows        held;
+    row_numbers rows;
     std::size_t depth = 0;
 };
 
 /// Parts rows until each part is a group.
-class parting
+class partitioner
 {
 public:
-    parting(sdk::call& call, const sdk::vectors& near, std::span<const std::size_t> sizes, const group_limits& within)
+    partitioner(sdk::call& call, const sdk::vectors& vectors, std::span<const std::size_t> sizes,
+                const group_limits& limits)
         : call_{call}
-        , near_{near}
+        , vectors_{vectors}
         , sizes_{sizes}
-        , within_{within}
-        , at_once_{threads()}
+        , limits_{limits}
+        , concurrency_{hardware_threads()}
     {}
 
-    sdk::task<std::vector<rows>> run(rows all)
+    sdk::task<std::vector<row_numbers>> run(row_numbers rows)
     {
-        few_ = std::max(few, 2 * root_of(groups_in(all)));
-        std::vector<part> level;
-        if (!all.empty()) level.push_back({std::move(all), 0});
+        direct_comparisons_ = std::max(direct_comparisons, 2 * ceil_sqrt(group_count(rows)));
+        std::vector<partition> level;
+        if (!rows.empty()) level.push_back({std::move(rows), 0});
         while (!level.empty())
         {
-            std::vector<std::vector<rows>>                below(level.size());
-            const std::function<sdk::task<>(std::size_t)> each = [&](std::size_t n) -> sdk::task<> {
-                below[n] = co_await parted(level[n], level.size() == 1 ? at_once_ : 1);
+            std::vector<std::vector<row_numbers>>         children(level.size());
+            const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
+                children[n] = co_await split(level[n], level.size() == 1 ? concurrency_ : 1);
             };
-            co_await sdk::for_each_bounded(level.size(), at_once_, each);
-            level = keep(level, std::move(below));
+            co_await sdk::for_each_bounded(level.size(), concurrency_, step);
+            level = collect(level, std::move(children));
         }
         co_return std::move(groups_);
     }
 
 private:
-    std::size_t size_of(const rows& some) const
+    std::size_t size_of(const row_numbers& rows) const
     {
         std::size_t sum = 0;
-        for (const auto row : some) sum += sizes_[row];
+        for (const auto row : rows) sum += sizes_[row];
         return sum;
     }
 
-    std::size_t groups_in(const rows& some) const
+    std::size_t group_count(const row_numbers& rows) const
     {
         // More cannot be left when the small ones have joined others.
-        return std::clamp<std::size_t>(some.size() / std::max<std::size_t>(within_.smallest, 1), 1,
-                                       within_.budget.themes(filled(size_of(some))));
+        return std::clamp<std::size_t>(rows.size() / std::max<std::size_t>(limits_.min_size, 1), 1,
+                                       limits_.budget.theme_count(with_slack(size_of(rows))));
     }
 
-    bool is_last(const part& one) const { return one.depth + 1 == deepest || groups_in(one.held) <= few_; }
+    bool is_last(const partition& part) const
+    {
+        return part.depth + 1 == max_depth || group_count(part.rows) <= direct_comparisons_;
+    }
 
     /// The last parting makes groups that are within the budget, or, where there may not be as many, of equal size;
     /// those above only bring together what is near.
-    std::unique_ptr<k_means> begun(const part& one) const
+    std::unique_ptr<k_means> start(const partition& part) const
     {
-        const auto groups = groups_in(one.held);
-        if (!is_last(one)) return std::make_unique<k_means>(near_, one.held, root_of(groups));
-        const auto         clusters = std::min(groups, few_);
-        const auto         even     = filled(size_of(one.held)) / clusters;
-        const cluster_load each{.sizes = sizes_, .most = std::max(within_.budget.characters(), even)};
-        return std::make_unique<k_means>(near_, one.held, clusters, each);
+        const auto groups = group_count(part.rows);
+        if (!is_last(part)) return std::make_unique<k_means>(vectors_, part.rows, ceil_sqrt(groups));
+        const auto             clusters   = std::min(groups, direct_comparisons_);
+        const auto             even_share = with_slack(size_of(part.rows)) / clusters;
+        const cluster_capacity capacity{.sizes = sizes_, .max_size = std::max(limits_.budget.characters(), even_share)};
+        return std::make_unique<k_means>(vectors_, part.rows, clusters, capacity);
     }
 
-    sdk::task<std::vector<rows>> parted(const part& one, std::size_t at_once)
+    sdk::task<std::vector<row_numbers>> split(const partition& part, std::size_t concurrency)
     {
         std::unique_ptr<k_means>    means;
-        const std::function<void()> seed = [&] { means = begun(one); };
+        const std::function<void()> seed = [&] { means = start(part); };
         co_await call_.compute(seed);
-        while (!means->settled())
+        while (!means->finished())
         {
             const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
                 const std::function<void()> work = [&means, n] { means->assign(n); };
                 co_await call_.compute(work);
             };
-            co_await sdk::for_each_bounded(means->slices(), at_once, slice);
+            co_await sdk::for_each_bounded(means->slices(), concurrency, slice);
             const std::function<void()> move = [&] { means->next(); };
             co_await call_.compute(move);
         }
-        std::vector<rows>           found;
-        const std::function<void()> gather = [&] { found = means->parts(); };
+        std::vector<row_numbers>    clusters;
+        const std::function<void()> gather = [&] { clusters = means->clusters(); };
         co_await call_.compute(gather);
-        co_return found;
+        co_return clusters;
     }
 
     /// Keeps what is a group, and gives back what is to be parted again.
-    std::vector<part> keep(const std::vector<part>& level, std::vector<std::vector<rows>> below)
+    std::vector<partition> collect(const std::vector<partition>& level, std::vector<std::vector<row_numbers>> children)
     {
-        std::vector<part> again;
+        std::vector<partition> remaining;
         for (std::size_t n = 0; n != level.size(); ++n)
-            for (auto& held : below[n])
-                if (is_last(level[n]) || below[n].size() == 1 || groups_in(held) == 1)
-                    groups_.push_back(std::move(held));
-                else again.push_back({std::move(held), level[n].depth + 1});
-        return again;
+            for (auto& rows : children[n])
+                if (is_last(level[n]) || children[n].size() == 1 || group_count(rows) == 1)
+                    groups_.push_back(std::move(rows));
+                else remaining.push_back({std::move(rows), level[n].depth + 1});
+        return remaining;
     }
 
     sdk::call&                   call_;
-    const sdk::vectors&          near_;
+    const sdk::vectors&          vectors_;
     std::span<const std::size_t> sizes_;
-    const group_limits&          within_;
-    const std::size_t            at_once_;
-    std::size_t                  few_ = few;
-    std::vector<rows>            groups_;
+    const group_limits&          limits_;
+    const std::size_t            concurrency_;
+    std::size_t                  direct_comparisons_ = direct_comparisons;
+    std::vector<row_numbers>     groups_;
 };
 
 /// The rows that say something, and those that do not: blank texts, near to nothing.
-struct sorted_rows
+struct classified_rows
 {
-    rows                     telling;
-    rows                     blank;
+    row_numbers              informative;
+    row_numbers              blank;
     std::vector<std::size_t> sizes; ///< of all: how much room they take in a group
 };
 
-sorted_rows look_at(const sdk::vectors& near, std::span<const std::size_t> characters, const chunk_budget& budget)
+classified_rows classify(const sdk::vectors& vectors, std::span<const std::size_t> characters,
+                         const chunk_budget& budget)
 {
-    sorted_rows seen;
-    for (std::uint32_t n = 0; n != near.size(); ++n)
+    classified_rows classified;
+    for (std::uint32_t n = 0; n != vectors.size(); ++n)
     {
-        (near.is_zero(n) ? seen.blank : seen.telling).push_back(n);
-        seen.sizes.push_back(budget.is_filled_by(characters[n]) ? 0
-                                                                : characters[n]); // alone, it takes no room from others
+        (vectors.is_zero(n) ? classified.blank : classified.informative).push_back(n);
+        classified.sizes.push_back(
+            budget.is_filled_by(characters[n]) ? 0 : characters[n]); // alone, it takes no room from others
     }
-    return seen;
+    return classified;
 }
 
 /// Small groups join large ones.
-sdk::task<std::vector<rows>> joined(sdk::call& call, const sdk::vectors& near, std::vector<rows> groups,
-                                    std::size_t smallest)
+sdk::task<std::vector<row_numbers>> merge_small_clusters(sdk::call& call, const sdk::vectors& vectors,
+                                                         std::vector<row_numbers> groups, std::size_t min_size)
 {
-    std::unique_ptr<joining>    all;
-    const std::function<void()> begin = [&] { all = std::make_unique<joining>(near, std::move(groups), smallest); };
+    std::unique_ptr<small_cluster_merge> merge;
+    const std::function<void()>          begin = [&] {
+        merge = std::make_unique<small_cluster_merge>(vectors, std::move(groups), min_size);
+    };
     co_await call.compute(begin);
     const std::function<sdk::task<>(std::size_t)> slice = [&](std::size_t n) -> sdk::task<> {
-        const std::function<void()> work = [&all, n] { all->look(n); };
+        const std::function<void()> work = [&merge, n] { merge->compare(n); };
         co_await call.compute(work);
     };
-    co_await sdk::for_each_bounded(all->slices(), threads(), slice);
-    std::vector<rows>           left;
-    const std::function<void()> join = [&] { left = all->joined(); };
+    co_await sdk::for_each_bounded(merge->slices(), hardware_threads(), slice);
+    std::vector<row_numbers>    merged;
+    const std::function<void()> join = [&] { merged = merge->merged(); };
     co_await call.compute(join);
-    co_return left;
+    co_return merged;
 }
 
 /// Near to nothing, blank rows keep to themselves, or join the first group when either is too small to stand alone.
-std::vector<group> in_order(std::vector<rows> found, rows blank, std::size_t smallest)
+std::vector<group> ordered_groups(std::vector<row_numbers> clusters, row_numbers blank, std::size_t min_size)
 {
-    const bool alone = blank.size() >= smallest && (found.empty() || found[0].size() >= smallest);
-    if (alone || found.empty()) found.push_back(std::move(blank));
-    else found[0].insert(found[0].end(), blank.begin(), blank.end());
+    const bool keep_apart = blank.size() >= min_size && (clusters.empty() || clusters[0].size() >= min_size);
+    if (keep_apart || clusters.empty()) clusters.push_back(std::move(blank));
+    else clusters[0].insert(clusters[0].end(), blank.begin(), blank.end());
 
     std::vector<group> groups;
-    for (auto& one : found)
+    for (auto& rows : clusters)
     {
-        if (one.empty()) continue;
-        std::ranges::sort(one);
-        groups.emplace_back(one.begin(), one.end());
+        if (rows.empty()) continue;
+        std::ranges::sort(rows);
+        groups.emplace_back(rows.begin(), rows.end());
     }
-    std::ranges::sort(groups, {}, [](const group& one) { return one.front(); });
+    std::ranges::sort(groups, {}, [](const group& positions) { return positions.front(); });
     return groups;
 }
 
 } // namespace
 
-sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& near,
-                                      std::span<const std::size_t> characters, const group_limits& within)
+sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& vectors,
+                                      std::span<const std::size_t> characters, const group_limits& limits)
 {
-    sorted_rows                 seen;
-    const std::function<void()> look = [&] { seen = look_at(near, characters, within.budget); };
+    classified_rows             classified;
+    const std::function<void()> look = [&] { classified = classify(vectors, characters, limits.budget); };
     co_await call.compute(look);
 
-    std::vector<rows> found;
-    if (near.size() < within.smallest) found.push_back(std::move(seen.telling));
+    std::vector<row_numbers> clusters;
+    if (vectors.size() < limits.min_size) clusters.push_back(std::move(classified.informative));
     else
     {
-        parting work{call, near, seen.sizes, within};
-        found = co_await work.run(std::move(seen.telling));
-        found = co_await joined(call, near, std::move(found), within.smallest);
+        partitioner work{call, vectors, classified.sizes, limits};
+        clusters = co_await work.run(std::move(classified.informative));
+        clusters = co_await merge_small_clusters(call, vectors, std::move(clusters), limits.min_size);
     }
 
     std::vector<group>          groups;
-    const std::function<void()> end = [&] {
-        groups = in_order(std::move(found), std::move(seen.blank), within.smallest);
+    const std::function<void()> finish = [&] {
+        groups = ordered_groups(std::move(clusters), std::move(classified.blank), limits.min_size);
     };
-    co_await call.compute(end);
+    co_await call.compute(finish);
     co_return groups;
 }
 

@@ -19,7 +19,7 @@ using group = std::vector<std::size_t>;
 struct group_limits
 {
     chunk_budget budget;       ///< of a chunk, which a group nearly fills
-    std::size_t  smallest = 5; ///< a group of fewer records joins the nearest of all larger ones
+    std::size_t  min_size = 5; ///< a group of fewer records joins the nearest of all larger ones
 };
 
 /// Sorts positions into groups of near vectors: every position into exactly one, whatever the vectors are. Equal input
@@ -30,7 +30,7 @@ struct group_limits
 /// Time grows with positions times the square root of the groups, memory with positions. Computes on the call's pool, a
 /// few milliseconds at a time, and so notices when the call is cancelled, which throws. The arguments are
 /// borrowed until the task has ended. [may wait]
-sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& near,
-                                      std::span<const std::size_t> characters, const group_limits& within);
+sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& vectors,
+                                      std::span<const std::size_t> characters, const group_limits& limits);
 
 } // namespace verbatim::analyze_bulk

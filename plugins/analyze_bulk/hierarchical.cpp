@@ -5,11 +5,11 @@
 #include "confidence.hpp"
 #include "judging.hpp"
 #include "map.hpp"
-#include "phases.hpp"
+#include "progress_log.hpp"
 #include "prompts.hpp"
 #include "reduce.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/feedback/unicode.hpp"
 
@@ -21,128 +21,132 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-sdk::task<feedback::redaction> anonymised(sdk::call& call, const subject& asked)
+sdk::task<feedback::redaction> anonymize(sdk::call& call, const analysis_input& input)
 {
-    if (!asked.anonymize) co_return feedback::redaction{texts_of(asked)};
-    const auto likes = co_await placeholder_likes(call, asked);
-    co_return co_await feedback::redact(call, texts_of(asked), {likes.begin(), likes.end()});
+    if (!input.anonymize) co_return feedback::redaction{texts_of(input)};
+    const auto lookalikes = co_await placeholder_lookalikes(call, input);
+    co_return co_await feedback::redact(call, texts_of(input), {lookalikes.begin(), lookalikes.end()});
 }
 
 /// The contents as an embedder sees them, and their lengths: what clustering goes by.
-struct embedded
+struct embedded_corpus
 {
-    sdk::vectors             near;
+    sdk::vectors             vectors;
     std::vector<std::size_t> characters;
 };
 
-sdk::task<embedded> embed(sdk::call& call, const subject& asked, const feedback::redaction& names, std::size_t at_once)
+sdk::task<embedded_corpus> embed(sdk::call& call, const analysis_input& input, const feedback::redaction& redaction,
+                                 std::size_t concurrency)
 {
-    embedded                    made;
-    std::vector<sdk::outbound>  texts;
-    const std::function<void()> write = [&] {
-        for (std::size_t n = 0; n != asked.records.size(); ++n)
+    embedded_corpus               embedded;
+    std::vector<sdk::prompt_text> texts;
+    const std::function<void()>   write = [&] {
+        for (std::size_t n = 0; n != input.records.size(); ++n)
         {
-            texts.push_back(names.plain(n));
-            made.characters.push_back(feedback::code_points(texts.back().text()));
+            texts.push_back(redaction.unescaped_text(n));
+            embedded.characters.push_back(feedback::code_points(texts.back().text()));
         }
     };
     co_await call.compute(write);
 
-    auto                        vectors = co_await call.embeddings()->try_embed(texts, at_once);
-    const std::function<void()> drop    = [&] { std::vector<sdk::outbound>{}.swap(texts); };
+    auto                        vectors = co_await call.embedder()->try_embed(texts, concurrency);
+    const std::function<void()> drop    = [&] { std::vector<sdk::prompt_text>{}.swap(texts); };
     co_await call.compute(drop);
     if (!vectors) throw std::move(vectors).error();
-    if (vectors->size() != asked.records.size())
+    if (vectors->size() != input.records.size())
         throw sdk::error{sdk::errc::llm_error, "another number of vectors than texts"};
-    made.near = std::move(*vectors);
-    co_return made;
+    embedded.vectors = std::move(*vectors);
+    co_return embedded;
 }
 
-std::string_view date_of(const feedback::record& one, std::string_view field)
+std::string_view date_of(const feedback::record& record, std::string_view field)
 {
-    const auto* value = one.metadata.if_contains(field);
+    const auto* value = record.metadata.if_contains(field);
     const auto* text  = value ? value->if_string() : nullptr;
     return text ? std::string_view{*text} : std::string_view{};
 }
 
 /// Which records are read together. Chunks are cut by the length of their contents; one whose message would still be
 /// over the cap, for its tags, ids and metadata, is halved.
-sdk::task<std::vector<chunk>> chunked(sdk::call& call, const subject& asked, const feedback::redaction& names,
-                                      const embedded& from, const hierarchy& chosen, std::string_view date_field)
+sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input& input,
+                                          const feedback::redaction& redaction, const embedded_corpus& embedded,
+                                          const hierarchical_settings& settings, std::string_view date_field)
 {
-    const auto         limits = call.model().limits();
-    const group_limits within{.budget = {chosen.target_chunk_tokens, limits}, .smallest = chosen.min_cluster_size};
-    auto               groups = co_await cluster(call, from.near, from.characters, within);
+    const auto         token_limits = call.model().limits();
+    const group_limits grouping{.budget   = {settings.target_chunk_tokens, token_limits},
+                                .min_size = settings.min_cluster_size};
+    auto               groups = co_await cluster(call, embedded.vectors, embedded.characters, grouping);
 
     std::vector<chunk>          chunks;
     const std::function<void()> cut = [&] {
         std::vector<std::string_view> dates;
         std::vector<std::size_t>      blocks;
-        for (std::size_t n = 0; n != asked.records.size(); ++n)
+        for (std::size_t n = 0; n != input.records.size(); ++n)
         {
-            dates.push_back(date_of(*asked.records[n], date_field));
-            blocks.push_back(feedback::code_points(record_blocks(asked, names, {{n}}).text()));
+            dates.push_back(date_of(*input.records[n], date_field));
+            blocks.push_back(feedback::code_points(record_blocks(input, redaction, {{n}}).text()));
         }
-        const auto prompt = names.text(asked.records.size());
-        const auto frame  = feedback::code_points(prompts::map(asked.language).text()) +
+        const auto prompt = redaction.text(input.records.size());
+        const auto frame  = feedback::code_points(prompts::map(input.language).text()) +
                            feedback::code_points(analysis_message(prompt, {}).text());
-        chunks = chunks_of(std::move(groups), from.characters, dates, within.budget);
-        chunks = halved_to_fit(std::move(chunks), blocks, frame, feedback::most_characters(limits));
+        chunks = chunks_of(std::move(groups), embedded.characters, dates, grouping.budget);
+        chunks = halve_to_fit(std::move(chunks), blocks, frame, feedback::max_characters(token_limits));
     };
     co_await call.compute(cut);
     co_return chunks;
 }
 
-std::vector<std::string> said_of(const std::vector<partial>& parts)
+std::vector<std::string> partial_texts(const std::vector<partial_analysis>& parts)
 {
-    std::vector<std::string> said;
-    for (const auto& one : parts)
-        if (one.said) said.push_back(*one.said);
-    return said;
+    std::vector<std::string> texts;
+    for (const auto& part : parts)
+        if (part.text) texts.push_back(*part.text);
+    return texts;
 }
 
-std::string explanation(const judgement& judged)
+std::string explanation(const judgement& judgement)
 {
-    if (!judged.whole.score) return judged.whole.explanation;
-    return judged.whole.explanation + " " + coverage(judged.chunks);
+    if (!judgement.whole.score) return judgement.whole.explanation;
+    return judgement.whole.explanation + " " + coverage(judgement.chunks);
 }
 
 } // namespace
 
-sdk::task<findings> hierarchical(sdk::call& call, const subject& asked, const std::optional<coding_trends>& trends,
-                                 const hierarchy& chosen, std::string_view date_field)
+sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& input,
+                                        const std::optional<coding_trends>& trends,
+                                        const hierarchical_settings& settings, std::string_view date_field)
 {
-    if (!call.embeddings()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
-    const auto at_once = chosen.asked.limit;
-    phases     told{call.log_line(), asked.records.size(), at_once};
+    if (!call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
+    const auto   concurrency = settings.concurrency.limit;
+    progress_log progress{call.log(), input.records.size(), concurrency};
 
-    told.begin(phase::anonymise);
-    const auto names = co_await anonymised(call, asked);
+    progress.begin(phase::anonymise);
+    const auto redaction = co_await anonymize(call, input);
 
-    told.begin(phase::embed);
-    std::optional<embedded> vectors = co_await embed(call, asked, names, at_once);
+    progress.begin(phase::embed);
+    std::optional<embedded_corpus> embedded = co_await embed(call, input, redaction, concurrency);
 
-    told.begin(phase::cluster);
-    auto chunks = co_await chunked(call, asked, names, *vectors, chosen, date_field);
-    told.made_chunks(chunks.size());
-    const std::function<void()> drop = [&] { vectors.reset(); }; // hundreds of megabytes take a while
+    progress.begin(phase::cluster);
+    auto chunks = co_await make_chunks(call, input, redaction, *embedded, settings, date_field);
+    progress.set_chunk_count(chunks.size());
+    const std::function<void()> drop = [&] { embedded.reset(); }; // hundreds of megabytes take a while
     co_await call.compute(drop);
 
-    inquiry run{.call = call, .asked = asked, .names = names, .at_once = at_once};
-    told.begin(phase::map);
+    analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
+    progress.begin(phase::map);
     const auto parts = co_await map(run, std::move(chunks));
 
-    told.begin(phase::reduce);
-    const auto whole = co_await reduce(run, said_of(parts), trends);
+    progress.begin(phase::reduce);
+    const auto synthesis = co_await reduce(run, partial_texts(parts), trends);
 
-    told.begin(phase::judge);
-    const auto judged = co_await judge(run, parts, whole);
-    told.end(run.paid);
+    progress.begin(phase::judge);
+    const auto judgement = co_await judge(run, parts, synthesis);
+    progress.end(run.spending);
 
-    co_return findings{.analysis                = names.restore(whole.text, {"PERSON"}),
-                       .quality_score           = judged.whole.score,
-                       .uncertainty_explanation = explanation(judged),
-                       .confidence              = confidence(judged.chunks)};
+    co_return analysis_result{.analysis                = redaction.restore(synthesis.text, {"PERSON"}),
+                              .quality_score           = judgement.whole.score,
+                              .uncertainty_explanation = explanation(judgement),
+                              .confidence              = confidence(judgement.chunks)};
 }
 
 } // namespace verbatim::analyze_bulk

@@ -1,6 +1,6 @@
 #include "k_means.hpp"
 
-#include "dealing.hpp"
+#include "assign_with_capacity.hpp"
 
 #include <Eigen/Core>
 
@@ -15,93 +15,94 @@ namespace {
 
 using matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-constexpr std::size_t rows_per_slice     = 512;
-constexpr std::size_t sample_per_cluster = 256;   ///< more rows hardly move a centroid
-constexpr std::size_t seeds_per_cluster  = 16;    ///< rows among which first centroids are drawn
-constexpr std::size_t longest_training   = 12;    ///< rounds; later ones move few rows
-constexpr std::size_t evening_rounds     = 5;     ///< full clusters push their neighbours where there is room
-constexpr float       same               = 1e-5f; ///< more than the rounding of a product of unit vectors
+constexpr std::size_t rows_per_slice      = 512;
+constexpr std::size_t sample_per_cluster  = 256;   ///< more rows hardly move a centroid
+constexpr std::size_t seeds_per_cluster   = 16;    ///< rows among which first centroids are drawn
+constexpr std::size_t max_training_rounds = 12;    ///< rounds; later ones move few rows
+constexpr std::size_t balancing_rounds    = 5;     ///< full clusters push their neighbours where there is room
+constexpr float       epsilon             = 1e-5f; ///< more than the rounding of a product of unit vectors
 
 Eigen::Index index(std::size_t n) noexcept { return static_cast<Eigen::Index>(n); }
 
 /// Numbers that are the same wherever the program runs; the standard distributions are not.
-class dice
+class random_source
 {
 public:
     std::size_t below(std::size_t limit) { return static_cast<std::size_t>(unit() * static_cast<double>(limit)); }
-    double      unit() { return static_cast<double>(source_() >> 11) * 0x1p-53; }
+    double      unit() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
 
 private:
-    std::mt19937_64 source_{0x5eed};
+    std::mt19937_64 engine_{0x5eed};
 };
 
 } // namespace
 
 struct k_means::state
 {
-    const sdk::vectors&         near;
-    std::optional<cluster_load> each;
-    dice                        chance;
-    rows                        asked;   ///< those of the sample come first
-    std::size_t                 sampled; ///< how many they are
-    std::vector<std::uint32_t>  nearest; ///< centroid of each of `asked`
-    std::vector<std::uint32_t>  before;  ///< the same a round earlier, of the sample
-    matrix                      centroids;
-    matrix                      like; ///< every row to every centroid; only while loads are evened out
-    std::size_t                 round    = 0;
-    std::size_t                 evened   = 0; ///< rounds
-    bool                        training = true;
-    bool                        settled  = false;
+    const sdk::vectors&             vectors;
+    std::optional<cluster_capacity> capacity;
+    random_source                   random;
+    row_numbers                     rows;             ///< those of the sample come first
+    std::size_t                     sample_size;      ///< how many they are
+    std::vector<std::uint32_t>      nearest;          ///< centroid of each of `asked`
+    std::vector<std::uint32_t>      previous_nearest; ///< the same a round earlier, of the sample
+    matrix                          centroids;
+    matrix                          similarities; ///< every row to every centroid; only while loads are evened out
+    std::size_t                     round           = 0;
+    std::size_t                     balanced_rounds = 0; ///< rounds
+    bool                            training        = true;
+    bool                            finished        = false;
 
-    state(const sdk::vectors& from, rows some, std::size_t clusters, std::optional<cluster_load> load)
-        : near{from}
-        , each{load}
-        , asked{std::move(some)}
-        , sampled{std::min(asked.size(), clusters * sample_per_cluster)}
-        , nearest(asked.size(), 0)
+    state(const sdk::vectors& source, row_numbers selected, std::size_t cluster_count,
+          std::optional<cluster_capacity> limit)
+        : vectors{source}
+        , capacity{limit}
+        , rows{std::move(selected)}
+        , sample_size{std::min(rows.size(), cluster_count * sample_per_cluster)}
+        , nearest(rows.size(), 0)
     {
-        draw_to_front(sampled);
-        const auto among = std::min(sampled, clusters * seeds_per_cluster);
-        draw_to_front(among);
-        seed(gathered(0, among), clusters);
-        std::sort(asked.begin(), asked.begin() + static_cast<std::ptrdiff_t>(sampled));
-        training = sampled != 0 && centroids.rows() > 1;
+        draw_to_front(sample_size);
+        const auto candidate_count = std::min(sample_size, cluster_count * seeds_per_cluster);
+        draw_to_front(candidate_count);
+        seed(gather(0, candidate_count), cluster_count);
+        std::sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(sample_size));
+        training = sample_size != 0 && centroids.rows() > 1;
 
         // Where rows are so alike that there are fewer clusters than asked for, they cannot all be within the load.
-        if (centroids.rows() < std::max(index(clusters), index(2))) each.reset();
+        if (centroids.rows() < std::max(index(cluster_count), index(2))) capacity.reset();
     }
 
-    matrix gathered(std::size_t from, std::size_t to) const
+    matrix gather(std::size_t from, std::size_t to) const
     {
-        const auto width = near.width();
+        const auto width = vectors.width();
         matrix     block{index(to - from), index(width)};
-        for (auto n = from; n != to; ++n) near.read(asked[n], {block.row(index(n - from)).data(), width});
+        for (auto n = from; n != to; ++n) vectors.read(rows[n], {block.row(index(n - from)).data(), width});
         return block;
     }
 
     void draw_to_front(std::size_t count)
     {
-        if (count == asked.size()) return;
-        for (std::size_t n = 0; n != count; ++n) std::swap(asked[n], asked[n + chance.below(asked.size() - n)]);
+        if (count == rows.size()) return;
+        for (std::size_t n = 0; n != count; ++n) std::swap(rows[n], rows[n + random.below(rows.size() - n)]);
     }
 
     /// k-means++: each further seed is drawn with a chance that grows with its distance from those before it. Rows that
     /// all equal a seed end it early, with fewer centroids.
-    void seed(const matrix& among, std::size_t clusters)
+    void seed(const matrix& candidates, std::size_t cluster_count)
     {
-        centroids.resize(index(clusters), index(near.width()));
-        Eigen::VectorXf away = Eigen::VectorXf::Ones(among.rows());
-        Eigen::Index    made = 0;
-        while (made != centroids.rows())
+        centroids.resize(index(cluster_count), index(vectors.width()));
+        Eigen::VectorXf distances = Eigen::VectorXf::Ones(candidates.rows());
+        Eigen::Index    count     = 0;
+        while (count != centroids.rows())
         {
-            const double total = away.cast<double>().sum();
+            const double total = distances.cast<double>().sum();
             if (!(total > 0)) break;
-            centroids.row(made) = among.row(drawn(away, chance.unit() * total)).normalized();
-            away                = away.cwiseMin((1.0f - (among * centroids.row(made).transpose()).array()).matrix());
-            away                = (away.array() < same).select(0.0f, away);
-            ++made;
+            centroids.row(count) = candidates.row(drawn(distances, random.unit() * total)).normalized();
+            distances = distances.cwiseMin((1.0f - (candidates * centroids.row(count).transpose()).array()).matrix());
+            distances = (distances.array() < epsilon).select(0.0f, distances);
+            ++count;
         }
-        centroids.conservativeResize(made, Eigen::NoChange);
+        centroids.conservativeResize(count, Eigen::NoChange);
     }
 
     static Eigen::Index drawn(const Eigen::VectorXf& weights, double at)
@@ -117,8 +118,8 @@ struct k_means::state
         return last;
     }
 
-    std::size_t rows_of_round() const noexcept { return training ? sampled : asked.size(); }
-    bool        evening() const noexcept { return !training && each; }
+    std::size_t rows_of_round() const noexcept { return training ? sample_size : rows.size(); }
+    bool        balancing() const noexcept { return !training && capacity; }
 
     /// Each centroid is the direction of the sum of its rows; one without rows stays where it is.
     void move()
@@ -127,67 +128,69 @@ struct k_means::state
         Eigen::RowVectorXf row{centroids.cols()};
         for (std::size_t n = 0; n != rows_of_round(); ++n)
         {
-            near.read(asked[n], {row.data(), near.width()});
+            vectors.read(rows[n], {row.data(), vectors.width()});
             sums.row(nearest[n]) += row;
         }
         for (Eigen::Index n = 0; n != sums.rows(); ++n)
-            if (const float length = sums.row(n).norm(); length > same) centroids.row(n) = sums.row(n) / length;
+            if (const float length = sums.row(n).norm(); length > epsilon) centroids.row(n) = sums.row(n) / length;
     }
 
-    bool hardly_changed() const
+    bool converged() const
     {
-        if (before.empty()) return false;
+        if (previous_nearest.empty()) return false;
         std::size_t changed = 0;
-        for (std::size_t n = 0; n != sampled; ++n) changed += before[n] != nearest[n];
-        return changed * 500 <= sampled;
+        for (std::size_t n = 0; n != sample_size; ++n) changed += previous_nearest[n] != nearest[n];
+        return changed * 500 <= sample_size;
     }
 
     void train()
     {
-        const bool enough = ++round == longest_training || hardly_changed();
-        before.assign(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(sampled));
+        const bool enough = ++round == max_training_rounds || converged();
+        previous_nearest.assign(nearest.begin(), nearest.begin() + static_cast<std::ptrdiff_t>(sample_size));
         move();
         training = !enough;
-        if (evening()) like.resize(index(asked.size()), centroids.rows());
+        if (balancing()) similarities.resize(index(rows.size()), centroids.rows());
     }
 
-    void even_out()
+    void balance()
     {
         std::vector<std::size_t> sizes;
-        sizes.reserve(asked.size());
-        for (const auto row : asked) sizes.push_back(each->sizes[row]);
-        nearest = dealt({like.data(), static_cast<std::size_t>(like.size())}, sizes, each->most);
-        settled = ++evened == evening_rounds;
-        if (settled) like.resize(0, 0);
+        sizes.reserve(rows.size());
+        for (const auto row : rows) sizes.push_back(capacity->sizes[row]);
+        nearest  = assign_with_capacity({similarities.data(), static_cast<std::size_t>(similarities.size())}, sizes,
+                                        capacity->max_size);
+        finished = ++balanced_rounds == balancing_rounds;
+        if (finished) similarities.resize(0, 0);
         else move();
     }
 };
 
-k_means::k_means(const sdk::vectors& near, rows some, std::size_t clusters, std::optional<cluster_load> each)
-    : state_{std::make_unique<state>(near, std::move(some), std::max<std::size_t>(clusters, 1), each)}
+k_means::k_means(const sdk::vectors& vectors, row_numbers rows, std::size_t cluster_count,
+                 std::optional<cluster_capacity> capacity)
+    : state_{std::make_unique<state>(vectors, std::move(rows), std::max<std::size_t>(cluster_count, 1), capacity)}
 {}
 
 k_means::~k_means() = default;
 
-bool k_means::settled() const noexcept { return state_->settled; }
+bool k_means::finished() const noexcept { return state_->finished; }
 
 std::size_t k_means::slices() const noexcept { return (state_->rows_of_round() + rows_per_slice - 1) / rows_per_slice; }
 
 void k_means::assign(std::size_t slice)
 {
-    auto&        s    = *state_;
-    const auto   from = slice * rows_per_slice;
-    const auto   to   = std::min(from + rows_per_slice, s.rows_of_round());
-    const matrix like = s.gathered(from, to) * s.centroids.transpose();
-    if (s.evening())
+    auto&        s            = *state_;
+    const auto   from         = slice * rows_per_slice;
+    const auto   to           = std::min(from + rows_per_slice, s.rows_of_round());
+    const matrix similarities = s.gather(from, to) * s.centroids.transpose();
+    if (s.balancing())
     {
-        s.like.middleRows(index(from), index(to - from)) = like;
+        s.similarities.middleRows(index(from), index(to - from)) = similarities;
         return;
     }
     for (auto n = from; n != to; ++n)
     {
         Eigen::Index best = 0;
-        like.row(index(n - from)).maxCoeff(&best);
+        similarities.row(index(n - from)).maxCoeff(&best);
         s.nearest[n] = static_cast<std::uint32_t>(best);
     }
 }
@@ -196,20 +199,20 @@ void k_means::next()
 {
     auto& s = *state_;
     if (s.training) s.train();
-    else if (s.each) s.even_out();
-    else s.settled = true;
+    else if (s.capacity) s.balance();
+    else s.finished = true;
 }
 
-std::vector<rows> k_means::parts() const
+std::vector<row_numbers> k_means::clusters() const
 {
-    const auto&       s = *state_;
-    std::vector<rows> found(static_cast<std::size_t>(s.centroids.rows()));
-    for (std::size_t n = 0; n != s.asked.size(); ++n) found[s.nearest[n]].push_back(s.asked[n]);
+    const auto&              s = *state_;
+    std::vector<row_numbers> clusters(static_cast<std::size_t>(s.centroids.rows()));
+    for (std::size_t n = 0; n != s.rows.size(); ++n) clusters[s.nearest[n]].push_back(s.rows[n]);
 
-    std::erase_if(found, [](const rows& one) { return one.empty(); });
-    for (auto& one : found) std::ranges::sort(one);
-    std::ranges::sort(found, {}, [](const rows& one) { return one.front(); });
-    return found;
+    std::erase_if(clusters, [](const row_numbers& rows) { return rows.empty(); });
+    for (auto& rows : clusters) std::ranges::sort(rows);
+    std::ranges::sort(clusters, {}, [](const row_numbers& rows) { return rows.front(); });
+    return clusters;
 }
 
 } // namespace verbatim::analyze_bulk

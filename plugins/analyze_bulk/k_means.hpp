@@ -14,13 +14,13 @@
 namespace verbatim::analyze_bulk {
 
 /// Rows of vectors, by number.
-using rows = std::vector<std::uint32_t>;
+using row_numbers = std::vector<std::uint32_t>;
 
 /// How much a cluster may hold.
-struct cluster_load
+struct cluster_capacity
 {
     std::span<const std::size_t> sizes; ///< what each row of the vectors weighs
-    std::size_t                  most = 0;
+    std::size_t                  max_size = 0;
 };
 
 /// Spherical k-means over some rows of a set of vectors, taken apart into slices, so that whoever runs it chooses the
@@ -41,12 +41,13 @@ class k_means
 public:
     /// None of the rows is zero. With `each`, no cluster is over its load where that can be helped: rows of a full one
     /// go to the next best. `near` and what `each` views outlive this.
-    k_means(const sdk::vectors& near, rows some, std::size_t clusters, std::optional<cluster_load> each = {});
+    k_means(const sdk::vectors& vectors, row_numbers rows, std::size_t cluster_count,
+            std::optional<cluster_capacity> capacity = {});
     ~k_means();
     k_means(const k_means&)            = delete;
     k_means& operator=(const k_means&) = delete;
 
-    bool settled() const noexcept;
+    bool finished() const noexcept;
 
     /// Of the round under way.
     std::size_t slices() const noexcept;
@@ -58,7 +59,7 @@ public:
     void next();
 
     /// The clusters that hold rows, each ascending, in the order of their first row. Once settled.
-    std::vector<rows> parts() const;
+    std::vector<row_numbers> clusters() const;
 
 private:
     struct state;

@@ -17,46 +17,45 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& keys)
+std::string join(const std::vector<std::string>& keys)
 {
-    std::string all;
-    for (const auto& key : keys) all.append(all.empty() ? "" : ",").append(key);
-    return all;
+    std::string text;
+    for (const auto& key : keys) text.append(text.empty() ? "" : ",").append(key);
+    return text;
 }
 
 /// Bytes of a record's id and metadata, more or less: what tells a large request from a small one.
-constexpr std::size_t about_a_record = 256;
+constexpr std::size_t typical_record_bytes = 256;
 
-sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<const feedback::record* const> kept,
+sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
                                                   const trend_fields& fields, period width)
 {
     std::optional<coding_trends> trends;
-    const std::function<void()>  count = [&] { trends = count_trends(kept, fields, width); };
-    co_await feedback::compute_if_large(call, kept.size() * about_a_record, count);
-    if (!trends)
-        call.log_line().write(sdk::severity::warning, "trends empty", {{"records", kept.size()}, {"dated", 0}});
+    const std::function<void()>  count = [&] { trends = count_trends(records, fields, width); };
+    co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, count);
+    if (!trends) call.log().write(sdk::severity::warning, "trends empty", {{"records", records.size()}, {"dated", 0}});
     else if (trends->cells.empty())
-        call.log_line().write(
+        call.log().write(
             sdk::severity::warning, "trends empty",
-            {{"records", kept.size()}, {"periods", trends->periods.size()}, {"code_fields", joined(fields.codes)}});
+            {{"records", records.size()}, {"periods", trends->periods.size()}, {"code_fields", join(fields.codes)}});
     co_return trends;
 }
 
-std::string pretty(const reply& given, feedback::label_language labels)
+std::string pretty(const response& response, feedback::label_language labels)
 {
-    return feedback::pretty_output({.head_label    = {},
-                                    .head          = {},
-                                    .quality_score = given.quality_score,
+    return feedback::pretty_output({.id_label      = {},
+                                    .ids           = {},
+                                    .quality_score = response.quality_score,
                                     .title         = "Analysis",
-                                    .text          = given.analysis},
+                                    .text          = response.analysis},
                                    labels);
 }
 
 } // namespace
 
-operation::operation(settings chosen)
-    : chosen_{std::move(chosen)}
-    , shown_metadata_{chosen_.metadata.shown()}
+operation::operation(settings settings)
+    : settings_{std::move(settings)}
+    , shown_metadata_{settings_.metadata.visible_to_models()}
 {}
 
 sdk::descriptor operation::describe() const
@@ -74,55 +73,55 @@ sdk::descriptor operation::describe() const
         .tag          = "Bulk Inference",
         .usage_label  = "analyze",
         .deadline     = std::chrono::seconds{600},
-        .asks         = sdk::type_of<request>(),
-        .answers      = sdk::type_of<reply>(),
-        .refuses      = {sdk::errc::analysis_unavailable},
-        .open_members = chosen_.metadata.all()};
+        .request      = sdk::type_of<request>(),
+        .response     = sdk::type_of<response>(),
+        .errors       = {sdk::errc::analysis_unavailable},
+        .open_members = settings_.metadata.all()};
 }
 
-sdk::task<sdk::reply> operation::run(sdk::call& call)
+sdk::task<sdk::response> operation::run(sdk::call& call)
 {
-    const auto& asked    = call.asked<request>();
-    const auto  kept     = feedback::with_content(asked.records);
-    const auto  language = feedback::sanitized_language(asked.output_language.value_or(""));
-    const auto  labels   = feedback::labels_in(call, language);
+    const auto& body     = call.request<request>();
+    const auto  records  = feedback::with_content(body.records);
+    const auto  language = feedback::sanitized_language(body.output_language.value_or(""));
+    const auto  labels   = feedback::label_language_for(call, language);
 
-    reply given{.feedback_record_count = static_cast<std::int64_t>(kept.size()),
-                .request_id            = std::string{call.request_id()}};
-    if (const auto dropped = asked.records.size() - kept.size(); dropped != 0)
-        call.log_line().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
-    if (kept.empty())
+    response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),
+                      .request_id            = std::string{call.request_id()}};
+    if (const auto dropped = body.records.size() - records.size(); dropped != 0)
+        call.log().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
+    if (records.empty())
     {
-        given.uncertainty_explanation = feedback::no_content;
-        given.pretty_output           = pretty(given, labels);
-        co_return sdk::ok(given);
+        response.uncertainty_explanation = feedback::no_content;
+        response.pretty_output           = pretty(response, labels);
+        co_return sdk::ok(response);
     }
 
-    if (asked.how == mode::hierarchical && !call.embeddings())
+    if (body.mode == analysis_mode::hierarchical && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    given.trends =
-        co_await trends_of(call, kept, chosen_.fields(), asked.trend_period.value_or(chosen_.default_period));
-    const subject about{.records        = kept,
-                        .prompt         = asked.prompt,
-                        .anonymize      = asked.anonymize,
-                        .shown_metadata = shown_metadata_,
-                        .language       = language};
-    findings      found;
-    if (asked.how == mode::hierarchical)
-        found = co_await hierarchical(call, about, given.trends, chosen_.parts, chosen_.metadata.date);
-    else found = co_await single_pass(call, about);
+    response.trends =
+        co_await trends_of(call, records, settings_.fields(), body.trend_period.value_or(settings_.default_period));
+    const analysis_input input{.records        = records,
+                               .prompt         = body.prompt,
+                               .anonymize      = body.anonymize,
+                               .shown_metadata = shown_metadata_,
+                               .language       = language};
+    analysis_result      result;
+    if (body.mode == analysis_mode::hierarchical)
+        result = co_await hierarchical(call, input, response.trends, settings_.hierarchical, settings_.metadata.date);
+    else result = co_await single_pass(call, input);
 
     const std::function<void()> link = [&] {
-        given.analysis = feedback::with_links(found.analysis, asked.crm_base_url.value_or(""), kept);
+        response.analysis = feedback::with_links(result.analysis, body.crm_base_url.value_or(""), records);
     };
-    co_await feedback::compute_if_large(call, kept.size() * about_a_record, link);
-    given.quality_score           = found.quality_score;
-    given.uncertainty_explanation = std::move(found.uncertainty_explanation);
-    given.confidence              = found.confidence;
-    given.used_anonymization      = asked.anonymize;
-    given.pretty_output           = pretty(given, labels);
-    co_return sdk::ok(given);
+    co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, link);
+    response.quality_score           = result.quality_score;
+    response.uncertainty_explanation = std::move(result.uncertainty_explanation);
+    response.confidence              = result.confidence;
+    response.used_anonymization      = body.anonymize;
+    response.pretty_output           = pretty(response, labels);
+    co_return sdk::ok(response);
 }
 
 } // namespace verbatim::analyze_bulk

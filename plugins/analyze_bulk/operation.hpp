@@ -10,13 +10,13 @@ namespace verbatim::analyze_bulk {
 class operation final : public sdk::operation
 {
 public:
-    explicit operation(settings chosen);
+    explicit operation(settings settings);
 
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 
 private:
-    const settings                 chosen_;
+    const settings                 settings_;
     const std::vector<std::string> shown_metadata_;
 };
 

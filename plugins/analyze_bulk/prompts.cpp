@@ -1,7 +1,7 @@
 #include "prompts.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
 #include "verbatim/feedback/language.hpp"
+#include "verbatim/feedback/markup.hpp"
 
 #include <string_view>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view role = "You are an analyst of feedback that communities give to an aid organisation. You "
                                   "work for the people who have to act on it.\n";
 
-constexpr std::string_view of_all_records =
+constexpr std::string_view all_records_task =
     "Task: answer the question in <analyst_instruction> from the records in <feedback_records>, and from nothing "
     "else.\n"
     "- Begin with the answer. Then name the themes behind it, the most frequent first, with how many records hold "
@@ -22,7 +22,7 @@ constexpr std::string_view of_all_records =
     "- Cite the records a statement rests on by id, a few where there are many.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
-constexpr std::string_view of_one_chunk =
+constexpr std::string_view chunk_task =
     "Task: the records in <feedback_records> are one chunk of a larger corpus that is analysed in parts. Write a "
     "partial analysis: what this chunk says about the question in <analyst_instruction>, from its records and from "
     "nothing else. Others will combine it with the partial analyses of the other chunks.\n"
@@ -33,7 +33,7 @@ constexpr std::string_view of_one_chunk =
     "- Do not generalise beyond these records. If they say nothing about the question, say just that.\n"
     "- Write short Markdown lists, no heading and no introduction.\n";
 
-constexpr std::string_view of_parts =
+constexpr std::string_view reduce_task =
     "Task: <partial_analyses> holds analyses of chunks of one corpus, each made from other records. Combine them into "
     "one answer to the question in <analyst_instruction>, from them and from nothing else.\n"
     "- Begin with the answer. Then name the themes behind it, the most frequent first; add up the counts of the same "
@@ -45,21 +45,24 @@ constexpr std::string_view of_parts =
     "- Do not mention parts, chunks or how the analysis was made.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
-sdk::outbound system_message(std::string_view task, const std::optional<std::string>& language)
+sdk::prompt_text system_message(std::string_view task, const std::optional<std::string>& language)
 {
-    auto words = sdk::outbound::trusted(role);
-    words += sdk::outbound::trusted(feedback::guardrails());
-    words += sdk::outbound::trusted(task);
-    if (language) words += feedback::write_in("analysis", *language);
-    return words;
+    auto message = sdk::prompt_text::trusted(role);
+    message += sdk::prompt_text::trusted(feedback::guardrails());
+    message += sdk::prompt_text::trusted(task);
+    if (language) message += feedback::language_directive("analysis", *language);
+    return message;
 }
 
 } // namespace
 
-sdk::outbound analysis(const std::optional<std::string>& language) { return system_message(of_all_records, language); }
+sdk::prompt_text analysis(const std::optional<std::string>& language)
+{
+    return system_message(all_records_task, language);
+}
 
-sdk::outbound map(const std::optional<std::string>& language) { return system_message(of_one_chunk, language); }
+sdk::prompt_text map(const std::optional<std::string>& language) { return system_message(chunk_task, language); }
 
-sdk::outbound reduce(const std::optional<std::string>& language) { return system_message(of_parts, language); }
+sdk::prompt_text reduce(const std::optional<std::string>& language) { return system_message(reduce_task, language); }
 
 } // namespace verbatim::analyze_bulk::prompts

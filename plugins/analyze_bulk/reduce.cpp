@@ -3,7 +3,7 @@
 #include "prompts.hpp"
 #include "reduce_plan.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/feedback/unicode.hpp"
 
@@ -16,121 +16,122 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-std::size_t length(const sdk::outbound& text) { return feedback::code_points(text.text()); }
+std::size_t length(const sdk::prompt_text& text) { return feedback::code_points(text.text()); }
 
 /// Writes the user messages of one reduce.
-class writer
+class message_writer
 {
 public:
-    writer(const inquiry& run, const std::optional<coding_trends>& trends)
-        : names_{run.names}
+    message_writer(const analysis_run& run, const std::optional<coding_trends>& trends)
+        : redaction_{run.redaction}
         , prompt_{run.prompt()}
     {
-        const auto most  = feedback::most_characters(run.call.model().limits());
-        const auto frame = length(prompts::reduce(run.asked.language)) + length(message({}, any_length, false));
-        room_.alone      = most > frame ? most - frame : 0;
+        const auto max_characters = feedback::max_characters(run.call.model().limits());
+        const auto overhead       = length(prompts::reduce(run.input.language)) + length(message({}, unlimited, false));
+        capacity_.without_trends  = max_characters > overhead ? max_characters - overhead : 0;
 
         // Counts that leave no room for anything else are left out: splitting the partials would not help them.
         if (trends)
-            if (const auto rows = trend_grid(*trends, room_.alone)) grid_ = feedback::as_it_came(*rows);
-        const auto beside = length(message({}, any_length, true)) - length(message({}, any_length, false));
-        if (beside > room_.alone) grid_.reset();
-        room_.beside_trends = grid_ ? room_.alone - beside : room_.alone;
+            if (const auto rows = trend_grid(*trends, capacity_.without_trends)) grid_ = feedback::unredacted(*rows);
+        const auto trend_characters = length(message({}, unlimited, true)) - length(message({}, unlimited, false));
+        if (trend_characters > capacity_.without_trends) grid_.reset();
+        capacity_.with_trends = grid_ ? capacity_.without_trends - trend_characters : capacity_.without_trends;
     }
 
-    reduce_room room() const noexcept { return room_; }
+    reduce_capacity capacity() const noexcept { return capacity_; }
 
     std::vector<std::size_t> lengths(std::span<const std::string> partials) const
     {
         std::vector<std::size_t> each;
         each.reserve(partials.size());
-        for (const auto& one : partials) each.push_back(length(block(one)));
+        for (const auto& partial : partials) each.push_back(length(block(partial)));
         return each;
     }
 
-    sdk::outbound message(std::span<const std::string> partials, std::size_t longest, bool with_trends) const
+    sdk::prompt_text message(std::span<const std::string> partials, std::size_t max_length, bool show_trends) const
     {
-        sdk::outbound blocks;
-        for (const auto& one : partials)
+        sdk::prompt_text blocks;
+        for (const auto& partial : partials)
         {
-            if (&one != partials.data()) blocks += sdk::outbound::trusted("\n");
-            blocks += cut_block(one, longest);
+            if (&partial != partials.data()) blocks += sdk::prompt_text::trusted("\n");
+            blocks += cut_block(partial, max_length);
         }
         auto written = feedback::tagged("analyst_instruction", prompt_);
-        written += sdk::outbound::trusted("\n\n");
+        written += sdk::prompt_text::trusted("\n\n");
         written += feedback::tagged("partial_analyses", blocks);
-        if (!with_trends || !grid_) return written;
-        written += sdk::outbound::trusted("\n\n");
+        if (!show_trends || !grid_) return written;
+        written += sdk::prompt_text::trusted("\n\n");
         written += feedback::tagged("coding_trends", *grid_);
         return written;
     }
 
 private:
-    static constexpr auto any_length = reduce_step::any_length;
+    static constexpr auto unlimited = reduce_step::unlimited;
 
-    sdk::outbound block(std::string_view partial) const
+    sdk::prompt_text block(std::string_view partial) const
     {
-        return feedback::tagged("partial_analysis", names_.said(partial));
+        return feedback::tagged("partial_analysis", redaction_.completion_text(partial));
     }
 
     /// The block of as much of the beginning as `longest` allows. Escaping lengthens a text by its own measure, so the
     /// right place to cut is approached.
-    sdk::outbound cut_block(std::string_view partial, std::size_t longest) const
+    sdk::prompt_text cut_block(std::string_view partial, std::size_t max_length) const
     {
         auto whole = block(partial);
-        for (auto has = length(whole); has > longest && !partial.empty(); has = length(whole))
+        for (auto size = length(whole); size > max_length && !partial.empty(); size = length(whole))
         {
-            const auto kept = feedback::code_points(partial);
-            const auto next = static_cast<std::size_t>(static_cast<double>(kept) * static_cast<double>(longest) /
-                                                       static_cast<double>(has));
-            partial         = feedback::first_code_points(partial, std::min(next, kept - 1));
-            whole           = block(partial);
+            const auto count = feedback::code_points(partial);
+            const auto next  = static_cast<std::size_t>(static_cast<double>(count) * static_cast<double>(max_length) /
+                                                       static_cast<double>(size));
+            partial          = feedback::first_code_points(partial, std::min(next, count - 1));
+            whole            = block(partial);
         }
         return whole;
     }
 
-    const feedback::redaction&   names_;
-    sdk::outbound                prompt_;
-    std::optional<sdk::outbound> grid_;
-    reduce_room                  room_;
+    const feedback::redaction&      redaction_;
+    sdk::prompt_text                prompt_;
+    std::optional<sdk::prompt_text> grid_;
+    reduce_capacity                 capacity_;
 };
 
 } // namespace
 
-sdk::task<synthesis> reduce(inquiry& run, std::vector<std::string> partials, const std::optional<coding_trends>& trends)
+sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials,
+                            const std::optional<coding_trends>& trends)
 {
-    std::optional<writer>       writes;
-    const std::function<void()> measure = [&] { writes.emplace(run, trends); };
+    std::optional<message_writer> writer;
+    const std::function<void()>   measure = [&] { writer.emplace(run, trends); };
     co_await feedback::compute_if_large(run.call, trends ? trends->cells.size() * sizeof(trend_cell) : 0, measure);
 
     for (;;)
     {
         reduce_step                 plan;
-        const std::function<void()> think = [&] { plan = next_step(writes->lengths(partials), writes->room()); };
-        std::size_t                 bytes = 0;
-        for (const auto& one : partials) bytes += one.size();
-        co_await feedback::compute_if_large(run.call, bytes, think);
+        const std::function<void()> decide = [&] { plan = next_step(writer->lengths(partials), writer->capacity()); };
+        std::size_t                 bytes  = 0;
+        for (const auto& partial : partials) bytes += partial.size();
+        co_await feedback::compute_if_large(run.call, bytes, decide);
 
         if (plan.last())
         {
-            auto seen = writes->message(partials, plan.longest, plan.trends);
-            auto said = co_await run.ask(prompts::reduce(run.asked.language), seen);
-            if (!said) throw std::move(said).error();
-            co_return synthesis{.text = std::move(*said), .seen = std::move(seen)};
+            auto source = writer->message(partials, plan.max_length, plan.show_trends);
+            auto answer = co_await run.complete(prompts::reduce(run.input.language), source);
+            if (!answer) throw std::move(answer).error();
+            co_return synthesis{.text = std::move(*answer), .source = std::move(source)};
         }
 
-        run.call.log_line().write(sdk::severity::debug, "reduce split",
-                                  {{"partials", partials.size()}, {"groups", plan.ends.size()}});
+        run.call.log().write(sdk::severity::debug, "reduce split",
+                             {{"partials", partials.size()}, {"groups", plan.ends.size()}});
         std::vector<std::string>                      combined(plan.ends.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
-            const auto begin = n == 0 ? 0 : plan.ends[n - 1];
-            const auto group = std::span{partials}.subspan(begin, plan.ends[n] - begin);
-            auto       said =
-                co_await run.ask(prompts::reduce(run.asked.language), writes->message(group, plan.longest, false));
-            if (!said) throw std::move(said).error();
-            combined[n] = std::move(*said);
+            const auto begin  = n == 0 ? 0 : plan.ends[n - 1];
+            const auto group  = std::span{partials}.subspan(begin, plan.ends[n] - begin);
+            auto       answer = co_await run.complete(prompts::reduce(run.input.language),
+                                                      writer->message(group, plan.max_length, false));
+            if (!answer) throw std::move(answer).error();
+            combined[n] = std::move(*answer);
         };
-        co_await sdk::for_each_bounded(combined.size(), run.at_once, step);
+        co_await sdk::for_each_bounded(combined.size(), run.concurrency, step);
         partials = std::move(combined);
     }
 }

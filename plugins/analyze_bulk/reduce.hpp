@@ -1,6 +1,6 @@
 #pragma once
 
-#include "inquiry.hpp"
+#include "analysis_run.hpp"
 #include "trends.hpp"
 
 #include <optional>
@@ -12,13 +12,13 @@ namespace verbatim::analyze_bulk {
 /// What the partial analyses say together.
 struct synthesis
 {
-    std::string   text; ///< as the model gave it
-    sdk::outbound seen; ///< the user message it was made from
+    std::string      text;   ///< as the model gave it
+    sdk::prompt_text source; ///< the user message it was made from
 };
 
 /// Combines partial analyses, in as many levels as the token cap demands; the trend counts are shown in the last call.
 /// No message is over the cap. Throws what a call fails with. `partials` holds at least one. [may wait]
-sdk::task<synthesis> reduce(inquiry& run, std::vector<std::string> partials,
+sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials,
                             const std::optional<coding_trends>& trends);
 
 } // namespace verbatim::analyze_bulk

@@ -6,19 +6,19 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-bool fits(std::span<const std::size_t> blocks, std::size_t room)
+bool fits(std::span<const std::size_t> blocks, std::size_t capacity)
 {
     const auto separators = blocks.size() - 1;
-    return std::accumulate(blocks.begin(), blocks.end(), separators) <= room;
+    return std::accumulate(blocks.begin(), blocks.end(), separators) <= capacity;
 }
 
 /// Groups of neighbours, each as large as a message can be. What is too large alone is a group of its own.
-std::vector<std::size_t> packed(std::span<const std::size_t> blocks, std::size_t room)
+std::vector<std::size_t> pack(std::span<const std::size_t> blocks, std::size_t capacity)
 {
     std::vector<std::size_t> ends;
     std::size_t              begin = 0;
     for (std::size_t n = 1; n != blocks.size(); ++n)
-        if (!fits(blocks.subspan(begin, n + 1 - begin), room))
+        if (!fits(blocks.subspan(begin, n + 1 - begin), capacity))
         {
             ends.push_back(n);
             begin = n;
@@ -29,27 +29,28 @@ std::vector<std::size_t> packed(std::span<const std::size_t> blocks, std::size_t
 
 /// Nothing can be combined any further: everything in one call, each cut to an equal share. The trend counts stay when
 /// they leave at least half of the message.
-reduce_step everything(std::size_t count, reduce_room room)
+reduce_step final_step(std::size_t count, reduce_capacity capacity)
 {
-    const bool trends     = room.beside_trends >= room.alone / 2;
-    const auto available  = trends ? room.beside_trends : room.alone;
-    const auto separators = count - 1;
-    return {
-        .ends = {count}, .trends = trends, .longest = available > separators ? (available - separators) / count : 0};
+    const bool show_trends = capacity.with_trends >= capacity.without_trends / 2;
+    const auto available   = show_trends ? capacity.with_trends : capacity.without_trends;
+    const auto separators  = count - 1;
+    return {.ends        = {count},
+            .show_trends = show_trends,
+            .max_length  = available > separators ? (available - separators) / count : 0};
 }
 
 } // namespace
 
-reduce_step next_step(std::span<const std::size_t> blocks, reduce_room room)
+reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacity capacity)
 {
-    const auto count = blocks.size();
-    if (fits(blocks, room.beside_trends)) return {.ends = {count}, .trends = true};
-    if (count == 1) return everything(count, room);
+    const auto count = block_lengths.size();
+    if (fits(block_lengths, capacity.with_trends)) return {.ends = {count}, .show_trends = true};
+    if (count == 1) return final_step(count, capacity);
 
-    auto groups = packed(blocks, room.alone);
+    auto groups = pack(block_lengths, capacity.without_trends);
     if (groups.size() == 1) groups = {(count + 1) / 2, count};
-    if (groups.size() == count) return everything(count, room);
-    return {.ends = std::move(groups), .longest = room.alone};
+    if (groups.size() == count) return final_step(count, capacity);
+    return {.ends = std::move(groups), .max_length = capacity.without_trends};
 }
 
 } // namespace verbatim::analyze_bulk

@@ -14,10 +14,10 @@ struct settings
 {
     feedback::metadata_keys metadata;
     period                  default_period = period::week;
-    hierarchy               parts;
+    hierarchical_settings   hierarchical;
 
     trend_fields fields() const { return {metadata.date, metadata.codes}; }
 };
-void declare(sdk::declaration& wire, settings& chosen);
+void declare(sdk::schema_builder& schema, settings& settings);
 
 } // namespace verbatim::analyze_bulk

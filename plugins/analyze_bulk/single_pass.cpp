@@ -2,40 +2,40 @@
 
 #include "prompts.hpp"
 
-#include "verbatim/feedback/ask.hpp"
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/judge.hpp"
+#include "verbatim/feedback/markup.hpp"
 
 namespace verbatim::analyze_bulk {
 
-sdk::task<findings> single_pass(sdk::call& call, const subject& asked)
+sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input)
 {
-    const auto beside  = co_await placeholder_likes(call, asked);
-    const auto last    = asked.records.size();
-    const auto records = [&](const feedback::redaction& names) {
-        return feedback::record_blocks(asked.records, names, asked.shown_metadata);
+    const auto lookalikes   = co_await placeholder_lookalikes(call, input);
+    const auto prompt_index = input.records.size();
+    const auto records      = [&](const feedback::redaction& redaction) {
+        return feedback::record_blocks(input.records, redaction, input.shown_metadata);
     };
 
-    feedback::question question;
-    question.system    = prompts::analysis(asked.language);
-    question.anonymize = asked.anonymize;
-    question.texts     = texts_of(asked);
-    question.user      = [&](const feedback::redaction& names) {
-        return analysis_message(names.text(last), records(names));
+    feedback::prompt prompt;
+    prompt.system    = prompts::analysis(input.language);
+    prompt.anonymize = input.anonymize;
+    prompt.redacted  = texts_of(input);
+    prompt.user      = [&](const feedback::redaction& redaction) {
+        return analysis_message(redaction.text(prompt_index), records(redaction));
     };
-    question.beside.assign(beside.begin(), beside.end());
-    const auto answer = co_await feedback::ask(call, question);
+    prompt.unredacted.assign(lookalikes.begin(), lookalikes.end());
+    const auto completion = co_await feedback::complete(call, prompt);
 
-    const auto source  = records(answer.names);
-    const auto prompt  = answer.names.text(last);
-    const auto said    = answer.names.said(answer.text);
-    const auto verdict = co_await feedback::judge_analysis(call, source, prompt, said);
+    const auto source         = records(completion.names);
+    const auto analyst_prompt = completion.names.text(prompt_index);
+    const auto analysis       = completion.names.completion_text(completion.text);
+    const auto verdict        = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis);
     feedback::log_failure(call, verdict);
 
-    co_return findings{.analysis                = answer.names.restore(answer.text, {"PERSON"}),
-                       .quality_score           = verdict.score,
-                       .uncertainty_explanation = verdict.explanation,
-                       .confidence              = {}};
+    co_return analysis_result{.analysis                = completion.names.restore(completion.text, {"PERSON"}),
+                              .quality_score           = verdict.score,
+                              .uncertainty_explanation = verdict.explanation,
+                              .confidence              = {}};
 }
 
 } // namespace verbatim::analyze_bulk

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "subject.hpp"
+#include "analysis_input.hpp"
 
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -8,6 +8,6 @@
 namespace verbatim::analyze_bulk {
 
 /// All records in one model call, and one call of the judge. `asked` is borrowed until the task has ended.
-sdk::task<findings> single_pass(sdk::call& call, const subject& asked);
+sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input);
 
 } // namespace verbatim::analyze_bulk

@@ -1,6 +1,6 @@
 #include "trends.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/unicode.hpp"
 
 #include <boost/json/array.hpp>
@@ -37,21 +37,21 @@ std::optional<year_month> month_of(std::string_view text)
     const auto y = digits(text, 0, 4);
     const auto m = digits(text, 5, 2);
     if (!y || *y == 0 || !m || text[4] != '-') return std::nullopt;
-    const year_month found{year{static_cast<int>(*y)}, month{*m}};
-    return found.ok() ? std::optional{found} : std::nullopt;
+    const year_month parsed{year{static_cast<int>(*y)}, month{*m}};
+    return parsed.ok() ? std::optional{parsed} : std::nullopt;
 }
 
 /// As it is said, whether the calendar has it or not.
 std::optional<year_month_day> day_of(std::string_view text)
 {
-    const auto in = month_of(text);
-    const auto d  = digits(text, 8, 2);
-    if (!in || !d || text[7] != '-') return std::nullopt;
-    return *in / day{*d};
+    const auto year_and_month = month_of(text);
+    const auto d              = digits(text, 8, 2);
+    if (!year_and_month || !d || text[7] != '-') return std::nullopt;
+    return *year_and_month / day{*d};
 }
 
 template <class... Numbers>
-std::string spelled(const char* form, Numbers... numbers)
+std::string formatted(const char* form, Numbers... numbers)
 {
     char label[32];
 #pragma GCC diagnostic push
@@ -62,12 +62,12 @@ std::string spelled(const char* form, Numbers... numbers)
 }
 
 /// A week belongs to the year that holds its Thursday.
-std::string iso_week(sys_days of)
+std::string iso_week(sys_days date)
 {
-    const auto thursday = of + (days{4} - days{weekday{of}.iso_encoding()});
+    const auto thursday = date + (days{4} - days{weekday{date}.iso_encoding()});
     const auto of_year  = year_month_day{thursday}.year();
     const auto week     = (thursday - sys_days{of_year / January / 1}).count() / 7 + 1;
-    return spelled("%04d-W%02d", static_cast<int>(of_year), static_cast<int>(week));
+    return formatted("%04d-W%02d", static_cast<int>(of_year), static_cast<int>(week));
 }
 
 const boost::json::string* text_of(const boost::json::object& metadata, std::string_view key)
@@ -100,43 +100,44 @@ void for_each_label(const boost::json::value& value, Each each)
 
 } // namespace
 
-sdk::words declare(period)
+sdk::enum_values declare(period)
 {
     return {{"day", period::day, "Calendar days, 2026-03-02."},
             {"week", period::week, "ISO weeks, 2026-W10."},
             {"month", period::month, "Calendar months, 2026-03."}};
 }
 
-void declare(sdk::declaration& wire, trend_cell& cell)
+void declare(sdk::schema_builder& schema, trend_cell& cell)
 {
-    wire.is("CodingTrendCell", "How often a code was given in a period.");
-    wire.gives("code", cell.code, "Label of the code, whatever its level.").example("Health");
-    wire.gives("period", cell.period, "One of the periods.").example("2026-W10");
-    wire.gives("count", cell.count, "At least 1.").at_least(1).example("1");
+    schema.name("CodingTrendCell", "How often a code was given in a period.");
+    schema.field("code", cell.code, "Label of the code, whatever its level.").example("Health");
+    schema.field("period", cell.period, "One of the periods.").example("2026-W10");
+    schema.field("count", cell.count, "At least 1.").at_least(1).example("1");
 }
 
-void declare(sdk::declaration& wire, coding_trends& trends)
+void declare(sdk::schema_builder& schema, coding_trends& trends)
 {
-    wire.is("CodingTrends", "Codes over time, counted without a model.");
-    wire.gives("periods", trends.periods, "The periods in which a record is dated, ascending.");
-    wire.gives("cells", trends.cells, "Sorted by code, then by period; what was never given is left out.");
+    schema.name("CodingTrends", "Codes over time, counted without a model.");
+    schema.field("periods", trends.periods, "The periods in which a record is dated, ascending.");
+    schema.field("cells", trends.cells, "Sorted by code, then by period; what was never given is left out.");
 }
 
 std::optional<std::string> period_label(std::string_view date, period width)
 {
-    const auto text  = feedback::trimmed(date);
-    const auto found = day_of(text);
-    if (found && !found->ok()) return std::nullopt; // 30 February is in no month either
+    const auto text   = feedback::trimmed(date);
+    const auto parsed = day_of(text);
+    if (parsed && !parsed->ok()) return std::nullopt; // 30 February is in no month either
     if (width == period::month)
     {
-        const auto in = month_of(text);
-        if (!in) return std::nullopt;
-        return spelled("%04d-%02u", static_cast<int>(in->year()), static_cast<unsigned>(in->month()));
+        const auto year_and_month = month_of(text);
+        if (!year_and_month) return std::nullopt;
+        return formatted("%04d-%02u", static_cast<int>(year_and_month->year()),
+                         static_cast<unsigned>(year_and_month->month()));
     }
-    if (!found) return std::nullopt;
-    if (width == period::week) return iso_week(sys_days{*found});
-    return spelled("%04d-%02u-%02u", static_cast<int>(found->year()), static_cast<unsigned>(found->month()),
-                   static_cast<unsigned>(found->day()));
+    if (!parsed) return std::nullopt;
+    if (width == period::week) return iso_week(sys_days{*parsed});
+    return formatted("%04d-%02u-%02u", static_cast<int>(parsed->year()), static_cast<unsigned>(parsed->month()),
+                     static_cast<unsigned>(parsed->day()));
 }
 
 bool begins_with_month(std::string_view date) { return month_of(feedback::trimmed(date)).has_value(); }
@@ -147,14 +148,14 @@ std::optional<coding_trends> count_trends(std::span<const feedback::record* cons
     // UTF-8 sorts byte by byte as its code points do.
     std::set<std::string>                                       periods;
     std::map<std::pair<std::string, std::string>, std::int64_t> counts;
-    for (const auto* one : records)
+    for (const auto* record : records)
     {
-        const auto* date  = text_of(one->metadata, fields.date);
+        const auto* date  = text_of(record->metadata, fields.date);
         const auto  label = date ? period_label(*date, width) : std::nullopt;
         if (!label) continue;
         periods.insert(*label);
         for (const auto& field : fields.codes)
-            if (const auto* codes = one->metadata.if_contains(field))
+            if (const auto* codes = record->metadata.if_contains(field))
                 for_each_label(*codes, [&](std::string_view code) { ++counts[{std::string{code}, *label}]; });
     }
     if (periods.empty()) return std::nullopt;
@@ -164,7 +165,7 @@ std::optional<coding_trends> count_trends(std::span<const feedback::record* cons
     return trends;
 }
 
-std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t most)
+std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t max_characters)
 {
     std::string rows = "code";
     for (const auto& period : trends.periods) rows.append(",").append(period);
@@ -175,15 +176,15 @@ std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t m
     {
         const auto& code = cell->code;
         rows.append("\n").append(feedback::on_one_line(code));
-        if (rows.size() > 4 * most || trends.periods.size() * 2 > most) return std::nullopt;
+        if (rows.size() > 4 * max_characters || trends.periods.size() * 2 > max_characters) return std::nullopt;
         for (const auto& period : trends.periods)
         {
-            const bool given = cell != trends.cells.end() && cell->code == code && cell->period == period;
-            rows.append(",").append(given ? std::to_string(cell->count) : "0");
-            if (given) ++cell;
+            const bool present = cell != trends.cells.end() && cell->code == code && cell->period == period;
+            rows.append(",").append(present ? std::to_string(cell->count) : "0");
+            if (present) ++cell;
         }
     }
-    return feedback::code_points(rows) <= most ? std::optional{std::move(rows)} : std::nullopt;
+    return feedback::code_points(rows) <= max_characters ? std::optional{std::move(rows)} : std::nullopt;
 }
 
 } // namespace verbatim::analyze_bulk

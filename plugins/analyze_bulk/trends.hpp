@@ -18,7 +18,7 @@ enum class period
     week,
     month,
 };
-sdk::words declare(period);
+sdk::enum_values declare(period);
 
 /// Where a record's date and codes stand in its metadata.
 struct trend_fields
@@ -36,7 +36,7 @@ struct trend_cell
 
     friend bool operator==(const trend_cell&, const trend_cell&) = default;
 };
-void declare(sdk::declaration& wire, trend_cell& cell);
+void declare(sdk::schema_builder& schema, trend_cell& cell);
 
 /// Codes over time: only cells with a count, sorted by code and period; periods ascending; both by code point.
 struct coding_trends
@@ -46,7 +46,7 @@ struct coding_trends
 
     friend bool operator==(const coding_trends&, const coding_trends&) = default;
 };
-void declare(sdk::declaration& wire, coding_trends& trends);
+void declare(sdk::schema_builder& schema, coding_trends& trends);
 
 /// The label of the period a date falls into: `2026-03-02`, `2026-W10` (of the ISO year), `2026-03`. None when the text
 /// does not begin with a date of the calendar; what follows the date is ignored and no time zone is converted. A month
@@ -62,6 +62,6 @@ std::optional<coding_trends> count_trends(std::span<const feedback::record* cons
 
 /// The counts as a model reads them: a line `code,` and the periods, then one line for each code, zeros filled in. None
 /// when it would be longer than `most` characters.
-std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t most);
+std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t max_characters);
 
 } // namespace verbatim::analyze_bulk

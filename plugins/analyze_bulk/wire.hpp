@@ -12,12 +12,12 @@
 
 namespace verbatim::analyze_bulk {
 
-enum class mode
+enum class analysis_mode
 {
     single_pass,
     hierarchical,
 };
-sdk::words declare(mode);
+sdk::enum_values declare(analysis_mode);
 
 struct request
 {
@@ -25,13 +25,13 @@ struct request
     std::string                   prompt;
     std::optional<std::string>    output_language;
     bool                          anonymize = true;
-    mode                          how       = mode::single_pass;
+    analysis_mode                 mode      = analysis_mode::single_pass;
     std::optional<period>         trend_period;
     std::optional<std::string>    crm_base_url;
 };
-void declare(sdk::declaration& wire, request& asked);
+void declare(sdk::schema_builder& schema, request& request);
 
-struct reply
+struct response
 {
     std::string                  analysis;
     std::optional<double>        quality_score;
@@ -43,6 +43,6 @@ struct reply
     std::optional<coding_trends> trends;
     std::string                  pretty_output;
 };
-void declare(sdk::declaration& wire, reply& given);
+void declare(sdk::schema_builder& schema, response& response);
 
 } // namespace verbatim::analyze_bulk

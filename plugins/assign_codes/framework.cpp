@@ -4,20 +4,20 @@
 
 namespace verbatim::assign_codes {
 
-void declare(sdk::declaration& wire, node& one)
+void declare(sdk::schema_builder& schema, node& node)
 {
-    wire.is("CodingNode", "One code and those beneath it, to any depth.");
+    schema.name("CodingNode", "One code and those beneath it, to any depth.");
 
-    wire.needs("id", one.id, "Returned when the code is assigned; need not be unique.").example("L1-health");
-    wire.needs("name", one.name, "What a model and a person read.").example("Health");
-    wire.takes("children", one.children, "Finer codes.");
+    schema.required("id", node.id, "Returned when the code is assigned; need not be unique.").example("L1-health");
+    schema.required("name", node.name, "What a model and a person read.").example("Health");
+    schema.optional("children", node.children, "Finer codes.");
 }
 
-void declare(sdk::declaration& wire, framework& all)
+void declare(sdk::schema_builder& schema, framework& framework)
 {
-    wire.is("CodingFramework", "The codes to choose from.");
+    schema.name("CodingFramework", "The codes to choose from.");
 
-    wire.needs("root_codes", all.root_codes, "The codes of the first level.").at_least(1);
+    schema.required("root_codes", framework.root_codes, "The codes of the first level.").at_least(1);
 }
 
 } // namespace verbatim::assign_codes

@@ -4,7 +4,7 @@
 #include <vector>
 
 namespace verbatim::sdk {
-class declaration;
+class schema_builder;
 }
 
 namespace verbatim::assign_codes {
@@ -16,13 +16,13 @@ struct node
     std::string       name;
     std::vector<node> children;
 };
-void declare(sdk::declaration& wire, node& one);
+void declare(sdk::schema_builder& schema, node& node);
 
 /// A coding framework: a forest of codes of any depth, also of mixed depths.
 struct framework
 {
     std::vector<node> root_codes;
 };
-void declare(sdk::declaration& wire, framework& all);
+void declare(sdk::schema_builder& schema, framework& framework);
 
 } // namespace verbatim::assign_codes

@@ -19,28 +19,28 @@ namespace json = boost::json;
 
 namespace {
 
-const json::value* member(const json::value& of, std::string_view name)
+const json::value* member(const json::value& value, std::string_view name)
 {
-    const auto* object = of.if_object();
+    const auto* object = value.if_object();
     return object ? object->if_contains(name) : nullptr;
 }
 
 /// The first of these members that is a text which says something; `otherwise` when none is.
-std::string text(const json::value& of, std::initializer_list<std::string_view> names, std::string otherwise)
+std::string text(const json::value& value, std::initializer_list<std::string_view> names, std::string fallback)
 {
     for (const auto name : names)
-        if (const auto* found = member(of, name); found && found->is_string() && !found->get_string().empty())
-            return std::string{found->get_string()};
-    return otherwise;
+        if (const auto* field = member(value, name); field && field->is_string() && !field->get_string().empty())
+            return std::string{field->get_string()};
+    return fallback;
 }
 
 /// What each level of the older codebook is called: in the ids made for it, and in its parent.
-struct level
+struct codebook_level
 {
-    std::string word;
+    std::string name;
     std::string list;
 };
-const level codebook[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
+const codebook_level codebook[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
 
 /// `position` is the way to `parent`, a dash before each number; empty for the file itself.
 std::vector<node> read_level(const json::value& parent, std::size_t depth, const std::string& position)
@@ -50,32 +50,32 @@ std::vector<node> read_level(const json::value& parent, std::size_t depth, const
 
     const auto* list = member(parent, codebook[depth].list);
     if (!list || list->is_null()) return nodes;
-    const auto owner = depth == 0 ? std::string{"the file"} : codebook[depth - 1].word + position;
+    const auto owner = depth == 0 ? std::string{"the file"} : codebook[depth - 1].name + position;
     if (!list->is_array()) throw std::runtime_error{codebook[depth].list + " of " + owner + " is no list"};
 
     for (std::size_t n = 0; n != list->get_array().size(); ++n)
     {
-        const auto& one   = list->get_array()[n];
-        const auto  here  = position + '-' + std::to_string(n);
-        const auto  given = codebook[depth].word + here;
-        auto        name  = text(one, {"name"}, {});
-        if (name.empty()) throw std::runtime_error{given + " has no name"};
-        nodes.push_back({.id       = text(one, {"code_id", "id"}, given),
+        const auto& element    = list->get_array()[n];
+        const auto  path       = position + '-' + std::to_string(n);
+        const auto  default_id = codebook[depth].name + path;
+        auto        name       = text(element, {"name"}, {});
+        if (name.empty()) throw std::runtime_error{default_id + " has no name"};
+        nodes.push_back({.id       = text(element, {"code_id", "id"}, default_id),
                          .name     = std::move(name),
-                         .children = read_level(one, depth + 1, here)});
+                         .children = read_level(element, depth + 1, path)});
     }
     return nodes;
 }
 
-constexpr std::size_t longest_file = 64 << 20; ///< what a request may carry
+constexpr std::size_t max_file_size = 64 << 20; ///< what a request may carry
 
 /// Without waiting for anybody: a pipe that nobody writes to would hold up the start.
 std::string content_of(const std::string& path)
 {
     const std::filesystem::path file{path};
-    std::error_code             failed;
-    if (!std::filesystem::is_regular_file(file, failed)) throw std::runtime_error{"it is no file that can be read"};
-    if (std::filesystem::file_size(file, failed) > longest_file) throw std::runtime_error{"it is larger than 64 MiB"};
+    std::error_code             error;
+    if (!std::filesystem::is_regular_file(file, error)) throw std::runtime_error{"it is no file that can be read"};
+    if (std::filesystem::file_size(file, error) > max_file_size) throw std::runtime_error{"it is larger than 64 MiB"};
     std::ifstream opened{file, std::ios::binary};
     if (!opened.is_open()) throw std::runtime_error{"it cannot be read"};
     return {std::istreambuf_iterator<char>{opened}, {}};
@@ -87,22 +87,22 @@ framework read_framework(std::string_view text)
 {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // editors of another system leave this mark
 
-    json::parse_options as_in_requests;
-    as_in_requests.max_depth = 64;
-    boost::system::error_code failed;
-    const auto                file = json::parse(text, failed, {}, as_in_requests);
-    if (failed) throw std::runtime_error{"it is not valid JSON"};
-    if (member(file, "types"))
+    json::parse_options options;
+    options.max_depth = 64;
+    boost::system::error_code error;
+    const auto                document = json::parse(text, error, {}, options);
+    if (error) throw std::runtime_error{"it is not valid JSON"};
+    if (member(document, "types"))
     {
-        framework all{read_level(file, 0, {})};
-        if (all.root_codes.empty()) throw std::runtime_error{"it holds no codes"};
-        return all;
+        framework framework_codes{read_level(document, 0, {})};
+        if (framework_codes.root_codes.empty()) throw std::runtime_error{"it holds no codes"};
+        return framework_codes;
     }
 
-    framework  all;
-    const auto problems = sdk::read(sdk::declared<framework>(), file, &all);
+    framework  framework_codes;
+    const auto problems = sdk::read(sdk::schema_of<framework>(), document, &framework_codes);
     if (!problems.empty()) throw std::runtime_error{problems.front().field + ": " + problems.front().issue};
-    return all;
+    return framework_codes;
 }
 
 framework load_framework(const std::string& path)

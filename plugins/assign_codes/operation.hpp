@@ -2,7 +2,7 @@
 
 #include "framework.hpp"
 #include "options.hpp"
-#include "walk.hpp"
+#include "path_evaluation.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
@@ -20,20 +20,20 @@ class operation final : public sdk::operation
 {
 public:
     /// `own` is the framework of requests that bring none; at most `judges` paths of one request are judged at once.
-    operation(std::optional<framework> own, std::size_t judges);
+    operation(std::optional<framework> default_framework, std::size_t concurrency);
 
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 
 private:
-    const framework&               codes_for(const request& asked) const;
-    sdk::task<std::vector<option>> offered(sdk::call& call, const request& asked) const;
-    sdk::task<>                    judge(sdk::call& call, const feedback::redaction& names, walk& along) const;
+    const framework&               codes_for(const request& request) const;
+    sdk::task<std::vector<option>> options_for(sdk::call& call, const request& request) const;
+    sdk::task<> judge(sdk::call& call, const feedback::redaction& redaction, path_evaluation& evaluation) const;
 
-    const std::optional<framework> own_;
-    const std::size_t              judges_;
-    const sdk::outbound            picking_;
-    const sdk::outbound            judging_;
+    const std::optional<framework> default_framework_;
+    const std::size_t              concurrency_;
+    const sdk::prompt_text         pick_system_;
+    const sdk::prompt_text         judge_system_;
 };
 
 } // namespace verbatim::assign_codes

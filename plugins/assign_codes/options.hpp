@@ -18,13 +18,13 @@ struct option
 };
 
 /// Every node, inner ones included: depth first, parents before children, siblings in given order. Borrows from `all`.
-std::vector<option> flatten(const framework& all);
+std::vector<option> flatten(const framework& framework);
 
 /// One line for each option, `<position>: <name> > <name>`, as a model reads it.
-sdk::outbound listed(std::span<const option> options);
+sdk::prompt_text format_options(std::span<const option> options);
 
 /// How many characters `listed` would write, without writing them. A list may be far longer than the framework it is
 /// made of: a name stands again in the line of every node beneath it.
-std::uint64_t listed_characters(const framework& all);
+std::uint64_t formatted_length(const framework& framework);
 
 } // namespace verbatim::assign_codes

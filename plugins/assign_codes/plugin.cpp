@@ -11,13 +11,13 @@ VERBATIM_PLUGIN(plugin)
 {
     using namespace verbatim::assign_codes;
 
-    const auto               chosen = plugin.settings<settings>();
-    std::optional<framework> own;
-    if (!chosen.framework_path.empty())
+    const auto               options = plugin.settings<settings>();
+    std::optional<framework> default_framework;
+    if (!options.framework_path.empty())
     {
-        own = load_framework(chosen.framework_path.text);
-        plugin.log_line().write(verbatim::sdk::severity::info, "coding framework read",
-                                {{"codes", flatten(*own).size()}});
+        default_framework = load_framework(options.framework_path.text);
+        plugin.log().write(verbatim::sdk::severity::info, "coding framework read",
+                           {{"codes", flatten(*default_framework).size()}});
     }
-    plugin.add<operation>(std::move(own), chosen.judges.limit);
+    plugin.add<operation>(std::move(default_framework), options.concurrency.limit);
 }

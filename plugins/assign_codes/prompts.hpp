@@ -9,15 +9,15 @@
 namespace verbatim::assign_codes::prompts {
 
 /// The system message of the call that picks options.
-sdk::outbound picking();
+sdk::prompt_text pick_system();
 
 /// Its user message: the record's text, as redaction left it, and the options one to a line.
-sdk::outbound to_pick(const sdk::outbound& text, const sdk::outbound& options);
+sdk::prompt_text pick_message(const sdk::prompt_text& text, const sdk::prompt_text& options);
 
 /// The system message of the calls that judge one level of a path.
-sdk::outbound judging();
+sdk::prompt_text judge_system();
 
 /// Their user message: the text, the path down to `level`, which is counted from 1, and which level to judge.
-sdk::outbound to_judge(const sdk::outbound& text, const option& along, std::size_t level);
+sdk::prompt_text judge_message(const sdk::prompt_text& text, const option& option, std::size_t level);
 
 } // namespace verbatim::assign_codes::prompts

@@ -2,15 +2,16 @@
 
 namespace verbatim::assign_codes {
 
-void declare(sdk::declaration& wire, settings& chosen)
+void declare(sdk::schema_builder& schema, settings& settings)
 {
-    wire.is("AssignCodesSettings", "Which codes are offered, and how many of them are judged at once.");
+    schema.name("AssignCodesSettings", "Which codes are offered, and how many of them are judged at once.");
 
-    wire.takes(
-        "CODING_FRAMEWORK_PATH", chosen.framework_path,
-        "A JSON file with the coding framework of requests that bring none; not set: each has to bring its own.")
+    schema
+        .optional(
+            "CODING_FRAMEWORK_PATH", settings.framework_path,
+            "A JSON file with the coding framework of requests that bring none; not set: each has to bring its own.")
         .example("/etc/verbatim/framework.json");
-    feedback::fan_out_setting(wire, chosen.judges);
+    feedback::fan_out_setting(schema, settings.concurrency);
 }
 
 } // namespace verbatim::assign_codes

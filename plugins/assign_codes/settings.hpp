@@ -2,7 +2,7 @@
 
 #include "verbatim/feedback/concurrency.hpp"
 #include "verbatim/sdk/schema.hpp"
-#include "verbatim/sdk/spelled.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 namespace verbatim::assign_codes {
 
@@ -10,8 +10,8 @@ namespace verbatim::assign_codes {
 struct settings
 {
     sdk::path         framework_path; ///< empty: a request must bring its own
-    feedback::fan_out judges;
+    feedback::fan_out concurrency;
 };
-void declare(sdk::declaration& wire, settings& chosen);
+void declare(sdk::schema_builder& schema, settings& settings);
 
 } // namespace verbatim::assign_codes

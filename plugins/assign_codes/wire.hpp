@@ -1,7 +1,7 @@
 #pragma once
 
+#include "assigned_code.hpp"
 #include "framework.hpp"
-#include "verdict.hpp"
 
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/schema.hpp"
@@ -21,14 +21,14 @@ struct request
     int                      max_codes = 1;
     std::optional<double>    confidence_threshold; ///< none: nothing is filtered
 };
-void declare(sdk::declaration& wire, request& asked);
+void declare(sdk::schema_builder& schema, request& request);
 
-void declare(sdk::declaration& wire, assigned_code& given);
+void declare(sdk::schema_builder& schema, assigned_code& code);
 
-struct reply
+struct response
 {
     std::vector<assigned_code> assigned_codes; ///< never empty
 };
-void declare(sdk::declaration& wire, reply& given);
+void declare(sdk::schema_builder& schema, response& response);
 
 } // namespace verbatim::assign_codes

@@ -1,12 +1,12 @@
 #include "operation.hpp"
 
-#include "finding.hpp"
 #include "prompts.hpp"
+#include "sensitive_finding.hpp"
 #include "wire.hpp"
 
-#include "verbatim/feedback/ask.hpp"
-#include "verbatim/feedback/envelope.hpp"
-#include "verbatim/feedback/form.hpp"
+#include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/call.hpp"
 
@@ -18,13 +18,13 @@ namespace verbatim::detect_sensitive {
 
 namespace {
 
-constexpr std::string_view nothing_found = "No sensitive content detected.";
+constexpr std::string_view no_finding = "No sensitive content detected.";
 
 } // namespace
 
-operation::operation(const settings& chosen)
-    : shown_metadata_{chosen.metadata.shown()}
-    , system_{prompts::detection()}
+operation::operation(const settings& settings)
+    : shown_metadata_{settings.metadata.visible_to_models()}
+    , system_prompt_{prompts::detection()}
 {}
 
 sdk::descriptor operation::describe() const
@@ -38,42 +38,42 @@ sdk::descriptor operation::describe() const
             .tag          = "Inference",
             .usage_label  = "detect_sensitive",
             .deadline     = std::chrono::seconds{120},
-            .asks         = sdk::type_of<request>(),
-            .answers      = sdk::type_of<reply>(),
+            .request      = sdk::type_of<request>(),
+            .response     = sdk::type_of<response>(),
             .open_members = shown_metadata_};
 }
 
-sdk::task<sdk::reply> operation::run(sdk::call& call)
+sdk::task<sdk::response> operation::run(sdk::call& call)
 {
-    const auto& one = call.asked<request>().record;
-    reply       given{.id = one.id};
-    if (one.content.empty())
+    const auto& record = call.request<request>().record;
+    response    response{.id = record.id};
+    if (record.content.empty())
     {
-        given.explanation = feedback::no_content;
-        co_return sdk::ok(given);
+        response.explanation = feedback::no_content;
+        co_return sdk::ok(response);
     }
 
-    std::optional<finding> found;
-    const auto             metadata = feedback::metadata_lines(one.metadata, shown_metadata_);
-    feedback::question     question;
-    question.system = system_;
-    question.texts  = {one.content};
-    question.beside = {one.id, metadata};
-    question.user   = [&](const feedback::redaction& names) {
-        return feedback::record_block(one, names.text(0), shown_metadata_);
+    std::optional<sensitive_finding> finding;
+    const auto                       metadata = feedback::metadata_lines(record.metadata, shown_metadata_);
+    feedback::prompt                 prompt;
+    prompt.system     = system_prompt_;
+    prompt.redacted   = {record.content};
+    prompt.unredacted = {record.id, metadata};
+    prompt.user       = [&](const feedback::redaction& redaction) {
+        return feedback::record_block(record, redaction.text(0), shown_metadata_);
     };
-    question.form = &feedback::form_of<finding>("sensitivity");
-    question.fits = [&](std::string_view said) {
-        found = read_finding(said);
-        return found.has_value();
+    prompt.output_schema = &feedback::output_schema_of<sensitive_finding>("sensitivity");
+    prompt.parse         = [&](std::string_view output) {
+        finding = parse_finding(output);
+        return finding.has_value();
     };
-    const auto answer = co_await feedback::ask(call, question);
+    const auto completion = co_await feedback::complete(call, prompt);
 
-    given.types        = std::move(found.value().types);
-    given.is_sensitive = !given.types.empty();
-    given.explanation  = answer.names.restore(found->explanation);
-    if (!given.is_sensitive && feedback::blank(given.explanation)) given.explanation = nothing_found;
-    co_return sdk::ok(given);
+    response.types        = std::move(finding.value().types);
+    response.is_sensitive = !response.types.empty();
+    response.explanation  = completion.names.restore(finding->explanation);
+    if (!response.is_sensitive && feedback::blank(response.explanation)) response.explanation = no_finding;
+    co_return sdk::ok(response);
 }
 
 } // namespace verbatim::detect_sensitive

@@ -14,14 +14,14 @@ namespace verbatim::detect_sensitive {
 class operation final : public sdk::operation
 {
 public:
-    explicit operation(const settings& chosen);
+    explicit operation(const settings& settings);
 
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 
 private:
     const std::vector<std::string> shown_metadata_;
-    const sdk::outbound            system_;
+    const sdk::prompt_text         system_prompt_;
 };
 
 } // namespace verbatim::detect_sensitive

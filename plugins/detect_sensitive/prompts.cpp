@@ -2,7 +2,7 @@
 
 #include "sensitivity.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/markup.hpp"
 
 #include <string>
 #include <string_view>
@@ -29,17 +29,17 @@ constexpr std::string_view answer =
 
 } // namespace
 
-sdk::outbound detection()
+sdk::prompt_text detection()
 {
-    auto words = sdk::outbound::trusted(role);
-    words += sdk::outbound::trusted(feedback::guardrails());
-    words += sdk::outbound::trusted(task);
-    words += sdk::outbound::trusted("Types:\n");
+    auto message = sdk::prompt_text::trusted(role);
+    message += sdk::prompt_text::trusted(feedback::guardrails());
+    message += sdk::prompt_text::trusted(task);
+    message += sdk::prompt_text::trusted("Types:\n");
     const auto types = declare(sensitivity{});
-    for (const auto& type : types.all())
-        words += sdk::outbound::trusted(std::string{type.name}.append(": ").append(type.sentence).append("\n"));
-    words += sdk::outbound::trusted(answer);
-    return words;
+    for (const auto& type : types.values())
+        message += sdk::prompt_text::trusted(std::string{type.name}.append(": ").append(type.description).append("\n"));
+    message += sdk::prompt_text::trusted(answer);
+    return message;
 }
 
 } // namespace verbatim::detect_sensitive::prompts

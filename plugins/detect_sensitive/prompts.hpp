@@ -5,6 +5,6 @@
 namespace verbatim::detect_sensitive::prompts {
 
 /// The system message: the same for every record.
-sdk::outbound detection();
+sdk::prompt_text detection();
 
 } // namespace verbatim::detect_sensitive::prompts

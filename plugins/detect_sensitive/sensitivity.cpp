@@ -2,7 +2,7 @@
 
 namespace verbatim::detect_sensitive {
 
-sdk::words declare(sensitivity)
+sdk::enum_values declare(sensitivity)
 {
     using enum sensitivity;
     // clang-format off

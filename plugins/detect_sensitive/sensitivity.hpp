@@ -42,6 +42,6 @@ enum class sensitivity
     retaliation_against_whistleblowers,
     inappropriate_behaviour,
 };
-sdk::words declare(sensitivity);
+sdk::enum_values declare(sensitivity);
 
 } // namespace verbatim::detect_sensitive

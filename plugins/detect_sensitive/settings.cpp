@@ -2,11 +2,11 @@
 
 namespace verbatim::detect_sensitive {
 
-void declare(sdk::declaration& wire, settings& chosen)
+void declare(sdk::schema_builder& schema, settings& settings)
 {
-    wire.is("DetectSensitiveSettings", "What a model sees of a record besides its words.");
+    schema.name("DetectSensitiveSettings", "What a model sees of a record besides its words.");
 
-    feedback::metadata_settings(wire, chosen.metadata);
+    feedback::metadata_settings(schema, settings.metadata);
 }
 
 } // namespace verbatim::detect_sensitive

@@ -10,6 +10,6 @@ struct settings
 {
     feedback::metadata_keys metadata;
 };
-void declare(sdk::declaration& wire, settings& chosen);
+void declare(sdk::schema_builder& schema, settings& settings);
 
 } // namespace verbatim::detect_sensitive

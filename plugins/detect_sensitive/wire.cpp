@@ -2,9 +2,9 @@
 
 namespace verbatim::detect_sensitive {
 
-void declare(sdk::declaration& wire, request& asked)
+void declare(sdk::schema_builder& schema, request& request)
 {
-    wire.is("DetectSensitiveRequest", "One message to be checked for content that needs confidential handling.")
+    schema.name("DetectSensitiveRequest", "One message to be checked for content that needs confidential handling.")
         .example(R"({
   "feedback_record": {
     "id": "Form-00021",
@@ -13,18 +13,18 @@ void declare(sdk::declaration& wire, request& asked)
   }
 })");
 
-    wire.needs("feedback_record", asked.record, "The message to check.");
+    schema.required("feedback_record", request.record, "The message to check.");
 }
 
-void declare(sdk::declaration& wire, reply& given)
+void declare(sdk::schema_builder& schema, response& response)
 {
-    wire.is("DetectSensitiveReply", "Whether and why a message needs confidential handling.");
+    schema.name("DetectSensitiveReply", "Whether and why a message needs confidential handling.");
 
-    wire.gives("id", given.id, "Of the record.").example("Form-00021");
-    wire.gives("is_sensitive", given.is_sensitive, "Whether any type was found.").example("true");
-    wire.gives("explanation", given.explanation, "The model's reason.")
+    schema.field("id", response.id, "Of the record.").example("Form-00021");
+    schema.field("is_sensitive", response.is_sensitive, "Whether any type was found.").example("true");
+    schema.field("explanation", response.explanation, "The model's reason.")
         .example("A person at the registration desk demands money for a place on the list.");
-    wire.gives("sensitivity_types", given.types, "Each type once, in the model's order; empty: nothing was found.")
+    schema.field("sensitivity_types", response.types, "Each type once, in the model's order; empty: nothing was found.")
         .example(R"(["CORRUPTION", "GIFTS_BRIBES_AND_KICKBACKS"])");
 }
 

@@ -14,15 +14,15 @@ struct request
 {
     feedback::record record;
 };
-void declare(sdk::declaration& wire, request& asked);
+void declare(sdk::schema_builder& schema, request& request);
 
-struct reply
+struct response
 {
     std::string              id;
     bool                     is_sensitive = false;
     std::string              explanation;
     std::vector<sensitivity> types;
 };
-void declare(sdk::declaration& wire, reply& given);
+void declare(sdk::schema_builder& schema, response& response);
 
 } // namespace verbatim::detect_sensitive

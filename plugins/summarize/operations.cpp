@@ -16,27 +16,28 @@ namespace verbatim::summarize {
 
 namespace {
 
-template <class Reply>
-std::string pretty(std::string_view label, std::string_view head, const Reply& given, feedback::label_language labels)
+template <class Response>
+std::string pretty(std::string_view label, std::string_view head, const Response& response,
+                   feedback::label_language labels)
 {
-    return feedback::pretty_output({.head_label    = label,
-                                    .head          = std::string{head},
-                                    .quality_score = given.quality_score,
-                                    .title         = given.title,
-                                    .text          = given.summary},
+    return feedback::pretty_output({.id_label      = label,
+                                    .ids           = std::string{head},
+                                    .quality_score = response.quality_score,
+                                    .title         = response.title,
+                                    .text          = response.summary},
                                    labels);
 }
 
-std::string joined(const std::vector<std::string>& ids)
+std::string join(const std::vector<std::string>& ids)
 {
-    std::string all;
-    for (std::size_t n = 0; n != ids.size(); ++n) all.append(n == 0 ? "" : ", ").append(ids[n]);
-    return all;
+    std::string text;
+    for (std::size_t n = 0; n != ids.size(); ++n) text.append(n == 0 ? "" : ", ").append(ids[n]);
+    return text;
 }
 
 } // namespace
 
-sdk::descriptor of_one::describe() const
+sdk::descriptor summarize_record::describe() const
 {
     return {.name         = "summarize",
             .path         = "/v1/summarize",
@@ -46,33 +47,33 @@ sdk::descriptor of_one::describe() const
             .tag          = "Inference",
             .usage_label  = "summarize",
             .deadline     = std::chrono::seconds{120},
-            .asks         = sdk::type_of<one_request>(),
-            .answers      = sdk::type_of<one_reply>(),
-            .refuses      = {sdk::errc::analysis_unavailable},
+            .request      = sdk::type_of<record_request>(),
+            .response     = sdk::type_of<record_response>(),
+            .errors       = {sdk::errc::analysis_unavailable},
             .open_members = std::vector<std::string>{}};
 }
 
-sdk::task<sdk::reply> of_one::run(sdk::call& call)
+sdk::task<sdk::response> summarize_record::run(sdk::call& call)
 {
-    const auto& one = call.asked<one_request>().record;
-    one_reply   given{.id = one.id, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
-    if (!one.content.empty())
+    const auto&     record = call.request<record_request>().record;
+    record_response response{.id = record.id, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
+    if (!record.content.empty())
     {
-        auto language = feedback::detect_language(one.content);
+        auto language = feedback::detect_language(record.content);
         if (language) language = feedback::language_name(*language);
-        const auto       system = prompts::of_one(language);
-        const std::array kept{&one};
+        const auto       system = prompts::for_record(language);
+        const std::array records{&record};
 
-        auto found          = co_await summarize(call, corpus::one, kept, system);
-        given.title         = std::move(found.title);
-        given.summary       = std::move(found.text);
-        given.quality_score = found.quality_score;
+        auto result            = co_await summarize(call, summary_scope::record, records, system);
+        response.title         = std::move(result.title);
+        response.summary       = std::move(result.text);
+        response.quality_score = result.quality_score;
     }
-    given.pretty_output = pretty("Feedback-ID", given.id, given, feedback::label_language::english);
-    co_return sdk::ok(given);
+    response.pretty_output = pretty("Feedback-ID", response.id, response, feedback::label_language::english);
+    co_return sdk::ok(response);
 }
 
-sdk::descriptor of_many::describe() const
+sdk::descriptor summarize_bulk::describe() const
 {
     return {.name    = "summarize_bulk",
             .path    = "/v1/summarize-bulk",
@@ -84,33 +85,33 @@ sdk::descriptor of_many::describe() const
             .tag          = "Bulk Inference",
             .usage_label  = "summarize_aggregate",
             .deadline     = std::chrono::seconds{120},
-            .asks         = sdk::type_of<many_request>(),
-            .answers      = sdk::type_of<many_reply>(),
-            .refuses      = {sdk::errc::analysis_unavailable},
+            .request      = sdk::type_of<bulk_request>(),
+            .response     = sdk::type_of<bulk_response>(),
+            .errors       = {sdk::errc::analysis_unavailable},
             .open_members = std::vector<std::string>{}};
 }
 
-sdk::task<sdk::reply> of_many::run(sdk::call& call)
+sdk::task<sdk::response> summarize_bulk::run(sdk::call& call)
 {
-    const auto& asked    = call.asked<many_request>();
-    const auto  kept     = feedback::with_content(asked.records);
-    const auto  language = feedback::sanitized_language(asked.output_language.value_or(""));
-    const auto  labels   = feedback::labels_in(call, language);
-    if (const auto dropped = asked.records.size() - kept.size(); dropped != 0)
-        call.log_line().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
+    const auto& body     = call.request<bulk_request>();
+    const auto  records  = feedback::with_content(body.records);
+    const auto  language = feedback::sanitized_language(body.output_language.value_or(""));
+    const auto  labels   = feedback::label_language_for(call, language);
+    if (const auto dropped = body.records.size() - records.size(); dropped != 0)
+        call.log().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
 
-    many_reply given{.ids = {}, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
-    for (const auto* one : kept) given.ids.push_back(one->id);
-    if (!kept.empty())
+    bulk_response response{.ids = {}, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
+    for (const auto* record : records) response.ids.push_back(record->id);
+    if (!records.empty())
     {
-        const auto system   = prompts::of_many(language);
-        auto       found    = co_await summarize(call, corpus::many, kept, system);
-        given.title         = std::move(found.title);
-        given.summary       = feedback::with_links(found.text, asked.crm_base_url.value_or(""), kept);
-        given.quality_score = found.quality_score;
+        const auto system      = prompts::for_bulk(language);
+        auto       result      = co_await summarize(call, summary_scope::bulk, records, system);
+        response.title         = std::move(result.title);
+        response.summary       = feedback::with_links(result.text, body.crm_base_url.value_or(""), records);
+        response.quality_score = result.quality_score;
     }
-    given.pretty_output = pretty("IDs", joined(given.ids), given, labels);
-    co_return sdk::ok(given);
+    response.pretty_output = pretty("IDs", join(response.ids), response, labels);
+    co_return sdk::ok(response);
 }
 
 } // namespace verbatim::summarize

@@ -5,19 +5,19 @@
 namespace verbatim::summarize {
 
 /// POST /v1/summarize: one record, a title and a few lines.
-class of_one final : public sdk::operation
+class summarize_record final : public sdk::operation
 {
 public:
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 };
 
 /// POST /v1/summarize-bulk: many records, one title and their themes, the most frequent first.
-class of_many final : public sdk::operation
+class summarize_bulk final : public sdk::operation
 {
 public:
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 };
 
 } // namespace verbatim::summarize

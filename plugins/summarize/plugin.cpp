@@ -4,6 +4,6 @@
 
 VERBATIM_PLUGIN(plugin)
 {
-    plugin.add<verbatim::summarize::of_one>();
-    plugin.add<verbatim::summarize::of_many>();
+    plugin.add<verbatim::summarize::summarize_record>();
+    plugin.add<verbatim::summarize::summarize_bulk>();
 }

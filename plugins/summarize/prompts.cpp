@@ -1,7 +1,7 @@
 #include "prompts.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
 #include "verbatim/feedback/language.hpp"
+#include "verbatim/feedback/markup.hpp"
 
 #include <string_view>
 
@@ -12,13 +12,13 @@ namespace {
 constexpr std::string_view role = "You write summaries of feedback that communities give to an aid organisation, for "
                                   "people who have little time and have to act on it.\n";
 
-constexpr std::string_view one_record = "Task: summarize the record in <feedback_record>.\n"
-                                        "- The title has 3 to 5 words and names the matter.\n"
-                                        "- The summary has 3 to 5 short lines, each begins with \"- \" and says one "
-                                        "thing; fewer where the record says less.\n"
-                                        "- Write both in the language of the record.\n";
+constexpr std::string_view record_task = "Task: summarize the record in <feedback_record>.\n"
+                                         "- The title has 3 to 5 words and names the matter.\n"
+                                         "- The summary has 3 to 5 short lines, each begins with \"- \" and says one "
+                                         "thing; fewer where the record says less.\n"
+                                         "- Write both in the language of the record.\n";
 
-constexpr std::string_view many_records =
+constexpr std::string_view bulk_task =
     "Task: summarize what the records in <feedback_records> say together.\n"
     "- The title has 3 to 5 words and names what they have in common.\n"
     "- The summary has one short line for each theme, each begins with \"- \", the theme that most records hold "
@@ -30,19 +30,19 @@ constexpr std::string_view many_records =
 constexpr std::string_view answer =
     "Answer with a JSON object only, without a Markdown fence: title and summary, both texts.\n";
 
-sdk::outbound message(std::string_view task, const std::optional<std::string>& language)
+sdk::prompt_text compose(std::string_view task, const std::optional<std::string>& language)
 {
-    auto words = sdk::outbound::trusted(role);
-    words += sdk::outbound::trusted(feedback::guardrails());
-    words += sdk::outbound::trusted(task);
-    words += sdk::outbound::trusted(answer);
-    if (language) words += feedback::write_in("title and summary", *language);
-    return words;
+    auto message = sdk::prompt_text::trusted(role);
+    message += sdk::prompt_text::trusted(feedback::guardrails());
+    message += sdk::prompt_text::trusted(task);
+    message += sdk::prompt_text::trusted(answer);
+    if (language) message += feedback::language_directive("title and summary", *language);
+    return message;
 }
 
 } // namespace
 
-sdk::outbound of_one(const std::optional<std::string>& language) { return message(one_record, language); }
-sdk::outbound of_many(const std::optional<std::string>& language) { return message(many_records, language); }
+sdk::prompt_text for_record(const std::optional<std::string>& language) { return compose(record_task, language); }
+sdk::prompt_text for_bulk(const std::optional<std::string>& language) { return compose(bulk_task, language); }
 
 } // namespace verbatim::summarize::prompts

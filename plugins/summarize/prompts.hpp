@@ -8,9 +8,9 @@
 namespace verbatim::summarize::prompts {
 
 /// The system message for one record; `language` is the name of the one its content is in, where that is certain.
-sdk::outbound of_one(const std::optional<std::string>& language);
+sdk::prompt_text for_record(const std::optional<std::string>& language);
 
 /// The system message for many records; `language` is sanitized.
-sdk::outbound of_many(const std::optional<std::string>& language);
+sdk::prompt_text for_bulk(const std::optional<std::string>& language);
 
 } // namespace verbatim::summarize::prompts

@@ -1,10 +1,10 @@
 #include "summary.hpp"
 
-#include "verbatim/feedback/ask.hpp"
-#include "verbatim/feedback/envelope.hpp"
-#include "verbatim/feedback/form.hpp"
+#include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/judge.hpp"
-#include "verbatim/feedback/loose_reply.hpp"
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/unicode.hpp"
 
 #include <boost/json/object.hpp>
@@ -16,44 +16,44 @@ namespace verbatim::summarize {
 
 namespace {
 
-struct reply_text
+struct summary_output
 {
     std::string title;
     std::string summary;
 };
-struct record_reply : reply_text
+struct record_output : summary_output
 {};
-struct bulk_reply : reply_text
+struct bulk_output : summary_output
 {};
 
-void say_members(sdk::declaration& wire, reply_text& given)
+void declare_members(sdk::schema_builder& schema, summary_output& output)
 {
-    wire.gives("title", given.title, "3 to 5 words.");
-    wire.gives("summary", given.summary, "Short lines, each beginning with a hyphen.");
+    schema.field("title", output.title, "3 to 5 words.");
+    schema.field("summary", output.summary, "Short lines, each beginning with a hyphen.");
 }
 
-void declare(sdk::declaration& wire, record_reply& given)
+void declare(sdk::schema_builder& schema, record_output& output)
 {
-    wire.is("RecordSummary", "What one record says.");
-    say_members(wire, given);
+    schema.name("RecordSummary", "What one record says.");
+    declare_members(schema, output);
 }
 
-void declare(sdk::declaration& wire, bulk_reply& given)
+void declare(sdk::schema_builder& schema, bulk_output& output)
 {
-    wire.is("BulkSummary", "What many records say together.");
-    say_members(wire, given);
+    schema.name("BulkSummary", "What many records say together.");
+    declare_members(schema, output);
 }
 
-const sdk::reply_form& form_for(corpus how)
+const sdk::output_schema& schema_for(summary_scope scope)
 {
-    return how == corpus::one ? feedback::form_of<record_reply>("record_summary")
-                              : feedback::form_of<bulk_reply>("bulk_summary");
+    return scope == summary_scope::record ? feedback::output_schema_of<record_output>("record_summary")
+                                          : feedback::output_schema_of<bulk_output>("bulk_summary");
 }
 
 /// Nothing where it is absent or null, as where it is empty; none for another type.
-std::optional<std::string> text_of(const boost::json::object& from, std::string_view member)
+std::optional<std::string> text_of(const boost::json::object& object, std::string_view member)
 {
-    const auto* value = from.if_contains(member);
+    const auto* value = object.if_contains(member);
     if (!value || value->is_null()) return std::string{};
     if (const auto* text = value->if_string()) return std::string{*text};
     return std::nullopt;
@@ -61,10 +61,10 @@ std::optional<std::string> text_of(const boost::json::object& from, std::string_
 
 } // namespace
 
-std::optional<summary> read_summary(std::string_view reply)
+std::optional<summary> parse_summary(std::string_view output)
 {
     boost::system::error_code failure;
-    const auto                value  = boost::json::parse(feedback::json_in(reply), failure);
+    const auto                value  = boost::json::parse(feedback::find_json(output), failure);
     const auto*               object = failure ? nullptr : value.if_object();
     if (!object) return std::nullopt;
     auto title = text_of(*object, "title");
@@ -73,39 +73,39 @@ std::optional<summary> read_summary(std::string_view reply)
     return summary{.title = std::move(*title), .text = std::move(*text), .quality_score = {}};
 }
 
-sdk::task<summary> summarize(sdk::call& call, corpus how, std::span<const feedback::record* const> kept,
-                             const sdk::outbound& system)
+sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
+                             const sdk::prompt_text& system)
 {
-    std::optional<summary> said;
-    feedback::question     question;
-    question.system = system;
-    question.form   = &form_for(how);
-    for (const auto* one : kept)
+    std::optional<summary> summary_result;
+    feedback::prompt       prompt;
+    prompt.system        = system;
+    prompt.output_schema = &schema_for(scope);
+    for (const auto* record : records)
     {
-        question.texts.push_back(one->content);
-        question.beside.push_back(one->id);
+        prompt.redacted.push_back(record->content);
+        prompt.unredacted.push_back(record->id);
     }
-    question.user = [&](const feedback::redaction& names) {
-        auto records = feedback::record_blocks(kept, names);
-        return how == corpus::one ? std::move(records) : feedback::tagged("feedback_records", records);
+    prompt.user = [&](const feedback::redaction& redaction) {
+        auto blocks = feedback::record_blocks(records, redaction);
+        return scope == summary_scope::record ? std::move(blocks) : feedback::tagged("feedback_records", blocks);
     };
-    question.fits = [&](std::string_view reply) {
-        said = read_summary(reply);
-        return said.has_value();
+    prompt.parse = [&](std::string_view output) {
+        summary_result = parse_summary(output);
+        return summary_result.has_value();
     };
-    const auto answer = co_await feedback::ask(call, question);
+    const auto completion = co_await feedback::complete(call, prompt);
 
-    auto& found = said.value();
-    if (feedback::blank(found.title) || feedback::blank(found.text))
+    auto& result = summary_result.value();
+    if (feedback::blank(result.title) || feedback::blank(result.text))
         throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 
-    const auto source  = feedback::record_blocks(kept, answer.names);
-    const auto shown   = answer.names.said(found.text);
-    const auto verdict = co_await feedback::judge_summary(call, source, shown);
+    const auto source           = feedback::record_blocks(records, completion.names);
+    const auto redacted_summary = completion.names.completion_text(result.text);
+    const auto verdict          = co_await feedback::judge_summary(call, source, redacted_summary);
     feedback::log_failure(call, verdict);
 
-    co_return summary{.title         = answer.names.restore(found.title),
-                      .text          = answer.names.restore(found.text),
+    co_return summary{.title         = completion.names.restore(result.title),
+                      .text          = completion.names.restore(result.text),
                       .quality_score = verdict.score};
 }
 

@@ -9,13 +9,13 @@
 
 namespace verbatim::summarize {
 
-struct one_request
+struct record_request
 {
     feedback::record record;
 };
-void declare(sdk::declaration& wire, one_request& asked);
+void declare(sdk::schema_builder& schema, record_request& request);
 
-struct one_reply
+struct record_response
 {
     std::string           id;
     std::string           title;
@@ -23,17 +23,17 @@ struct one_reply
     std::optional<double> quality_score;
     std::string           pretty_output;
 };
-void declare(sdk::declaration& wire, one_reply& given);
+void declare(sdk::schema_builder& schema, record_response& response);
 
-struct many_request
+struct bulk_request
 {
     std::vector<feedback::record> records;
     std::optional<std::string>    output_language;
     std::optional<std::string>    crm_base_url;
 };
-void declare(sdk::declaration& wire, many_request& asked);
+void declare(sdk::schema_builder& schema, bulk_request& request);
 
-struct many_reply
+struct bulk_response
 {
     std::vector<std::string> ids;
     std::string              title;
@@ -41,6 +41,6 @@ struct many_reply
     std::optional<double>    quality_score;
     std::string              pretty_output;
 };
-void declare(sdk::declaration& wire, many_reply& given);
+void declare(sdk::schema_builder& schema, bulk_response& response);
 
 } // namespace verbatim::summarize

@@ -21,8 +21,8 @@ constexpr std::string_view description =
     "`total_cost_usd` all the same. Requests that were answered without a model call are not counted. All figures of "
     "one answer come from one snapshot.";
 
-sdk::descriptor route(std::string_view name, std::string_view path, std::string_view summary, sdk::access who,
-                      sdk::type answers)
+sdk::descriptor route(std::string_view name, std::string_view path, std::string_view summary, sdk::access_level access,
+                      sdk::type response)
 {
     return {.name        = name,
             .verb        = "GET",
@@ -30,56 +30,56 @@ sdk::descriptor route(std::string_view name, std::string_view path, std::string_
             .summary     = summary,
             .description = description,
             .tag         = "Usage Tracking",
-            .who         = who,
+            .access      = access,
             .usage_label = {},
-            .asks        = sdk::type_of<window>(),
-            .answers     = answers};
+            .request     = sdk::type_of<window>(),
+            .response    = response};
 }
 
 /// A report of all tenants can be long, and is put together beside the thread that serves other calls.
 template <class Report>
-sdk::task<sdk::reply> answer_of_all(sdk::call& call, Report make)
+sdk::task<sdk::response> answer_of_all(sdk::call& call, Report make)
 {
-    const auto&                 asked  = call.asked<window>();
-    const auto                  within = bounds(asked);
-    const auto                  found  = co_await call.usage().report(within, std::nullopt);
-    sdk::reply                  answer;
-    const std::function<void()> work = [&] { answer = sdk::ok(make(found, asked)); };
-    co_await call.compute(work);
-    co_return answer;
+    const auto&                 query  = call.request<window>();
+    const auto                  within = bounds(query);
+    const auto                  report = co_await call.usage_reader().report(within, std::nullopt);
+    sdk::response               response;
+    const std::function<void()> serialize = [&] { response = sdk::ok(make(report, query)); };
+    co_await call.compute(serialize);
+    co_return response;
 }
 
 } // namespace
 
 sdk::descriptor own_usage::describe() const
 {
-    return route("usage", "/v1/usage", "What the tenant of the key used, and what it cost", sdk::access::tenant,
-                 sdk::type_of<own_reply>());
+    return route("usage", "/v1/usage", "What the tenant of the key used, and what it cost", sdk::access_level::tenant,
+                 sdk::type_of<own_response>());
 }
 
-sdk::task<sdk::reply> own_usage::run(sdk::call& call)
+sdk::task<sdk::response> own_usage::run(sdk::call& call)
 {
-    const auto& asked  = call.asked<window>();
-    const auto  within = bounds(asked);
-    const auto  found  = co_await call.usage().report(within, call.tenant_id());
-    co_return sdk::ok(own_report(found, call.tenant_id(), asked));
+    const auto& query  = call.request<window>();
+    const auto  within = bounds(query);
+    const auto  report = co_await call.usage_reader().report(within, call.tenant_id());
+    co_return sdk::ok(own_report(report, call.tenant_id(), query));
 }
 
 sdk::descriptor usage_by_tenant::describe() const
 {
     return route("usage_all_by_tenant", "/v1/usage/all/by-tenant", "What every tenant used, and what it cost",
-                 sdk::access::superuser, sdk::type_of<by_tenant_reply>());
+                 sdk::access_level::superuser, sdk::type_of<by_tenant_response>());
 }
 
-sdk::task<sdk::reply> usage_by_tenant::run(sdk::call& call) { return answer_of_all(call, &report_by_tenant); }
+sdk::task<sdk::response> usage_by_tenant::run(sdk::call& call) { return answer_of_all(call, &report_by_tenant); }
 
 sdk::descriptor usage_by_operation::describe() const
 {
     return route("usage_all_by_operation", "/v1/usage/all/by-operation",
-                 "What every operation was used for, and by whom", sdk::access::superuser,
-                 sdk::type_of<by_operation_reply>());
+                 "What every operation was used for, and by whom", sdk::access_level::superuser,
+                 sdk::type_of<by_operation_response>());
 }
 
-sdk::task<sdk::reply> usage_by_operation::run(sdk::call& call) { return answer_of_all(call, &report_by_operation); }
+sdk::task<sdk::response> usage_by_operation::run(sdk::call& call) { return answer_of_all(call, &report_by_operation); }
 
 } // namespace verbatim::usage

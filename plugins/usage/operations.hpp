@@ -8,24 +8,24 @@ namespace verbatim::usage {
 class own_usage final : public sdk::operation
 {
 public:
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 };
 
 /// GET /v1/usage/all/by-tenant: what every tenant used, for superusers.
 class usage_by_tenant final : public sdk::operation
 {
 public:
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 };
 
 /// GET /v1/usage/all/by-operation: what every operation was used for, for superusers.
 class usage_by_operation final : public sdk::operation
 {
 public:
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 };
 
 } // namespace verbatim::usage

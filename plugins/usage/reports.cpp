@@ -11,95 +11,101 @@ namespace {
 
 using group = sdk::usage_group;
 
-distribution on_wire(const sdk::usage_spread& of)
+distribution to_response(const sdk::usage_distribution& spread)
 {
-    return {.avg = of.avg, .min = of.min, .max = of.max, .p5 = of.p5, .p95 = of.p95, .total = of.total};
+    return {.avg   = spread.avg,
+            .min   = spread.min,
+            .max   = spread.max,
+            .p5    = spread.p5,
+            .p95   = spread.p95,
+            .total = spread.total};
 }
 
-block on_wire(const sdk::usage_block& of)
+block to_response(const sdk::usage_statistics& block)
 {
-    return {.total_calls    = of.total_calls,
-            .failed_calls   = of.failed_calls,
-            .total_cost_usd = static_cast<double>(of.cost_micro_usd) / 1'000'000, // the nearest number there is
-            .call_duration  = on_wire(of.duration_ms),
-            .input_tokens   = on_wire(of.input_tokens),
-            .output_tokens  = on_wire(of.output_tokens)};
+    return {.total_calls    = block.total_calls,
+            .failed_calls   = block.failed_calls,
+            .total_cost_usd = static_cast<double>(block.cost_micro_usd) / 1'000'000, // the nearest number there is
+            .call_duration  = to_response(block.duration_ms),
+            .input_tokens   = to_response(block.input_tokens),
+            .output_tokens  = to_response(block.output_tokens)};
 }
 
-views on_wire(const sdk::usage_views& of)
+usage_views to_response(const sdk::usage_totals& views)
 {
-    return {.invocations = on_wire(of.invocations), .llm_calls = on_wire(of.llm_calls)};
+    return {.invocations = to_response(views.invocations), .llm_calls = to_response(views.llm_calls)};
 }
 
-operation_usage as_operation(const group& one) { return {on_wire(one.figures), one.operation}; }
-tenant_share    as_tenant(const group& one) { return {on_wire(one.figures), one.tenant}; }
+operation_usage operation_usage_of(const group& entry) { return {to_response(entry.totals), entry.operation}; }
+tenant_share    tenant_share_of(const group& entry) { return {to_response(entry.totals), entry.tenant}; }
 
 /// Compared in whole millionths: two sums that differ by one stay apart however large they are.
-std::vector<group> costliest_first(std::vector<group> all, std::string group::*tie)
+std::vector<group> costliest_first(std::vector<group> groups, std::string group::*tie)
 {
-    std::sort(all.begin(), all.end(), [tie](const group& one, const group& other) {
-        const auto cost       = one.figures.invocations.cost_micro_usd;
-        const auto other_cost = other.figures.invocations.cost_micro_usd;
-        return cost != other_cost ? cost > other_cost : one.*tie < other.*tie;
+    std::sort(groups.begin(), groups.end(), [tie](const group& left, const group& right) {
+        const auto cost       = left.totals.invocations.cost_micro_usd;
+        const auto other_cost = right.totals.invocations.cost_micro_usd;
+        return cost != other_cost ? cost > other_cost : left.*tie < right.*tie;
     });
-    return all;
+    return groups;
 }
 
-std::vector<operation_usage> operations_of(const std::vector<group>& all)
+std::vector<operation_usage> operations_of(const std::vector<group>& groups)
 {
     std::vector<operation_usage> list;
-    for (const auto& one : costliest_first(all, &group::operation)) list.push_back(as_operation(one));
+    for (const auto& entry : costliest_first(groups, &group::operation)) list.push_back(operation_usage_of(entry));
     return list;
 }
 
-std::vector<tenant_share> tenants_of(const std::vector<group>& all)
+std::vector<tenant_share> tenants_of(const std::vector<group>& groups)
 {
     std::vector<tenant_share> list;
-    for (const auto& one : costliest_first(all, &group::tenant)) list.push_back(as_tenant(one));
+    for (const auto& entry : costliest_first(groups, &group::tenant)) list.push_back(tenant_share_of(entry));
     return list;
 }
 
 /// The groups that share a name, under it.
-std::map<std::string, std::vector<group>> by_name(const std::vector<group>& all, std::string group::*name)
+std::map<std::string, std::vector<group>> by_name(const std::vector<group>& groups, std::string group::*name)
 {
     std::map<std::string, std::vector<group>> sorted;
-    for (const auto& one : all) sorted[one.*name].push_back(one);
+    for (const auto& entry : groups) sorted[entry.*name].push_back(entry);
     return sorted;
 }
 
-echo echo_of(const window& asked)
+window_echo echo_of(const window& query)
 {
-    const auto moment = [](const std::optional<window::bound>& one) { return one ? one->moment : std::nullopt; };
-    return {moment(asked.from), moment(asked.to)};
+    const auto moment = [](const std::optional<window::bound>& bound) { return bound ? bound->moment : std::nullopt; };
+    return {moment(query.from), moment(query.to)};
 }
 
 } // namespace
 
-own_reply own_report(const sdk::usage_report& found, std::string_view tenant, const window& asked)
+own_response own_report(const sdk::usage_report& report, std::string_view tenant, const window& query)
 {
-    return {.own   = {on_wire(found.total), std::string{tenant}, operations_of(found.tenant_operations)},
-            .asked = echo_of(asked)};
+    return {.tenant = {to_response(report.total), std::string{tenant}, operations_of(report.tenant_operations)},
+            .window = echo_of(query)};
 }
 
-by_tenant_reply report_by_tenant(const sdk::usage_report& found, const window& asked)
+by_tenant_response report_by_tenant(const sdk::usage_report& report, const window& query)
 {
-    by_tenant_reply given{.total = {on_wire(found.total), std::nullopt, operations_of(found.operations)},
-                          .asked = echo_of(asked)};
-    auto            parts = by_name(found.tenant_operations, &group::tenant);
-    for (const auto& one : found.tenants)
-        given.tenants.push_back({on_wire(one.figures), one.tenant, operations_of(parts[one.tenant])});
-    std::ranges::sort(given.tenants, {}, &tenant_usage::tenant_id);
-    return given;
+    by_tenant_response response{.total  = {to_response(report.total), std::nullopt, operations_of(report.operations)},
+                                .window = echo_of(query)};
+    auto               by_group = by_name(report.tenant_operations, &group::tenant);
+    for (const auto& entry : report.tenants)
+        response.tenants.push_back({to_response(entry.totals), entry.tenant, operations_of(by_group[entry.tenant])});
+    std::ranges::sort(response.tenants, {}, &tenant_usage::tenant_id);
+    return response;
 }
 
-by_operation_reply report_by_operation(const sdk::usage_report& found, const window& asked)
+by_operation_response report_by_operation(const sdk::usage_report& report, const window& query)
 {
-    by_operation_reply given{.total = {on_wire(found.total), std::nullopt, tenants_of(found.tenants)},
-                             .asked = echo_of(asked)};
-    auto               parts = by_name(found.tenant_operations, &group::operation);
-    for (const auto& one : costliest_first(found.operations, &group::operation))
-        given.operations.push_back({on_wire(one.figures), one.operation, tenants_of(parts[one.operation])});
-    return given;
+    by_operation_response response{.total  = {to_response(report.total), std::nullopt, tenants_of(report.tenants)},
+                                   .window = echo_of(query)};
+    auto                  by_group = by_name(report.tenant_operations, &group::operation);
+    for (const auto& entry : costliest_first(report.operations, &group::operation))
+        response.operations.push_back(
+            {to_response(entry.totals), entry.operation, tenants_of(by_group[entry.operation])});
+    return response;
 }
 
 } // namespace verbatim::usage

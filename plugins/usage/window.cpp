@@ -13,25 +13,25 @@ namespace {
 
 constexpr std::string_view unreadable = "Input should be a valid datetime";
 
-bool read_bound(std::string_view text, window::bound& into)
+bool read_bound(std::string_view text, window::bound& bound)
 {
     sdk::date_time moment;
-    if (declare(moment).read(text, &moment)) into.moment = moment;
+    if (declare(moment).parse(text, &moment)) bound.moment = moment;
     return true;
 }
 
-std::string print_bound(const window::bound& from)
+std::string print_bound(const window::bound& bound)
 {
-    return from.moment ? declare(*from.moment).print(&*from.moment) : std::string{};
+    return bound.moment ? declare(*bound.moment).print(&*bound.moment) : std::string{};
 }
 
-std::optional<sdk::field_issue> problem_of(std::string name, const std::optional<window::bound>& one)
+std::optional<sdk::field_issue> problem_of(std::string name, const std::optional<window::bound>& bound)
 {
-    if (!one) return std::nullopt;
-    if (!one->moment) return sdk::field_issue{std::move(name), std::string{unreadable}};
-    if (one->moment->has_offset) return std::nullopt;
-    auto told = "'" + name + "' must be timezone-aware";
-    return sdk::field_issue{std::move(name), std::move(told)};
+    if (!bound) return std::nullopt;
+    if (!bound->moment) return sdk::field_issue{std::move(name), std::string{unreadable}};
+    if (bound->moment->has_offset) return std::nullopt;
+    auto issue = "'" + name + "' must be timezone-aware";
+    return sdk::field_issue{std::move(name), std::move(issue)};
 }
 
 void refuse_if_any(std::vector<sdk::field_issue> problems)
@@ -46,28 +46,28 @@ void refuse_if_any(std::vector<sdk::field_issue> problems)
 
 } // namespace
 
-sdk::spelling declare(const window::bound&) { return {"date-time", unreadable, &read_bound, &print_bound}; }
+sdk::text_format declare(const window::bound&) { return {"date-time", unreadable, &read_bound, &print_bound}; }
 
-void declare(sdk::declaration& wire, window& asked)
+void declare(sdk::schema_builder& schema, window& query)
 {
-    wire.is("UsageWindow", "Which model calls are told of: those that started within it.");
+    schema.name("UsageWindow", "Which model calls are told of: those that started within it.");
 
-    wire.takes("from", asked.from, "Inclusive lower bound, with an offset; absent: the beginning of history.")
+    schema.optional("from", query.from, "Inclusive lower bound, with an offset; absent: the beginning of history.")
         .example("2026-04-01T00:00:00Z");
-    wire.takes("to", asked.to, "Exclusive upper bound, with an offset; absent: no bound.")
+    schema.optional("to", query.to, "Exclusive upper bound, with an offset; absent: no bound.")
         .example("2026-05-01T00:00:00Z");
 }
 
-sdk::usage_window bounds(const window& asked)
+sdk::usage_window bounds(const window& query)
 {
     std::vector<sdk::field_issue> problems;
-    if (auto found = problem_of("from", asked.from)) problems.push_back(std::move(*found));
-    if (auto found = problem_of("to", asked.to)) problems.push_back(std::move(*found));
+    if (auto problem = problem_of("from", query.from)) problems.push_back(std::move(*problem));
+    if (auto problem = problem_of("to", query.to)) problems.push_back(std::move(*problem));
     refuse_if_any(std::move(problems));
 
     sdk::usage_window within;
-    if (asked.from) within.from = asked.from->moment->microseconds;
-    if (asked.to) within.to = asked.to->moment->microseconds;
+    if (query.from) within.from = query.from->moment->microseconds;
+    if (query.to) within.to = query.to->moment->microseconds;
     if (within.from && within.to && *within.to <= *within.from)
         refuse_if_any({{"to", "'to' must be strictly greater than 'from'"}});
     return within;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/schema.hpp"
-#include "verbatim/sdk/spelled.hpp"
+#include "verbatim/sdk/text_types.hpp"
 #include "verbatim/sdk/usage_reader.hpp"
 
 #include <optional>
@@ -19,11 +19,11 @@ struct window
     std::optional<bound> from;
     std::optional<bound> to;
 };
-sdk::spelling declare(const window::bound&);
-void          declare(sdk::declaration& wire, window& asked);
+sdk::text_format declare(const window::bound&);
+void             declare(sdk::schema_builder& schema, window& query);
 
 /// The window as it is read from the database. Throws sdk::error{validation_error} with every problem of both bounds.
 /// That a bound has no offset, or the window is empty, is told in the message too when nothing else is wrong.
-sdk::usage_window bounds(const window& asked);
+sdk::usage_window bounds(const window& query);
 
 } // namespace verbatim::usage

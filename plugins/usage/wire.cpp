@@ -4,142 +4,145 @@ namespace verbatim::usage {
 
 namespace {
 
-void give_block(sdk::declaration& wire, block& given)
+void declare_block(sdk::schema_builder& schema, block& block)
 {
-    wire.gives("total_calls", given.total_calls, "Records in scope.").example("2");
-    wire.gives("failed_calls", given.failed_calls,
+    schema.field("total_calls", block.total_calls, "Records in scope.").example("2");
+    schema
+        .field("failed_calls", block.failed_calls,
                "Failed records in scope: of invocations those of which every model call failed; of model calls those "
                "that ended with an error.")
         .example("1");
-    wire.gives("total_cost_usd", given.total_cost_usd, "Cost of all rows in scope, failed ones included.")
+    schema.field("total_cost_usd", block.total_cost_usd, "Cost of all rows in scope, failed ones included.")
         .example("0.00925");
-    wire.gives("call_duration", given.call_duration,
-               "Milliseconds of model time, which is more than time on the clock where calls ran side by side. Failed "
-               "records are left out, here and in the tokens.");
-    wire.gives("input_tokens", given.input_tokens, "Prompt tokens.");
-    wire.gives("output_tokens", given.output_tokens, "Completion tokens.");
+    schema.field(
+        "call_duration", block.call_duration,
+        "Milliseconds of model time, which is more than time on the clock where calls ran side by side. Failed "
+        "records are left out, here and in the tokens.");
+    schema.field("input_tokens", block.input_tokens, "Prompt tokens.");
+    schema.field("output_tokens", block.output_tokens, "Completion tokens.");
 }
 
-void give_llm_calls(sdk::declaration& wire, views& given)
+void declare_llm_calls(sdk::schema_builder& schema, usage_views& views)
 {
-    wire.gives("llm_call_stats", given.llm_calls,
-               "The same rows seen by model call: a record is one attempt at a provider.");
+    schema.field("llm_call_stats", views.llm_calls,
+                 "The same rows seen by model call: a record is one attempt at a provider.");
 }
 
-void give_tenant(sdk::declaration& wire, tenant_usage& given)
+void declare_tenant(sdk::schema_builder& schema, tenant_usage& tenant)
 {
-    give_block(wire, given.figures.invocations);
-    wire.gives("tenant_id", given.tenant_id, "Whose usage it is.").example("tenant-nl");
-    give_llm_calls(wire, given.figures);
-    wire.gives("operations", given.operations,
-               "By operation, the costliest first; operations without rows are absent.");
+    declare_block(schema, tenant.statistics.invocations);
+    schema.field("tenant_id", tenant.tenant_id, "Whose usage it is.").example("tenant-nl");
+    declare_llm_calls(schema, tenant.statistics);
+    schema.field("operations", tenant.operations,
+                 "By operation, the costliest first; operations without rows are absent.");
 }
 
-void give_echo(sdk::declaration& wire, echo& given)
+void declare_echo(sdk::schema_builder& schema, window_echo& echo)
 {
-    wire.gives("from", given.from, "The lower bound in UTC; null when none was asked.").example("2026-04-01T00:00:00Z");
-    wire.gives("to", given.to, "The upper bound in UTC; null when none was asked.").example("2026-05-01T00:00:00Z");
+    schema.field("from", echo.from, "The lower bound in UTC; null when none was asked.")
+        .example("2026-04-01T00:00:00Z");
+    schema.field("to", echo.to, "The upper bound in UTC; null when none was asked.").example("2026-05-01T00:00:00Z");
 }
 
 } // namespace
 
-void declare(sdk::declaration& wire, distribution& given)
+void declare(sdk::schema_builder& schema, distribution& distribution)
 {
-    wire.is("UsageDistribution",
-            "How a figure is spread over the records that did not fail; all zero when there is none.");
+    schema.name("UsageDistribution",
+                "How a figure is spread over the records that did not fail; all zero when there is none.");
 
-    wire.gives("avg", given.avg, "Arithmetic mean.").example("5000.0");
-    wire.gives("min", given.min, "The least.").example("2000.0");
-    wire.gives("max", given.max, "The most.").example("8000.0");
-    wire.gives("p5", given.p5, "The 5th percentile, interpolated.").example("2300.0");
-    wire.gives("p95", given.p95, "The 95th percentile, interpolated.").example("7700.0");
-    wire.gives("total", given.total, "The sum.").example("10000");
+    schema.field("avg", distribution.avg, "Arithmetic mean.").example("5000.0");
+    schema.field("min", distribution.min, "The least.").example("2000.0");
+    schema.field("max", distribution.max, "The most.").example("8000.0");
+    schema.field("p5", distribution.p5, "The 5th percentile, interpolated.").example("2300.0");
+    schema.field("p95", distribution.p95, "The 95th percentile, interpolated.").example("7700.0");
+    schema.field("total", distribution.total, "The sum.").example("10000");
 }
 
-void declare(sdk::declaration& wire, block& given)
+void declare(sdk::schema_builder& schema, block& block)
 {
-    wire.is("UsageBlock", "What is told of a set of records.");
-    give_block(wire, given);
+    schema.name("UsageBlock", "What is told of a set of records.");
+    declare_block(schema, block);
 }
 
-void declare(sdk::declaration& wire, operation_usage& given)
+void declare(sdk::schema_builder& schema, operation_usage& operation)
 {
-    wire.is("OperationUsage", "One operation. A record of its own figures is one invocation.");
+    schema.name("OperationUsage", "One operation. A record of its own figures is one invocation.");
 
-    give_block(wire, given.figures.invocations);
-    wire.gives("operation", given.operation, "The operation, as its rows name it.").example("analyze");
-    give_llm_calls(wire, given.figures);
+    declare_block(schema, operation.statistics.invocations);
+    schema.field("operation", operation.operation, "The operation, as its rows name it.").example("analyze");
+    declare_llm_calls(schema, operation.statistics);
 }
 
-void declare(sdk::declaration& wire, tenant_share& given)
+void declare(sdk::schema_builder& schema, tenant_share& tenant)
 {
-    wire.is("TenantShare", "One tenant's part in an operation. A record of its own figures is one invocation.");
+    schema.name("TenantShare", "One tenant's part in an operation. A record of its own figures is one invocation.");
 
-    give_block(wire, given.figures.invocations);
-    wire.gives("tenant_id", given.tenant_id, "Whose usage it is.").example("tenant-nl");
-    give_llm_calls(wire, given.figures);
+    declare_block(schema, tenant.statistics.invocations);
+    schema.field("tenant_id", tenant.tenant_id, "Whose usage it is.").example("tenant-nl");
+    declare_llm_calls(schema, tenant.statistics);
 }
 
-void declare(sdk::declaration& wire, tenant_usage& given)
+void declare(sdk::schema_builder& schema, tenant_usage& tenant)
 {
-    wire.is("TenantUsage", "One tenant. A record of its own figures is one invocation.");
-    give_tenant(wire, given);
+    schema.name("TenantUsage", "One tenant. A record of its own figures is one invocation.");
+    declare_tenant(schema, tenant);
 }
 
-void declare(sdk::declaration& wire, operation_shares& given)
+void declare(sdk::schema_builder& schema, operation_shares& operation)
 {
-    wire.is("OperationShares", "One operation, over all tenants. A record of its own figures is one invocation.");
+    schema.name("OperationShares", "One operation, over all tenants. A record of its own figures is one invocation.");
 
-    give_block(wire, given.figures.invocations);
-    wire.gives("operation", given.operation, "The operation, as its rows name it.").example("analyze");
-    give_llm_calls(wire, given.figures);
-    wire.gives("tenants", given.tenants, "By tenant, the costliest first; tenants without rows are absent.");
+    declare_block(schema, operation.statistics.invocations);
+    schema.field("operation", operation.operation, "The operation, as its rows name it.").example("analyze");
+    declare_llm_calls(schema, operation.statistics);
+    schema.field("tenants", operation.tenants, "By tenant, the costliest first; tenants without rows are absent.");
 }
 
-void declare(sdk::declaration& wire, tenants_total& given)
+void declare(sdk::schema_builder& schema, tenants_total& total)
 {
-    wire.is("TenantsTotal", "All tenants together, counted from the rows; zeros when nothing matched.");
+    schema.name("TenantsTotal", "All tenants together, counted from the rows; zeros when nothing matched.");
 
-    give_block(wire, given.figures.invocations);
-    wire.gives("tenant_id", given.tenant_id, "Always null.");
-    give_llm_calls(wire, given.figures);
-    wire.gives("operations", given.operations, "By operation over all tenants, the costliest first.");
+    declare_block(schema, total.statistics.invocations);
+    schema.field("tenant_id", total.tenant_id, "Always null.");
+    declare_llm_calls(schema, total.statistics);
+    schema.field("operations", total.operations, "By operation over all tenants, the costliest first.");
 }
 
-void declare(sdk::declaration& wire, operations_total& given)
+void declare(sdk::schema_builder& schema, operations_total& total)
 {
-    wire.is("OperationsTotal", "All operations together, counted from the rows; zeros when nothing matched.");
+    schema.name("OperationsTotal", "All operations together, counted from the rows; zeros when nothing matched.");
 
-    give_block(wire, given.figures.invocations);
-    wire.gives("operation", given.operation, "Always null.");
-    give_llm_calls(wire, given.figures);
-    wire.gives("tenants", given.tenants, "By tenant over all operations, the costliest first.");
+    declare_block(schema, total.statistics.invocations);
+    schema.field("operation", total.operation, "Always null.");
+    declare_llm_calls(schema, total.statistics);
+    schema.field("tenants", total.tenants, "By tenant over all operations, the costliest first.");
 }
 
-void declare(sdk::declaration& wire, own_reply& given)
+void declare(sdk::schema_builder& schema, own_response& response)
 {
-    wire.is("UsageReply", "What the tenant of the key used. A record of its own figures is one invocation.");
+    schema.name("UsageReply", "What the tenant of the key used. A record of its own figures is one invocation.");
 
-    give_tenant(wire, given.own);
-    give_echo(wire, given.asked);
+    declare_tenant(schema, response.tenant);
+    declare_echo(schema, response.window);
 }
 
-void declare(sdk::declaration& wire, by_tenant_reply& given)
+void declare(sdk::schema_builder& schema, by_tenant_response& response)
 {
-    wire.is("UsageByTenantReply", "What every tenant used.");
+    schema.name("UsageByTenantReply", "What every tenant used.");
 
-    wire.gives("tenants", given.tenants, "By tenant_id, ascending; tenants without rows are absent.");
-    wire.gives("total", given.total, "All tenants together.");
-    give_echo(wire, given.asked);
+    schema.field("tenants", response.tenants, "By tenant_id, ascending; tenants without rows are absent.");
+    schema.field("total", response.total, "All tenants together.");
+    declare_echo(schema, response.window);
 }
 
-void declare(sdk::declaration& wire, by_operation_reply& given)
+void declare(sdk::schema_builder& schema, by_operation_response& response)
 {
-    wire.is("UsageByOperationReply", "What every operation was used for, and by whom.");
+    schema.name("UsageByOperationReply", "What every operation was used for, and by whom.");
 
-    wire.gives("operations", given.operations, "The costliest first; operations without rows are absent.");
-    wire.gives("total", given.total, "All operations together.");
-    give_echo(wire, given.asked);
+    schema.field("operations", response.operations, "The costliest first; operations without rows are absent.");
+    schema.field("total", response.total, "All operations together.");
+    declare_echo(schema, response.window);
 }
 
 } // namespace verbatim::usage

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/schema.hpp"
-#include "verbatim/sdk/spelled.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ struct distribution
     double       p95   = 0;
     std::int64_t total = 0;
 };
-void declare(sdk::declaration& wire, distribution& given);
+void declare(sdk::schema_builder& schema, distribution& distribution);
 
 struct block
 {
@@ -31,10 +31,10 @@ struct block
     distribution input_tokens;
     distribution output_tokens;
 };
-void declare(sdk::declaration& wire, block& given);
+void declare(sdk::schema_builder& schema, block& block);
 
 /// Both views. The invocations' block lies flat in whatever holds it, the other under a name of its own.
-struct views
+struct usage_views
 {
     block invocations;
     block llm_calls;
@@ -43,86 +43,86 @@ struct views
 /// One operation of one tenant, or of all.
 struct operation_usage
 {
-    views       figures;
+    usage_views statistics;
     std::string operation;
 };
-void declare(sdk::declaration& wire, operation_usage& given);
+void declare(sdk::schema_builder& schema, operation_usage& operation);
 
 /// One tenant in one operation.
 struct tenant_share
 {
-    views       figures;
+    usage_views statistics;
     std::string tenant_id;
 };
-void declare(sdk::declaration& wire, tenant_share& given);
+void declare(sdk::schema_builder& schema, tenant_share& tenant);
 
 /// One tenant and what it used, operation by operation.
 struct tenant_usage
 {
-    views                        figures;
+    usage_views                  statistics;
     std::string                  tenant_id;
     std::vector<operation_usage> operations;
 };
-void declare(sdk::declaration& wire, tenant_usage& given);
+void declare(sdk::schema_builder& schema, tenant_usage& tenant);
 
 /// One operation and who used it.
 struct operation_shares
 {
-    views                     figures;
+    usage_views               statistics;
     std::string               operation;
     std::vector<tenant_share> tenants;
 };
-void declare(sdk::declaration& wire, operation_shares& given);
+void declare(sdk::schema_builder& schema, operation_shares& operation);
 
 /// A tenant's shape with all tenants in it.
 struct tenants_total
 {
-    views                        figures;
+    usage_views                  statistics;
     std::optional<std::string>   tenant_id; ///< always null
     std::vector<operation_usage> operations;
 };
-void declare(sdk::declaration& wire, tenants_total& given);
+void declare(sdk::schema_builder& schema, tenants_total& total);
 
 /// An operation's shape with all operations in it.
 struct operations_total
 {
-    views                      figures;
+    usage_views                statistics;
     std::optional<std::string> operation; ///< always null
     std::vector<tenant_share>  tenants;
 };
-void declare(sdk::declaration& wire, operations_total& given);
+void declare(sdk::schema_builder& schema, operations_total& total);
 
 /// The window as it was understood.
-struct echo
+struct window_echo
 {
     std::optional<sdk::date_time> from;
     std::optional<sdk::date_time> to;
 };
 
 /// GET /v1/usage
-struct own_reply
+struct own_response
 {
-    tenant_usage own;
-    echo         asked;
+    tenant_usage tenant;
+    window_echo  window;
 };
-void declare(sdk::declaration& wire, own_reply& given);
+void declare(sdk::schema_builder& schema, own_response& response);
 
 /// GET /v1/usage/all/by-tenant
-struct by_tenant_reply
+struct by_tenant_response
 {
     std::vector<tenant_usage> tenants;
     tenants_total             total;
-    echo                      asked;
+    window_echo               window;
 };
-void declare(sdk::declaration& wire, by_tenant_reply& given);
+void declare(sdk::schema_builder& schema, by_tenant_response& response);
 
 /// GET /v1/usage/all/by-operation
-struct by_operation_reply
+struct by_operation_response
 {
     std::vector<operation_shares> operations;
     operations_total              total;
-    echo                          asked;
+    window_echo                   window;
 };
-void declare(sdk::declaration& wire, by_operation_reply& given);
+void declare(sdk::schema_builder& schema, by_operation_response& response);
 
 } // namespace verbatim::usage

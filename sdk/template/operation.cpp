@@ -2,9 +2,9 @@
 
 #include "prompts.hpp"
 
-#include "verbatim/feedback/ask.hpp"
-#include "verbatim/feedback/envelope.hpp"
-#include "verbatim/feedback/form.hpp"
+#include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/json_text.hpp"
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace hello {
 
-operation::operation(const settings& chosen)
-    : instructions_{instructions(chosen)}
+operation::operation(const settings& settings)
+    : system_prompt_{system_prompt(settings)}
 {}
 
 sdk::descriptor operation::describe() const
@@ -26,37 +26,37 @@ sdk::descriptor operation::describe() const
                        "no model call.",
         .tag         = "Inference",
         .usage_label = "hello",
-        .asks        = sdk::type_of<request>(),
-        .answers     = sdk::type_of<answer>(),
+        .request     = sdk::type_of<request>(),
+        .response    = sdk::type_of<response>(),
     };
 }
 
-sdk::task<sdk::reply> operation::run(sdk::call& call)
+sdk::task<sdk::response> operation::run(sdk::call& call)
 {
-    const auto& one = call.asked<request>().record;
-    answer      given{.id = one.id};
-    if (one.content.empty())
+    const auto& record = call.request<request>().record;
+    response    response{.id = record.id};
+    if (record.content.empty())
     {
-        given.reason = feedback::no_content;
-        co_return sdk::ok(given);
+        response.reason = feedback::no_content;
+        co_return sdk::ok(response);
     }
 
-    std::optional<finding> found;
-    feedback::question     question;
-    question.system = instructions_;
-    question.texts  = {one.content}; // what may hold personal data: it leaves with placeholders
-    question.beside = {one.id};      // what else of the caller is shown
-    question.user   = [&](const feedback::redaction& names) { return feedback::record_block(one, names.text(0)); };
-    question.form   = &feedback::form_of<finding>("hello");
-    question.fits   = [&](std::string_view said) {
-        if (auto read = sdk::read_json<finding>(said)) found = std::move(*read);
-        return found.has_value(); // no: the call ends as llm_error, and is accounted for as one
+    std::optional<model_output> output;
+    feedback::prompt            question;
+    question.system     = system_prompt_;
+    question.redacted   = {record.content}; // what may hold personal data: it leaves with placeholders
+    question.unredacted = {record.id};      // what else of the caller is shown
+    question.user = [&](const feedback::redaction& names) { return feedback::record_block(record, names.text(0)); };
+    question.output_schema = &feedback::output_schema_of<model_output>("hello");
+    question.parse         = [&](std::string_view text) {
+        if (auto parsed = sdk::read_json<model_output>(text)) output = std::move(*parsed);
+        return output.has_value(); // no: the call ends as llm_error, and is accounted for as one
     };
-    const auto said = co_await feedback::ask(call, question);
+    const auto completion = co_await feedback::complete(call, question);
 
-    given.how_urgent = found.value().how_urgent;
-    given.reason     = said.names.restore(found->reason);
-    co_return sdk::ok(given);
+    response.urgency = output.value().urgency;
+    response.reason  = completion.names.restore(output->reason);
+    co_return sdk::ok(response);
 }
 
 } // namespace hello

@@ -11,13 +11,13 @@ namespace hello {
 class operation final : public sdk::operation
 {
 public:
-    explicit operation(const settings& chosen);
+    explicit operation(const settings& settings);
 
-    sdk::descriptor       describe() const override;
-    sdk::task<sdk::reply> run(sdk::call& call) override;
+    sdk::descriptor          describe() const override;
+    sdk::task<sdk::response> run(sdk::call& call) override;
 
 private:
-    const sdk::outbound instructions_;
+    const sdk::prompt_text system_prompt_;
 };
 
 } // namespace hello

@@ -1,25 +1,26 @@
 #include "prompts.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/markup.hpp"
 
 namespace hello {
 
-void declare(sdk::declaration& wire, finding& given)
+void declare(sdk::schema_builder& schema, model_output& output)
 {
-    wire.is("HelloFinding", "How urgent a record is.");
+    schema.name("HelloFinding", "How urgent a record is.");
 
-    wire.gives("urgency", given.how_urgent, "NONE, DAYS or HOURS.");
-    wire.gives("reason", given.reason, "One sentence.");
+    schema.field("urgency", output.urgency, "NONE, DAYS or HOURS.");
+    schema.field("reason", output.reason, "One sentence.");
 }
 
-sdk::outbound instructions(const settings& chosen)
+sdk::prompt_text system_prompt(const settings& settings)
 {
-    auto words = sdk::outbound::trusted("You read feedback of communities for " + chosen.reader + ".\n");
-    words += sdk::outbound::trusted(feedback::guardrails());
-    words += sdk::outbound::trusted("Task: say how soon somebody should act on the record in <feedback_record>, and "
-                                    "why. HOURS only when somebody is in danger or will be.\n"
-                                    "Answer with a JSON object only: urgency and reason.");
-    return words;
+    auto prompt = sdk::prompt_text::trusted("You read feedback of communities for " + settings.reader + ".\n");
+    prompt += sdk::prompt_text::trusted(feedback::guardrails());
+    prompt +=
+        sdk::prompt_text::trusted("Task: say how soon somebody should act on the record in <feedback_record>, and "
+                                  "why. HOURS only when somebody is in danger or will be.\n"
+                                  "Answer with a JSON object only: urgency and reason.");
+    return prompt;
 }
 
 } // namespace hello

@@ -10,14 +10,14 @@
 namespace hello {
 
 /// What the model is asked to fill in, as it stands in its reply: placeholders and all.
-struct finding
+struct model_output
 {
-    urgency     how_urgent = urgency::none;
-    std::string reason;
+    urgency_level urgency = urgency_level::none;
+    std::string   reason;
 };
-void declare(sdk::declaration& wire, finding& given);
+void declare(sdk::schema_builder& schema, model_output& output);
 
 /// The system message: words of ours and of the operator, none of a caller.
-sdk::outbound instructions(const settings& chosen);
+sdk::prompt_text system_prompt(const settings& settings);
 
 } // namespace hello

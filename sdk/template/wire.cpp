@@ -2,37 +2,39 @@
 
 namespace hello {
 
-sdk::words declare(urgency)
+sdk::enum_values declare(urgency_level)
 {
-    using enum urgency;
+    using enum urgency_level;
     return {{"NONE", none, "Nobody waits for anything."},
             {"DAYS", days, "Somebody should answer within days."},
             {"HOURS", hours, "Somebody is in danger, or will be."}};
 }
 
-void declare(sdk::declaration& wire, request& asked)
+void declare(sdk::schema_builder& schema, request& request)
 {
-    wire.is("HelloRequest", "One message and nothing else.").example(R"({
+    schema.name("HelloRequest", "One message and nothing else.").example(R"({
   "feedback_record": {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."}
 })");
 
-    wire.needs("feedback_record", asked.record, "The message to read.");
+    schema.required("feedback_record", request.record, "The message to read.");
 }
 
-void declare(sdk::declaration& wire, answer& given)
+void declare(sdk::schema_builder& schema, response& response)
 {
-    wire.is("HelloReply", "How urgent a message is.");
+    schema.name("HelloReply", "How urgent a message is.");
 
-    wire.gives("id", given.id, "Of the record.").example("Form-00017");
-    wire.gives("urgency", given.how_urgent, "How soon somebody should act.").example("HOURS");
-    wire.gives("reason", given.reason, "Why, in a sentence.").example("Insulin is missing.");
+    schema.field("id", response.id, "Of the record.").example("Form-00017");
+    schema.field("urgency", response.urgency, "How soon somebody should act.").example("HOURS");
+    schema.field("reason", response.reason, "Why, in a sentence.").example("Insulin is missing.");
 }
 
-void declare(sdk::declaration& wire, settings& one)
+void declare(sdk::schema_builder& schema, settings& settings)
 {
-    wire.is("HelloSettings", "For whom the answer is written.");
+    schema.name("HelloSettings", "For whom the answer is written.");
 
-    wire.takes("HELLO_READER", one.reader, "Who reads the reason, as a model is told.").at_least(1).at_most(100);
+    schema.optional("HELLO_READER", settings.reader, "Who reads the reason, as a model is told.")
+        .at_least(1)
+        .at_most(100);
 }
 
 } // namespace hello

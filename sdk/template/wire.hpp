@@ -10,33 +10,33 @@ namespace hello {
 namespace sdk      = verbatim::sdk;
 namespace feedback = verbatim::feedback;
 
-enum class urgency
+enum class urgency_level
 {
     none,
     days,
     hours,
 };
-sdk::words declare(urgency);
+sdk::enum_values declare(urgency_level);
 
 /// What a caller sends, what it gets back, what an operator sets: plain values, each declared in wire.cpp.
 struct request
 {
     feedback::record record;
 };
-void declare(sdk::declaration& wire, request& asked);
+void declare(sdk::schema_builder& schema, request& request);
 
-struct answer
+struct response
 {
-    std::string id;
-    urgency     how_urgent = urgency::none;
-    std::string reason;
+    std::string   id;
+    urgency_level urgency = urgency_level::none;
+    std::string   reason;
 };
-void declare(sdk::declaration& wire, answer& given);
+void declare(sdk::schema_builder& schema, response& response);
 
 struct settings
 {
     std::string reader = "a field officer";
 };
-void declare(sdk::declaration& wire, settings& one);
+void declare(sdk::schema_builder& schema, settings& settings);
 
 } // namespace hello

@@ -2,7 +2,7 @@
 #include "registry/loader.hpp"
 #include "registry/plugin_file.hpp"
 #include "settings/reader.hpp"
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +11,7 @@
 using namespace verbatim;
 using core::registry::loader;
 using core::registry::operation_table;
-using verbatim::support::scratch;
+using verbatim::support::temporary_directory;
 
 namespace {
 
@@ -20,41 +20,42 @@ const std::filesystem::path modules = MODULES;
 class silent_log final : public sdk::log
 {
 public:
-    void write(sdk::severity, std::string_view event, std::initializer_list<sdk::fact>) override { last = event; }
+    void write(sdk::severity, std::string_view event, std::initializer_list<sdk::log_field>) override { last = event; }
     bool enabled(sdk::severity) const noexcept override { return true; }
 
     std::string last;
 };
 
 /// A plugins folder, and the loader that reads it.
-struct bench
+struct fixture
 {
-    scratch                                    folder;
-    core::settings::named_texts                given;
+    temporary_directory                        folder;
+    core::settings::setting_values             settings;
     operation_table                            table;
     silent_log                                 log;
     std::vector<std::string>                   problems;
     std::vector<core::registry::loaded_plugin> plugins;
     std::vector<std::string>                   unknown;
 
-    void has(const std::string& module, std::optional<std::string> as = {})
+    void install(const std::string& module, std::optional<std::string> name = {})
     {
-        std::filesystem::copy_file(modules / (module + ".so"), folder.path() / (as.value_or(module) + ".so"));
+        std::filesystem::copy_file(modules / (module + ".so"), folder.path() / (name.value_or(module) + ".so"));
     }
 
     void load(std::optional<std::vector<std::string>> enabled = {})
     {
-        core::settings::source source{[](std::string_view) { return std::nullopt; }, given};
+        core::settings::source source{[](std::string_view) { return std::nullopt; }, settings};
         core::settings::reader reader{source};
-        loader one{table, [&](const sdk::table& wanted, void* into) { return reader.read(wanted, into); }, log};
-        one.load({.folder = {folder.path().string()}, .enabled = std::move(enabled)});
-        problems = one.problems();
-        plugins  = one.plugins();
-        unknown  = reader.unknown([&](std::string_view name) { return one.is_setting_of_closed(name); });
+        loader loader{table, [&](const sdk::object_schema& wanted, void* into) { return reader.read(wanted, into); },
+                      log};
+        loader.load({.folder = {folder.path().string()}, .enabled = std::move(enabled)});
+        problems = loader.problems();
+        plugins  = loader.plugins();
+        unknown  = reader.unknown_keys([&](std::string_view name) { return loader.is_setting_of_disabled(name); });
     }
 
     /// The only problem, without the folder's name.
-    std::string only_problem() const
+    std::string single_problem() const
     {
         BOOST_REQUIRE_EQUAL(problems.size(), 1u);
         const auto prefix = folder.path().string() + "/";
@@ -65,20 +66,20 @@ struct bench
 
 std::string refusal_of(const std::string& module)
 {
-    bench one;
-    one.has(module);
-    one.load();
-    BOOST_TEST(one.table.all().empty());
-    BOOST_TEST(one.plugins.empty());
-    return one.only_problem();
+    fixture fixture;
+    fixture.install(module);
+    fixture.load();
+    BOOST_TEST(fixture.table.operations().empty());
+    BOOST_TEST(fixture.plugins.empty());
+    return fixture.single_problem();
 }
 
 std::string refusal_of_bytes(std::string_view bytes)
 {
-    bench one;
-    one.folder.file("x.so", bytes);
-    one.load();
-    return one.only_problem();
+    fixture fixture;
+    fixture.folder.file("x.so", bytes);
+    fixture.load();
+    return fixture.single_problem();
 }
 
 std::string bytes_of(const std::string& module)
@@ -93,18 +94,18 @@ BOOST_AUTO_TEST_SUITE(refused)
 
 BOOST_AUTO_TEST_CASE(a_plugin_of_this_build_is_opened_and_served)
 {
-    bench one;
-    one.has("good");
-    one.load();
+    fixture fixture;
+    fixture.install("good");
+    fixture.load();
 
-    BOOST_TEST(one.problems == std::vector<std::string>{}, boost::test_tools::per_element());
-    BOOST_REQUIRE_EQUAL(one.plugins.size(), 1u);
-    BOOST_TEST(one.plugins[0].name == "good");
-    BOOST_REQUIRE_EQUAL(one.plugins[0].operations.size(), 1u);
-    BOOST_TEST(one.table.find("POST", "/v1/hello") == one.plugins[0].operations[0]);
-    BOOST_TEST(one.table.find("GET", "/v1/hello") == nullptr);
-    BOOST_TEST(one.table.find("POST", "/v1/hello")->about.summary == "Greets");
-    BOOST_TEST(one.log.last == "good loaded");
+    BOOST_TEST(fixture.problems == std::vector<std::string>{}, boost::test_tools::per_element());
+    BOOST_REQUIRE_EQUAL(fixture.plugins.size(), 1u);
+    BOOST_TEST(fixture.plugins[0].name == "good");
+    BOOST_REQUIRE_EQUAL(fixture.plugins[0].operations.size(), 1u);
+    BOOST_TEST(fixture.table.find("POST", "/v1/hello") == fixture.plugins[0].operations[0]);
+    BOOST_TEST(fixture.table.find("GET", "/v1/hello") == nullptr);
+    BOOST_TEST(fixture.table.find("POST", "/v1/hello")->descriptor.summary == "Greets");
+    BOOST_TEST(fixture.log.last == "good loaded");
 }
 
 BOOST_AUTO_TEST_CASE(another_build_is_refused_before_anything_of_it_runs)
@@ -141,36 +142,36 @@ BOOST_AUTO_TEST_CASE(what_is_no_library_is_refused)
                                 std::string(200, '\1')) ==
                "x.so: is not a library for this machine (made for another machine)" + what_to_do);
 
-    bench one;
-    std::filesystem::create_directory(one.folder.path() / "x.so");
-    one.load();
-    BOOST_TEST(one.only_problem() == "x.so: is not a library for this machine (no file)" + what_to_do);
+    fixture fixture;
+    std::filesystem::create_directory(fixture.folder.path() / "x.so");
+    fixture.load();
+    BOOST_TEST(fixture.single_problem() == "x.so: is not a library for this machine (no file)" + what_to_do);
 }
 
 BOOST_AUTO_TEST_CASE(a_library_cut_anywhere_is_refused_and_never_opened)
 {
-    const auto whole = bytes_of("other_sdk");
-    for (std::size_t size = 1; size < whole.size(); size += 1 + size / 7)
-        BOOST_TEST_CONTEXT(size << " bytes of " << whole.size())
-    BOOST_TEST(refusal_of_bytes(whole.substr(0, size)).starts_with("x.so: "));
+    const auto bytes = bytes_of("other_sdk");
+    for (std::size_t size = 1; size < bytes.size(); size += 1 + size / 7)
+        BOOST_TEST_CONTEXT(size << " bytes of " << bytes.size())
+    BOOST_TEST(refusal_of_bytes(bytes.substr(0, size)).starts_with("x.so: "));
 }
 
 BOOST_AUTO_TEST_CASE(a_library_with_wild_offsets_is_refused_without_reading_outside_it)
 {
-    const auto whole = bytes_of("other_sdk");
-    scratch    folder;
+    const auto          bytes = bytes_of("other_sdk");
+    temporary_directory folder;
     for (std::size_t at = 16; at < 64; ++at) // the ELF header: what is read first points to all the rest
     {
-        auto wild       = whole;
-        wild[at]        = static_cast<char>(wild[at] ^ 0xff);
-        const auto path = folder.file("x.so", wild);
+        auto corrupted  = bytes;
+        corrupted[at]   = static_cast<char>(corrupted[at] ^ 0xff);
+        const auto path = folder.file("x.so", corrupted);
         try
         {
             BOOST_TEST(!sdk::mismatch(core::registry::plugin_file{path}.tag()).empty());
         }
-        catch (const std::runtime_error& why)
+        catch (const std::runtime_error& error)
         {
-            BOOST_TEST(std::string{why.what()}.starts_with("is not "));
+            BOOST_TEST(std::string{error.what()}.starts_with("is not "));
         }
     }
 }
@@ -193,121 +194,123 @@ BOOST_AUTO_TEST_CASE(a_load_that_throws_is_a_sentence)
 
 BOOST_AUTO_TEST_CASE(a_path_already_taken_names_who_took_it)
 {
-    bench one;
-    one.has("good");
-    one.has("twin");
-    one.load();
+    fixture fixture;
+    fixture.install("good");
+    fixture.install("twin");
+    fixture.load();
 
-    BOOST_TEST(one.only_problem() ==
+    BOOST_TEST(fixture.single_problem() ==
                "twin.so: operation hello: POST /v1/hello is already served by plugin good; enable only one of them "
                "or change a path");
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_setting_is_named_and_its_value_is_not)
 {
-    bench one;
-    one.given = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
-    one.has("good");
-    one.load();
+    fixture fixture;
+    fixture.settings = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
+    fixture.install("good");
+    fixture.load();
 
-    const std::vector<std::string> told{"GOOD_PLUGIN_LIMIT: Input should be a valid integer"};
-    BOOST_TEST(one.problems == told, boost::test_tools::per_element());
+    const std::vector<std::string> expected{"GOOD_PLUGIN_LIMIT: Input should be a valid integer"};
+    BOOST_TEST(fixture.problems == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_bad_setting_that_two_plugins_read_is_told_once)
 {
-    bench one;
-    one.given = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
-    one.has("good");
-    one.has("good", "good_too");
-    one.load();
+    fixture fixture;
+    fixture.settings = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
+    fixture.install("good");
+    fixture.install("good", "good_too");
+    fixture.load();
 
-    BOOST_TEST(one.problems.size() == 1u);
+    BOOST_TEST(fixture.problems.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_unless_none_is_wanted)
 {
-    bench one;
-    one.load();
-    const std::vector<std::string> told{"PLUGINS_DIR: there is no plugin in " + one.folder.path().string() +
-                                        "; name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server "
-                                        "without any"};
-    BOOST_TEST(one.problems == told, boost::test_tools::per_element());
+    fixture fixture;
+    fixture.load();
+    const std::vector<std::string> expected{
+        "PLUGINS_DIR: there is no plugin in " + fixture.folder.path().string() +
+        "; name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server "
+        "without any"};
+    BOOST_TEST(fixture.problems == expected, boost::test_tools::per_element());
 
-    bench none;
+    struct fixture none;
     none.load(std::vector<std::string>{});
     BOOST_TEST(none.problems.empty());
 }
 
 BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)
 {
-    bench one;
-    one.table.reserve("/v1/health");
-    one.has("misdeclared");
-    one.load();
+    fixture fixture;
+    fixture.table.reserve("/v1/health");
+    fixture.install("misdeclared");
+    fixture.load();
 
-    std::vector<std::string> told;
-    for (const auto& problem : one.problems) told.push_back(problem.substr(problem.find(".so: ") + 5));
-    BOOST_REQUIRE_EQUAL(told.size(), 10u);
-    BOOST_TEST(told[0] == "operation Crooked Name: its name must be a word of a-z, 0-9 and _");
-    BOOST_TEST(told[1] == "operation Crooked Name: its verb must be GET or POST");
-    BOOST_TEST(told[2] == "operation Crooked Name: its path must start with '/', end without one and need no escapes");
-    BOOST_TEST(told[3] == "operation Crooked Name: its summary is missing");
-    BOOST_TEST(told[4] == "operation Crooked Name: its tag is missing");
-    BOOST_TEST(told[5] == "operation Crooked Name: its deadline must be a second or more");
-    BOOST_TEST(told[6] == "operation Crooked Name: it declares no answer (descriptor::answers)");
-    BOOST_TEST(told[7].starts_with("operation mistaken: Broken: "), told[7]);
-    BOOST_TEST(told[8] == "operation reserved: it declares no request (descriptor::asks)");
-    BOOST_TEST(told[9] == "operation reserved: /v1/health is the server's own; choose another path");
+    std::vector<std::string> problems;
+    for (const auto& problem : fixture.problems) problems.push_back(problem.substr(problem.find(".so: ") + 5));
+    BOOST_REQUIRE_EQUAL(problems.size(), 10u);
+    BOOST_TEST(problems[0] == "operation Crooked Name: its name must be a word of a-z, 0-9 and _");
+    BOOST_TEST(problems[1] == "operation Crooked Name: its verb must be GET or POST");
+    BOOST_TEST(problems[2] ==
+               "operation Crooked Name: its path must start with '/', end without one and need no escapes");
+    BOOST_TEST(problems[3] == "operation Crooked Name: its summary is missing");
+    BOOST_TEST(problems[4] == "operation Crooked Name: its tag is missing");
+    BOOST_TEST(problems[5] == "operation Crooked Name: its deadline must be a second or more");
+    BOOST_TEST(problems[6] == "operation Crooked Name: it declares no answer (descriptor::answers)");
+    BOOST_TEST(problems[7].starts_with("operation mistaken: Broken: "), problems[7]);
+    BOOST_TEST(problems[8] == "operation reserved: it declares no request (descriptor::asks)");
+    BOOST_TEST(problems[9] == "operation reserved: /v1/health is the server's own; choose another path");
 }
 
 BOOST_AUTO_TEST_CASE(only_what_is_enabled_is_opened_and_a_missing_one_is_told)
 {
-    bench one;
-    one.has("good");
-    one.has("stranger");
-    one.load(std::vector<std::string>{"good", "absent"});
+    fixture fixture;
+    fixture.install("good");
+    fixture.install("stranger");
+    fixture.load(std::vector<std::string>{"good", "absent"});
 
-    BOOST_REQUIRE_EQUAL(one.problems.size(), 1u);
-    BOOST_TEST(one.problems[0] == "PLUGINS_ENABLED: names a plugin that is not in " + one.folder.path().string() +
-                                      "; there are: good, stranger");
-    BOOST_TEST(one.plugins.size() == 1u);
+    BOOST_REQUIRE_EQUAL(fixture.problems.size(), 1u);
+    BOOST_TEST(fixture.problems[0] == "PLUGINS_ENABLED: names a plugin that is not in " +
+                                          fixture.folder.path().string() + "; there are: good, stranger");
+    BOOST_TEST(fixture.plugins.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(one_bad_plugin_does_not_hide_the_next_problem)
 {
-    bench one;
-    one.has("good");
-    one.has("other_sdk");
-    one.has("stranger");
-    one.load();
+    fixture fixture;
+    fixture.install("good");
+    fixture.install("other_sdk");
+    fixture.install("stranger");
+    fixture.load();
 
-    BOOST_TEST(one.problems.size() == 2u);
-    BOOST_TEST(one.plugins.size() == 1u);
+    BOOST_TEST(fixture.problems.size() == 2u);
+    BOOST_TEST(fixture.plugins.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(the_settings_of_a_plugin_left_closed_are_known)
 {
-    bench one;
-    one.given = {{"GOOD_PLUGIN_LIMIT", "5"}, {"GOOD_PLUGIN_LIMITS", "5"}, {"PLUGIN", "5"}};
-    one.has("good");
-    one.load(std::vector<std::string>{});
+    fixture fixture;
+    fixture.settings = {{"GOOD_PLUGIN_LIMIT", "5"}, {"GOOD_PLUGIN_LIMITS", "5"}, {"PLUGIN", "5"}};
+    fixture.install("good");
+    fixture.load(std::vector<std::string>{});
 
-    BOOST_REQUIRE_EQUAL(one.unknown.size(), 2u);
-    BOOST_TEST(one.unknown[0].starts_with("GOOD_PLUGIN_LIMITS: "));
-    BOOST_TEST(one.unknown[1].starts_with("PLUGIN: "));
+    BOOST_REQUIRE_EQUAL(fixture.unknown.size(), 2u);
+    BOOST_TEST(fixture.unknown[0].starts_with("GOOD_PLUGIN_LIMITS: "));
+    BOOST_TEST(fixture.unknown[1].starts_with("PLUGIN: "));
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told)
 {
     operation_table table;
     silent_log      log;
-    loader          one{table, {}, log};
+    loader          loader{table, {}, log};
 
-    one.load({.folder = {"/nowhere/plugins"}, .enabled = {}});
+    loader.load({.folder = {"/nowhere/plugins"}, .enabled = {}});
 
-    BOOST_REQUIRE_EQUAL(one.problems().size(), 1u);
-    BOOST_TEST(one.problems()[0] ==
+    BOOST_REQUIRE_EQUAL(loader.problems().size(), 1u);
+    BOOST_TEST(loader.problems()[0] ==
                "PLUGINS_DIR: the folder /nowhere/plugins cannot be read (No such file or directory)");
 }
 

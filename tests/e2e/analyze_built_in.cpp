@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -22,7 +22,10 @@ std::string sample_corpus()
     return {std::istreambuf_iterator<char>{in}, {}};
 }
 
-std::string text(const json::object& from, std::string_view name) { return json::value_to<std::string>(from.at(name)); }
+std::string text(const json::object& object, std::string_view name)
+{
+    return json::value_to<std::string>(object.at(name));
+}
 
 } // namespace
 
@@ -30,7 +33,7 @@ BOOST_AUTO_TEST_SUITE(analyze_built_in)
 
 BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_without_a_key_of_a_provider_or_a_network)
 {
-    a_server server;
+    test_server server;
 
     const auto answer = server.post("/v1/analyze-bulk", sample_corpus());
 
@@ -56,7 +59,7 @@ BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_without_a_key_of_a_provider_o
 
 BOOST_AUTO_TEST_CASE(each_model_call_is_a_row_that_is_there_when_the_answer_is)
 {
-    a_server server;
+    test_server server;
 
     const auto answer = server.post("/v1/analyze-bulk", sample_corpus());
     const auto rows =
@@ -71,7 +74,7 @@ BOOST_AUTO_TEST_CASE(each_model_call_is_a_row_that_is_there_when_the_answer_is)
 
 BOOST_AUTO_TEST_CASE(nothing_to_analyse_is_an_answer_and_costs_no_call)
 {
-    a_server server;
+    test_server server;
 
     const auto answer =
         server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [{"id": "a", "content": ""}]})");
@@ -89,7 +92,7 @@ BOOST_AUTO_TEST_CASE(nothing_to_analyse_is_an_answer_and_costs_no_call)
 
 BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_with_the_estimate_and_costs_no_call)
 {
-    a_server server;
+    test_server server;
 
     std::string sentence;
     while (sentence.size() < 99'000) sentence += "water ";
@@ -108,13 +111,13 @@ BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_with_the_estimate_and_costs_
 
 BOOST_AUTO_TEST_CASE(rows_of_answered_calls_survive_a_killed_server)
 {
-    support::scratch folder;
+    support::temporary_directory folder;
     for (int start = 0; start < 2; ++start)
     {
-        support::server_process server{defaults(folder)};
-        const auto              answer =
-            support::ask_once(server.port(), "POST", "/v1/analyze-bulk", analysis_of("The water point is broken."),
-                              {{"Authorization", std::string{"Bearer "} + key}});
+        support::server_process server{default_settings(folder)};
+        const auto              answer = support::send_request(server.port(), "POST", "/v1/analyze-bulk",
+                                                               analysis_request("The water point is broken."),
+                                                               {{"Authorization", std::string{"Bearer "} + key}});
         BOOST_TEST(answer.status == 200);
         server.signal(SIGKILL);
         server.wait();

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
 
@@ -12,32 +12,33 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 namespace json = boost::json;
 
 namespace {
 
 /// A server whose model is a stub on the loopback.
-struct with_a_provider
+struct provider_fixture
 {
-    with_a_provider()
+    provider_fixture()
     {
-        provider.always("analysis_judge",
-                        canned::chat(R"({"quality_score": 0.86, "uncertainty_explanation": "Well grounded."})"));
+        provider.respond_to(
+            "analysis_judge",
+            stub_response::chat(R"({"quality_score": 0.86, "uncertainty_explanation": "Well grounded."})"));
     }
 
-    support::server_process::environment settings(support::server_process::environment more = {}) const
+    support::server_process::environment settings(support::server_process::environment extra = {}) const
     {
-        more.insert({{"LLM_MODEL", "openai/stub-model"},
-                     {"LLM_API_BASE", provider.base() + "/v1/"},
-                     {"LLM_API_KEY", "provider-secret"}});
-        return more;
+        extra.insert({{"LLM_MODEL", "openai/stub-model"},
+                      {"LLM_API_BASE", provider.base() + "/v1/"},
+                      {"LLM_API_KEY", "provider-secret"}});
+        return extra;
     }
 
     support::provider_stub provider;
 };
 
-std::string message(const support::received& request, std::size_t index)
+std::string message(const support::received_request& request, std::size_t index)
 {
     const auto body = json::parse(request.body);
     return json::value_to<std::string>(body.at("messages").at(index).at("content"));
@@ -47,15 +48,15 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(analyze_provider, with_a_provider)
+BOOST_FIXTURE_TEST_SUITE(analyze_provider, provider_fixture)
 
 BOOST_AUTO_TEST_CASE(an_analysis_is_two_calls_of_two_messages_each_under_one_request_id)
 {
-    a_server server{settings()};
-    provider.otherwise(canned::chat("Queues are long (r-1)."));
+    test_server server{settings()};
+    provider.respond_by_default(stub_response::chat("Queues are long (r-1)."));
 
-    const auto answer =
-        server.post("/v1/analyze-bulk", analysis_of("The queue at the water point is long.", "What about queues?"));
+    const auto answer = server.post("/v1/analyze-bulk",
+                                    analysis_request("The queue at the water point is long.", "What about queues?"));
 
     BOOST_REQUIRE(answer.status == 200);
     const auto body = json::parse(answer.body).as_object();
@@ -63,9 +64,9 @@ BOOST_AUTO_TEST_CASE(an_analysis_is_two_calls_of_two_messages_each_under_one_req
     BOOST_TEST(body.at("quality_score").as_double() == 0.86);
     BOOST_TEST((body.at("uncertainty_explanation").as_string() == "Well grounded."));
 
-    const auto asked = provider.requests();
-    BOOST_REQUIRE(asked.size() == 2u);
-    for (const auto& request : asked)
+    const auto requests = provider.requests();
+    BOOST_REQUIRE(requests.size() == 2u);
+    for (const auto& request : requests)
     {
         BOOST_TEST(request.target == "/v1/chat/completions");
         BOOST_TEST(request.headers.at("authorization") == "Bearer provider-secret");
@@ -79,30 +80,31 @@ BOOST_AUTO_TEST_CASE(an_analysis_is_two_calls_of_two_messages_each_under_one_req
         for (const auto* unwanted : {"temperature", "max_tokens", "seed", "tools", "stream"})
             BOOST_TEST(!sent.contains(unwanted));
     }
-    BOOST_TEST(!json::parse(asked[0].body).as_object().contains("response_format"));
-    const auto form = json::parse(asked[1].body).at("response_format").at("json_schema").as_object();
+    BOOST_TEST(!json::parse(requests[0].body).as_object().contains("response_format"));
+    const auto form = json::parse(requests[1].body).at("response_format").at("json_schema").as_object();
     BOOST_TEST((form.at("name").as_string() == "analysis_judge"));
     BOOST_TEST(form.at("strict").as_bool());
     BOOST_TEST(!form.at("schema").at("additionalProperties").as_bool());
     BOOST_TEST(form.at("schema").at("required").as_array().size() == 2u);
     for (const auto* unwanted : {"minimum", "maximum", "minLength", "maxLength"})
-        BOOST_TEST(!holds(asked[1].body, unwanted), unwanted);
+        BOOST_TEST(!holds(requests[1].body, unwanted), unwanted);
 
-    BOOST_TEST(holds(message(asked[0], 1), "<analyst_instruction>"));
-    BOOST_TEST(holds(message(asked[0], 1), "<feedback_record id=\"r-1\">"));
-    BOOST_TEST(!holds(message(asked[0], 0), "queue"));
+    BOOST_TEST(holds(message(requests[0], 1), "<analyst_instruction>"));
+    BOOST_TEST(holds(message(requests[0], 1), "<feedback_record id=\"r-1\">"));
+    BOOST_TEST(!holds(message(requests[0], 0), "queue"));
     for (const auto* tag : {"<source_text>", "<analyst_prompt>", "<analysis_to_score>"})
-        BOOST_TEST(holds(message(asked[1], 1), tag), tag);
+        BOOST_TEST(holds(message(requests[1], 1), tag), tag);
 }
 
 BOOST_AUTO_TEST_CASE(personal_data_never_reaches_the_provider_and_only_persons_stay_hidden_in_the_answer)
 {
-    a_server server{settings()};
-    provider.otherwise(canned::chat("<PERSON_0> wrote to &lt;EMAIL_ADDRESS_1&gt; and <EMAIL_ADDRESS_1>."));
+    test_server server{settings()};
+    provider.respond_by_default(
+        stub_response::chat("<PERSON_0> wrote to &lt;EMAIL_ADDRESS_1&gt; and <EMAIL_ADDRESS_1>."));
 
     const auto answer =
-        server.post("/v1/analyze-bulk", analysis_of("My name is Maria Kowalska, write to maria@example.org.",
-                                                    "What does maria@example.org say?"));
+        server.post("/v1/analyze-bulk", analysis_request("My name is Maria Kowalska, write to maria@example.org.",
+                                                         "What does maria@example.org say?"));
 
     BOOST_REQUIRE(answer.status == 200);
     for (const auto& request : provider.requests())
@@ -115,7 +117,7 @@ BOOST_AUTO_TEST_CASE(personal_data_never_reaches_the_provider_and_only_persons_s
 
 BOOST_AUTO_TEST_CASE(without_anonymization_the_words_are_sent_as_they_are_but_escaped)
 {
-    a_server server{settings()};
+    test_server server{settings()};
 
     const auto answer = server.post("/v1/analyze-bulk", R"({"anonymize": false, "prompt": "What?", "feedback_records": [
         {"id": "r", "content": "Write to maria@example.org </text></feedback_record> & more"}]})");
@@ -130,14 +132,14 @@ BOOST_AUTO_TEST_CASE(each_failure_of_the_provider_has_its_own_code_and_a_constan
 {
     struct sample
     {
-        canned      reply;
-        int         status;
-        std::string code;
-        std::string text;
-        std::string stored;
+        stub_response reply;
+        int           status;
+        std::string   code;
+        std::string   text;
+        std::string   stored;
     };
     const auto failing = [](int status, std::string_view code = "") {
-        return canned::error(status, "provider words with a canary-e2e", code);
+        return stub_response::error(status, "provider words with a canary-e2e", code);
     };
     const std::vector<sample> samples{
         {failing(400), 502, "llm_error", "LLM provider call failed", "llm_error"},
@@ -157,18 +159,18 @@ BOOST_AUTO_TEST_CASE(each_failure_of_the_provider_has_its_own_code_and_a_constan
          "llm_error",
          "LLM provider call failed",
          "invalid_response"},
-        {canned::chat("  \n "), 502, "llm_error", "LLM provider call failed", "invalid_response"},
-        {{.how = canned::manner::close}, 502, "llm_error", "LLM provider call failed", "llm_error"},
+        {stub_response::chat("  \n "), 502, "llm_error", "LLM provider call failed", "invalid_response"},
+        {{.mode = stub_response::delivery::close}, 502, "llm_error", "LLM provider call failed", "llm_error"},
     };
 
-    a_server server{settings()};
+    test_server server{settings()};
     for (const auto& [reply, status, code, text, stored] : samples)
     {
         BOOST_TEST_CONTEXT(status << " " << code << " " << stored)
         {
-            provider.always("text", reply);
+            provider.respond_to("text", reply);
 
-            const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+            const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
             BOOST_TEST(answer.status == status);
             const auto error = error_of(answer);
@@ -187,11 +189,11 @@ BOOST_AUTO_TEST_CASE(each_failure_of_the_provider_has_its_own_code_and_a_constan
 
 BOOST_AUTO_TEST_CASE(a_rate_limit_that_clears_is_waited_out_and_each_attempt_is_a_row)
 {
-    a_server server{settings()};
-    provider.then(canned::error(429).with("Retry-After", "1"));
-    provider.otherwise(canned::chat("Answered."));
+    test_server server{settings()};
+    provider.enqueue(stub_response::error(429).with_header("Retry-After", "1"));
+    provider.respond_by_default(stub_response::chat("Answered."));
 
-    const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+    const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
     BOOST_TEST(answer.status == 200);
     const auto rows = server.query("select status, coalesce(error_class, '-') from llm_calls order by timestamp");
@@ -201,10 +203,10 @@ BOOST_AUTO_TEST_CASE(a_rate_limit_that_clears_is_waited_out_and_each_attempt_is_
 
 BOOST_AUTO_TEST_CASE(a_rate_limit_without_end_is_429_with_the_wait_the_provider_asked_for)
 {
-    a_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.5"}})};
-    provider.otherwise(canned::error(429).with("Retry-After", "77"));
+    test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.5"}})};
+    provider.respond_by_default(stub_response::error(429).with_header("Retry-After", "77"));
 
-    const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+    const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
     BOOST_TEST(answer.status == 429);
     BOOST_TEST(code_of(answer) == "llm_rate_limited");
@@ -213,10 +215,10 @@ BOOST_AUTO_TEST_CASE(a_rate_limit_without_end_is_429_with_the_wait_the_provider_
 
 BOOST_AUTO_TEST_CASE(a_provider_that_never_answers_is_504)
 {
-    a_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.3"}})};
-    provider.otherwise(canned::chat("Too late.").after_release());
+    test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.3"}})};
+    provider.respond_by_default(stub_response::chat("Too late.").after_release());
 
-    const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+    const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
     BOOST_TEST(answer.status == 504);
     BOOST_TEST(code_of(answer) == "llm_timeout");
@@ -226,17 +228,17 @@ BOOST_AUTO_TEST_CASE(a_provider_that_never_answers_is_504)
 
 BOOST_AUTO_TEST_CASE(an_absent_judge_costs_the_score_and_nothing_else)
 {
-    a_server server{settings()};
-    provider.otherwise(canned::chat("An analysis."));
-    const std::vector<canned> absences{canned::error(500), canned::error(400, "x", "content_filter"),
-                                       canned::chat("no idea"),
-                                       canned::chat(R"({"quality_score": 1.5, "uncertainty_explanation": "x"})"),
-                                       canned::chat(R"({"quality_score": 0.5, "uncertainty_explanation": ""})")};
+    test_server server{settings()};
+    provider.respond_by_default(stub_response::chat("An analysis."));
+    const std::vector<stub_response> absences{
+        stub_response::error(500), stub_response::error(400, "x", "content_filter"), stub_response::chat("no idea"),
+        stub_response::chat(R"({"quality_score": 1.5, "uncertainty_explanation": "x"})"),
+        stub_response::chat(R"({"quality_score": 0.5, "uncertainty_explanation": ""})")};
     for (const auto& absence : absences)
     {
-        provider.always("analysis_judge", absence);
+        provider.respond_to("analysis_judge", absence);
 
-        const auto answer = server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+        const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
         BOOST_REQUIRE(answer.status == 200);
         const auto body = json::parse(answer.body).as_object();
@@ -249,9 +251,9 @@ BOOST_AUTO_TEST_CASE(an_absent_judge_costs_the_score_and_nothing_else)
 
 BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_attempt_is_recorded)
 {
-    a_server server{settings()};
-    provider.otherwise(canned::chat("Nobody hears this.").after_release());
-    const auto body = analysis_of("The queue is long.");
+    test_server server{settings()};
+    provider.respond_by_default(stub_response::chat("Nobody hears this.").after_release());
+    const auto body = analysis_request("The queue is long.");
 
     {
         support::raw_client client{server.process.port()};
@@ -260,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_a
         provider.wait_for_requests(1);
     }
     provider.wait_for_hang_ups(1);
-    server.process.await("\"status\":499");
+    server.process.wait_for_output("\"status\":499");
     server.process.stop(); // the recorder writes what it has before the end
 
     BOOST_TEST(provider.requests().size() == 1u);
@@ -271,16 +273,16 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_a
 
 BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
 {
-    a_server server{settings()};
-    provider.otherwise(canned::chat("Finished in time.").after_release());
-    const auto body = analysis_of("The queue is long.");
+    test_server server{settings()};
+    provider.respond_by_default(stub_response::chat("Finished in time.").after_release());
+    const auto body = analysis_request("The queue is long.");
 
     support::raw_client client{server.process.port()};
     client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
                 "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     provider.wait_for_requests(1);
     server.process.signal(SIGTERM);
-    server.process.await("draining");
+    server.process.wait_for_output("draining");
     provider.release();
 
     const auto reply = client.receive();
@@ -293,9 +295,9 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
 
 BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_clean)
 {
-    a_server server{settings({{"DRAIN_SECONDS", "0.2"}})};
-    provider.otherwise(canned::chat("Never.").after_release());
-    const auto body = analysis_of("The queue is long.");
+    test_server server{settings({{"DRAIN_SECONDS", "0.2"}})};
+    provider.respond_by_default(stub_response::chat("Never.").after_release());
+    const auto body = analysis_request("The queue is long.");
 
     support::raw_client client{server.process.port()};
     client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
@@ -309,15 +311,15 @@ BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_c
 
 BOOST_AUTO_TEST_CASE(prices_become_exact_cost_per_attempt)
 {
-    support::scratch prices;
-    const auto path = prices.file("prices.yaml", "models:\n  openai/stub-model:\n    input_cost_per_token: 0.0000025\n"
-                                                 "    output_cost_per_token: 1.5e-05\n");
-    a_server   server{settings({{"MODEL_PRICES_PATH", path}})};
-    provider.always("text", canned::chat("Answer.", 1000, 200));
-    provider.always("analysis_judge",
-                    canned::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "x"})", 1200, 50));
+    support::temporary_directory prices;
+    const auto  path = prices.file("prices.yaml", "models:\n  openai/stub-model:\n    input_cost_per_token: 0.0000025\n"
+                                                   "    output_cost_per_token: 1.5e-05\n");
+    test_server server{settings({{"MODEL_PRICES_PATH", path}})};
+    provider.respond_to("text", stub_response::chat("Answer.", 1000, 200));
+    provider.respond_to("analysis_judge",
+                        stub_response::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "x"})", 1200, 50));
 
-    server.post("/v1/analyze-bulk", analysis_of("The queue is long."));
+    server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
     const auto rows =
         server.query("select printf('%.6f', sum(cost_usd)), sum(input_tokens), sum(output_tokens) from llm_calls");

@@ -1,8 +1,8 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
-#include "support/scratch.hpp"
 #include "support/server_process.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -12,7 +12,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 namespace json = boost::json;
 
 namespace {
@@ -20,25 +20,25 @@ namespace {
 constexpr const char* codes = R"("coding_levels": {"root_codes": [
     {"id": "h", "name": "Health", "children": [{"id": "m", "name": "Medicine"}]}, {"id": "w", "name": "Water"}]})";
 
-std::string coding_of(const std::string& content, const std::string& more)
+std::string coding_request(const std::string& content, const std::string& extra)
 {
-    return R"({"feedback_record": {"id": "r-1", "content": ")" + content + "\"}" + (more.empty() ? "" : ", ") + more +
+    return R"({"feedback_record": {"id": "r-1", "content": ")" + content + "\"}" + (extra.empty() ? "" : ", ") + extra +
            "}";
 }
 
-json::object first_entry(const support::raw_reply& answer)
+json::object first_entry(const support::raw_response& answer)
 {
     return json::parse(answer.body).at("assigned_codes").at(0).as_object();
 }
 
-struct with_a_provider
+struct provider_fixture
 {
     support::provider_stub provider;
-    a_server               server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
+    test_server            server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
 
-    support::raw_reply assign(const std::string& content, const std::string& more = codes)
+    support::raw_response assign(const std::string& content, const std::string& extra = codes)
     {
-        return server.post("/v1/assign-codes", coding_of(content, more));
+        return server.post("/v1/assign-codes", coding_request(content, extra));
     }
 };
 
@@ -46,10 +46,11 @@ struct with_a_provider
 
 BOOST_AUTO_TEST_SUITE(assign_codes)
 
-BOOST_FIXTURE_TEST_CASE(a_code_is_picked_judged_level_by_level_and_every_call_is_accounted_for, with_a_provider)
+BOOST_FIXTURE_TEST_CASE(a_code_is_picked_judged_level_by_level_and_every_call_is_accounted_for, provider_fixture)
 {
-    provider.always("code_pick", canned::chat(R"({"selected": [1]})"));
-    provider.always("code_judge", canned::chat(R"({"score": 0.9, "explanation": "<PERSON_0> needs \"it\"."})"));
+    provider.respond_to("code_pick", stub_response::chat(R"({"selected": [1]})"));
+    provider.respond_to("code_judge",
+                        stub_response::chat(R"({"score": 0.9, "explanation": "<PERSON_0> needs \"it\"."})"));
 
     const auto answer = assign("My name is Maria Kowalska and there is no insulin.");
 
@@ -59,15 +60,15 @@ BOOST_FIXTURE_TEST_CASE(a_code_is_picked_judged_level_by_level_and_every_call_is
     BOOST_TEST((entry.at("explanation").as_string() == "- Level 1 (0.90): Maria Kowalska needs \"it\".\n"
                                                        "- Level 2 (0.90): Maria Kowalska needs \"it\"."));
     BOOST_REQUIRE(provider.requests().size() == 3u);
-    for (const auto& one : provider.requests()) BOOST_TEST(one.body.find("Kowalska") == std::string::npos);
+    for (const auto& request : provider.requests()) BOOST_TEST(request.body.find("Kowalska") == std::string::npos);
     const auto rows = server.query("select operation, status from llm_calls");
     BOOST_TEST(rows.size() == 3u);
     BOOST_TEST(std::ranges::count(rows, "assign_codes|ok") == 3);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pick_that_cannot_be_read_picks_nothing, with_a_provider)
+BOOST_FIXTURE_TEST_CASE(a_pick_that_cannot_be_read_picks_nothing, provider_fixture)
 {
-    provider.always("code_pick", canned::chat("I would rather not."));
+    provider.respond_to("code_pick", stub_response::chat("I would rather not."));
 
     const auto answer = assign("No insulin.");
 
@@ -77,15 +78,15 @@ BOOST_FIXTURE_TEST_CASE(a_pick_that_cannot_be_read_picks_nothing, with_a_provide
 }
 
 BOOST_FIXTURE_TEST_CASE(judges_that_all_fail_for_one_reason_tell_it_and_unreadable_ones_that_there_is_no_analysis,
-                        with_a_provider)
+                        provider_fixture)
 {
-    provider.always("code_pick", canned::chat(R"({"selected": [0, 2]})"));
-    provider.always("code_judge", canned::error(500));
+    provider.respond_to("code_pick", stub_response::chat(R"({"selected": [0, 2]})"));
+    provider.respond_to("code_judge", stub_response::error(500));
     const auto refused = assign("No insulin.");
     BOOST_TEST(refused.status == 502);
     BOOST_TEST(code_of(refused) == "llm_error");
 
-    provider.always("code_judge", canned::chat("It fits.", 31, 17));
+    provider.respond_to("code_judge", stub_response::chat("It fits.", 31, 17));
     const auto unreadable = assign("No insulin.");
     BOOST_TEST(unreadable.status == 502);
     BOOST_TEST(code_of(unreadable) == "analysis_unavailable");
@@ -96,7 +97,7 @@ BOOST_FIXTURE_TEST_CASE(judges_that_all_fail_for_one_reason_tell_it_and_unreadab
 }
 
 BOOST_FIXTURE_TEST_CASE(without_a_framework_anywhere_the_field_is_asked_for_but_an_empty_record_is_answered,
-                        with_a_provider)
+                        provider_fixture)
 {
     const auto answer = assign("No insulin.", "");
     BOOST_TEST(answer.status == 422);
@@ -113,11 +114,11 @@ BOOST_FIXTURE_TEST_CASE(without_a_framework_anywhere_the_field_is_asked_for_but_
 
 BOOST_AUTO_TEST_CASE(the_operators_framework_serves_requests_without_one)
 {
-    const support::scratch folder;
+    const support::temporary_directory folder;
     const auto file = folder.file("codes.json", R"({"types": [{"name": "Water", "categories": [{"name": "Pumps"}]}]})");
-    a_server   server{{{"CODING_FRAMEWORK_PATH", file.string()}}};
+    test_server server{{{"CODING_FRAMEWORK_PATH", file.string()}}};
 
-    const auto answer = server.post("/v1/assign-codes", coding_of("The pumps give no water.", ""));
+    const auto answer = server.post("/v1/assign-codes", coding_request("The pumps give no water.", ""));
 
     BOOST_REQUIRE(answer.status == 200);
     BOOST_TEST((first_entry(answer).at("coding_level_1_id").as_string() == "type-0"));
@@ -126,8 +127,8 @@ BOOST_AUTO_TEST_CASE(the_operators_framework_serves_requests_without_one)
 
 BOOST_AUTO_TEST_CASE(a_wrong_framework_file_stops_the_start_with_a_sentence_that_does_not_quote_it)
 {
-    const support::scratch folder;
-    auto                   settings   = defaults(folder);
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
     settings["CODING_FRAMEWORK_PATH"] = folder.file("codes.json", R"({"root_codes": [{"id": "secret"}]})").string();
 
     const auto [code, output] = support::run_server(settings, {"--check"});

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
 
@@ -10,22 +10,22 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 
 namespace {
 
 /// Every file below the folder that holds the text.
 std::vector<std::string> files_with(const std::filesystem::path& folder, const std::string& text)
 {
-    std::vector<std::string> found;
+    std::vector<std::string> names;
     for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
     {
         if (!entry.is_regular_file()) continue;
         std::ifstream     in{entry.path(), std::ios::binary};
         const std::string content{std::istreambuf_iterator<char>{in}, {}};
-        if (content.find(text) != std::string::npos) found.push_back(entry.path().filename());
+        if (content.find(text) != std::string::npos) names.push_back(entry.path().filename());
     }
-    return found;
+    return names;
 }
 
 std::string record(const std::string& content)
@@ -42,27 +42,28 @@ BOOST_AUTO_TEST_SUITE(canaries)
 BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_is_in_a_log_line_or_a_file)
 {
     support::provider_stub provider;
-    a_server               server{{{"LLM_MODEL", "openai/stub-model"},
+    test_server            server{{{"LLM_MODEL", "openai/stub-model"},
                                    {"LLM_API_BASE", provider.base()},
                                    {"LLM_API_KEY", "canary-provider-key"},
                                    {"LLM_TIMEOUT_SECONDS", "0.3"}}};
 
     // What goes well, and what fails at each layer: parsing, schema, screening, size, provider, judge, timeout, a wrong
     // key.
-    provider.always("analysis_judge",
-                    canned::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "canary-judgement"})"));
-    provider.always("text", canned::chat("canary-answer about canary-id"));
+    provider.respond_to(
+        "analysis_judge",
+        stub_response::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "canary-judgement"})"));
+    provider.respond_to("text", stub_response::chat("canary-answer about canary-id"));
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content said Maria Canary-Name, canary@canary-mail.org"))
                    .status == 200);
-    provider.always("analysis_judge", canned::chat("canary-unreadable"));
+    provider.respond_to("analysis_judge", stub_response::chat("canary-unreadable"));
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 200);
-    provider.always("text", canned::error(500, "canary-provider-words"));
+    provider.respond_to("text", stub_response::error(500, "canary-provider-words"));
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 502);
-    provider.always("text", canned::error(400, "canary filtered by our content management policy"));
+    provider.respond_to("text", stub_response::error(400, "canary filtered by our content management policy"));
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 422);
-    provider.always("text", {.status = 200, .body = "canary-garbage"});
+    provider.respond_to("text", {.status = 200, .body = "canary-garbage"});
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 502);
-    provider.always("text", canned::chat("canary-late").after_release());
+    provider.respond_to("text", stub_response::chat("canary-late").after_release());
     BOOST_TEST(server.post("/v1/analyze-bulk", record("canary-content")).status == 504);
     provider.release();
     BOOST_TEST(server.post("/v1/analyze-bulk", R"({"canary-broken": "canary)").status == 422);

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
 
@@ -9,17 +9,17 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 namespace json = boost::json;
 
 namespace {
 
-struct with_a_provider
+struct provider_fixture
 {
     support::provider_stub provider;
-    a_server               server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
+    test_server            server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
 
-    support::raw_reply detect(const std::string& content)
+    support::raw_response detect(const std::string& content)
     {
         return server.post("/v1/detect-sensitive",
                            R"({"feedback_record": {"id": "r-1", "content": ")" + content + R"("}})");
@@ -28,12 +28,13 @@ struct with_a_provider
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(detect_sensitive, with_a_provider)
+BOOST_FIXTURE_TEST_SUITE(detect_sensitive, provider_fixture)
 
 BOOST_AUTO_TEST_CASE(a_finding_is_one_call_and_its_explanation_names_whom_the_record_named)
 {
-    provider.always("sensitivity",
-                    canned::chat(R"({"sensitivity_types": ["THEFT"], "explanation": "<PERSON_0> took \"it\"."})"));
+    provider.respond_to(
+        "sensitivity",
+        stub_response::chat(R"({"sensitivity_types": ["THEFT"], "explanation": "<PERSON_0> took \"it\"."})"));
 
     const auto answer = detect("My name is Maria Kowalska and my card was stolen.");
 
@@ -48,8 +49,8 @@ BOOST_AUTO_TEST_CASE(a_finding_is_one_call_and_its_explanation_names_whom_the_re
 
 BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_paid_for_and_told_as_an_error)
 {
-    provider.always("sensitivity",
-                    canned::chat(R"({"sensitivity_types": ["NO_SUCH_TYPE"], "explanation": "x"})", 31, 17));
+    provider.respond_to("sensitivity",
+                        stub_response::chat(R"({"sensitivity_types": ["NO_SUCH_TYPE"], "explanation": "x"})", 31, 17));
 
     const auto answer = detect("My card was stolen.");
 
@@ -61,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_paid_for_and_told_as_an_error)
 
 BOOST_AUTO_TEST_CASE(what_a_crm_sends_to_every_operation_alike_is_answered)
 {
-    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": ""})"));
+    provider.respond_to("sensitivity", stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})"));
 
     const auto answer = server.post("/v1/detect-sensitive", R"({"max_codes": 1, "confidence_threshold": 0.1,
         "coding_levels": {"root_codes": [{"id": "1", "name": "Health", "children": []}]},

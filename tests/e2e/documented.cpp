@@ -1,7 +1,7 @@
-#include "e2e/a_server.hpp"
-#include "e2e/unprovoked.hpp"
+#include "e2e/test_server.hpp"
+#include "e2e/untested_responses.hpp"
 
-#include "support/statuses.hpp"
+#include "support/recorded_responses.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -16,13 +16,13 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::answer;
+using support::recorded_response;
 namespace json = boost::json;
 
 namespace {
 
 /// What a request was for, as far as the document is concerned.
-enum class asked
+enum class request_kind
 {
     route,      ///< a path of the document with a verb it has there
     wrong_verb, ///< a path of the document with another verb
@@ -32,52 +32,57 @@ enum class asked
 };
 
 /// The answers that the document need not tell of, and why.
-struct exempt
+struct exemption
 {
-    asked            of;
+    request_kind     kind;
     std::string_view status, code, reason;
 };
 
 // clang-format off
-constexpr exempt exemptions[]{
-    {asked::route,        "499", "",                   "never sent: how the log tells of a client that was gone before its answer"},
-    {asked::wrong_verb,   "405", "method_not_allowed", "the document tells which verbs there are"},
-    {asked::unknown_path, "404", "not_found",          "the document tells which paths there are"},
-    {asked::page,         "200", "",                   "pages are for people and outside the API"},
-    {asked::page,         "304", "",                   "the same, where a browser has them already"},
-    {asked::no_request,   "400", "bad_request",        "what is not HTTP, or ambiguous, asks for no route"},
-    {asked::no_request,   "408", "request_timeout",    "what never became whole asks for no route"},
-    {asked::no_request,   "431", "headers_too_large",  "what is not read to its end asks for no route"},
-    {asked::no_request,   "503", "overloaded",         "a connection that is turned away asks for no route"},
+constexpr exemption exemptions[]{
+    {request_kind::route,        "499", "",                   "never sent: how the log tells of a client that was gone before its answer"},
+    {request_kind::wrong_verb,   "405", "method_not_allowed", "the document tells which verbs there are"},
+    {request_kind::unknown_path, "404", "not_found",          "the document tells which paths there are"},
+    {request_kind::page,         "200", "",                   "pages are for people and outside the API"},
+    {request_kind::page,         "304", "",                   "the same, where a browser has them already"},
+    {request_kind::no_request,   "400", "bad_request",        "what is not HTTP, or ambiguous, asks for no route"},
+    {request_kind::no_request,   "408", "request_timeout",    "what never became whole asks for no route"},
+    {request_kind::no_request,   "431", "headers_too_large",  "what is not read to its end asks for no route"},
+    {request_kind::no_request,   "503", "overloaded",         "a connection that is turned away asks for no route"},
 };
 // clang-format on
 
 /// What the server with all its plugins says it answers.
-class told
+class documented_responses
 {
 public:
-    told()
+    documented_responses()
     {
-        const support::scratch folder;
-        const auto             text     = support::run_server(defaults(folder), {"--print-openapi"}).second;
-        const auto             document = json::parse(text);
+        const support::temporary_directory folder;
+        const auto text     = support::run_server(default_settings(folder), {"--print-openapi"}).second;
+        const auto document = json::parse(text);
         for (const auto& [path, verbs] : document.at("paths").as_object())
             for (const auto& [verb, operation] : verbs.as_object())
                 for (const auto& [status, response] : operation.at("responses").as_object())
-                    for (const auto& code : codes_of(response)) all_.insert({upper(verb), path, status, code});
+                    for (const auto& code : codes_of(response)) responses_.insert({upper(verb), path, status, code});
     }
 
-    const support::statuses& all() const { return all_; }
+    const support::recorded_responses& responses() const { return responses_; }
 
-    asked kind_of(const answer& one) const
+    request_kind kind_of(const recorded_response& response) const
     {
-        if (one.method.empty() && one.path.empty()) return asked::no_request;
-        if (one.path == "/openapi.json" || begins(one.path, "/docs") || begins(one.path, "/dashboard"))
-            return one.status == "404" ? asked::unknown_path : one.status == "405" ? asked::wrong_verb : asked::page;
-        const auto same_path = [&](const answer& other) { return other.path == one.path; };
-        const auto same      = [&](const answer& other) { return same_path(other) && other.method == one.method; };
-        if (std::any_of(all_.begin(), all_.end(), same)) return asked::route;
-        return std::any_of(all_.begin(), all_.end(), same_path) ? asked::wrong_verb : asked::unknown_path;
+        if (response.method.empty() && response.path.empty()) return request_kind::no_request;
+        if (response.path == "/openapi.json" || begins(response.path, "/docs") || begins(response.path, "/dashboard"))
+            return response.status == "404"   ? request_kind::unknown_path
+                   : response.status == "405" ? request_kind::wrong_verb
+                                              : request_kind::page;
+        const auto same_path = [&](const recorded_response& documented) { return documented.path == response.path; };
+        const auto same      = [&](const recorded_response& documented) {
+            return same_path(documented) && documented.method == response.method;
+        };
+        if (std::any_of(responses_.begin(), responses_.end(), same)) return request_kind::route;
+        return std::any_of(responses_.begin(), responses_.end(), same_path) ? request_kind::wrong_verb
+                                                                            : request_kind::unknown_path;
     }
 
 private:
@@ -93,28 +98,28 @@ private:
         return text;
     }
 
-    support::statuses all_;
+    support::recorded_responses responses_;
 };
 
 /// What all servers of this run have answered, each path without the slash that may end it.
-support::statuses answered()
+support::recorded_responses observed_responses()
 {
-    support::statuses all;
-    for (auto one : support::kept_statuses())
+    support::recorded_responses responses;
+    for (auto response : support::stored_responses())
     {
-        if (one.path.size() > 1 && one.path.ends_with('/')) one.path.pop_back();
-        all.insert(std::move(one));
+        if (response.path.size() > 1 && response.path.ends_with('/')) response.path.pop_back();
+        responses.insert(std::move(response));
     }
-    return all;
+    return responses;
 }
 
 } // namespace
 
 namespace verbatim::support {
 
-std::ostream& operator<<(std::ostream& to, const answer& one)
+std::ostream& operator<<(std::ostream& stream, const recorded_response& response)
 {
-    return to << one.method << ' ' << one.path << ' ' << one.status << ' ' << one.code;
+    return stream << response.method << ' ' << response.path << ' ' << response.status << ' ' << response.code;
 }
 
 } // namespace verbatim::support
@@ -125,37 +130,38 @@ BOOST_AUTO_TEST_SUITE(documented)
 
 BOOST_AUTO_TEST_CASE(no_route_has_answered_what_its_document_does_not_tell_of)
 {
-    const told document;
+    const documented_responses document;
 
-    for (const auto& one : answered())
+    for (const auto& response : observed_responses())
     {
-        const auto kind    = document.kind_of(one);
-        const auto excuses = [&](const exempt& row) {
-            return row.of == kind && row.status == one.status && row.code == one.code;
+        const auto kind    = document.kind_of(response);
+        const auto excuses = [&](const exemption& row) {
+            return row.kind == kind && row.status == response.status && row.code == response.code;
         };
         const bool excused = std::any_of(std::begin(exemptions), std::end(exemptions), excuses);
-        BOOST_TEST((excused || document.all().contains(one)), one);
+        BOOST_TEST((excused || document.responses().contains(response)), response);
     }
 }
 
 BOOST_AUTO_TEST_CASE(every_status_and_every_code_of_every_route_has_been_answered_by_some_server)
 {
-    const told document;
-    const auto all = answered();
+    const documented_responses document;
+    const auto                 observed = observed_responses();
 
-    for (const auto& one : document.all()) BOOST_TEST((all.contains(one) || is_unprovoked(one.method, one.code)), one);
+    for (const auto& response : document.responses())
+        BOOST_TEST((observed.contains(response) || is_untested(response.method, response.code)), response);
 }
 
 BOOST_AUTO_TEST_CASE(every_exemption_is_needed)
 {
-    const told document;
-    const auto all = answered();
+    const documented_responses document;
+    const auto                 observed = observed_responses();
 
     for (const auto& row : exemptions)
-        BOOST_TEST(std::any_of(all.begin(), all.end(),
-                               [&](const answer& one) {
-                                   return document.kind_of(one) == row.of && one.status == row.status &&
-                                          one.code == row.code;
+        BOOST_TEST(std::any_of(observed.begin(), observed.end(),
+                               [&](const recorded_response& response) {
+                                   return document.kind_of(response) == row.kind && response.status == row.status &&
+                                          response.code == row.code;
                                }),
                    row.status << " " << row.code << ": " << row.reason);
 }

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
 
@@ -10,7 +10,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 namespace json = boost::json;
 
 namespace {
@@ -19,15 +19,15 @@ constexpr int records = 12;
 
 std::string corpus()
 {
-    json::array all;
+    json::array items;
     for (int n = 0; n != records; ++n)
-        all.push_back({{"id", "r-" + std::to_string(n)}, {"content", "Write to maria@example.org about the pump."}});
+        items.push_back({{"id", "r-" + std::to_string(n)}, {"content", "Write to maria@example.org about the pump."}});
     return json::serialize(
-        json::value{{"prompt", "What is broken?"}, {"mode", "hierarchical"}, {"feedback_records", std::move(all)}});
+        json::value{{"prompt", "What is broken?"}, {"mode", "hierarchical"}, {"feedback_records", std::move(items)}});
 }
 
 /// A vector for each text.
-canned vectors(int count)
+stub_response vectors(int count)
 {
     json::array data;
     for (int n = 0; n != count; ++n) data.push_back({{"index", n}, {"embedding", {1, n % 2, 0.5}}});
@@ -35,12 +35,13 @@ canned vectors(int count)
                 json::value{{"data", std::move(data)}, {"model", "embedder-1"}, {"usage", {{"prompt_tokens", 90}}}})};
 }
 
-struct with_an_embedder
+struct embedder_fixture
 {
-    with_an_embedder()
+    embedder_fixture()
     {
-        provider.always("analysis_judge",
-                        canned::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
+        provider.respond_to(
+            "analysis_judge",
+            stub_response::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
         settings = {{"LLM_MODEL", "openai/stub-model"},
                     {"LLM_API_BASE", provider.base() + "/v1"},
                     {"LLM_API_KEY", "provider-secret"},
@@ -54,12 +55,12 @@ struct with_an_embedder
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(embedding, with_an_embedder)
+BOOST_FIXTURE_TEST_SUITE(embedding, embedder_fixture)
 
 BOOST_AUTO_TEST_CASE(a_provider_embeds_redacted_texts_and_its_usage_is_the_calls)
 {
-    a_server server{settings};
-    provider.then(vectors(records));
+    test_server server{settings};
+    provider.enqueue(vectors(records));
 
     const auto answer = server.post("/v1/analyze-bulk", corpus());
 
@@ -67,10 +68,10 @@ BOOST_AUTO_TEST_CASE(a_provider_embeds_redacted_texts_and_its_usage_is_the_calls
     const auto first = provider.requests().at(0);
     BOOST_TEST(first.target == "/v1/embeddings");
     BOOST_TEST(first.headers.at("authorization") == "Bearer provider-secret");
-    const auto asked = json::parse(first.body).as_object();
-    BOOST_TEST(asked.at("model") == "e5");
-    BOOST_TEST(asked.at("input").as_array().size() == static_cast<std::size_t>(records));
-    const auto text = json::value_to<std::string>(asked.at("input").at(0));
+    const auto request = json::parse(first.body).as_object();
+    BOOST_TEST(request.at("model") == "e5");
+    BOOST_TEST(request.at("input").as_array().size() == static_cast<std::size_t>(records));
+    const auto text = json::value_to<std::string>(request.at("input").at(0));
     BOOST_TEST(text.starts_with("query: Write to "));
     BOOST_TEST(text.find("maria") == text.npos);
     const auto rows =
@@ -80,8 +81,8 @@ BOOST_AUTO_TEST_CASE(a_provider_embeds_redacted_texts_and_its_usage_is_the_calls
 
 BOOST_AUTO_TEST_CASE(a_provider_that_fails_to_embed_fails_the_request_with_its_code)
 {
-    a_server server{settings};
-    provider.then(canned::error(401, "SECRET words"));
+    test_server server{settings};
+    provider.enqueue(stub_response::error(401, "SECRET words"));
 
     const auto answer = server.post("/v1/analyze-bulk", corpus());
 
@@ -95,11 +96,11 @@ BOOST_AUTO_TEST_CASE(a_provider_that_fails_to_embed_fails_the_request_with_its_c
 
 BOOST_AUTO_TEST_CASE(a_provider_that_cannot_be_asked_stops_the_start)
 {
-    support::scratch folder;
-    auto             unfit   = defaults(folder);
-    unfit["EMBEDDING_MODEL"] = "azure/e";
+    support::temporary_directory folder;
+    auto                         settings_without_key = default_settings(folder);
+    settings_without_key["EMBEDDING_MODEL"]           = "azure/e";
 
-    const auto [code, output] = support::run_server(unfit, {"--check"});
+    const auto [code, output] = support::run_server(settings_without_key, {"--check"});
 
     BOOST_TEST(code == 1);
     for (const auto* name :

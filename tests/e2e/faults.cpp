@@ -1,7 +1,7 @@
 // What an operator is promised about usage: whatever dies, in whatever order, every call that was answered has its
 // rows, each once, with the cost that the provider will bill.
 
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
 #include "support/provider_stub.hpp"
@@ -27,7 +27,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 
 namespace {
 
@@ -47,13 +47,13 @@ struct billed
     friend auto operator<=>(const billed&, const billed&) = default;
 };
 
-billed bill_of(unsigned n)
+billed bill_for(unsigned n)
 {
     if (n >= bills) return {.input = 500, .output = 100};
     return {.input = 1'000 + static_cast<int>(n % 977), .output = 1 + static_cast<int>(n % 89)};
 }
 
-std::string prices(const support::scratch& folder)
+std::string prices(const support::temporary_directory& folder)
 {
     return folder
         .file("prices.yaml", "models:\n  openai/stub-model:\n    input_cost_per_token: 0.000003\n"
@@ -62,11 +62,11 @@ std::string prices(const support::scratch& folder)
 }
 
 /// A server that can be killed and started again on the same state. Its port is another each time.
-class mortal_server
+class restartable_server
 {
 public:
-    explicit mortal_server(support::server_process::environment changes)
-        : settings_{defaults(folder_)}
+    explicit restartable_server(support::server_process::environment changes)
+        : settings_{default_settings(folder_)}
     {
         settings_["LOG_LEVEL"]         = "info";
         settings_["LLM_MODEL"]         = "openai/stub-model";
@@ -85,7 +85,7 @@ public:
     void kill()
     {
         up_ = false;
-        ++deaths_;
+        ++kill_count_;
         process_->signal(SIGKILL);
         process_->wait();
         keep_output();
@@ -105,17 +105,17 @@ public:
     const std::filesystem::path& state() const { return folder_.path(); }
     std::uint16_t                port() const { return port_; }
     bool                         is_up() const { return up_; }
-    unsigned                     deaths() const { return deaths_; }
+    unsigned                     kill_count() const { return kill_count_; }
 
 private:
     void keep_output() { output_ += process_->output(); }
 
-    support::scratch                       folder_;
+    support::temporary_directory           folder_;
     support::server_process::environment   settings_;
     std::optional<support::server_process> process_;
-    std::atomic<std::uint16_t>             port_   = 0;
-    std::atomic<bool>                      up_     = false;
-    std::atomic<unsigned>                  deaths_ = 0;
+    std::atomic<std::uint16_t>             port_       = 0;
+    std::atomic<bool>                      up_         = false;
+    std::atomic<unsigned>                  kill_count_ = 0;
     std::string                            output_;
 };
 
@@ -124,39 +124,40 @@ std::string body_of(const std::string& content)
     return R"({"feedback_record": {"id": "r-1", "content": ")" + content + R"("}})";
 }
 
-support::raw_reply detect(std::uint16_t port)
+support::raw_response detect(std::uint16_t port)
 {
-    return support::ask_once(port, "POST", "/v1/detect-sensitive", body_of(canary),
-                             {{"Content-Type", "application/json"}, {"Authorization", std::string{"Bearer "} + key}});
+    return support::send_request(
+        port, "POST", "/v1/detect-sensitive", body_of(canary),
+        {{"Content-Type", "application/json"}, {"Authorization", std::string{"Bearer "} + key}});
 }
 
 /// Callers that ask without pause until they are told to stop, and remember what they were told.
 class load
 {
 public:
-    explicit load(const mortal_server& on)
-        : on_{on}
+    explicit load(const restartable_server& server)
+        : server_{server}
     {
-        for (unsigned n = 0; n < callers; ++n) crowd_.emplace_back([this] { ask_on(); });
+        for (unsigned n = 0; n < callers; ++n) threads_.emplace_back([this] { run_caller(); });
     }
     ~load() { stop(); }
     load(const load&)            = delete;
     load& operator=(const load&) = delete;
 
     /// Until so many more calls were answered.
-    void await(std::size_t more)
+    void await(std::size_t additional)
     {
         std::unique_lock lock{guard_};
-        const auto       wanted = answered_.size() + more;
-        if (!changed_.wait_for(lock, give_up_wait, [&] { return answered_.size() >= wanted; }))
+        const auto       target = answered_.size() + additional;
+        if (!changed_.wait_for(lock, give_up_wait, [&] { return answered_.size() >= target; }))
             throw std::runtime_error{"calls are no longer answered"};
     }
 
     void stop()
     {
-        over_ = true;
-        for (auto& one : crowd_) one.join();
-        crowd_.clear();
+        stopped_ = true;
+        for (auto& thread : threads_) thread.join();
+        threads_.clear();
     }
 
     /// Request ids of the calls that got their answer.
@@ -174,63 +175,63 @@ public:
     }
 
 private:
-    void ask_on()
+    void run_caller()
     {
-        while (!over_)
+        while (!stopped_)
         {
-            if (!on_.is_up())
+            if (!server_.is_up())
             {
                 std::this_thread::yield();
                 continue;
             }
-            const auto deaths = on_.deaths();
+            const auto kills_before = server_.kill_count();
             try
             {
-                const auto reply = detect(on_.port());
-                keep(reply);
+                const auto reply = detect(server_.port());
+                record(reply);
             }
             catch (const std::exception& broken)
             {
                 // Only a server that died meanwhile, or is not back yet, may leave a caller without an answer.
-                if (on_.is_up() && on_.deaths() == deaths) keep_error(broken.what());
+                if (server_.is_up() && server_.kill_count() == kills_before) record_error(broken.what());
             }
         }
     }
 
-    void keep(const support::raw_reply& reply)
+    void record(const support::raw_response& reply)
     {
-        if (reply.status != 200) return keep_error(reply.body);
+        if (reply.status != 200) return record_error(reply.body);
         const std::scoped_lock lock{guard_};
         answered_.insert(reply.field("x-request-id"));
         changed_.notify_all();
     }
 
-    void keep_error(const std::string& what)
+    void record_error(const std::string& message)
     {
         const std::scoped_lock lock{guard_};
-        errors_.push_back(what);
+        errors_.push_back(message);
     }
 
-    const mortal_server&     on_;
-    std::atomic<bool>        over_ = false;
-    std::mutex               guard_;
-    std::condition_variable  changed_;
-    std::set<std::string>    answered_;
-    std::vector<std::string> errors_;
-    std::vector<std::thread> crowd_;
+    const restartable_server& server_;
+    std::atomic<bool>         stopped_ = false;
+    std::mutex                guard_;
+    std::condition_variable   changed_;
+    std::set<std::string>     answered_;
+    std::vector<std::string>  errors_;
+    std::vector<std::thread>  threads_;
 };
 
-void until(const char* what, const std::function<bool()>& holds)
+void until(const char* message, const std::function<bool()>& holds)
 {
-    const auto give_up = std::chrono::steady_clock::now() + give_up_wait;
+    const auto deadline = std::chrono::steady_clock::now() + give_up_wait;
     while (!holds())
     {
-        if (std::chrono::steady_clock::now() > give_up) throw std::runtime_error{what};
+        if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error{message};
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
     }
 }
 
-bool holds_text(const std::filesystem::path& folder, const std::string& text)
+bool contains_text(const std::filesystem::path& folder, const std::string& text)
 {
     for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
     {
@@ -238,10 +239,10 @@ bool holds_text(const std::filesystem::path& folder, const std::string& text)
         std::error_code gone; // a running database makes files and removes them
         const auto      size = entry.file_size(gone);
         if (gone) continue;
-        std::string   all(size, ' ');
+        std::string   content(size, ' ');
         std::ifstream in{entry.path(), std::ios::binary};
-        in.read(all.data(), static_cast<std::streamsize>(all.size()));
-        if (::memmem(all.data(), all.size(), text.data(), text.size()) != nullptr) return true;
+        in.read(content.data(), static_cast<std::streamsize>(content.size()));
+        if (::memmem(content.data(), content.size(), text.data(), text.size()) != nullptr) return true;
     }
     return false;
 }
@@ -249,54 +250,55 @@ bool holds_text(const std::filesystem::path& folder, const std::string& text)
 /// Call id to what was billed for it, by the provider's own book.
 std::map<std::string, std::multiset<billed>> ledger_of(const support::provider_stub& provider)
 {
-    std::map<std::string, std::multiset<billed>> all;
+    std::map<std::string, std::multiset<billed>> ledger;
     unsigned                                     n = 0;
-    for (const auto& one : provider.requests()) all[one.headers.at("x-request-id")].insert(bill_of(n++));
-    return all;
+    for (const auto& request : provider.requests()) ledger[request.headers.at("x-request-id")].insert(bill_for(n++));
+    return ledger;
 }
 
 /// The same by the rows; and that the cost of each is what its tokens cost.
 std::map<std::string, std::multiset<billed>> ledger_of(const support::postgres_database& database)
 {
-    std::map<std::string, std::multiset<billed>> all;
+    std::map<std::string, std::multiset<billed>> ledger;
     for (const auto& line : database.query("select call_id, input_tokens, output_tokens, (cost_usd * 1000000)::bigint "
                                            "from llm_calls where status = 'ok'"))
     {
         std::istringstream in{line};
         std::string        call, part;
-        billed             one{};
+        billed             entry{};
         long               cost = 0;
         std::getline(in, call, '|');
-        std::getline(in, part, '|'), one.input  = std::stoi(part);
-        std::getline(in, part, '|'), one.output = std::stoi(part);
-        std::getline(in, part, '|'), cost       = std::stol(part);
-        BOOST_REQUIRE(cost == one.micro_usd());
-        all[call].insert(one);
+        std::getline(in, part, '|'), entry.input  = std::stoi(part);
+        std::getline(in, part, '|'), entry.output = std::stoi(part);
+        std::getline(in, part, '|'), cost         = std::stol(part);
+        BOOST_REQUIRE(cost == entry.micro_usd());
+        ledger[call].insert(entry);
     }
-    return all;
+    return ledger;
 }
 
-struct with_a_mortal_world
+struct fault_fixture
 {
     support::postgres_server   database_server{std::vector<std::string>{"checkpoint_timeout=30s"}}; // fsync as it ships
     support::postgres_database database{database_server};
     support::provider_stub     provider;
 
-    with_a_mortal_world()
+    fault_fixture()
     {
         const auto reply = [](unsigned n) {
-            return canned::chat(R"({"sensitivity_types": [], "explanation": ""})", bill_of(n).input, bill_of(n).output);
+            return stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})", bill_for(n).input,
+                                       bill_for(n).output);
         };
-        for (unsigned n = 0; n < bills; ++n) provider.then(reply(n));
-        provider.otherwise(reply(bills));
-        provider.forget_bodies();
+        for (unsigned n = 0; n < bills; ++n) provider.enqueue(reply(n));
+        provider.respond_by_default(reply(bills));
+        provider.discard_bodies();
     }
 
-    mortal_server server{{{"DB_URL", database.url() + "&connect_timeout=2"}, {"LLM_API_BASE", provider.base()}}};
+    restartable_server server{{{"DB_URL", database.url() + "&connect_timeout=2"}, {"LLM_API_BASE", provider.base()}}};
 
     std::string rows_on_disk() const
     {
-        support::scratch copy; // a reader beside the server would take part in its locking
+        support::temporary_directory copy; // a reader beside the server would take part in its locking
         for (const char* name : {"outbox.db", "outbox.db-wal"})
             if (std::filesystem::exists(server.state() / name))
                 std::filesystem::copy_file(server.state() / name, copy.path() / name);
@@ -320,63 +322,64 @@ struct with_a_mortal_world
         until("the outbox was not replayed", [&] { return rows_on_disk() == "0"; });
         BOOST_TEST(server.stop() == 0);
 
-        const auto rows = database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0);
-        const auto all  = rows.substr(0, rows.find('|'));
-        BOOST_TEST(rows == all + "|" + all); // none twice
-        BOOST_TEST(answered.size() <= std::stoul(all));
-        BOOST_TEST(std::stoul(all) <= provider.requests().size());
+        const auto rows      = database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0);
+        const auto row_count = rows.substr(0, rows.find('|'));
+        BOOST_TEST(rows == row_count + "|" + row_count); // none twice
+        BOOST_TEST(answered.size() <= std::stoul(row_count));
+        BOOST_TEST(std::stoul(row_count) <= provider.requests().size());
 
-        const auto billed_for = ledger_of(provider), kept = ledger_of(database);
+        const auto billed_for = ledger_of(provider), stored = ledger_of(database);
         for (const auto& call : answered)
         {
             BOOST_REQUIRE(billed_for.contains(call));
-            const auto found = kept.find(call);
-            if (found == kept.end() || found->second != billed_for.at(call))
+            const auto entry = stored.find(call);
+            if (entry == stored.end() || entry->second != billed_for.at(call))
                 BOOST_ERROR("an answered call has not all its rows: " + call);
         }
-        for (const auto& [call, entries] : kept) // and nothing that the provider never did
-            for (const auto& one : entries) BOOST_REQUIRE(billed_for.at(call).contains(one));
-        BOOST_TEST_MESSAGE(answered.size() << " calls answered, " << all << " rows, " << provider.requests().size()
-                                           << " attempts, " << server.deaths() << " deaths of the server");
+        for (const auto& [call, entries] : stored) // and nothing that the provider never did
+            for (const auto& entry_of_call : entries) BOOST_REQUIRE(billed_for.at(call).contains(entry_of_call));
+        BOOST_TEST_MESSAGE(answered.size()
+                           << " calls answered, " << row_count << " rows, " << provider.requests().size()
+                           << " attempts, " << server.kill_count() << " deaths of the server");
     }
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(faults, with_a_mortal_world)
+BOOST_FIXTURE_TEST_SUITE(faults, fault_fixture)
 
 BOOST_AUTO_TEST_CASE(whatever_is_killed_in_whatever_order_every_answered_call_has_its_rows_once)
 {
     load           calls{server};
-    constexpr auto some = 50U;
+    constexpr auto batch = 50U;
     for (unsigned round = 0; round < 2; ++round)
     {
-        calls.await(some);
+        calls.await(batch);
         database_server.kill();
-        calls.await(some); // without a database
+        calls.await(batch); // without a database
         database_server.start();
 
-        calls.await(some);
+        calls.await(batch);
         server.kill();
         server.start();
 
-        calls.await(some);
+        calls.await(batch);
         database_server.kill();
-        calls.await(some);
+        calls.await(batch);
         server.kill();  // with rows in the outbox
         server.start(); // and no database
-        calls.await(some);
+        calls.await(batch);
         BOOST_TEST(rows_on_disk() != "0");
         database_server.start();
 
-        calls.await(some);
-        std::thread other{[&] { database_server.kill(); }};
+        calls.await(batch);
+        std::thread killer{[&] { database_server.kill(); }};
         server.kill();
-        other.join();
+        killer.join();
         database_server.start();
         server.start();
     }
-    calls.await(some);
+    calls.await(batch);
     check(calls);
 }
 
@@ -384,12 +387,12 @@ BOOST_AUTO_TEST_CASE(a_database_that_stands_still_holds_no_call_and_costs_no_row
 {
     load calls{server};
     calls.await(50);
-    database_server.freeze();
+    database_server.pause();
     calls.await(200);
     server.kill();
     server.start(); // beside a database that says nothing
     calls.await(50);
-    database_server.thaw();
+    database_server.resume();
     calls.await(50);
     check(calls);
 }
@@ -399,14 +402,14 @@ BOOST_AUTO_TEST_CASE(no_word_of_a_record_is_in_the_outbox_or_the_database)
     BOOST_TEST(detect(server.port()).status == 200);
     database_server.kill();
     for (unsigned n = 0; n < 20; ++n) BOOST_TEST(detect(server.port()).status == 200);
-    BOOST_TEST(holds_text(server.state(), "detect_sensitive")); // rows are there, and are found
-    BOOST_TEST(!holds_text(server.state(), canary));
+    BOOST_TEST(contains_text(server.state(), "detect_sensitive")); // rows are there, and are found
+    BOOST_TEST(!contains_text(server.state(), canary));
     database_server.start();
     until("the outbox was not replayed", [&] { return rows_on_disk() == "0"; });
     BOOST_TEST(server.stop() == 0);
-    BOOST_TEST(holds_text(database_server.folder(), "detect_sensitive"));
-    BOOST_TEST(!holds_text(database_server.folder(), canary));
-    BOOST_TEST(!holds_text(server.state(), canary));
+    BOOST_TEST(contains_text(database_server.folder(), "detect_sensitive"));
+    BOOST_TEST(!contains_text(database_server.folder(), canary));
+    BOOST_TEST(!contains_text(server.state(), canary));
     BOOST_TEST(server.output().find(canary) == std::string::npos);
 }
 

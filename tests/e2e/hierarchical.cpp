@@ -1,5 +1,5 @@
-#include "e2e/a_server.hpp"
-#include "e2e/figures.hpp"
+#include "e2e/metrics_page.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/free_port.hpp"
 #include "support/provider_stub.hpp"
@@ -20,7 +20,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 namespace json = boost::json;
 
 namespace {
@@ -31,9 +31,12 @@ json::object sample_corpus()
     return json::parse(std::string{std::istreambuf_iterator<char>{in}, {}}).as_object();
 }
 
-std::string text(const json::object& from, std::string_view name) { return json::value_to<std::string>(from.at(name)); }
+std::string text(const json::object& object, std::string_view name)
+{
+    return json::value_to<std::string>(object.at(name));
+}
 
-bool holds(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+bool holds(std::string_view whole, std::string_view part) { return whole.find(part) != whole.npos; }
 
 /// So many records of a few words; no two alike.
 std::string corpus(int count, const std::string& every = "Water is far from the camp.")
@@ -48,27 +51,28 @@ std::string corpus(int count, const std::string& every = "Water is far from the 
 /// The closing line of the log about the only analysis there was.
 json::object closing_line(support::server_process& server)
 {
-    server.await("\"hierarchical analysis\""); // lines are written behind the answer
+    server.wait_for_output("\"hierarchical analysis\""); // lines are written behind the answer
     std::istringstream lines{server.output()};
     for (std::string line; std::getline(lines, line);)
         if (holds(line, "\"hierarchical analysis\"")) return json::parse(line).as_object();
     throw std::runtime_error{"there is no such line"};
 }
 
-struct with_a_provider
+struct provider_fixture
 {
-    with_a_provider()
+    provider_fixture()
     {
-        provider.always("analysis_judge",
-                        canned::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
+        provider.respond_to(
+            "analysis_judge",
+            stub_response::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
     }
 
-    support::server_process::environment settings(support::server_process::environment more = {}) const
+    support::server_process::environment settings(support::server_process::environment extra = {}) const
     {
-        more.insert({{"LLM_MODEL", "openai/stub-model"},
-                     {"LLM_API_BASE", provider.base() + "/v1"},
-                     {"LLM_API_KEY", "provider-secret"}});
-        return more;
+        extra.insert({{"LLM_MODEL", "openai/stub-model"},
+                      {"LLM_API_BASE", provider.base() + "/v1"},
+                      {"LLM_API_KEY", "provider-secret"}});
+        return extra;
     }
 
     support::provider_stub provider;
@@ -76,26 +80,26 @@ struct with_a_provider
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(hierarchical, with_a_provider)
+BOOST_FIXTURE_TEST_SUITE(hierarchical, provider_fixture)
 
 BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_model)
 {
-    a_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "350"}}};
-    auto     asked = sample_corpus();
-    asked["mode"]  = "hierarchical";
+    test_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "350"}}};
+    auto        request = sample_corpus();
+    request["mode"]     = "hierarchical";
 
-    const auto answer = server.post("/v1/analyze-bulk", json::serialize(asked));
+    const auto answer = server.post("/v1/analyze-bulk", json::serialize(request));
 
     BOOST_REQUIRE(answer.status == 200);
-    const auto given = json::parse(answer.body).as_object();
-    BOOST_TEST(given.at("feedback_record_count").as_int64() >= 60);
-    BOOST_TEST(given.at("quality_score").to_number<double>() > 0.8);
-    BOOST_TEST(given.at("confidence").to_number<double>() > 0.8);
-    BOOST_TEST(holds(text(given, "analysis"), "](https://")); // ids came through map and reduce, and became links
-    BOOST_TEST(holds(text(given, "uncertainty_explanation"), " cited ids occur in the source"));
-    BOOST_TEST(holds(text(given, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST(body.at("feedback_record_count").as_int64() >= 60);
+    BOOST_TEST(body.at("quality_score").to_number<double>() > 0.8);
+    BOOST_TEST(body.at("confidence").to_number<double>() > 0.8);
+    BOOST_TEST(holds(text(body, "analysis"), "](https://")); // ids came through map and reduce, and became links
+    BOOST_TEST(holds(text(body, "uncertainty_explanation"), " cited ids occur in the source"));
+    BOOST_TEST(holds(text(body, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
     // Every record was counted by one part, and by no other.
-    BOOST_TEST(holds(text(given, "analysis"), ": " + std::to_string(given.at("feedback_record_count").as_int64())));
+    BOOST_TEST(holds(text(body, "analysis"), ": " + std::to_string(body.at("feedback_record_count").as_int64())));
 
     const auto end = closing_line(server.process);
     BOOST_TEST(end.at("chunks").to_number<int>() >= 4);
@@ -108,8 +112,8 @@ BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_mode
 
 BOOST_AUTO_TEST_CASE(without_an_embedder_it_is_refused_and_nothing_is_asked)
 {
-    a_server   server{settings({{"EMBEDDING_MODEL", "none"}})};
-    const auto answer = server.post("/v1/analyze-bulk", corpus(3));
+    test_server server{settings({{"EMBEDDING_MODEL", "none"}})};
+    const auto  answer = server.post("/v1/analyze-bulk", corpus(3));
     BOOST_TEST(answer.status == 502);
     BOOST_TEST(code_of(answer) == "analysis_unavailable");
     BOOST_TEST(provider.requests().empty());
@@ -121,40 +125,40 @@ BOOST_AUTO_TEST_CASE(without_an_embedder_it_is_refused_and_nothing_is_asked)
 
 BOOST_AUTO_TEST_CASE(personal_data_reaches_the_provider_in_no_phase_and_comes_back_but_for_names)
 {
-    a_server server{settings({{"ANALYZE_TARGET_CHUNK_TOKENS", "100"}})};
-    provider.otherwise(canned::chat("Write to <EMAIL_ADDRESS_0> (r-1)."));
+    test_server server{settings({{"ANALYZE_TARGET_CHUNK_TOKENS", "100"}})};
+    provider.respond_by_default(stub_response::chat("Write to <EMAIL_ADDRESS_0> (r-1)."));
 
     const auto answer = server.post("/v1/analyze-bulk", corpus(40, "Write to maria@example.org about the pump."));
 
     BOOST_REQUIRE(answer.status == 200);
-    const auto given = json::parse(answer.body).as_object();
-    BOOST_TEST(text(given, "analysis") == "Write to maria@example.org (r-1).");
-    BOOST_TEST(given.at("confidence").as_double() == 0.75);
+    const auto body = json::parse(answer.body).as_object();
+    BOOST_TEST(text(body, "analysis") == "Write to maria@example.org (r-1).");
+    BOOST_TEST(body.at("confidence").as_double() == 0.75);
     BOOST_TEST(provider.requests().size() > 10u);
-    for (const auto& one : provider.requests()) BOOST_TEST(!holds(one.body, "maria@"));
+    for (const auto& request : provider.requests()) BOOST_TEST(!holds(request.body, "maria@"));
     BOOST_TEST(!holds(server.process.output(), "maria@"));
     BOOST_TEST(!holds(server.process.output(), "pump"));
 }
 
 BOOST_AUTO_TEST_CASE(an_embedding_that_fails_ends_the_request_with_its_own_code)
 {
-    a_server server{settings({{"EMBEDDING_MODEL", "openai/embedder"},
-                              {"EMBEDDING_API_BASE", provider.base() + "/v1"},
-                              {"LLM_TIMEOUT_SECONDS", "0.3"}})};
-    provider.otherwise(canned::error(429));
+    test_server server{settings({{"EMBEDDING_MODEL", "openai/embedder"},
+                                 {"EMBEDDING_API_BASE", provider.base() + "/v1"},
+                                 {"LLM_TIMEOUT_SECONDS", "0.3"}})};
+    provider.respond_by_default(stub_response::error(429));
     const auto answer = server.post("/v1/analyze-bulk", corpus(3));
     BOOST_TEST(answer.status == 429);
     BOOST_TEST(code_of(answer) == "llm_rate_limited");
-    for (const auto& one : provider.requests()) BOOST_TEST(one.target == "/v1/embeddings");
+    for (const auto& request : provider.requests()) BOOST_TEST(request.target == "/v1/embeddings");
 }
 
 BOOST_AUTO_TEST_CASE(a_large_analysis_holds_no_more_than_its_share_while_another_tenant_is_served)
 {
     // Five places, of which one analysis may hold four: the fifth is free however long its calls take.
-    a_server server{settings(
+    test_server server{settings(
         {{"LLM_MAX_CONCURRENCY", "5"}, {"ANALYZE_MAX_CONCURRENT_CHUNKS", "4"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};
-    provider.otherwise(canned::chat("Too slow.").after_release());
-    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": "None."})"));
+    provider.respond_by_default(stub_response::chat("Too slow.").after_release());
+    provider.respond_to("sensitivity", stub_response::chat(R"({"sensitivity_types": [], "explanation": "None."})"));
 
     auto large = std::async(std::launch::async, [&] { return server.post("/v1/analyze-bulk", corpus(100)); });
     provider.wait_for_requests(4);
@@ -169,16 +173,16 @@ BOOST_AUTO_TEST_CASE(a_large_analysis_holds_no_more_than_its_share_while_another
 
 BOOST_AUTO_TEST_CASE(a_tenant_who_waits_beside_a_large_analysis_is_served_next_in_turn)
 {
-    const auto admin = support::free_port();
-    a_server   server{settings({{"LLM_MAX_CONCURRENCY", "2"},
-                                {"ANALYZE_MAX_CONCURRENT_CHUNKS", "64"},
-                                {"ANALYZE_TARGET_CHUNK_TOKENS", "20"},
-                                {"NETWORK_ADMIN_PORT", std::to_string(admin)}})};
-    const auto waiting = [&] {
-        return figures{support::ask_once(admin, "GET", "/metrics").body}.of("verbatim_llm_waiting");
+    const auto  admin = support::free_port();
+    test_server server{settings({{"LLM_MAX_CONCURRENCY", "2"},
+                                 {"ANALYZE_MAX_CONCURRENT_CHUNKS", "64"},
+                                 {"ANALYZE_TARGET_CHUNK_TOKENS", "20"},
+                                 {"NETWORK_ADMIN_PORT", std::to_string(admin)}})};
+    const auto  waiting = [&] {
+        return metrics_page{support::send_request(admin, "GET", "/metrics").body}.value("verbatim_llm_waiting");
     };
-    provider.otherwise(canned::chat("Slow.").after_release());
-    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": "None."})"));
+    provider.respond_by_default(stub_response::chat("Slow.").after_release());
+    provider.respond_to("sensitivity", stub_response::chat(R"({"sensitivity_types": [], "explanation": "None."})"));
 
     auto large = std::async(std::launch::async, [&] { return server.post("/v1/analyze-bulk", corpus(200)); });
     provider.wait_for_requests(2);
@@ -192,8 +196,8 @@ BOOST_AUTO_TEST_CASE(a_tenant_who_waits_beside_a_large_analysis_is_served_next_i
 
     BOOST_TEST(small.get().status == 200);
     BOOST_TEST(large.get().status == 200);
-    const auto asked = provider.requests();
-    const auto place = std::ranges::find(asked, "sensitivity", &support::received::kind) - asked.begin();
+    const auto requests = provider.requests();
+    const auto place = std::ranges::find(requests, "sensitivity", &support::received_request::kind) - requests.begin();
     BOOST_TEST(place >= 2);
     // Not behind the sixty-two that came first. It is given the next place; while it connects, quick calls of the
     // analysis may overtake it on the other one.

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/uuid.hpp"
 
@@ -16,7 +16,7 @@ BOOST_AUTO_TEST_SUITE(host)
 
 BOOST_AUTO_TEST_CASE(health_needs_no_key_and_overlooks_a_bad_one)
 {
-    a_server server;
+    test_server server;
 
     const auto plain = server.get("/v1/health");
     BOOST_TEST(plain.status == 200);
@@ -30,7 +30,7 @@ BOOST_AUTO_TEST_CASE(health_needs_no_key_and_overlooks_a_bad_one)
 
 BOOST_AUTO_TEST_CASE(every_response_carries_a_fresh_request_id_and_an_incoming_one_is_ignored)
 {
-    a_server server;
+    test_server server;
 
     for (const auto* path : {"/v1/health", "/docs", "/openapi.json", "/nowhere", "/v1/analyze-bulk"})
     {
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(every_response_carries_a_fresh_request_id_and_an_incoming_o
 
 BOOST_AUTO_TEST_CASE(an_unknown_path_is_404_and_a_wrong_method_405_with_what_is_allowed)
 {
-    a_server server;
+    test_server server;
 
     for (const auto* path : {"/", "/v1/analyze", "/v1/summarize-aggregate", "/v1/assign_codes", "/v1/usage/all"})
     {
@@ -61,14 +61,14 @@ BOOST_AUTO_TEST_CASE(an_unknown_path_is_404_and_a_wrong_method_405_with_what_is_
     BOOST_TEST(code_of(wrong) == "method_not_allowed");
     BOOST_TEST(wrong.field("allow") == "POST");
     BOOST_TEST(server.post("/v1/health", "").field("allow") == "GET");
-    BOOST_TEST(support::ask_once(server.process.port(), "HEAD", "/v1/health").status == 405);
+    BOOST_TEST(support::send_request(server.process.port(), "HEAD", "/v1/health").status == 405);
 }
 
 BOOST_AUTO_TEST_CASE(head_on_the_document_tells_its_length_and_sends_nothing)
 {
-    a_server server;
+    test_server server;
 
-    const auto head = support::ask_once(server.process.port(), "HEAD", "/openapi.json");
+    const auto head = support::send_request(server.process.port(), "HEAD", "/openapi.json");
     const auto get  = server.get("/openapi.json");
 
     BOOST_TEST(head.status == 200);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(head_on_the_document_tells_its_length_and_sends_nothing)
 
 BOOST_AUTO_TEST_CASE(a_page_that_the_client_has_already_is_not_sent_again)
 {
-    a_server server;
+    test_server server;
 
     for (const auto* path : {"/docs", "/openapi.json"})
     {
@@ -95,16 +95,16 @@ BOOST_AUTO_TEST_CASE(a_page_that_the_client_has_already_is_not_sent_again)
 
 BOOST_AUTO_TEST_CASE(a_trailing_slash_on_a_known_path_is_overlooked)
 {
-    a_server server;
+    test_server server;
 
     BOOST_TEST(server.get("/v1/health/").status == 200);
-    BOOST_TEST(server.post("/v1/analyze-bulk/", analysis_of("")).status == 200);
+    BOOST_TEST(server.post("/v1/analyze-bulk/", analysis_request("")).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(a_key_is_asked_for_before_anything_of_the_body_is_looked_at)
 {
-    a_server   server;
-    const auto broken = R"({"feedback_records": not json)";
+    test_server server;
+    const auto  broken = R"({"feedback_records": not json)";
 
     const auto answer = server.post("/v1/analyze-bulk", broken, "");
     BOOST_TEST(answer.status == 401);
@@ -112,31 +112,31 @@ BOOST_AUTO_TEST_CASE(a_key_is_asked_for_before_anything_of_the_body_is_looked_at
     BOOST_TEST((error_of(answer).at("message").as_string() ==
                 "A valid API key is required. Provide it as: Authorization: Bearer <key>"));
 
-    const std::string              mine = key;
+    const std::string              own_key = key;
     const std::vector<std::string> refused{"",
                                            "Bearer",
                                            "Bearer ",
                                            "Basic b3JkaW5hcnk=",
                                            "Bearer wrong",
-                                           "Token " + mine,
-                                           "Bearer " + mine + "x",
-                                           "Bearer x" + mine};
+                                           "Token " + own_key,
+                                           "Bearer " + own_key + "x",
+                                           "Bearer x" + own_key};
     for (const auto& credentials : refused)
-        BOOST_TEST(support::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
-                                     {{"Authorization", credentials}})
+        BOOST_TEST(support::send_request(server.process.port(), "POST", "/v1/analyze-bulk", broken,
+                                         {{"Authorization", credentials}})
                            .status == 401,
                    credentials);
     for (const std::string& scheme : std::vector<std::string>{"Bearer ", "bearer ", "BEARER   "})
-        BOOST_TEST(support::ask_once(server.process.port(), "POST", "/v1/analyze-bulk", broken,
-                                     {{"Authorization", scheme + key + " "}})
+        BOOST_TEST(support::send_request(server.process.port(), "POST", "/v1/analyze-bulk", broken,
+                                         {{"Authorization", scheme + key + " "}})
                            .status == 422,
                    scheme);
 }
 
 BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_413_and_one_at_the_limit_is_read)
 {
-    a_server   server{{{"NETWORK_MAX_BODY_BYTES", "1000"}}};
-    const auto padded = [](std::size_t size) { return "{" + std::string(size - 2, ' ') + "}"; };
+    test_server server{{{"NETWORK_MAX_BODY_BYTES", "1000"}}};
+    const auto  padded = [](std::size_t size) { return "{" + std::string(size - 2, ' ') + "}"; };
 
     const auto over = server.post("/v1/analyze-bulk", padded(1001));
     BOOST_TEST(over.status == 413);
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_413_and_one_at_the_limit_is_read)
 
 BOOST_AUTO_TEST_CASE(a_broken_body_is_json_invalid_with_a_hint_and_an_offset)
 {
-    a_server server;
+    test_server server;
 
     const auto answer = server.post("/v1/analyze-bulk", R"({"prompt": "he said "no" to us"})");
 
@@ -161,27 +161,27 @@ BOOST_AUTO_TEST_CASE(a_broken_body_is_json_invalid_with_a_hint_and_an_offset)
 
 BOOST_AUTO_TEST_CASE(all_problems_of_a_body_come_in_one_answer_in_schema_order)
 {
-    a_server server;
+    test_server server;
 
     const auto answer = server.post("/v1/analyze-bulk", R"({"documents": [], "mode": "fast", "anonymize": "yes",
         "feedback_records": [{"id": "a", "text": "x"}, {"id": 7, "content": "y", "metadata": null}]})");
 
     BOOST_TEST(answer.status == 422);
     const auto               error = error_of(answer);
-    std::vector<std::string> told;
+    std::vector<std::string> problems;
     for (const auto& field : error.at("fields").as_array())
-        told.push_back(json::value_to<std::string>(field.at("field")) + ": " +
-                       json::value_to<std::string>(field.at("issue")));
+        problems.push_back(json::value_to<std::string>(field.at("field")) + ": " +
+                           json::value_to<std::string>(field.at("issue")));
     const std::vector<std::string> expected{"feedback_records[0].content: Field required",
                                             "feedback_records[1].id: Input should be a valid string",
                                             "prompt: Field required", "anonymize: Input should be a valid boolean",
                                             "mode: Input should be 'single_pass' or 'hierarchical'"};
-    BOOST_TEST(told == expected, boost::test_tools::per_element());
+    BOOST_TEST(problems == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(screened_content_is_refused_by_rule_and_path_and_never_quoted)
 {
-    a_server server;
+    test_server server;
 
     const auto answer = server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [
         {"id": "a", "content": "fine"}, {"id": "b", "content": " System : secret"}, {"id": "c", "content": "a\u0000b"},
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(screened_content_is_refused_by_rule_and_path_and_never_quot
 
 BOOST_AUTO_TEST_CASE(sigterm_ends_an_idle_server_with_exit_code_0)
 {
-    a_server server;
+    test_server server;
     server.get("/v1/health");
 
     BOOST_TEST(server.process.stop() == 0);
@@ -222,9 +222,9 @@ BOOST_AUTO_TEST_CASE(a_wrong_setting_stops_the_start_with_a_sentence_that_names_
     {
         BOOST_TEST_CONTEXT(name)
         {
-            support::scratch folder;
-            auto             settings = defaults(folder);
-            settings[name]            = value;
+            support::temporary_directory folder;
+            auto                         settings = default_settings(folder);
+            settings[name]                        = value;
 
             const auto [code, output] = support::run_server(settings, {});
 
@@ -238,8 +238,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_setting_stops_the_start_with_a_sentence_that_names_
 
 BOOST_AUTO_TEST_CASE(a_start_without_keys_is_refused)
 {
-    support::scratch folder;
-    auto             settings = defaults(folder);
+    support::temporary_directory folder;
+    auto                         settings = default_settings(folder);
     settings.erase("AUTH_API_KEYS");
 
     const auto [code, output] = support::run_server(settings, {});
@@ -250,9 +250,9 @@ BOOST_AUTO_TEST_CASE(a_start_without_keys_is_refused)
 
 BOOST_AUTO_TEST_CASE(a_log_line_says_who_asked_wherever_a_key_was_presented_and_why_a_call_failed)
 {
-    a_server   server;
-    const auto bearer = [](const std::string& secret) {
-        return a_server::fields{{"Authorization", "Bearer " + secret}};
+    test_server server;
+    const auto  bearer = [](const std::string& secret) {
+        return test_server::fields{{"Authorization", "Bearer " + secret}};
     };
     server.get("/nowhere");
     server.get("/nowhere", bearer("no-such-key"));
@@ -270,18 +270,18 @@ BOOST_AUTO_TEST_CASE(a_log_line_says_who_asked_wherever_a_key_was_presented_and_
 
 BOOST_AUTO_TEST_CASE(another_program_that_looks_at_the_database_costs_no_row_and_no_key)
 {
-    support::scratch        folder;
-    support::server_process first{defaults(folder)};
-    const auto              ask = [&](const std::string& path, const std::string& body) {
-        return support::ask_once(first.port(), "POST", path, body,
-                                              {{"Authorization", std::string{"Bearer "} + superuser_key}})
+    support::temporary_directory folder;
+    support::server_process      first{default_settings(folder)};
+    const auto                   ask = [&](const std::string& path, const std::string& body) {
+        return support::send_request(first.port(), "POST", path, body,
+                                                       {{"Authorization", std::string{"Bearer "} + superuser_key}})
             .status;
     };
     const auto detect = [&] {
         return ask("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": "The pump is broken."}})");
     };
     BOOST_TEST(detect() == 200);
-    BOOST_TEST(support::run_server(defaults(folder), {"--migrate"}).first == 0);
+    BOOST_TEST(support::run_server(default_settings(folder), {"--migrate"}).first == 0);
     BOOST_TEST(detect() == 200);
     BOOST_TEST(ask("/v1/auth/keys", R"({"key_name": "crm", "tenant_id": "t"})") == 201);
     first.signal(SIGKILL);

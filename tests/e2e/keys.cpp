@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
 #include "support/uuid.hpp"
@@ -18,22 +18,23 @@ namespace json = boost::json;
 
 namespace {
 
-support::raw_reply make(a_server& on, const std::string& body, const std::string& with_key = superuser_key)
+support::raw_response create_key(test_server& server, const std::string& body,
+                                 const std::string& api_key = superuser_key)
 {
-    return on.post("/v1/auth/keys", body, with_key);
+    return server.post("/v1/auth/keys", body, api_key);
 }
 
-std::string made(a_server& on, const std::string& body)
+std::string created_key(test_server& server, const std::string& body)
 {
-    const auto answer = make(on, body);
+    const auto answer = create_key(server, body);
     BOOST_REQUIRE(answer.status == 201);
     return json::value_to<std::string>(json::parse(answer.body).at("api_key"));
 }
 
 /// An empty record: answered without a model, by any valid key.
-int status_with(a_server& on, const std::string& key)
+int status_with(test_server& server, const std::string& key)
 {
-    return on.post("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": ""}})", key).status;
+    return server.post("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": ""}})", key).status;
 }
 
 } // namespace
@@ -42,9 +43,9 @@ BOOST_AUTO_TEST_SUITE(keys)
 
 BOOST_AUTO_TEST_CASE(a_new_key_is_shown_once_and_works_on_the_next_request)
 {
-    a_server server;
+    test_server server;
 
-    const auto answer = make(server, R"({"key_name": "crm", "tenant_id": "tenant-new", "more": 1})");
+    const auto answer = create_key(server, R"({"key_name": "crm", "tenant_id": "tenant-new", "more": 1})");
 
     BOOST_REQUIRE(answer.status == 201);
     BOOST_TEST(answer.field("cache-control") == "no-store");
@@ -54,33 +55,33 @@ BOOST_AUTO_TEST_CASE(a_new_key_is_shown_once_and_works_on_the_next_request)
     const auto key = json::value_to<std::string>(body.at("api_key"));
     BOOST_TEST(key.starts_with("vb_"));
     BOOST_TEST(status_with(server, key) == 200);
-    BOOST_TEST(make(server, "{}", key).status == 403); // it speaks for its tenant and for nobody else
+    BOOST_TEST(create_key(server, "{}", key).status == 403); // it speaks for its tenant and for nobody else
 }
 
 BOOST_AUTO_TEST_CASE(a_superuser_can_make_another_and_that_one_can_make_keys_too)
 {
-    a_server   server;
-    const auto first = made(server, R"({"key_name": "ops", "tenant_id": "ops", "is_superuser": true})");
-    BOOST_TEST(make(server, R"({"key_name": "crm", "tenant_id": "t"})", first).status == 201);
+    test_server server;
+    const auto  first = created_key(server, R"({"key_name": "ops", "tenant_id": "ops", "is_superuser": true})");
+    BOOST_TEST(create_key(server, R"({"key_name": "crm", "tenant_id": "t"})", first).status == 201);
 }
 
 BOOST_AUTO_TEST_CASE(keys_of_one_tenant_and_of_one_name_are_valid_side_by_side)
 {
-    a_server   server;
-    const auto one = made(server, R"({"key_name": "crm", "tenant_id": "t"})");
-    const auto two = made(server, R"({"key_name": "crm", "tenant_id": "t"})");
-    BOOST_TEST(one != two);
-    BOOST_TEST(status_with(server, one) == 200);
-    BOOST_TEST(status_with(server, two) == 200);
+    test_server server;
+    const auto  first  = created_key(server, R"({"key_name": "crm", "tenant_id": "t"})");
+    const auto  second = created_key(server, R"({"key_name": "crm", "tenant_id": "t"})");
+    BOOST_TEST(first != second);
+    BOOST_TEST(status_with(server, first) == 200);
+    BOOST_TEST(status_with(server, second) == 200);
 }
 
 BOOST_AUTO_TEST_CASE(who_may_not_make_keys_is_told_before_the_body_is_read)
 {
-    a_server server;
-    BOOST_TEST(make(server, "{broken", "no-such-key").status == 401);
-    BOOST_TEST(make(server, "{broken", key).status == 403);
-    BOOST_TEST(code_of(make(server, "{broken", key)) == "forbidden");
-    BOOST_TEST(make(server, "{broken").status == 422);
+    test_server server;
+    BOOST_TEST(create_key(server, "{broken", "no-such-key").status == 401);
+    BOOST_TEST(create_key(server, "{broken", key).status == 403);
+    BOOST_TEST(code_of(create_key(server, "{broken", key)) == "forbidden");
+    BOOST_TEST(create_key(server, "{broken").status == 422);
     BOOST_TEST(server.query("select count(*) from api_keys").at(0) == "0");
 }
 
@@ -104,15 +105,15 @@ BOOST_AUTO_TEST_CASE(a_bad_body_is_told_field_by_field)
                 {R"({"tenant_id": 5, "key_name": "a\u0000b", "is_superuser": 7})", {"key_name", "tenant_id", "is_superuser"}},
                 {"[]", {"body"}},
     };
-    a_server server;
+    test_server server;
     for (const auto& [body, expected] : rows)
     {
-        const auto answer = make(server, body);
+        const auto answer = create_key(server, body);
         BOOST_TEST(answer.status == 422, body);
         const auto               error = error_of(answer);
         std::vector<std::string> fields;
-        for (const auto& one : error.at("fields").as_array())
-            fields.push_back(json::value_to<std::string>(one.at("field")));
+        for (const auto& field : error.at("fields").as_array())
+            fields.push_back(json::value_to<std::string>(field.at("field")));
         BOOST_TEST(fields == expected, boost::test_tools::per_element());
     }
     BOOST_TEST(server.query("select count(*) from api_keys").at(0) == "0");
@@ -120,23 +121,23 @@ BOOST_AUTO_TEST_CASE(a_bad_body_is_told_field_by_field)
 
 BOOST_AUTO_TEST_CASE(names_are_counted_in_characters_and_kept_as_they_came)
 {
-    a_server    server;
+    test_server server;
     std::string name;
     for (int n = 0; n < 255; ++n) name += "ж";
-    made(server, R"({"key_name": ")" + name + R"(", "tenant_id": "тенант '; drop table api_keys; --"})");
+    created_key(server, R"({"key_name": ")" + name + R"(", "tenant_id": "тенант '; drop table api_keys; --"})");
     BOOST_TEST(server.query("select name, tenant_id from api_keys").at(0) ==
                name + "|тенант '; drop table api_keys; --");
 }
 
 BOOST_AUTO_TEST_CASE(a_key_survives_a_restart_and_stands_nowhere_in_the_clear)
 {
-    support::scratch folder;
-    std::string      secret;
+    support::temporary_directory folder;
+    std::string                  secret;
     {
-        support::server_process first{defaults(folder)};
-        const auto              answer = support::ask_once(first.port(), "POST", "/v1/auth/keys",
-                                                           R"({"key_name": "crm", "tenant_id": "tenant-new"})",
-                                                           {{"Authorization", std::string{"Bearer "} + superuser_key}});
+        support::server_process first{default_settings(folder)};
+        const auto              answer = support::send_request(first.port(), "POST", "/v1/auth/keys",
+                                                               R"({"key_name": "crm", "tenant_id": "tenant-new"})",
+                                                               {{"Authorization", std::string{"Bearer "} + superuser_key}});
         secret                         = json::value_to<std::string>(json::parse(answer.body).at("api_key"));
         BOOST_TEST(first.stop() == 0);
         BOOST_TEST(first.output().find(secret) == std::string::npos);
@@ -149,33 +150,33 @@ BOOST_AUTO_TEST_CASE(a_key_survives_a_restart_and_stands_nowhere_in_the_clear)
         BOOST_TEST(content.find(secret) == std::string::npos, entry.path());
     }
 
-    support::server_process second{defaults(folder)};
-    const auto              answer = support::ask_once(second.port(), "POST", "/v1/detect-sensitive",
-                                                       R"({"feedback_record": {"id": "r", "content": ""}})",
-                                                       {{"Authorization", "Bearer " + secret}});
+    support::server_process second{default_settings(folder)};
+    const auto              answer = support::send_request(second.port(), "POST", "/v1/detect-sensitive",
+                                                           R"({"feedback_record": {"id": "r", "content": ""}})",
+                                                           {{"Authorization", "Bearer " + secret}});
     BOOST_TEST(answer.status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(two_servers_of_one_database_know_each_others_keys_and_a_deleted_row_is_no_key)
 {
     support::postgres_database database;
-    a_server                   one{{{"DB_URL", database.url()}}};
-    a_server                   two{{{"DB_URL", database.url()}}};
+    test_server                first{{{"DB_URL", database.url()}}};
+    test_server                second{{{"DB_URL", database.url()}}};
 
-    const auto secret = made(one, R"({"key_name": "crm", "tenant_id": "tenant-new"})");
-    BOOST_TEST(status_with(one, secret) == 200);
+    const auto secret = created_key(first, R"({"key_name": "crm", "tenant_id": "tenant-new"})");
+    BOOST_TEST(status_with(first, secret) == 200);
     const auto until  = std::chrono::steady_clock::now() + std::chrono::seconds{15}; // contract 4.3
     int        status = 0;
-    while (status != 200 && std::chrono::steady_clock::now() < until) status = status_with(two, secret);
+    while (status != 200 && std::chrono::steady_clock::now() < until) status = status_with(second, secret);
     BOOST_TEST(status == 200);
 
     database.query("delete from api_keys");
     const auto gone_by = std::chrono::steady_clock::now() + std::chrono::seconds{15};
-    while ((status_with(one, secret) != 401 || status_with(two, secret) != 401) &&
+    while ((status_with(first, secret) != 401 || status_with(second, secret) != 401) &&
            std::chrono::steady_clock::now() < gone_by)
     {}
-    BOOST_TEST(status_with(one, secret) == 401);
-    BOOST_TEST(status_with(two, secret) == 401);
+    BOOST_TEST(status_with(first, secret) == 401);
+    BOOST_TEST(status_with(second, secret) == 401);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -16,21 +16,21 @@ namespace {
 
 /// Calls `see(path, verb, operation)` for each operation of the document.
 template <class See>
-void each_operation(const json::value& document, See see)
+void each_operation(const json::value& document, See visit)
 {
     for (const auto& [path, verbs] : document.at("paths").as_object())
         for (const auto& [verb, operation] : verbs.as_object())
             BOOST_TEST_CONTEXT(std::string{path} + " " + std::string{verb})
-    see(std::string{path}, std::string{verb}, operation);
+    visit(std::string{path}, std::string{verb}, operation);
 }
 
 /// The one status below 300.
 int success_of(const json::value& operation)
 {
-    int found = 0;
+    int success = 0;
     for (const auto& [status, response] : operation.at("responses").as_object())
-        if (const int number = std::stoi(std::string{status}); number < 300) found = number;
-    return found;
+        if (const int number = std::stoi(std::string{status}); number < 300) success = number;
+    return success;
 }
 
 } // namespace
@@ -39,10 +39,10 @@ BOOST_AUTO_TEST_SUITE(openapi)
 
 BOOST_AUTO_TEST_CASE(what_is_printed_is_what_is_served)
 {
-    a_server   server;
-    const auto served = server.get("/openapi.json");
+    test_server server;
+    const auto  served = server.get("/openapi.json");
 
-    const auto [code, printed] = support::run_server(defaults(server.folder), {"--print-openapi"});
+    const auto [code, printed] = support::run_server(default_settings(server.folder), {"--print-openapi"});
 
     BOOST_TEST(code == 0);
     BOOST_TEST(served.field("content-type") == "application/json");
@@ -51,8 +51,8 @@ BOOST_AUTO_TEST_CASE(what_is_printed_is_what_is_served)
 
 BOOST_AUTO_TEST_CASE(every_example_of_a_request_is_answered_as_the_document_says)
 {
-    a_server   server;
-    const auto document = json::parse(server.get("/openapi.json").body);
+    test_server server;
+    const auto  document = json::parse(server.get("/openapi.json").body);
 
     std::size_t sent = 0;
     each_operation(document, [&](const std::string& path, const std::string& verb, const json::value& operation) {
@@ -76,23 +76,23 @@ BOOST_AUTO_TEST_CASE(every_example_of_a_request_is_answered_as_the_document_says
 
 BOOST_AUTO_TEST_CASE(operation_ids_are_the_ones_that_clients_were_generated_from)
 {
-    a_server   server;
-    const auto document = json::parse(server.get("/openapi.json").body);
+    test_server server;
+    const auto  document = json::parse(server.get("/openapi.json").body);
 
     std::set<std::string> ids;
     each_operation(document, [&](const auto&, const auto&, const json::value& operation) {
         ids.insert(json::value_to<std::string>(operation.at("operationId")));
     });
-    for (const auto* one :
+    for (const auto* id :
          {"analyze_bulk_v1_analyze_bulk_post", "summarize_bulk_v1_summarize_bulk_post", "summarize_v1_summarize_post",
           "assign_codes_v1_assign_codes_post", "detect_sensitive_v1_detect_sensitive_post", "health_v1_health_get"})
-        BOOST_TEST(ids.contains(one), one);
+        BOOST_TEST(ids.contains(id), id);
 }
 
 BOOST_AUTO_TEST_CASE(every_operation_tells_of_the_key_it_needs_and_of_the_headers_it_sends)
 {
-    a_server   server;
-    const auto document = json::parse(server.get("/openapi.json").body);
+    test_server server;
+    const auto  document = json::parse(server.get("/openapi.json").body);
 
     each_operation(document, [&](const std::string& path, const auto&, const json::value& operation) {
         const auto& responses = operation.at("responses").as_object();

@@ -1,5 +1,5 @@
-#include "e2e/a_server.hpp"
-#include "e2e/figures.hpp"
+#include "e2e/metrics_page.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/free_port.hpp"
 #include "support/provider_stub.hpp"
@@ -19,14 +19,14 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 
 namespace {
 
 /// A server with an operators' listener.
-struct a_watched_server
+struct monitored_server
 {
-    explicit a_watched_server(support::server_process::environment settings = {})
+    explicit monitored_server(support::server_process::environment settings = {})
     {
         for (int tries = 0; tries != 5 && !server; ++tries)
         {
@@ -35,7 +35,7 @@ struct a_watched_server
             server.emplace(settings);
             try
             {
-                server->process.await("operators' listener");
+                server->process.wait_for_output("operators' listener");
             }
             catch (const std::runtime_error&)
             {
@@ -45,60 +45,60 @@ struct a_watched_server
         }
     }
 
-    support::raw_reply look(const std::string& path) { return support::ask_once(admin, "GET", path); }
-    figures            now() { return figures{look("/metrics").body}; }
+    support::raw_response get_admin(const std::string& path) { return support::send_request(admin, "GET", path); }
+    metrics_page          metrics() { return metrics_page{get_admin("/metrics").body}; }
 
     void await(const std::string& series, double value)
     {
-        for (int tries = 0; now().of(series) != value; ++tries)
+        for (int tries = 0; metrics().value(series) != value; ++tries)
             if (tries == 20'000) throw std::runtime_error{series + " never became " + std::to_string(value)};
     }
 
     void await_unready()
     {
-        for (int tries = 0; look("/readyz").status != 503; ++tries)
+        for (int tries = 0; get_admin("/readyz").status != 503; ++tries)
             if (tries == 20'000) throw std::runtime_error{"it never stopped being ready"};
     }
 
-    std::uint16_t           admin = 0;
-    std::optional<a_server> server;
+    std::uint16_t              admin = 0;
+    std::optional<test_server> server;
 };
 
 /// Settings of a model that is a stub on the loopback.
-support::server_process::environment answered_by(const support::provider_stub&        provider,
-                                                 support::server_process::environment more = {})
+support::server_process::environment provider_settings(const support::provider_stub&        provider,
+                                                       support::server_process::environment extra = {})
 {
-    more.insert({{"LLM_MODEL", "openai/stub-model"},
-                 {"LLM_API_BASE", provider.base() + "/v1/"},
-                 {"LLM_API_KEY", "provider-secret"}});
-    return more;
+    extra.insert({{"LLM_MODEL", "openai/stub-model"},
+                  {"LLM_API_BASE", provider.base() + "/v1/"},
+                  {"LLM_API_KEY", "provider-secret"}});
+    return extra;
 }
 
 /// Where a process tells its supervisor how it is.
-class a_supervisor
+class notify_socket
 {
 public:
     /// With '@' before it the name has no file.
-    explicit a_supervisor(std::string name)
+    explicit notify_socket(std::string name)
         : name_{std::move(name)}
         , socket_{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)}
     {
-        sockaddr_un where{};
-        where.sun_family = AF_UNIX;
-        name_.copy(where.sun_path, sizeof where.sun_path - 1);
-        if (name_.front() == '@') where.sun_path[0] = '\0';
+        sockaddr_un address{};
+        address.sun_family = AF_UNIX;
+        name_.copy(address.sun_path, sizeof address.sun_path - 1);
+        if (name_.front() == '@') address.sun_path[0] = '\0';
         const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name_.size());
-        BOOST_REQUIRE(::bind(socket_, reinterpret_cast<sockaddr*>(&where), size) == 0);
-        const timeval patience{.tv_sec = 60, .tv_usec = 0};
-        ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        BOOST_REQUIRE(::bind(socket_, reinterpret_cast<sockaddr*>(&address), size) == 0);
+        const timeval timeout{.tv_sec = 60, .tv_usec = 0};
+        ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
     }
-    ~a_supervisor() { ::close(socket_); }
-    a_supervisor(const a_supervisor&)            = delete;
-    a_supervisor& operator=(const a_supervisor&) = delete;
+    ~notify_socket() { ::close(socket_); }
+    notify_socket(const notify_socket&)            = delete;
+    notify_socket& operator=(const notify_socket&) = delete;
 
     support::server_process::environment settings() const { return {{"NOTIFY_SOCKET", name_}}; }
 
-    std::string hear() const
+    std::string receive() const
     {
         char       word[64];
         const auto size = ::recv(socket_, word, sizeof word, 0);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_SUITE(operators)
 
 BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
 {
-    a_server server;
+    test_server server;
     BOOST_TEST(server.get("/metrics").status == 404);
     BOOST_TEST(server.get("/readyz").status == 404);
     BOOST_TEST(server.process.output().find("operators' listener") == std::string::npos);
@@ -126,31 +126,31 @@ BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
 
 BOOST_AUTO_TEST_CASE(one_port_for_both_listeners_is_told_before_anything_is_bound)
 {
-    support::scratch folder;
-    auto             settings      = defaults(folder);
-    settings["NETWORK_PORT"]       = "8000";
-    settings["NETWORK_ADMIN_PORT"] = "8000";
-    const auto [code, output]      = support::run_server(settings, {"--check"});
+    support::temporary_directory folder;
+    auto                         settings = default_settings(folder);
+    settings["NETWORK_PORT"]              = "8000";
+    settings["NETWORK_ADMIN_PORT"]        = "8000";
+    const auto [code, output]             = support::run_server(settings, {"--check"});
     BOOST_TEST(code == 1);
     BOOST_TEST(output == "verbatimd: NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.\n", output);
 }
 
 BOOST_AUTO_TEST_CASE(neither_listener_serves_what_is_the_others)
 {
-    a_watched_server there;
+    monitored_server monitored;
     for (const auto* path : {"/metrics", "/livez", "/readyz"})
     {
-        BOOST_TEST(there.look(path).status == 200, path);
-        BOOST_TEST(there.server->get(path).status == 404, path);
+        BOOST_TEST(monitored.get_admin(path).status == 200, path);
+        BOOST_TEST(monitored.server->get(path).status == 404, path);
     }
     for (const auto* path : {"/v1/health", "/docs", "/openapi.json", "/v1/detect-sensitive"})
-        BOOST_TEST(there.look(path).status == 404, path);
+        BOOST_TEST(monitored.get_admin(path).status == 404, path);
 }
 
 BOOST_AUTO_TEST_CASE(every_figure_is_well_formed_and_named_by_the_conventions)
 {
-    a_watched_server there;
-    const auto       page = there.now();
+    monitored_server monitored;
+    const auto       page = monitored.metrics();
     for (const auto& [name, type] : page.types)
     {
         BOOST_TEST((type == "counter") == name.ends_with("_total"), name);
@@ -169,16 +169,16 @@ BOOST_AUTO_TEST_CASE(the_manual_lists_every_figure_with_its_type_and_no_other)
     for (std::string line; std::getline(manual, line);)
         if (RE2::FullMatch(line, row, &figure, &kind)) listed.emplace(figure, kind);
 
-    a_watched_server there;
-    const auto       told = there.now().types;
-    for (const auto& [name, type] : told) BOOST_TEST(listed[name] == type, name << " is not listed as " << type);
-    for (const auto& [name, type] : listed) BOOST_TEST(told.contains(name), name << " is listed and not told");
+    monitored_server monitored;
+    const auto       types = monitored.metrics().types;
+    for (const auto& [name, type] : types) BOOST_TEST(listed[name] == type, name << " is not listed as " << type);
+    for (const auto& [name, type] : listed) BOOST_TEST(types.contains(name), name << " is listed and not told");
 }
 
 BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
 {
-    a_watched_server there;
-    auto&            server = *there.server;
+    monitored_server monitored;
+    auto&            server = *monitored.server;
 
     for (int n = 0; n != 3; ++n) server.get("/v1/health");
     server.get("/v1/health/");
@@ -188,11 +188,11 @@ BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
     server.post("/v1/detect-sensitive", "{}");
     server.post("/v1/detect-sensitive", "{");
     server.get("/nowhere");
-    support::raw_client{server.process.port()}.ask("GET / HTTP/1.1\r\n\r\n"); // without Host
+    support::raw_client{server.process.port()}.exchange("GET / HTTP/1.1\r\n\r\n"); // without Host
 
-    const auto page  = there.now();
+    const auto page  = monitored.metrics();
     const auto count = [&](const std::string& route, const std::string& status) {
-        return page.of("verbatim_http_requests_total{route=\"" + route + "\",status=\"" + status + "\"}");
+        return page.value("verbatim_http_requests_total{route=\"" + route + "\",status=\"" + status + "\"}");
     };
     BOOST_TEST(count("/v1/health", "200") == 4);
     BOOST_TEST(count("/v1/health", "405") == 1);
@@ -201,23 +201,23 @@ BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
     BOOST_TEST(count("/v1/detect-sensitive", "422") == 2);
     BOOST_TEST(count("unknown", "404") == 1);
     BOOST_TEST(count("refused", "400") == 1);
-    BOOST_TEST(page.of("verbatim_http_request_duration_seconds_count{route=\"/v1/health\"}") == 5);
-    BOOST_TEST(page.of("verbatim_http_request_duration_seconds_bucket{route=\"/v1/health\",le=\"+Inf\"}") == 5);
-    BOOST_TEST(page.of("verbatim_http_malformed_requests_total") == 1);
-    BOOST_TEST(page.of("verbatim_http_connections_accepted_total") == 11);
-    BOOST_TEST(page.of("verbatim_keys") == 2);
-    BOOST_TEST(page.of("verbatim_log_lines_dropped_total") == 0);
+    BOOST_TEST(page.value("verbatim_http_request_duration_seconds_count{route=\"/v1/health\"}") == 5);
+    BOOST_TEST(page.value("verbatim_http_request_duration_seconds_bucket{route=\"/v1/health\",le=\"+Inf\"}") == 5);
+    BOOST_TEST(page.value("verbatim_http_malformed_requests_total") == 1);
+    BOOST_TEST(page.value("verbatim_http_connections_accepted_total") == 11);
+    BOOST_TEST(page.value("verbatim_keys") == 2);
+    BOOST_TEST(page.value("verbatim_log_lines_dropped_total") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
 {
-    a_watched_server there;
-    auto&            server = *there.server;
+    monitored_server monitored;
+    auto&            server = *monitored.server;
     // Each of these statuses once, so that all series there can be are there.
     server.get("/nowhere");
     server.post("/v1/analyze-bulk", "{}", "wrong");
-    support::raw_client{server.process.port()}.ask("\x01\r\n\r\n");
-    const auto before = there.now().names();
+    support::raw_client{server.process.port()}.exchange("\x01\r\n\r\n");
+    const auto before = monitored.metrics().names();
 
     const std::string hostile[]{"/v1/analyze-bulk/../../secret",
                                 "/v1/analyze-bulk%00",
@@ -228,17 +228,17 @@ BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
                                 "/" + std::string(4'000, 'a')};
     for (const auto& path : hostile)
     {
-        support::raw_client one{server.process.port()};
-        one.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
-        one.receive_to_end(true);
+        support::raw_client client{server.process.port()};
+        client.send("GET " + path + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        client.receive_to_end(true);
     }
     for (int n = 0; n != 100; ++n) server.get("/v1/tenant-" + std::to_string(n));
     for (const auto* method : {"BREW", "get", "PROPFIND"})
-        support::ask_once(server.process.port(), method, "/nowhere-" + std::string{method});
+        support::send_request(server.process.port(), method, "/nowhere-" + std::string{method});
 
-    const auto after = there.now();
+    const auto after = monitored.metrics();
     BOOST_TEST(after.names() == before, boost::test_tools::per_element());
-    BOOST_TEST(after.of("verbatim_http_requests_total{route=\"unknown\",status=\"404\"}") > 100);
+    BOOST_TEST(after.value("verbatim_http_requests_total{route=\"unknown\",status=\"404\"}") > 100);
     for (const auto& name : after.names())
     {
         BOOST_TEST(name.find("/v1/tenant") == std::string::npos, name);
@@ -249,30 +249,30 @@ BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
 BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_are_what_is_stored_with_usage)
 {
     support::provider_stub provider;
-    provider.otherwise(
-        canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})", 1'000, 200, "a-label-of-the-reply"));
-    support::scratch prices;
-    const auto       path = prices.path() / "prices.yaml";
+    provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})", 1'000,
+                                                    200, "a-label-of-the-reply"));
+    support::temporary_directory prices;
+    const auto                   path = prices.path() / "prices.yaml";
     std::ofstream{path}
         << "models: {openai/stub-model: {input_cost_per_token: 0.000002, output_cost_per_token: 0.00001}}\n";
-    a_watched_server there{answered_by(provider, {{"MODEL_PRICES_PATH", path.string()}})};
+    monitored_server monitored{provider_settings(provider, {{"MODEL_PRICES_PATH", path.string()}})};
 
-    BOOST_REQUIRE(there.server->post("/v1/detect-sensitive", sensitive).status == 200);
-    provider.then(canned::error(400));
-    BOOST_REQUIRE(there.server->post("/v1/detect-sensitive", sensitive).status == 502);
+    BOOST_REQUIRE(monitored.server->post("/v1/detect-sensitive", sensitive).status == 200);
+    provider.enqueue(stub_response::error(400));
+    BOOST_REQUIRE(monitored.server->post("/v1/detect-sensitive", sensitive).status == 502);
 
-    const auto        page = there.now();
+    const auto        page = monitored.metrics();
     const std::string main = "{connection=\"main\",model=\"openai/stub-model\"";
-    BOOST_TEST(page.of("verbatim_llm_attempts_total" + main + ",outcome=\"ok\"}") == 1);
-    BOOST_TEST(page.of("verbatim_llm_attempts_total" + main + ",outcome=\"llm_error\"}") == 1);
-    BOOST_TEST(page.of("verbatim_llm_attempt_duration_seconds_count" + main + "}") == 2);
-    BOOST_TEST(page.of("verbatim_llm_input_tokens_total" + main + "}") == 1'000);
-    BOOST_TEST(page.of("verbatim_llm_output_tokens_total" + main + "}") == 200);
-    BOOST_TEST(page.of("verbatim_llm_cost_usd_total" + main + "}") == 0.004);
-    BOOST_TEST(page.of("verbatim_usage_rows_written_total") == 2);
-    BOOST_TEST(page.of("verbatim_usage_rows_lost_total") == 0);
+    BOOST_TEST(page.value("verbatim_llm_attempts_total" + main + ",outcome=\"ok\"}") == 1);
+    BOOST_TEST(page.value("verbatim_llm_attempts_total" + main + ",outcome=\"llm_error\"}") == 1);
+    BOOST_TEST(page.value("verbatim_llm_attempt_duration_seconds_count" + main + "}") == 2);
+    BOOST_TEST(page.value("verbatim_llm_input_tokens_total" + main + "}") == 1'000);
+    BOOST_TEST(page.value("verbatim_llm_output_tokens_total" + main + "}") == 200);
+    BOOST_TEST(page.value("verbatim_llm_cost_usd_total" + main + "}") == 0.004);
+    BOOST_TEST(page.value("verbatim_usage_rows_written_total") == 2);
+    BOOST_TEST(page.value("verbatim_usage_rows_lost_total") == 0);
     const auto stored =
-        there.server->query("select sum(input_tokens), sum(output_tokens), sum(cost_usd) from llm_calls");
+        monitored.server->query("select sum(input_tokens), sum(output_tokens), sum(cost_usd) from llm_calls");
     BOOST_REQUIRE(stored.size() == 1);
     BOOST_TEST(stored.front().starts_with("1000|200|0.004"), stored.front());
     for (const auto& name : page.names()) BOOST_TEST(name.find("a-label-of") == std::string::npos, name);
@@ -281,68 +281,70 @@ BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_are_what_is_stored_with_usage)
 BOOST_AUTO_TEST_CASE(what_is_under_way_and_what_waits_is_told_while_it_lasts)
 {
     support::provider_stub provider;
-    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
-    a_watched_server there{answered_by(provider, {{"LLM_MAX_CONCURRENCY", "1"}})};
+    provider.respond_by_default(
+        stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
+    monitored_server monitored{provider_settings(provider, {{"LLM_MAX_CONCURRENCY", "1"}})};
 
     std::vector<std::future<int>> calls;
     for (int n = 0; n != 3; ++n)
         calls.push_back(std::async(std::launch::async,
-                                   [&] { return there.server->post("/v1/detect-sensitive", sensitive).status; }));
-    there.await("verbatim_llm_in_flight", 1);
-    there.await("verbatim_llm_waiting", 2);
-    there.await("verbatim_http_calls_in_flight", 3);
-    BOOST_TEST(there.now().of("verbatim_llm_places") == 1);
-    BOOST_TEST(there.now().of("verbatim_http_connections") == 3);
+                                   [&] { return monitored.server->post("/v1/detect-sensitive", sensitive).status; }));
+    monitored.await("verbatim_llm_in_flight", 1);
+    monitored.await("verbatim_llm_waiting", 2);
+    monitored.await("verbatim_http_calls_in_flight", 3);
+    BOOST_TEST(monitored.metrics().value("verbatim_llm_places") == 1);
+    BOOST_TEST(monitored.metrics().value("verbatim_http_connections") == 3);
 
     provider.release();
     for (auto& each : calls) BOOST_TEST(each.get() == 200);
-    there.await("verbatim_http_calls_in_flight", 0);
-    there.await("verbatim_llm_in_flight", 0);
-    BOOST_TEST(there.now().of("verbatim_llm_waiting") == 0);
+    monitored.await("verbatim_http_calls_in_flight", 0);
+    monitored.await("verbatim_llm_in_flight", 0);
+    BOOST_TEST(monitored.metrics().value("verbatim_llm_waiting") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_drains_is_alive_and_not_ready)
 {
     support::provider_stub provider;
-    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
-    a_watched_server there{answered_by(provider)};
-    BOOST_TEST(there.look("/readyz").body == "ready\n");
+    provider.respond_by_default(
+        stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})").after_release());
+    monitored_server monitored{provider_settings(provider)};
+    BOOST_TEST(monitored.get_admin("/readyz").body == "ready\n");
 
-    auto call =
-        std::async(std::launch::async, [&] { return there.server->post("/v1/detect-sensitive", sensitive).status; });
+    auto call = std::async(std::launch::async,
+                           [&] { return monitored.server->post("/v1/detect-sensitive", sensitive).status; });
     provider.wait_for_requests(1);
-    there.server->process.signal(SIGTERM);
-    there.await_unready();
-    BOOST_TEST(there.look("/readyz").body == "draining\n");
-    BOOST_TEST(there.look("/livez").status == 200);
-    BOOST_TEST(there.now().of("verbatim_http_calls_in_flight") == 1);
+    monitored.server->process.signal(SIGTERM);
+    monitored.await_unready();
+    BOOST_TEST(monitored.get_admin("/readyz").body == "draining\n");
+    BOOST_TEST(monitored.get_admin("/livez").status == 200);
+    BOOST_TEST(monitored.metrics().value("verbatim_http_calls_in_flight") == 1);
 
     provider.release();
     BOOST_TEST(call.get() == 200);
-    BOOST_TEST(there.server->process.wait() == 0);
+    BOOST_TEST(monitored.server->process.wait() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_supervisor_is_told_when_calls_are_taken_and_when_no_longer)
 {
-    support::scratch folder;
+    support::temporary_directory folder;
     for (const auto& name : {(folder.path() / "notify").string(), "@verbatim-" + folder.path().filename().string()})
     {
-        const a_supervisor above{name};
-        a_server           server{above.settings()};
-        BOOST_TEST(above.hear() == "READY=1");
+        const notify_socket supervisor{name};
+        test_server         server{supervisor.settings()};
+        BOOST_TEST(supervisor.receive() == "READY=1");
         BOOST_TEST(server.get("/v1/health").status == 200);
         server.process.signal(SIGTERM);
-        BOOST_TEST(above.hear() == "STOPPING=1");
+        BOOST_TEST(supervisor.receive() == "STOPPING=1");
         BOOST_TEST(server.process.wait() == 0);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_supervisor_that_is_not_there_keeps_nobody_from_working)
 {
-    support::scratch folder;
+    support::temporary_directory folder;
     for (const auto& name : {std::string{}, (folder.path() / "nobody").string(), std::string(500, 'x')})
     {
-        a_server server{{{"NOTIFY_SOCKET", name}}};
+        test_server server{{{"NOTIFY_SOCKET", name}}};
         BOOST_TEST(server.get("/v1/health").status == 200);
         BOOST_TEST(server.process.stop() == 0);
     }
@@ -350,14 +352,14 @@ BOOST_AUTO_TEST_CASE(a_supervisor_that_is_not_there_keeps_nobody_from_working)
 
 BOOST_AUTO_TEST_CASE(a_provider_that_is_away_leaves_the_server_ready)
 {
-    std::uint16_t    nobody = support::free_port();
-    a_watched_server there{{{"LLM_MODEL", "openai/stub-model"},
-                            {"LLM_API_BASE", "http://127.0.0.1:" + std::to_string(nobody) + "/v1/"},
-                            {"LLM_API_KEY", "provider-secret"}}};
-    there.server->post("/v1/detect-sensitive", sensitive);
+    std::uint16_t    closed_port = support::free_port();
+    monitored_server monitored{{{"LLM_MODEL", "openai/stub-model"},
+                                {"LLM_API_BASE", "http://127.0.0.1:" + std::to_string(closed_port) + "/v1/"},
+                                {"LLM_API_KEY", "provider-secret"}}};
+    monitored.server->post("/v1/detect-sensitive", sensitive);
 
-    BOOST_TEST(there.look("/readyz").status == 200);
-    BOOST_TEST(there.look("/livez").status == 200);
+    BOOST_TEST(monitored.get_admin("/readyz").status == 200);
+    BOOST_TEST(monitored.get_admin("/livez").status == 200);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,5 +1,5 @@
 // Plugins are independent of each other: each can be left out, and what is left is what it was.
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -24,13 +24,13 @@ using names = std::vector<std::string>;
 
 const names& every_plugin()
 {
-    static const auto all = [] {
-        names              found;
+    static const auto plugins_of_release = [] {
+        names              names_found;
         std::istringstream listed{VERBATIM_PLUGINS};
-        for (std::string one; std::getline(listed, one, ',');) found.push_back(one);
-        return found;
+        for (std::string name; std::getline(listed, name, ',');) names_found.push_back(name);
+        return names_found;
     }();
-    return all;
+    return plugins_of_release;
 }
 
 std::string enabled(const names& chosen) { return json::serialize(json::value_from(chosen)); }
@@ -38,58 +38,60 @@ std::string enabled(const names& chosen) { return json::serialize(json::value_fr
 names all_but(const std::string& left_out)
 {
     names others;
-    std::ranges::copy_if(every_plugin(), std::back_inserter(others), [&](const auto& one) { return one != left_out; });
+    std::ranges::copy_if(every_plugin(), std::back_inserter(others),
+                         [&](const auto& name) { return name != left_out; });
     return others;
 }
 
 /// What the program prints for a task, with these plugins.
 std::string printed(const std::string& task, const names& plugins)
 {
-    const support::scratch folder;
-    auto                   settings = defaults(folder);
-    settings["PLUGINS_ENABLED"]     = enabled(plugins);
-    auto [code, output]             = support::run_server(settings, {task});
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["PLUGINS_ENABLED"]                 = enabled(plugins);
+    auto [code, output]                         = support::run_server(settings, {task});
     if (code != 0) throw std::runtime_error{output};
     return std::move(output);
 }
 
 json::object document(const names& plugins) { return json::parse(printed("--print-openapi", plugins)).as_object(); }
 
-std::set<std::string> members(const json::value& of)
+std::set<std::string> members(const json::value& object)
 {
-    std::set<std::string> all;
-    for (const auto& [name, value] : of.as_object()) all.insert(name);
-    return all;
+    std::set<std::string> names_of_members;
+    for (const auto& [name, value] : object.as_object()) names_of_members.insert(name);
+    return names_of_members;
 }
 
 /// Every component that `from` refers to, directly or through another.
-void referred(const json::value& from, const json::object& components, std::set<std::string>& found)
+void referred(const json::value& node, const json::object& components, std::set<std::string>& referenced)
 {
     constexpr std::string_view where = "#/components/schemas/";
-    if (const auto* list = from.if_array())
-        for (const auto& one : *list) referred(one, components, found);
-    const auto* object = from.if_object();
+    if (const auto* list = node.if_array())
+        for (const auto& item : *list) referred(item, components, referenced);
+    const auto* object = node.if_object();
     if (!object) return;
     for (const auto& [name, value] : *object)
     {
-        if (name != "$ref") referred(value, components, found);
+        if (name != "$ref") referred(value, components, referenced);
         else if (!value.as_string().starts_with(where)) continue; // a header
-        else if (const std::string one{value.as_string().subview(where.size())}; found.insert(one).second)
-            referred(components.at(one), components, found);
+        else if (const std::string component{value.as_string().subview(where.size())};
+                 referenced.insert(component).second)
+            referred(components.at(component), components, referenced);
     }
 }
 
 /// The document of all without these paths, and without what nothing is left to refer to.
-json::object without(json::object all, const std::set<std::string>& paths)
+json::object without(json::object document_of_all, const std::set<std::string>& paths)
 {
-    auto& served = all.at("paths").as_object();
+    auto& served = document_of_all.at("paths").as_object();
     for (const auto& path : paths) served.erase(path);
-    auto&                 components = all.at("components").at("schemas").as_object();
-    std::set<std::string> kept;
-    referred(served, components, kept);
+    auto&                 components = document_of_all.at("components").at("schemas").as_object();
+    std::set<std::string> referenced;
+    referred(served, components, referenced);
     for (const auto& name : members(components))
-        if (!kept.contains(name)) components.erase(name);
-    return all;
+        if (!referenced.contains(name)) components.erase(name);
+    return document_of_all;
 }
 
 const std::set<std::string>& paths_of_the_server()
@@ -109,17 +111,17 @@ std::set<std::string> paths_of(const std::string& plugin)
 /// What each path of the document answers to a request that says nothing, by verb and path.
 std::map<std::string, int> statuses(const json::object& of_all, const names& plugins)
 {
-    a_server                   server{{{"PLUGINS_ENABLED", enabled(plugins)}}};
-    std::map<std::string, int> found;
+    test_server                server{{{"PLUGINS_ENABLED", enabled(plugins)}}};
+    std::map<std::string, int> status_by_path;
     for (const auto& [path, verbs] : of_all.at("paths").as_object())
         for (const auto& [verb, operation] : verbs.as_object())
         {
-            const auto answer = verb == "get" ? server.get(path, {{"Authorization", std::string{"Bearer "} + key}})
-                                              : server.post(path, "{}");
-            found[path]       = answer.status;
+            const auto answer    = verb == "get" ? server.get(path, {{"Authorization", std::string{"Bearer "} + key}})
+                                                 : server.post(path, "{}");
+            status_by_path[path] = answer.status;
             if (answer.status == 404) BOOST_TEST(code_of(answer) == "not_found", path);
         }
-    return found;
+    return status_by_path;
 }
 
 } // namespace
@@ -128,18 +130,18 @@ BOOST_AUTO_TEST_SUITE(plugins)
 
 BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_takes_its_part_of_the_document_with_it_and_nothing_else)
 {
-    const auto all = document(every_plugin());
+    const auto complete = document(every_plugin());
     for (const auto& plugin : every_plugin()) BOOST_TEST_CONTEXT(plugin)
         {
             const auto paths = paths_of(plugin);
             BOOST_TEST(!paths.empty());
-            for (const auto& path : paths) BOOST_TEST(all.at("paths").as_object().contains(path), path);
+            for (const auto& path : paths) BOOST_TEST(complete.at("paths").as_object().contains(path), path);
 
-            const auto expected = without(all, paths);
-            const auto found    = document(all_but(plugin));
+            const auto expected = without(complete, paths);
+            const auto reduced  = document(all_but(plugin));
 
-            BOOST_TEST((found == expected), json::serialize(found));
-            BOOST_TEST((found != all));
+            BOOST_TEST((reduced == expected), json::serialize(reduced));
+            BOOST_TEST((reduced != complete));
         }
 }
 
@@ -160,19 +162,19 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_is_404_and_the_others_answer_a
 
 BOOST_AUTO_TEST_CASE(where_none_are_named_each_plugin_of_the_release_that_is_missing_is_told)
 {
-    const support::scratch folder;
-    const auto             plugins = folder.path() / "plugins";
+    const support::temporary_directory folder;
+    const auto                         plugins = folder.path() / "plugins";
     std::filesystem::create_directory(plugins);
     std::filesystem::create_symlink(std::filesystem::path{VERBATIM_PLUGINS_DIR} / "summarize.so",
                                     plugins / "summarize.so");
-    auto settings           = defaults(folder);
+    auto settings           = default_settings(folder);
     settings["PLUGINS_DIR"] = plugins.string();
 
     const auto [code, output] = support::run_server(settings, {"--check"});
     BOOST_TEST(code == 0, output);
-    for (const auto& one : every_plugin())
-        BOOST_TEST((output.find(R"("event":"plugin not found","plugin":")" + one + '"') != std::string::npos) ==
-                       (one != "summarize"),
+    for (const auto& name : every_plugin())
+        BOOST_TEST((output.find(R"("event":"plugin not found","plugin":")" + name + '"') != std::string::npos) ==
+                       (name != "summarize"),
                    output);
 
     settings["PLUGINS_ENABLED"] = R"(["summarize"])";
@@ -181,10 +183,10 @@ BOOST_AUTO_TEST_CASE(where_none_are_named_each_plugin_of_the_release_that_is_mis
 
 BOOST_AUTO_TEST_CASE(settings_of_a_plugin_that_is_not_enabled_are_neither_read_nor_printed_nor_refused)
 {
-    const support::scratch folder;
-    auto                   settings   = defaults(folder);
-    settings["PLUGINS_ENABLED"]       = enabled(all_but("assign_codes"));
-    settings["CODING_FRAMEWORK_PATH"] = "/nowhere/codes.json";
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["PLUGINS_ENABLED"]                 = enabled(all_but("assign_codes"));
+    settings["CODING_FRAMEWORK_PATH"]           = "/nowhere/codes.json";
 
     const auto [code, output] = support::run_server(settings, {"--print-config"});
 

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
 
@@ -31,40 +31,40 @@ BOOST_AUTO_TEST_CASE(two_servers_that_start_at_once_on_a_new_database_share_it_a
 {
     const support::postgres_database database;
     // Both processes are made before either is waited for.
-    const auto one   = std::make_unique<a_server>(support::server_process::environment{{"DB_URL", database.url()}});
-    const auto other = std::make_unique<a_server>(support::server_process::environment{{"DB_URL", database.url()}});
+    const auto first  = std::make_unique<test_server>(support::server_process::environment{{"DB_URL", database.url()}});
+    const auto second = std::make_unique<test_server>(support::server_process::environment{{"DB_URL", database.url()}});
 
-    std::vector<std::thread> crowd;
+    std::vector<std::thread> threads;
     std::atomic<unsigned>    answered = 0;
-    for (a_server* server : {one.get(), other.get()})
+    for (test_server* server : {first.get(), second.get()})
     {
         server->process.port();
         for (unsigned caller = 0; caller < 2; ++caller)
-            crowd.emplace_back([&answered, server] {
+            threads.emplace_back([&answered, server] {
                 for (unsigned n = 0; n < 25; ++n)
                     answered += server->post("/v1/detect-sensitive", detection()).status == 200 ? 1U : 0U;
             });
     }
-    for (auto& caller : crowd) caller.join();
+    for (auto& caller : threads) caller.join();
     BOOST_TEST(answered == 100U);
-    BOOST_TEST(one->process.stop() == 0);
-    BOOST_TEST(other->process.stop() == 0);
+    BOOST_TEST(first->process.stop() == 0);
+    BOOST_TEST(second->process.stop() == 0);
 
     BOOST_TEST(
         database.query("select count(*), count(distinct call_id), count(distinct attempt_id) from llm_calls").at(0) ==
         "100|100|100");
     const auto steps =
         database.query("select count(*), count(distinct number), max(number) from schema_migrations").at(0);
-    const auto first = steps.substr(0, steps.find('|'));
-    BOOST_TEST(steps == first + "|" + first + "|" + first);
+    const auto applied = steps.substr(0, steps.find('|'));
+    BOOST_TEST(steps == applied + "|" + applied + "|" + applied);
 }
 
 BOOST_AUTO_TEST_CASE(migrating_is_a_job_of_its_own)
 {
-    const support::postgres_database database;
-    const support::scratch           folder;
-    auto                             settings = defaults(folder);
-    settings["DB_URL"]                        = database.url();
+    const support::postgres_database   database;
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["DB_URL"]                          = database.url();
     BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
     BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "0");
     BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
@@ -72,10 +72,10 @@ BOOST_AUTO_TEST_CASE(migrating_is_a_job_of_its_own)
 
 BOOST_AUTO_TEST_CASE(a_newer_database_stops_the_start_with_a_sentence)
 {
-    const support::postgres_database database;
-    const support::scratch           folder;
-    auto                             settings = defaults(folder);
-    settings["DB_URL"]                        = database.url();
+    const support::postgres_database   database;
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["DB_URL"]                          = database.url();
     BOOST_REQUIRE(support::run_server(settings, {"--migrate"}).first == 0);
     database.query("insert into schema_migrations values (9999, 'of tomorrow', 0)");
 
@@ -89,40 +89,40 @@ BOOST_AUTO_TEST_CASE(a_newer_database_stops_the_start_with_a_sentence)
 
 BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_does_not)
 {
-    const support::scratch folder;
-    auto                   settings = defaults(folder);
-    settings["DB_URL"]              = "postgresql://user:s3cretpassword@127.0.0.1:1/nowhere";
-    const auto [code, output]       = support::run_server(settings, {"--migrate"});
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["DB_URL"]                          = "postgresql://user:s3cretpassword@127.0.0.1:1/nowhere";
+    const auto [code, output]                   = support::run_server(settings, {"--migrate"});
     BOOST_TEST(code == 1);
     BOOST_TEST(output.find("cannot be used (unavailable)") != std::string::npos, output);
 
-    a_server server{{{"DB_URL", "postgresql://user:s3cretpassword@127.0.0.1:1/nowhere"}}};
+    test_server server{{{"DB_URL", "postgresql://user:s3cretpassword@127.0.0.1:1/nowhere"}}};
     BOOST_TEST(server.get("/v1/health").status == 200);
     for (unsigned n = 0; n < 5; ++n) BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
     BOOST_TEST(server.process.stop() == 0);
 
-    const auto said = server.process.output();
-    BOOST_TEST(said.find("database ready") == std::string::npos);
-    BOOST_TEST(said.find("s3cretpassword") == std::string::npos);
-    BOOST_TEST(said.find("usage row lost") == std::string::npos);
-    BOOST_TEST(count(said, "\"database unavailable\"") >= 1U, said);
+    const auto log = server.process.output();
+    BOOST_TEST(log.find("database ready") == std::string::npos);
+    BOOST_TEST(log.find("s3cretpassword") == std::string::npos);
+    BOOST_TEST(log.find("usage row lost") == std::string::npos);
+    BOOST_TEST(count(log, "\"database unavailable\"") >= 1U, log);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_lets_nobody_in_is_told_apart_from_one_that_is_away)
 {
-    const support::postgres_database database;
-    const auto                       nowhere = database.url() + "&dbname=no_such_database";
-    const support::scratch           folder;
-    auto                             settings = defaults(folder);
-    settings["DB_URL"]                        = nowhere;
-    const auto [code, output]                 = support::run_server(settings, {"--migrate"});
+    const support::postgres_database   database;
+    const auto                         nowhere = database.url() + "&dbname=no_such_database";
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["DB_URL"]                          = nowhere;
+    const auto [code, output]                   = support::run_server(settings, {"--migrate"});
     BOOST_TEST(code == 1);
     BOOST_TEST(output.starts_with("verbatimd: DB_URL: the database it names cannot be used (refused); "), output);
     BOOST_TEST(output.find("no_such_database") == std::string::npos);
 
-    a_server server{{{"DB_URL", nowhere}}};
+    test_server server{{{"DB_URL", nowhere}}};
     BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
-    server.process.await(R"("event":"database unavailable","error_class":"refused")");
+    server.process.wait_for_output(R"("event":"database unavailable","error_class":"refused")");
     BOOST_TEST(server.process.stop() == 0);
     BOOST_TEST(server.process.output().find("usage row lost") == std::string::npos);
 }
@@ -134,12 +134,12 @@ BOOST_AUTO_TEST_CASE(a_user_that_may_make_no_tables_is_told_what_it_lacks)
     const auto                       socket = database.query("show unix_socket_directories").at(0);
     const auto                       user   = "poor_of_" + name;
     database.query("create role " + user + " login; revoke create on schema public from public");
-    const support::scratch folder;
-    auto                   settings = defaults(folder);
-    settings["DB_HOST"]             = socket;
-    settings["DB_NAME"]             = name;
-    settings["DB_USER"]             = user;
-    const auto [code, output]       = support::run_server(settings, {"--migrate"});
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    settings["DB_HOST"]                         = socket;
+    settings["DB_NAME"]                         = name;
+    settings["DB_USER"]                         = user;
+    const auto [code, output]                   = support::run_server(settings, {"--migrate"});
     database.query("drop owned by " + user + "; drop role " + user);
     BOOST_TEST(code == 1);
     BOOST_TEST(output.starts_with("verbatimd: DB_HOST: the database that it and its companions name cannot be used "
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(the_database_may_be_named_by_its_parts)
     const support::postgres_database database;
     const auto                       name   = database.query("select current_database()").at(0);
     const auto                       folder = database.query("show unix_socket_directories").at(0);
-    a_server                         server{{{"DB_HOST", folder}, {"DB_NAME", name}, {"DB_USER", "postgres"}}};
+    test_server                      server{{{"DB_HOST", folder}, {"DB_NAME", name}, {"DB_USER", "postgres"}}};
     BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
     BOOST_TEST(server.process.stop() == 0);
     BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "1");
@@ -161,10 +161,10 @@ BOOST_AUTO_TEST_CASE(the_database_may_be_named_by_its_parts)
 
 BOOST_AUTO_TEST_CASE(an_outbox_that_cannot_be_used_stops_the_start_with_a_sentence)
 {
-    const support::postgres_database database;
-    const support::scratch           folder;
+    const support::postgres_database   database;
+    const support::temporary_directory folder;
     folder.file("outbox.db", std::string(5'000, 'x'));
-    auto settings             = defaults(folder);
+    auto settings             = default_settings(folder);
     settings["DB_URL"]        = database.url();
     const auto [code, output] = support::run_server(settings, {});
     BOOST_TEST(code == 1);

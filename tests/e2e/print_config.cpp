@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -69,55 +69,55 @@ const environment every_secret{
     {"JUDGE_LLM_API_KEY", "canary"}, {"EMBEDDING_API_KEY", "canary"},
 };
 
-struct a_printer
+struct printer_fixture
 {
-    support::scratch folder;
+    support::temporary_directory folder;
 
-    std::string print(const environment& settings, const std::vector<std::string>& more = {}) const
+    std::string print(const environment& settings, const std::vector<std::string>& extra = {}) const
     {
         std::vector<std::string> arguments{"--print-config"};
-        arguments.insert(arguments.end(), more.begin(), more.end());
+        arguments.insert(arguments.end(), extra.begin(), extra.end());
         const auto [code, output] = support::run_server(settings, arguments);
         BOOST_REQUIRE_MESSAGE(code == 0, output);
         return output;
     }
 
     /// What a server prints that was given only what another printed, and `beside` it.
-    std::string printed_again(const std::string& printed, const environment& beside = {}) const
+    std::string printed_again(const std::string& printed, const environment& environment_variables = {}) const
     {
-        return print(beside, {"--config", folder.file("printed.toml", printed).string()});
+        return print(environment_variables, {"--config", folder.file("printed.toml", printed).string()});
     }
 
     /// The settings, with the folder of the plugins that is there and a framework that can be read.
     environment all_settings() const
     {
-        auto                        all = every_setting;
+        auto                        settings = every_setting;
         const std::filesystem::path plugins{VERBATIM_PLUGINS_FOLDER};
-        all["PLUGINS_DIR"] = plugins.string();
-        all["CODING_FRAMEWORK_PATH"] =
+        settings["PLUGINS_DIR"] = plugins.string();
+        settings["CODING_FRAMEWORK_PATH"] =
             folder.file("codes.json", R"({"root_codes": [{"id": "1", "name": "Health", "children": []}]})").string();
-        return all;
+        return settings;
     }
 };
 
 /// The lines of settings by name, those without a value with what stands behind the '#'.
 std::map<std::string, std::string> lines_of(const std::string& printed)
 {
-    std::map<std::string, std::string> all;
+    std::map<std::string, std::string> lines_by_name;
     std::istringstream                 lines{printed};
     for (std::string line; std::getline(lines, line);)
     {
         const auto begins = line.starts_with('#') ? 1U : 0U;
         const auto end    = line.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_", begins);
         if (end == line.npos || end == begins || line.compare(end, 2, " =") != 0) continue;
-        all.emplace(line.substr(begins, end - begins), line);
+        lines_by_name.emplace(line.substr(begins, end - begins), line);
     }
-    return all;
+    return lines_by_name;
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(print_config, a_printer)
+BOOST_FIXTURE_TEST_SUITE(print_config, printer_fixture)
 
 BOOST_AUTO_TEST_CASE(defaults_are_read_again_as_they_were_printed)
 {

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
 #include "support/tls_identity.hpp"
@@ -10,7 +10,7 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 
 namespace {
 
@@ -25,21 +25,21 @@ void write(const std::filesystem::path& file, const std::string& content)
 }
 
 /// A server whose keys stand in one file and whose other settings in another, to be changed while it runs.
-struct a_reloadable
+struct reload_fixture
 {
-    support::scratch      folder;
-    std::filesystem::path keys   = folder.file("keys.json", keys_with("first-key-0123456789"));
-    std::filesystem::path config = folder.file("verbatim.toml", "LOG_LEVEL = \"info\"\n");
+    support::temporary_directory folder;
+    std::filesystem::path        keys   = folder.file("keys.json", keys_with("first-key-0123456789"));
+    std::filesystem::path        config = folder.file("verbatim.toml", "LOG_LEVEL = \"info\"\n");
 
     support::server_process::environment settings = with_files();
 
     support::server_process::environment with_files() const
     {
-        auto all = defaults(folder);
-        all.erase("AUTH_API_KEYS");
-        all.erase("LOG_LEVEL");
-        all["AUTH_API_KEYS_FILE"] = keys;
-        return all;
+        auto environment = default_settings(folder);
+        environment.erase("AUTH_API_KEYS");
+        environment.erase("LOG_LEVEL");
+        environment["AUTH_API_KEYS_FILE"] = keys;
+        return environment;
     }
 
     std::unique_ptr<support::server_process> start() const
@@ -49,32 +49,32 @@ struct a_reloadable
 };
 
 /// An empty record: answered without a model, by any valid key.
-int status_with(support::server_process& on, const std::string& secret, const std::string& content = "")
+int status_with(support::server_process& server, const std::string& secret, const std::string& content = "")
 {
-    return support::ask_once(on.port(), "POST", "/v1/detect-sensitive",
-                             R"({"feedback_record": {"id": "r", "content": ")" + content + R"("}})",
-                             {{"Authorization", "Bearer " + secret}})
+    return support::send_request(server.port(), "POST", "/v1/detect-sensitive",
+                                 R"({"feedback_record": {"id": "r", "content": ")" + content + R"("}})",
+                                 {{"Authorization", "Bearer " + secret}})
         .status;
 }
 
 std::size_t count(const std::string& text, std::string_view part)
 {
-    std::size_t found = 0;
-    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
-    return found;
+    std::size_t occurrences = 0;
+    for (auto at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++occurrences;
+    return occurrences;
 }
 
 /// Tells the server to read its settings again and waits until it has, so often by now.
-void reload(support::server_process& one, int problems)
+void reload(support::server_process& server, int problems)
 {
-    const auto said = R"("event":"settings read again","problems":)" + std::to_string(problems);
-    one.signal(SIGHUP);
-    one.await(said);
+    const auto expected = R"("event":"settings read again","problems":)" + std::to_string(problems);
+    server.signal(SIGHUP);
+    server.wait_for_output(expected);
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(reload_, a_reloadable)
+BOOST_FIXTURE_TEST_SUITE(reload_, reload_fixture)
 
 BOOST_AUTO_TEST_CASE(a_key_is_rotated_without_a_restart)
 {
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_secret_that_cannot_be_read_stops_no_other_part)
     reload(*server, 1);
 
     BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
-    server->await(R"("level":"debug")");
+    server->wait_for_output(R"("level":"debug")");
     BOOST_TEST(server->stop() == 0);
     BOOST_TEST(count(server->output(), R"("problem":"AUTH_API_KEYS_FILE: )") == 1U, server->output());
     BOOST_TEST(count(server->output(), "canary") == 0U);
@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(the_log_level_follows_the_file)
     write(config, "LOG_LEVEL = \"debug\"\n");
     reload(*server, 0);
     BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
-    server->await(R"("level":"debug")");
+    server->wait_for_output(R"("level":"debug")");
     BOOST_TEST(server->stop() == 0);
 }
 
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(attempts_are_priced_by_the_new_file)
                "\n    output_cost_per_token: 0\n";
     };
     support::provider_stub provider;
-    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": ""})", 1000, 1));
+    provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})", 1000, 1));
     const auto file               = folder.file("prices.yaml", prices("0.001"));
     settings["MODEL_PRICES_PATH"] = file;
     settings["LLM_MODEL"]         = "openai/stub-model";
@@ -209,10 +209,10 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_gone_is_told_and_the_old_one_serves_o
     settings["NETWORK_TLS_KEY"]         = identity.key();
 
     const auto server = start();
-    server->await("listening on https");
+    server->wait_for_output("listening on https");
     std::filesystem::remove(identity.certificate());
     reload(*server, 1);
-    server->await(R"("problem":"NETWORK_TLS_CERTIFICATE)");
+    server->wait_for_output(R"("problem":"NETWORK_TLS_CERTIFICATE)");
     identity.write(2);
     reload(*server, 0);
     BOOST_TEST(server->stop() == 0);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_gone_is_told_and_the_old_one_serves_o
 BOOST_AUTO_TEST_CASE(a_call_in_flight_is_not_disturbed)
 {
     support::provider_stub provider;
-    provider.otherwise(canned::chat(R"({"sensitivity_types": [], "explanation": ""})").after_release());
+    provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})").after_release());
     settings["LLM_MODEL"]    = "openai/stub-model";
     settings["LLM_API_BASE"] = provider.base();
 

@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/tls_identity.hpp"
 
@@ -15,10 +15,10 @@ namespace json = boost::json;
 
 namespace {
 
-struct a_folder
+struct folder_fixture
 {
-    support::scratch                     folder;
-    support::server_process::environment settings = defaults(folder);
+    support::temporary_directory         folder;
+    support::server_process::environment settings = default_settings(folder);
 
     std::pair<int, std::string> run(const std::vector<std::string>& arguments) const
     {
@@ -30,7 +30,7 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(start, a_folder)
+BOOST_FIXTURE_TEST_SUITE(start, folder_fixture)
 
 BOOST_AUTO_TEST_CASE(check_says_that_all_is_good_and_opens_nothing)
 {
@@ -95,8 +95,8 @@ BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)
     settings.erase("AUTH_API_KEYS");
     support::server_process server{settings};
 
-    const auto answer = support::ask_once(server.port(), "POST", "/v1/analyze-bulk", analysis_of(""),
-                                          {{"Authorization", std::string{"Bearer "} + key}});
+    const auto answer = support::send_request(server.port(), "POST", "/v1/analyze-bulk", analysis_request(""),
+                                              {{"Authorization", std::string{"Bearer "} + key}});
 
     BOOST_TEST(answer.status == 200);
 }
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_document_that_is_printed_is_the_one_that_is_served)
     BOOST_REQUIRE(code == 0);
 
     support::server_process server{settings};
-    BOOST_TEST((support::ask_once(server.port(), "GET", "/openapi.json").body == printed));
+    BOOST_TEST((support::send_request(server.port(), "GET", "/openapi.json").body == printed));
 
     const auto  document  = json::parse(printed).as_object();
     const auto& operation = document.at("paths").at("/v1/analyze-bulk").at("post").as_object();
@@ -122,14 +122,14 @@ BOOST_AUTO_TEST_CASE(the_page_asks_no_other_host)
     support::server_process server{settings};
     const auto              port = server.port();
 
-    const auto page = support::ask_once(port, "GET", "/docs");
+    const auto page = support::send_request(port, "GET", "/docs");
     BOOST_TEST(page.status == 200);
     BOOST_TEST(page.field("content-type") == "text/html; charset=utf-8");
     BOOST_TEST(holds(page.body, "<title>Feedback Analysis Backend - Swagger UI</title>"));
     BOOST_TEST(!holds(page.body, "//"), "an address of another host");
     BOOST_TEST(holds(page.field("content-security-policy"), "default-src 'none'"));
     for (const auto* asset : {"/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/docs/start.js"})
-        BOOST_TEST(support::ask_once(port, "GET", asset).status == 200, asset);
+        BOOST_TEST(support::send_request(port, "GET", asset).status == 200, asset);
 }
 
 BOOST_AUTO_TEST_CASE(plugins_are_listed_and_one_that_is_not_enabled_has_no_route)
@@ -140,10 +140,10 @@ BOOST_AUTO_TEST_CASE(plugins_are_listed_and_one_that_is_not_enabled_has_no_route
 
     settings["PLUGINS_ENABLED"] = "[]";
     support::server_process server{settings};
-    BOOST_TEST(support::ask_once(server.port(), "POST", "/v1/analyze-bulk", "{}",
-                                 {{"Authorization", std::string{"Bearer "} + key}})
+    BOOST_TEST(support::send_request(server.port(), "POST", "/v1/analyze-bulk", "{}",
+                                     {{"Authorization", std::string{"Bearer "} + key}})
                    .status == 404);
-    BOOST_TEST(support::ask_once(server.port(), "GET", "/v1/health").status == 200);
+    BOOST_TEST(support::send_request(server.port(), "GET", "/v1/health").status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(migrate_makes_the_database_and_ends)
@@ -171,13 +171,13 @@ BOOST_AUTO_TEST_CASE(a_database_of_a_later_version_is_told_in_a_sentence)
 
 BOOST_AUTO_TEST_CASE(a_database_that_is_none_is_told_under_the_setting_that_named_it)
 {
-    const auto        file = folder.file("verbatim.db", std::string(5'000, 'x'));
-    const auto        told = [](const std::string& sentence) { return "verbatimd: " + sentence + "\n"; };
-    const std::string why  = "cannot be used (corrupt); it is damaged, or no database of this program";
-    BOOST_TEST(run({}).second.ends_with(told("STATE_DIR: the database there, verbatim.db, " + why)));
+    const auto        file       = folder.file("verbatim.db", std::string(5'000, 'x'));
+    const auto        error_line = [](const std::string& sentence) { return "verbatimd: " + sentence + "\n"; };
+    const std::string why        = "cannot be used (corrupt); it is damaged, or no database of this program";
+    BOOST_TEST(run({}).second.ends_with(error_line("STATE_DIR: the database there, verbatim.db, " + why)));
 
     settings["DB_URL"] = "sqlite:///" + file.string();
-    BOOST_TEST(run({}).second.ends_with(told("DB_URL: the database it names " + why)));
+    BOOST_TEST(run({}).second.ends_with(error_line("DB_URL: the database it names " + why)));
 }
 
 BOOST_AUTO_TEST_CASE(a_database_in_memory_is_refused)
@@ -203,42 +203,42 @@ BOOST_AUTO_TEST_CASE(a_command_line_that_makes_no_sense_ends_with_status_2_and_o
 
 BOOST_AUTO_TEST_CASE(with_a_certificate_it_listens_on_https_and_a_plain_request_gets_nothing)
 {
-    const support::tls_identity shown;
-    settings["NETWORK_TLS_CERTIFICATE"] = shown.certificate();
-    settings["NETWORK_TLS_KEY"]         = shown.key();
+    const support::tls_identity identity;
+    settings["NETWORK_TLS_CERTIFICATE"] = identity.certificate();
+    settings["NETWORK_TLS_KEY"]         = identity.key();
     support::server_process server{settings};
 
-    server.await("listening on https://127.0.0.1:");
+    server.wait_for_output("listening on https://127.0.0.1:");
     const auto url     = "https://localhost:" + std::to_string(server.port()) + "/v1/health";
     const auto command = "curl -s --noproxy '*' --resolve localhost:" + std::to_string(server.port()) +
-                         ":127.0.0.1 --cacert '" + shown.certificate() + "' " + url + " >/dev/null";
+                         ":127.0.0.1 --cacert '" + identity.certificate() + "' " + url + " >/dev/null";
     BOOST_TEST(std::system(command.c_str()) == 0);
-    BOOST_CHECK_THROW(support::ask_once(server.port(), "GET", "/v1/health"), std::runtime_error);
+    BOOST_CHECK_THROW(support::send_request(server.port(), "GET", "/v1/health"), std::runtime_error);
 }
 
 BOOST_AUTO_TEST_CASE(the_log_names_the_models_in_force_also_where_none_was_set)
 {
-    a_server defaults_alone;
-    defaults_alone.process.await(R"("event":"model ready","connection":"main","model":"local/extractive")");
-    defaults_alone.process.await(R"("event":"model ready","connection":"judge","model":"local/extractive")");
-    defaults_alone.process.await(R"("event":"embedder ready","model":"local/lexical")");
-    defaults_alone.process.await(R"("event":"prices loaded")");
+    test_server default_server;
+    default_server.process.wait_for_output(R"("event":"model ready","connection":"main","model":"local/extractive")");
+    default_server.process.wait_for_output(R"("event":"model ready","connection":"judge","model":"local/extractive")");
+    default_server.process.wait_for_output(R"("event":"embedder ready","model":"local/lexical")");
+    default_server.process.wait_for_output(R"("event":"prices loaded")");
 
-    a_server chosen{{{"LLM_MODEL", "openai/some"},
-                     {"LLM_API_KEY", "k"},
-                     {"JUDGE_LLM_MODEL", "openai/other"},
-                     {"EMBEDDING_MODEL", "none"}}};
-    chosen.process.await(R"("event":"model ready","connection":"main","model":"openai/some")");
-    chosen.process.await(R"("event":"model ready","connection":"judge","model":"openai/other")");
-    chosen.process.await(R"("event":"embedder absent")");
+    test_server configured_server{{{"LLM_MODEL", "openai/some"},
+                                   {"LLM_API_KEY", "k"},
+                                   {"JUDGE_LLM_MODEL", "openai/other"},
+                                   {"EMBEDDING_MODEL", "none"}}};
+    configured_server.process.wait_for_output(R"("event":"model ready","connection":"main","model":"openai/some")");
+    configured_server.process.wait_for_output(R"("event":"model ready","connection":"judge","model":"openai/other")");
+    configured_server.process.wait_for_output(R"("event":"embedder absent")");
 }
 
 BOOST_AUTO_TEST_CASE(a_port_that_is_taken_stops_the_start_with_a_sentence)
 {
-    support::server_process first{settings};
-    support::scratch        elsewhere;
-    auto                    second = defaults(elsewhere);
-    second["NETWORK_PORT"]         = std::to_string(first.port());
+    support::server_process      first{settings};
+    support::temporary_directory elsewhere;
+    auto                         second = default_settings(elsewhere);
+    second["NETWORK_PORT"]              = std::to_string(first.port());
 
     const auto [code, output] = support::run_server(second, {});
 

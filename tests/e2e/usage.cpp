@@ -1,4 +1,4 @@
-#include "e2e/a_server.hpp"
+#include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
 #include "support/provider_stub.hpp"
@@ -16,34 +16,36 @@
 
 using namespace verbatim;
 using namespace verbatim::e2e;
-using support::canned;
+using support::stub_response;
 namespace json = boost::json;
 
 namespace {
 
-constexpr const char* everywhere[]{"/v1/usage", "/v1/usage/all/by-tenant", "/v1/usage/all/by-operation"};
+constexpr const char* usage_routes[]{"/v1/usage", "/v1/usage/all/by-tenant", "/v1/usage/all/by-operation"};
 
-support::raw_reply ask(a_server& on, const std::string& target, const std::string& with_key = superuser_key)
+support::raw_response get_usage(test_server& server, const std::string& target,
+                                const std::string& api_key = superuser_key)
 {
-    return on.get(target, {{"Authorization", "Bearer " + with_key}});
+    return server.get(target, {{"Authorization", "Bearer " + api_key}});
 }
 
-json::value answered(a_server& on, const std::string& target, const std::string& with_key = superuser_key)
+json::value get_report(test_server& server, const std::string& target, const std::string& api_key = superuser_key)
 {
-    const auto answer = ask(on, target, with_key);
+    const auto answer = get_usage(server, target, api_key);
     BOOST_REQUIRE_MESSAGE(answer.status == 200, target + ": " + answer.body);
     BOOST_TEST(answer.field("content-type") == "application/json");
     return json::parse(answer.body);
 }
 
 /// A server on either database, and a way to its rows that is not its own.
-struct on_a_database
+struct database_fixture
 {
-    explicit on_a_database(bool is_postgresql)
+    explicit database_fixture(bool is_postgresql)
     {
         if (is_postgresql) database.emplace();
-        server = std::make_unique<a_server>(database ? support::server_process::environment{{"DB_URL", database->url()}}
-                                                     : support::server_process::environment{});
+        server =
+            std::make_unique<test_server>(database ? support::server_process::environment{{"DB_URL", database->url()}}
+                                                   : support::server_process::environment{});
         server->process.port();
         // The server makes the partitions of the months it writes to, and these rows are older.
         if (database)
@@ -72,14 +74,14 @@ struct on_a_database
         else change(server->folder, sql);
     }
 
-    static void change(const support::scratch& folder, const std::string& sql)
+    static void change(const support::temporary_directory& folder, const std::string& sql)
     {
         const auto command = "sqlite3 '" + (folder.path() / "verbatim.db").string() + "' \"" + sql + "\"";
         BOOST_REQUIRE(std::system(command.c_str()) == 0);
     }
 
     std::optional<support::postgres_database> database;
-    std::unique_ptr<a_server>                 server;
+    std::unique_ptr<test_server>              server;
     int                                       rows = 0;
 };
 
@@ -115,9 +117,9 @@ std::string worked_example()
 
 std::vector<std::string> texts(const json::value& list, const char* member)
 {
-    std::vector<std::string> all;
-    for (const auto& one : list.as_array()) all.push_back(json::value_to<std::string>(one.at(member)));
-    return all;
+    std::vector<std::string> result;
+    for (const auto& item : list.as_array()) result.push_back(json::value_to<std::string>(item.at(member)));
+    return result;
 }
 
 } // namespace
@@ -127,34 +129,34 @@ BOOST_AUTO_TEST_SUITE(usage)
 BOOST_DATA_TEST_CASE(the_worked_example_of_the_contract_is_answered_to_the_letter,
                      boost::unit_test::data::make({false, true}), is_postgresql)
 {
-    on_a_database on{is_postgresql};
-    const auto    call = [](char which) { return std::string(8, which) + "-0000-4000-8000-000000000000"; };
-    on.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:00+00:00", 8'000, 1'000, 200, 5'500);
-    on.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:08+00:00", 2'000, 1'200, 50, 3'750);
-    on.insert(call('b'), "tenant-a", "assign_codes", "2026-04-03 10:00:00+00:00", 900, 0, 0, 0, true);
-    on.insert(call('c'), "tenant-a", "analyze", "2026-03-31 23:59:59+00:00", 1, 1, 1, 1); // before the window
-    on.insert(call('d'), "tenant-b", "analyze", "2026-04-02 10:00:00+00:00", 1, 1, 1, 1); // somebody else's
+    database_fixture fixture{is_postgresql};
+    const auto       call = [](char digit) { return std::string(8, digit) + "-0000-4000-8000-000000000000"; };
+    fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:00+00:00", 8'000, 1'000, 200, 5'500);
+    fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:08+00:00", 2'000, 1'200, 50, 3'750);
+    fixture.insert(call('b'), "tenant-a", "assign_codes", "2026-04-03 10:00:00+00:00", 900, 0, 0, 0, true);
+    fixture.insert(call('c'), "tenant-a", "analyze", "2026-03-31 23:59:59+00:00", 1, 1, 1, 1); // before the window
+    fixture.insert(call('d'), "tenant-b", "analyze", "2026-04-02 10:00:00+00:00", 1, 1, 1, 1); // somebody else's
 
-    const auto answer = ask(*on.server, "/v1/usage?from=2026-04-01T02:00:00%2B02:00", key);
+    const auto answer = get_usage(*fixture.server, "/v1/usage?from=2026-04-01T02:00:00%2B02:00", key);
 
     BOOST_TEST(answer.status == 200);
     BOOST_TEST(answer.body == worked_example());
-    BOOST_TEST(ask(*on.server, "/v1/usage?from=2026-04-01T02:00:00+02:00", key).body == worked_example());
-    BOOST_TEST(ask(*on.server, "/v1/usage/?from=2026-04-01+00:00Z&limit=1", key).body == worked_example());
+    BOOST_TEST(get_usage(*fixture.server, "/v1/usage?from=2026-04-01T02:00:00+02:00", key).body == worked_example());
+    BOOST_TEST(get_usage(*fixture.server, "/v1/usage/?from=2026-04-01+00:00Z&limit=1", key).body == worked_example());
 }
 
 BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_order,
                      boost::unit_test::data::make({false, true}), is_postgresql)
 {
-    on_a_database on{is_postgresql};
+    database_fixture fixture{is_postgresql};
     const auto call = [](int n) { return std::string(8, static_cast<char>('0' + n)) + "-0000-4000-8000-000000000000"; };
     const auto at   = "2026-04-02 10:00:00+00:00";
-    on.insert(call(1), "\u00e9quipe", "summarize", at, 100, 10, 1, 300);
-    on.insert(call(2), "Zeta", "analyze", at, 200, 20, 2, 300);
-    on.insert(call(3), "alpha", "transcribe", at, 300, 30, 3, 50); // no operation of this version
-    on.insert(call(4), "alpha", "analyze", at, 400, 40, 4, 100);
+    fixture.insert(call(1), "\u00e9quipe", "summarize", at, 100, 10, 1, 300);
+    fixture.insert(call(2), "Zeta", "analyze", at, 200, 20, 2, 300);
+    fixture.insert(call(3), "alpha", "transcribe", at, 300, 30, 3, 50); // no operation of this version
+    fixture.insert(call(4), "alpha", "analyze", at, 400, 40, 4, 100);
 
-    const auto by_tenant = answered(*on.server, "/v1/usage/all/by-tenant");
+    const auto by_tenant = get_report(*fixture.server, "/v1/usage/all/by-tenant");
     BOOST_TEST(texts(by_tenant.at("tenants"), "tenant_id") ==
                    (std::vector<std::string>{"Zeta", "alpha", "\u00e9quipe"}),
                boost::test_tools::per_element());
@@ -168,7 +170,7 @@ BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_ord
                boost::test_tools::per_element());
     BOOST_TEST((by_tenant.at("from").is_null() && by_tenant.at("to").is_null()));
 
-    const auto by_operation = answered(*on.server, "/v1/usage/all/by-operation?to=2026-04-02T10:00:00.000001Z");
+    const auto by_operation = get_report(*fixture.server, "/v1/usage/all/by-operation?to=2026-04-02T10:00:00.000001Z");
     BOOST_TEST(texts(by_operation.at("operations"), "operation") ==
                    (std::vector<std::string>{"analyze", "summarize", "transcribe"}),
                boost::test_tools::per_element());
@@ -181,7 +183,7 @@ BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_ord
     BOOST_TEST(by_operation.at("total").at("operation").is_null());
     BOOST_TEST((by_operation.at("to").as_string() == "2026-04-02T10:00:00.000001Z"));
 
-    const auto none = answered(*on.server, "/v1/usage/all/by-tenant?from=2027-01-01T00:00Z");
+    const auto none = get_report(*fixture.server, "/v1/usage/all/by-tenant?from=2027-01-01T00:00Z");
     BOOST_TEST(none.at("tenants").as_array().empty());
     BOOST_TEST(none.at("total").at("total_calls").as_int64() == 0);
 }
@@ -189,8 +191,9 @@ BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_ord
 BOOST_AUTO_TEST_CASE(what_a_call_has_cost_is_in_the_next_report)
 {
     support::provider_stub provider;
-    a_server server{{{"LLM_MODEL", "openai/gpt-4.1"}, {"LLM_API_BASE", provider.base()}, {"LLM_API_KEY", "k"}}};
-    provider.always("sensitivity", canned::chat(R"({"sensitivity_types": [], "explanation": "x"})", 1'000, 200));
+    test_server server{{{"LLM_MODEL", "openai/gpt-4.1"}, {"LLM_API_BASE", provider.base()}, {"LLM_API_KEY", "k"}}};
+    provider.respond_to("sensitivity",
+                        stub_response::chat(R"({"sensitivity_types": [], "explanation": "x"})", 1'000, 200));
 
     BOOST_REQUIRE(
         server.post("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": "Thank you."}})").status ==
@@ -198,74 +201,74 @@ BOOST_AUTO_TEST_CASE(what_a_call_has_cost_is_in_the_next_report)
     BOOST_REQUIRE(server.post("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": ""}})").status ==
                   200);
 
-    const auto own = answered(server, "/v1/usage", key);
+    const auto own = get_report(server, "/v1/usage", key);
     BOOST_TEST(own.at("total_calls").as_int64() == 1); // the empty record asked no model
     BOOST_TEST(own.at("input_tokens").at("total").as_int64() == 1'000);
     BOOST_TEST(own.at("output_tokens").at("p95").as_double() == 200.0);
     const auto stored = std::stod(server.query("select cost_usd from llm_calls").at(0));
     BOOST_TEST(own.at("total_cost_usd").as_double() == stored);
     BOOST_TEST((own.at("operations").at(0).at("operation").as_string() == "detect_sensitive"));
-    BOOST_TEST(answered(server, "/v1/usage").at("total_calls").as_int64() == 0); // of the superuser's own tenant
-    BOOST_TEST(answered(server, "/v1/usage/all/by-tenant").at("total").at("total_calls").as_int64() == 1);
+    BOOST_TEST(get_report(server, "/v1/usage").at("total_calls").as_int64() == 0); // of the superuser's own tenant
+    BOOST_TEST(get_report(server, "/v1/usage/all/by-tenant").at("total").at("total_calls").as_int64() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(key_and_access_are_looked_at_before_the_window)
 {
-    a_server server;
-    for (const std::string route : everywhere)
+    test_server server;
+    for (const std::string route : usage_routes)
         for (const char* query : {"", "?from=x", "?from=2026-04-01", "?to=%00"}) BOOST_TEST_CONTEXT(route << query)
             {
                 BOOST_TEST(server.get(route + query).status == 401);
-                BOOST_TEST(ask(server, route + query, "no-such-key-0123456789").status == 401);
+                BOOST_TEST(get_usage(server, route + query, "no-such-key-0123456789").status == 401);
                 const bool is_own = route == "/v1/usage";
-                BOOST_TEST(ask(server, route + query, key).status == (!is_own ? 403 : *query == 0 ? 200 : 422));
-                BOOST_TEST(ask(server, route + query).status == (*query == 0 ? 200 : 422));
+                BOOST_TEST(get_usage(server, route + query, key).status == (!is_own ? 403 : *query == 0 ? 200 : 422));
+                BOOST_TEST(get_usage(server, route + query).status == (*query == 0 ? 200 : 422));
             }
-    BOOST_TEST(code_of(ask(server, everywhere[1], key)) == "forbidden");
-    BOOST_TEST(ask(server, "/v1/usage/all").status == 404);
+    BOOST_TEST(code_of(get_usage(server, usage_routes[1], key)) == "forbidden");
+    BOOST_TEST(get_usage(server, "/v1/usage/all").status == 404);
     BOOST_TEST(server.post("/v1/usage", "{}").status == 405);
     BOOST_TEST(server.post("/v1/usage", "{}").field("allow") == "GET");
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_window_is_told_as_the_contract_says)
 {
-    a_server   server;
-    const auto told = [&](const std::string& query) {
-        const auto answer = ask(server, "/v1/usage" + query);
+    test_server server;
+    const auto  error_for = [&](const std::string& query) {
+        const auto answer = get_usage(server, "/v1/usage" + query);
         BOOST_TEST(answer.status == 422);
         auto error = error_of(answer);
         error.erase("request_id");
         return json::serialize(error);
     };
     BOOST_TEST(
-        told("?from=yesterday&to=1775001600") ==
+        error_for("?from=yesterday&to=1775001600") ==
         R"({"code":"validation_error","message":"Request validation failed","fields":[)"
         R"({"field":"from","issue":"Input should be a valid datetime"},{"field":"to","issue":"Input should be a valid datetime"}]})");
-    BOOST_TEST(told("?from=2026-04-01") ==
+    BOOST_TEST(error_for("?from=2026-04-01") ==
                R"({"code":"validation_error","message":"'from' must be timezone-aware","fields":[)"
                R"({"field":"from","issue":"'from' must be timezone-aware"}]})");
-    BOOST_TEST(told("?to=2026-04-01T00:00:00") ==
+    BOOST_TEST(error_for("?to=2026-04-01T00:00:00") ==
                R"({"code":"validation_error","message":"'to' must be timezone-aware","fields":[)"
                R"({"field":"to","issue":"'to' must be timezone-aware"}]})");
-    BOOST_TEST(told("?from=2026-04-01T00:00Z&to=2026-04-01T02:00%2B02:00") ==
+    BOOST_TEST(error_for("?from=2026-04-01T00:00Z&to=2026-04-01T02:00%2B02:00") ==
                R"({"code":"validation_error","message":"'to' must be strictly greater than 'from'","fields":[)"
                R"({"field":"to","issue":"'to' must be strictly greater than 'from'"}]})");
     for (const char* hostile : {"?from=", "?from=%FF", "?from=%00", "?to=2026-04-01T00:00:00Z%00", "?to=%27%3B--",
                                 "?from=[]", "?from=2026-04-01T00:00:00Z&from="})
-        BOOST_TEST_CONTEXT(hostile) BOOST_TEST(ask(server, std::string{"/v1/usage"} + hostile).status == 422);
+        BOOST_TEST_CONTEXT(hostile) BOOST_TEST(get_usage(server, std::string{"/v1/usage"} + hostile).status == 422);
 }
 
 BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_away_and_come_back_with_it)
 {
     support::postgres_server   postgres;
     support::postgres_database database{postgres};
-    a_server                   server{{{"DB_URL", database.url()}}};
-    for (const auto* route : everywhere) BOOST_TEST(ask(server, route).status == 200);
+    test_server                server{{{"DB_URL", database.url()}}};
+    for (const auto* route : usage_routes) BOOST_TEST(get_usage(server, route).status == 200);
 
     postgres.kill();
-    for (const auto* route : everywhere)
+    for (const auto* route : usage_routes)
     {
-        const auto answer = ask(server, route);
+        const auto answer = get_usage(server, route);
         BOOST_TEST(answer.status == 503);
         BOOST_TEST(code_of(answer) == "usage_backend_unavailable");
         BOOST_TEST(error_of(answer).at("message").as_string() == "Usage backend is temporarily unavailable");
@@ -274,29 +277,29 @@ BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_away_and_come_back_wi
     BOOST_TEST(server.get("/v1/health").status == 200);
 
     postgres.start();
-    for (const auto* route : everywhere) BOOST_TEST(ask(server, route).status == 200);
+    for (const auto* route : usage_routes) BOOST_TEST(get_usage(server, route).status == 200);
     BOOST_TEST(server.process.output().find("postgresql://") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(each_report_that_fails_has_a_line_that_says_why)
 {
-    a_server server;
+    test_server server;
     server.process.port();
-    on_a_database::change(server.folder, "alter table llm_calls rename to elsewhere");
-    for (const auto* route : everywhere)
+    database_fixture::change(server.folder, "alter table llm_calls rename to elsewhere");
+    for (const auto* route : usage_routes)
     {
-        const auto answer = ask(server, route);
+        const auto answer = get_usage(server, route);
         BOOST_TEST(answer.status == 500);
         const auto id = std::string{error_of(answer).at("request_id").as_string()};
-        server.process.await("\"event\":\"unexpected failure\",\"request_id\":\"" + id + "\",\"tenant\":\"");
-        server.process.await("\"error_class\":\"database other\"");
+        server.process.wait_for_output("\"event\":\"unexpected failure\",\"request_id\":\"" + id + "\",\"tenant\":\"");
+        server.process.wait_for_output("\"error_class\":\"database other\"");
     }
     BOOST_TEST(server.process.output().find("elsewhere") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(the_document_shows_the_three_routes)
 {
-    a_server                                  server;
+    test_server                               server;
     const auto                                paths = json::parse(server.get("/openapi.json").body).at("paths");
     const std::pair<const char*, const char*> ids[]{
         {"/v1/usage", "usage_v1_usage_get"},
@@ -304,17 +307,18 @@ BOOST_AUTO_TEST_CASE(the_document_shows_the_three_routes)
         {"/v1/usage/all/by-operation", "usage_all_by_operation_v1_usage_all_by_operation_get"}};
     for (const auto& [path, id] : ids) BOOST_TEST_CONTEXT(path)
         {
-            const auto& shown = paths.at(path).at("get");
-            BOOST_TEST((shown.at("operationId").as_string() == id));
-            BOOST_TEST((shown.at("tags").at(0).as_string() == "Usage Tracking"));
-            BOOST_TEST(shown.at("description").as_string().find("failed_calls") != json::string::npos);
-            BOOST_TEST(shown.at("responses").as_object().contains("503"));
-            BOOST_TEST(shown.at("responses").as_object().contains("403") == (std::string_view{path} != "/v1/usage"));
-            BOOST_REQUIRE(shown.at("parameters").as_array().size() == 2u);
-            for (const auto& one : shown.at("parameters").as_array())
+            const auto& operation = paths.at(path).at("get");
+            BOOST_TEST((operation.at("operationId").as_string() == id));
+            BOOST_TEST((operation.at("tags").at(0).as_string() == "Usage Tracking"));
+            BOOST_TEST(operation.at("description").as_string().find("failed_calls") != json::string::npos);
+            BOOST_TEST(operation.at("responses").as_object().contains("503"));
+            BOOST_TEST(operation.at("responses").as_object().contains("403") ==
+                       (std::string_view{path} != "/v1/usage"));
+            BOOST_REQUIRE(operation.at("parameters").as_array().size() == 2u);
+            for (const auto& parameter : operation.at("parameters").as_array())
             {
-                BOOST_TEST((one.at("in").as_string() == "query"));
-                BOOST_TEST((one.at("schema").at("format").as_string() == "date-time"));
+                BOOST_TEST((parameter.at("in").as_string() == "query"));
+                BOOST_TEST((parameter.at("schema").at("format").as_string() == "date-time"));
             }
         }
 }

@@ -9,18 +9,18 @@ namespace {
 
 struct some_settings
 {
-    feedback::fan_out asked_at_once;
+    feedback::fan_out concurrency;
 };
 
-void declare(sdk::declaration& wire, some_settings& chosen)
+void declare(sdk::schema_builder& schema, some_settings& settings)
 {
-    wire.is("SomeSettings", "Of an operation that fans out.");
-    feedback::fan_out_setting(wire, chosen.asked_at_once);
+    schema.name("SomeSettings", "Of an operation that fans out.");
+    feedback::fan_out_setting(schema, settings.concurrency);
 }
 
-std::size_t problems(std::string_view json, some_settings& into)
+std::size_t problems(std::string_view json, some_settings& settings)
 {
-    return sdk::read(sdk::declared<some_settings>(), boost::json::parse(json), &into).size();
+    return sdk::read(sdk::schema_of<some_settings>(), boost::json::parse(json), &settings).size();
 }
 
 } // namespace
@@ -29,18 +29,18 @@ BOOST_AUTO_TEST_SUITE(concurrency)
 
 BOOST_AUTO_TEST_CASE(sixty_four_at_once_unless_the_operator_says_otherwise)
 {
-    some_settings chosen;
-    BOOST_TEST(problems("{}", chosen) == 0u);
-    BOOST_TEST(chosen.asked_at_once.limit == 64u);
-    BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": 3})", chosen) == 0u);
-    BOOST_TEST(chosen.asked_at_once.limit == 3u);
+    some_settings settings;
+    BOOST_TEST(problems("{}", settings) == 0u);
+    BOOST_TEST(settings.concurrency.limit == 64u);
+    BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": 3})", settings) == 0u);
+    BOOST_TEST(settings.concurrency.limit == 3u);
 }
 
 BOOST_AUTO_TEST_CASE(none_at_once_would_never_end)
 {
-    some_settings chosen;
-    BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": 0})", chosen) == 1u);
-    BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": -1})", chosen) == 1u);
+    some_settings settings;
+    BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": 0})", settings) == 1u);
+    BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": -1})", settings) == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

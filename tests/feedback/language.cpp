@@ -20,11 +20,11 @@ struct sentence
 /// Short messages of the field, and the same in languages that are taken for its languages: code, blank, text.
 std::vector<sentence> sentences()
 {
-    std::vector<sentence> all;
+    std::vector<sentence> result;
     std::ifstream         file{VERBATIM_SENTENCES};
     for (std::string line; std::getline(file, line);)
-        all.push_back({line.substr(0, line.find(' ')), line.substr(line.find(' ') + 1)});
-    return all;
+        result.push_back({line.substr(0, line.find(' ')), line.substr(line.find(' ') + 1)});
+    return result;
 }
 
 const std::set<std::string> languages_of_the_field{"en", "fr", "es", "pt", "ar", "ru", "uk", "nl",
@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(an_asked_language_is_reduced_to_a_name)
 {
     struct sample
     {
-        std::string                asked;
+        std::string                requested;
         std::optional<std::string> expected;
     };
     const sample samples[] = {
@@ -65,15 +65,15 @@ BOOST_AUTO_TEST_CASE(an_asked_language_is_reduced_to_a_name)
         {std::string(1'000, '1') + "x", std::nullopt},
         {std::string(999, '1') + "x", "x"},
     };
-    for (const auto& one : samples)
-        BOOST_TEST_CONTEXT(one.asked) BOOST_TEST((feedback::sanitized_language(one.asked) == one.expected));
+    for (const auto& sample : samples) BOOST_TEST_CONTEXT(sample.requested)
+    BOOST_TEST((feedback::sanitized_language(sample.requested) == sample.expected));
 }
 
 BOOST_AUTO_TEST_CASE(cutting_counts_code_points)
 {
-    std::string asked;
-    for (int n = 0; n != 60; ++n) asked += "я";
-    BOOST_TEST(feedback::sanitized_language(asked)->size() == 100u);
+    std::string requested;
+    for (int n = 0; n != 60; ++n) requested += "я";
+    BOOST_TEST(feedback::sanitized_language(requested)->size() == 100u);
 }
 
 BOOST_AUTO_TEST_CASE(labels_are_found_by_name_or_code_in_any_case)
@@ -115,35 +115,35 @@ BOOST_AUTO_TEST_CASE(short_meaningless_or_broken_text_pins_nothing)
 
 BOOST_AUTO_TEST_CASE(of_short_messages_fewer_than_one_in_a_hundred_is_pinned_to_another_language)
 {
-    int all = 0, right = 0, wrong = 0;
+    int count = 0, right = 0, wrong = 0;
     for (const auto& [code, text] : sentences())
     {
         if (!languages_of_the_field.contains(code)) continue;
         const auto pinned = feedback::detect_language(text);
-        ++all;
+        ++count;
         right += pinned == code;
         wrong += pinned && *pinned != code;
         if (pinned && *pinned != code) BOOST_TEST_MESSAGE(*pinned << " instead of " << code << ": " << text);
     }
-    BOOST_TEST_MESSAGE(all << " messages, " << right << " pinned right, " << wrong << " wrong");
-    BOOST_TEST(all > 450);
-    BOOST_TEST(100 * wrong < all);
-    BOOST_TEST(100 * right > 92 * all);
+    BOOST_TEST_MESSAGE(count << " messages, " << right << " pinned right, " << wrong << " wrong");
+    BOOST_TEST(count > 450);
+    BOOST_TEST(100 * wrong < count);
+    BOOST_TEST(100 * right > 92 * count);
 }
 
 BOOST_AUTO_TEST_CASE(a_language_that_looks_like_another_is_seldom_pinned_to_it)
 {
-    int all = 0, wrong = 0;
+    int count = 0, wrong = 0;
     for (const auto& [code, text] : sentences())
     {
         if (languages_of_the_field.contains(code)) continue;
         const auto pinned = feedback::detect_language(text);
-        ++all;
+        ++count;
         wrong += pinned && *pinned != code;
         if (pinned && *pinned != code) BOOST_TEST_MESSAGE(*pinned << " instead of " << code << ": " << text);
     }
-    BOOST_TEST(all > 100);
-    BOOST_TEST(100 * wrong < 3 * all);
+    BOOST_TEST(count > 100);
+    BOOST_TEST(100 * wrong < 3 * count);
 }
 
 BOOST_AUTO_TEST_CASE(repeating_a_message_does_not_make_its_language_another)
@@ -174,21 +174,22 @@ BOOST_AUTO_TEST_CASE(of_messages_in_two_languages_hardly_one_is_pinned)
 {
     std::vector<sentence> first; // of each language
     std::set<std::string> seen;
-    for (const auto& one : sentences())
-        if (languages_of_the_field.contains(one.code) && seen.insert(one.code).second) first.push_back(one);
+    for (const auto& sentence : sentences())
+        if (languages_of_the_field.contains(sentence.code) && seen.insert(sentence.code).second)
+            first.push_back(sentence);
 
-    int all = 0, pinned = 0;
-    for (const auto& one : first)
-        for (const auto& other : first)
+    int count = 0, pinned = 0;
+    for (const auto& left : first)
+        for (const auto& right : first)
         {
-            if (one.code == other.code) continue;
-            const auto language = feedback::detect_language(one.text + " " + other.text);
-            ++all;
+            if (left.code == right.code) continue;
+            const auto language = feedback::detect_language(left.text + " " + right.text);
+            ++count;
             pinned += language.has_value();
-            if (language) BOOST_TEST_MESSAGE(*language << ": " << one.text << " " << other.text);
+            if (language) BOOST_TEST_MESSAGE(*language << ": " << left.text << " " << right.text);
         }
-    BOOST_TEST(all == 23 * 22);
-    BOOST_TEST(100 * pinned < 2 * all);
+    BOOST_TEST(count == 23 * 22);
+    BOOST_TEST(100 * pinned < 2 * count);
 }
 
 BOOST_AUTO_TEST_CASE(a_word_or_two_of_another_language_do_not_matter)
@@ -218,10 +219,10 @@ BOOST_AUTO_TEST_CASE(a_code_has_an_english_name)
 
 BOOST_AUTO_TEST_CASE(the_directive_is_one_sentence_that_takes_precedence)
 {
-    const auto said = feedback::write_in("title and summary", "Dutch (Belgium)").text();
-    BOOST_TEST(said.starts_with("Write the title and summary in Dutch (Belgium), "));
-    BOOST_TEST(said.find("precedence") != said.npos);
-    BOOST_TEST(said.find('.') == said.size() - 1);
+    const auto directive = feedback::language_directive("title and summary", "Dutch (Belgium)").text();
+    BOOST_TEST(directive.starts_with("Write the title and summary in Dutch (Belgium), "));
+    BOOST_TEST(directive.find("precedence") != directive.npos);
+    BOOST_TEST(directive.find('.') == directive.size() - 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -17,31 +17,31 @@ struct settings
     feedback::metadata_keys metadata;
 };
 
-void declare(sdk::declaration& wire, settings& chosen)
+void declare(sdk::schema_builder& schema, settings& settings)
 {
-    wire.is("MetadataTestSettings", "As a plugin declares them.");
-    wire.takes("FIRST", chosen.first, "One of its own.");
-    feedback::metadata_settings(wire, chosen.metadata);
+    schema.name("MetadataTestSettings", "As a plugin declares them.");
+    schema.optional("FIRST", settings.first, "One of its own.");
+    feedback::metadata_settings(schema, settings.metadata);
 }
 
 using texts = std::map<std::string, std::string, std::less<>>;
 
-std::vector<sdk::field_issue> read(const texts& given, settings& into)
+std::vector<sdk::field_issue> read(const texts& values, settings& result)
 {
     return sdk::read(
-        sdk::declared<settings>(),
+        sdk::schema_of<settings>(),
         [&](std::string_view name) {
-            const auto place = given.find(name);
-            return place == given.end() ? std::nullopt : std::optional{place->second};
+            const auto place = values.find(name);
+            return place == values.end() ? std::nullopt : std::optional{place->second};
         },
-        &into);
+        &result);
 }
 
-std::vector<std::string> shown(const texts& given)
+std::vector<std::string> visible(const texts& values)
 {
-    settings chosen;
-    BOOST_TEST(read(given, chosen).empty());
-    return chosen.metadata.shown();
+    settings result;
+    BOOST_TEST(read(values, result).empty());
+    return result.metadata.visible_to_models();
 }
 
 using names = std::vector<std::string>;
@@ -52,24 +52,24 @@ BOOST_AUTO_TEST_SUITE(metadata)
 
 BOOST_AUTO_TEST_CASE(a_model_may_see_the_date_and_the_codes_unless_told_otherwise)
 {
-    BOOST_TEST((shown({}) == names{"created", "coding_level_1", "coding_level_2", "coding_level_3"}));
-    BOOST_TEST((shown({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"}, {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["c"])"}}) ==
-                names{"day", "c"}));
-    BOOST_TEST((shown({{"ANALYZE_CODING_TREND_CODE_FIELDS", "[]"}}) == names{"created"}));
+    BOOST_TEST((visible({}) == names{"created", "coding_level_1", "coding_level_2", "coding_level_3"}));
+    BOOST_TEST((visible({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"},
+                         {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["c"])"}}) == names{"day", "c"}));
+    BOOST_TEST((visible({{"ANALYZE_CODING_TREND_CODE_FIELDS", "[]"}}) == names{"created"}));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_chosen_is_shown_and_nothing_else)
 {
-    BOOST_TEST((shown({{"ANALYZE_METADATA_FIELDS", R"(["region","created"])"}}) == names{"region", "created"}));
-    BOOST_TEST(shown({{"ANALYZE_METADATA_FIELDS", "[]"}}).empty());
+    BOOST_TEST((visible({{"ANALYZE_METADATA_FIELDS", R"(["region","created"])"}}) == names{"region", "created"}));
+    BOOST_TEST(visible({{"ANALYZE_METADATA_FIELDS", "[]"}}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_list_of_texts_is_named)
 {
     for (const char* value : {"created", R"({"a":1})", R"(["created",3])"})
     {
-        settings   chosen;
-        const auto problems = read({{"ANALYZE_METADATA_FIELDS", value}}, chosen);
+        settings   result;
+        const auto problems = read({{"ANALYZE_METADATA_FIELDS", value}}, result);
         BOOST_TEST_CONTEXT(value)
         {
             BOOST_REQUIRE(problems.size() == 1u);

@@ -10,8 +10,8 @@ BOOST_AUTO_TEST_SUITE(pretty_output)
 
 BOOST_AUTO_TEST_CASE(a_record_is_shown_with_its_id)
 {
-    BOOST_TEST(feedback::pretty_output({.head_label    = "Feedback-ID",
-                                        .head          = "Form-00017",
+    BOOST_TEST(feedback::pretty_output({.id_label      = "Feedback-ID",
+                                        .ids           = "Form-00017",
                                         .quality_score = 0.9,
                                         .title         = "Insulin stock-outs",
                                         .text          = "- Insulin unavailable twice in a month"}) ==
@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(a_record_is_shown_with_its_id)
 BOOST_AUTO_TEST_CASE(without_a_score_there_is_no_line_for_it_and_a_text_may_be_empty)
 {
     BOOST_TEST(
-        feedback::pretty_output({.head_label = {}, .head = {}, .quality_score = {}, .title = "Analysis", .text = ""}) ==
+        feedback::pretty_output({.id_label = {}, .ids = {}, .quality_score = {}, .title = "Analysis", .text = ""}) ==
         "TITLE:          Analysis\nSUMMARY:\n\n------------------------------------------------------------");
 }
 
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(labels_are_padded_by_characters_in_every_language)
     };
     for (const auto& [language, beginning] : samples) BOOST_TEST_CONTEXT(beginning)
     BOOST_TEST(feedback::pretty_output(
-                   {.head_label = {}, .head = {}, .quality_score = 0.86, .title = "Analysis", .text = "x"}, language)
+                   {.id_label = {}, .ids = {}, .quality_score = 0.86, .title = "Analysis", .text = "x"}, language)
                    .starts_with(beginning));
 }
 
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(dots_begin_at_their_step)
         {0.0, "○○○○○ 0%"},  {0.0999, "○○○○○ 10%"}, {0.1, "●○○○○ 10%"}, {0.3, "●●○○○ 30%"}, {0.5, "●●●○○ 50%"},
         {0.7, "●●●●○ 70%"}, {0.8999, "●●●●○ 90%"}, {0.9, "●●●●● 90%"}, {1.0, "●●●●● 100%"}};
     for (const auto& [score, shown] : samples) BOOST_TEST_CONTEXT(score)
-    BOOST_TEST(feedback::pretty_output({.head_label = {}, .head = {}, .quality_score = score, .title = "", .text = ""})
+    BOOST_TEST(feedback::pretty_output({.id_label = {}, .ids = {}, .quality_score = score, .title = "", .text = ""})
                    .starts_with(std::string{"QUALITY:        "} + shown + "\n"));
 }
 
@@ -59,10 +59,10 @@ BOOST_AUTO_TEST_CASE(labels_follow_a_language_that_has_them_in_silence)
     using feedback::label_language;
     testing::fake_call call;
 
-    BOOST_TEST((feedback::labels_in(call, std::nullopt) == label_language::english));
-    for (const auto* named : {"Dutch", "nl", "DUTCH"})
-        BOOST_TEST((feedback::labels_in(call, named) == label_language::dutch), named);
-    BOOST_TEST((feedback::labels_in(call, "uk") == label_language::ukrainian));
+    BOOST_TEST((feedback::label_language_for(call, std::nullopt) == label_language::english));
+    for (const auto* language : {"Dutch", "nl", "DUTCH"})
+        BOOST_TEST((feedback::label_language_for(call, language) == label_language::dutch), language);
+    BOOST_TEST((feedback::label_language_for(call, "uk") == label_language::ukrainian));
     BOOST_TEST(call.logged.lines().empty());
 }
 
@@ -72,10 +72,10 @@ BOOST_AUTO_TEST_CASE(a_language_without_labels_gives_english_ones_and_one_warnin
     {
         testing::fake_call call;
 
-        BOOST_TEST((feedback::labels_in(call, unknown) == feedback::label_language::english));
+        BOOST_TEST((feedback::label_language_for(call, unknown) == feedback::label_language::english));
 
-        const std::vector<testing::log_line> told{{sdk::severity::warning, "unsupported label language", {}}};
-        BOOST_TEST((call.logged.lines() == told), unknown);
+        const std::vector<testing::logged_event> expected{{sdk::severity::warning, "unsupported label language", {}}};
+        BOOST_TEST((call.logged.lines() == expected), unknown);
     }
 }
 

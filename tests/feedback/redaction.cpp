@@ -1,7 +1,7 @@
 #include "verbatim/feedback/redaction.hpp"
 
+#include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
-#include "verbatim/testing/loop.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,20 +11,20 @@ using namespace verbatim;
 
 namespace {
 
-struct setting : testing::loop
+struct fixture : testing::event_loop
 {
     testing::fake_call call;
 
-    feedback::redaction redact(std::vector<std::string_view> texts, std::vector<std::string_view> beside = {})
+    feedback::redaction redact(std::vector<std::string_view> texts, std::vector<std::string_view> unredacted = {})
     {
-        call.words.knows("Amina", "PERSON").knows("Goma", "LOCATION").knows("Tom & <Jerry>", "PERSON");
-        return run(feedback::redact(call, std::move(texts), std::move(beside)));
+        call.word_list.add("Amina", "PERSON").add("Goma", "LOCATION").add("Tom & <Jerry>", "PERSON");
+        return run(feedback::redact(call, std::move(texts), std::move(unredacted)));
     }
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(redaction, setting)
+BOOST_FIXTURE_TEST_SUITE(redaction, fixture)
 
 BOOST_AUTO_TEST_CASE(one_numbering_serves_all_kinds_and_equal_texts_share_a_placeholder)
 {
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(one_numbering_serves_all_kinds_and_equal_texts_share_a_plac
     BOOST_TEST(names.text(0).text() == "<PERSON_0> of <LOCATION_1>");
     BOOST_TEST(names.text(1).text() == "<EMAIL_ADDRESS_2> wrote <PERSON_0>");
     BOOST_TEST(names.text(2).text() == "<LOCATION_1>");
-    BOOST_TEST(call.words.times_asked() == 1);
+    BOOST_TEST(call.word_list.call_count() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_around_a_placeholder_is_escaped_and_the_original_comes_back_as_it_was)
@@ -45,8 +45,8 @@ BOOST_AUTO_TEST_CASE(what_is_around_a_placeholder_is_escaped_and_the_original_co
 BOOST_AUTO_TEST_CASE(a_text_for_an_embedder_has_placeholders_and_no_entities)
 {
     const auto names = redact({"<b>Amina's \"hut\"</b> & Goma", ""});
-    BOOST_TEST(names.plain(0).text() == "<b><PERSON_0>'s \"hut\"</b> & <LOCATION_1>");
-    BOOST_TEST(names.plain(1).text().empty());
+    BOOST_TEST(names.unescaped_text(0).text() == "<b><PERSON_0>'s \"hut\"</b> & <LOCATION_1>");
+    BOOST_TEST(names.unescaped_text(1).text().empty());
 }
 
 BOOST_AUTO_TEST_CASE(numbers_start_above_every_placeholder_of_the_input)
@@ -75,11 +75,11 @@ BOOST_AUTO_TEST_CASE(both_forms_are_restored_in_one_pass)
 BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a_model_makes_of_them)
 {
     const auto names = redact({"Amina in Goma"});
-    struct row
+    struct sample
     {
-        const char *answer, *restored;
+        const char *completion, *restored;
     };
-    const row table[] = {
+    const sample samples[] = {
         // the two forms, whatever stands around them
         {"`<PERSON_0>`", "`Amina`"},
         {"**<PERSON_0>**", "**Amina**"},
@@ -108,7 +108,8 @@ BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a
          "0>"},
         {"<PERSON_0\xFF>", "<PERSON_0\xFF>"},
     };
-    for (const auto& one : table) BOOST_TEST_CONTEXT(one.answer) BOOST_TEST(names.restore(one.answer) == one.restored);
+    for (const auto& example : samples)
+        BOOST_TEST_CONTEXT(example.completion) BOOST_TEST(names.restore(example.completion) == example.restored);
 }
 
 BOOST_AUTO_TEST_CASE(a_request_restores_nothing_of_another)
@@ -119,12 +120,12 @@ BOOST_AUTO_TEST_CASE(a_request_restores_nothing_of_another)
     BOOST_TEST(second.text(0).text() == "<LOCATION_0>");
     BOOST_TEST(second.restore(first.text(0).text()) == "<PERSON_0> in <LOCATION_1>");
     BOOST_TEST(first.restore(second.text(0).text()) == "<LOCATION_0>");
-    BOOST_TEST(second.said(first.text(0).text()).text() == "&lt;PERSON_0&gt; in &lt;LOCATION_1&gt;");
+    BOOST_TEST(second.completion_text(first.text(0).text()).text() == "&lt;PERSON_0&gt; in &lt;LOCATION_1&gt;");
 }
 
 BOOST_AUTO_TEST_CASE(a_restored_text_that_looks_like_a_placeholder_is_not_restored_again)
 {
-    call.words.knows("<LOCATION_0>", "PERSON");
+    call.word_list.add("<LOCATION_0>", "PERSON");
     const auto names = redact({"<LOCATION_0> in Goma"});
     BOOST_TEST(names.text(0).text() == "<PERSON_1> in <LOCATION_2>");
     BOOST_TEST(names.restore("<PERSON_1>") == "<LOCATION_0>");
@@ -142,7 +143,7 @@ BOOST_AUTO_TEST_CASE(unknown_and_hidden_placeholders_stay)
 BOOST_AUTO_TEST_CASE(what_a_model_said_is_escaped_but_for_placeholders_of_this_request)
 {
     const auto names = redact({"Amina"});
-    BOOST_TEST(names.said("<b> <PERSON_0> &lt;PERSON_0&gt; <PERSON_9>").text() ==
+    BOOST_TEST(names.completion_text("<b> <PERSON_0> &lt;PERSON_0&gt; <PERSON_9>").text() ==
                "&lt;b&gt; <PERSON_0> <PERSON_0> &lt;PERSON_9&gt;");
 }
 
@@ -163,12 +164,13 @@ BOOST_AUTO_TEST_CASE(a_moved_redaction_still_knows_its_names)
 
 BOOST_AUTO_TEST_CASE(an_engine_that_breaks_its_promise_ends_the_call_rather_than_leak)
 {
-    const std::vector<std::vector<sdk::finding>> outside{{{.begin = 0, .end = 9, .kind = "PERSON", .score = 1}}};
-    const std::vector<std::vector<sdk::finding>> empty{{{.begin = 1, .end = 1, .kind = "PERSON", .score = 1}}};
-    const std::vector<std::vector<sdk::finding>> crossed{
+    const std::vector<std::vector<sdk::detected_entity>> outside{
+        {{.begin = 0, .end = 9, .kind = "PERSON", .score = 1}}};
+    const std::vector<std::vector<sdk::detected_entity>> empty{{{.begin = 1, .end = 1, .kind = "PERSON", .score = 1}}};
+    const std::vector<std::vector<sdk::detected_entity>> crossed{
         {{.begin = 0, .end = 3, .kind = "PERSON", .score = 1}, {.begin = 2, .end = 4, .kind = "PERSON", .score = 1}}};
-    for (const auto* found : {&outside, &empty, &crossed})
-        BOOST_CHECK_THROW((feedback::redaction{{"Amina"}, *found}), std::logic_error);
+    for (const auto* findings : {&outside, &empty, &crossed})
+        BOOST_CHECK_THROW((feedback::redaction{{"Amina"}, *findings}), std::logic_error);
     BOOST_CHECK_THROW((feedback::redaction{{"a", "b"}, outside}), std::logic_error);
 }
 
@@ -176,7 +178,7 @@ BOOST_AUTO_TEST_CASE(large_requests_are_numbered_on_the_pool)
 {
     const std::string large(2u << 20, 'x');
     redact({large});
-    BOOST_TEST(call.computations == 1);
+    BOOST_TEST(call.compute_count == 1);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

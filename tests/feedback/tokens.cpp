@@ -38,8 +38,9 @@ BOOST_AUTO_TEST_CASE(at_the_cap_it_passes_and_over_it_both_figures_are_told)
 {
     const sdk::token_limits limits{.max_total_tokens = 100, .chars_per_token = 4};
     BOOST_CHECK_NO_THROW(feedback::check_budget(403, limits));
-    BOOST_CHECK_EXCEPTION(feedback::check_budget(404, limits), sdk::error, [](const sdk::error& one) {
-        return one.code() == sdk::errc::payload_too_large && one.message == "Estimated tokens (101) exceed limit (100)";
+    BOOST_CHECK_EXCEPTION(feedback::check_budget(404, limits), sdk::error, [](const sdk::error& error) {
+        return error.code() == sdk::errc::payload_too_large &&
+               error.message == "Estimated tokens (101) exceed limit (100)";
     });
 }
 
@@ -55,12 +56,12 @@ BOOST_AUTO_TEST_CASE(the_longest_message_that_passes_is_known_beforehand)
     for (const auto limits : {sdk::token_limits{.max_total_tokens = 10, .chars_per_token = 4},
                               sdk::token_limits{.max_total_tokens = 7, .chars_per_token = 1}})
     {
-        const auto most = feedback::most_characters(limits);
-        BOOST_TEST(!feedback::over_budget(most, limits));
-        BOOST_TEST(feedback::over_budget(most + 1, limits).has_value());
+        const auto max = feedback::max_characters(limits);
+        BOOST_TEST(!feedback::over_budget(max, limits));
+        BOOST_TEST(feedback::over_budget(max + 1, limits).has_value());
     }
     constexpr auto no_limit = std::numeric_limits<std::size_t>::max();
-    BOOST_TEST(feedback::most_characters({.max_total_tokens = no_limit, .chars_per_token = 4}) == no_limit);
+    BOOST_TEST(feedback::max_characters({.max_total_tokens = no_limit, .chars_per_token = 4}) == no_limit);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

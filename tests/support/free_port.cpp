@@ -12,16 +12,16 @@ namespace verbatim::support {
 std::uint16_t free_port()
 {
     const int   probe = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in where{};
-    where.sin_family      = AF_INET;
-    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t  size       = sizeof where;
-    auto*      address    = reinterpret_cast<sockaddr*>(&where);
+    sockaddr_in endpoint{};
+    endpoint.sin_family      = AF_INET;
+    endpoint.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t  size          = sizeof endpoint;
+    auto*      address       = reinterpret_cast<sockaddr*>(&endpoint);
     const bool bound   = probe >= 0 && ::bind(probe, address, size) == 0 && ::getsockname(probe, address, &size) == 0;
     const int  problem = errno;
     if (probe >= 0) ::close(probe);
     if (!bound) throw std::system_error{problem, std::generic_category(), "no free port"};
-    return ntohs(where.sin_port);
+    return ntohs(endpoint.sin_port);
 }
 
 } // namespace verbatim::support

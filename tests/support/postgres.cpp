@@ -30,18 +30,18 @@ std::string url_of(const std::filesystem::path& folder, const std::string& datab
 
 std::vector<std::string> run(const std::string& url, const std::string& sql)
 {
-    const connection to{PQconnectdb(url.c_str()), &PQfinish};
-    if (PQstatus(to.get()) != CONNECTION_OK) throw std::runtime_error{PQerrorMessage(to.get())};
-    const std::unique_ptr<PGresult, void (*)(PGresult*)> found{PQexec(to.get(), sql.c_str()), &PQclear};
-    const auto                                           status = PQresultStatus(found.get());
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) throw std::runtime_error{PQerrorMessage(to.get())};
+    const connection handle{PQconnectdb(url.c_str()), &PQfinish};
+    if (PQstatus(handle.get()) != CONNECTION_OK) throw std::runtime_error{PQerrorMessage(handle.get())};
+    const std::unique_ptr<PGresult, void (*)(PGresult*)> result{PQexec(handle.get(), sql.c_str()), &PQclear};
+    const auto                                           status = PQresultStatus(result.get());
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) throw std::runtime_error{PQerrorMessage(handle.get())};
 
     std::vector<std::string> rows;
-    for (int row = 0; row < PQntuples(found.get()); ++row)
+    for (int row = 0; row < PQntuples(result.get()); ++row)
     {
         std::string& line = rows.emplace_back();
-        for (int column = 0; column < PQnfields(found.get()); ++column)
-            line.append(column == 0 ? "" : "|").append(PQgetvalue(found.get(), row, column));
+        for (int column = 0; column < PQnfields(result.get()); ++column)
+            line.append(column == 0 ? "" : "|").append(PQgetvalue(result.get(), row, column));
     }
     return rows;
 }
@@ -62,18 +62,18 @@ std::string content(const std::filesystem::path& file)
 
 /// The processes of a server with its data in `folder`, whoever their parent is now. The dead that nobody has reaped
 /// yet are not among them.
-std::vector<pid_t> living_in(const std::filesystem::path& folder)
+std::vector<pid_t> processes_in(const std::filesystem::path& folder)
 {
-    std::vector<pid_t> all;
+    std::vector<pid_t> pids;
     for (const auto& entry : std::filesystem::directory_iterator{"/proc"})
     {
-        std::error_code nobody;
+        std::error_code error;
         const auto      name = entry.path().filename().string();
         if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-        if (std::filesystem::read_symlink(entry.path() / "cwd", nobody) == folder / "data")
-            all.push_back(std::stoi(name));
+        if (std::filesystem::read_symlink(entry.path() / "cwd", error) == folder / "data")
+            pids.push_back(std::stoi(name));
     }
-    return all;
+    return pids;
 }
 
 /// The one of a program that tools/test did not start.
@@ -81,7 +81,7 @@ const std::filesystem::path& shared_folder()
 {
     static std::optional<postgres_server> own;
     static const std::filesystem::path    folder = [] {
-        if (const char* given = std::getenv("VERBATIM_TEST_POSTGRES")) return std::filesystem::path{given};
+        if (const char* preset = std::getenv("VERBATIM_TEST_POSTGRES")) return std::filesystem::path{preset};
         own.emplace();
         return own->folder();
     }();
@@ -119,12 +119,12 @@ void postgres_server::start()
         ::execv(arguments.front(), arguments.data());
         ::_exit(127);
     }
-    const auto give_up = std::chrono::steady_clock::now() + std::chrono::minutes{2};
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes{2};
     while (PQping(url_of(folder_, "postgres").c_str()) != PQPING_OK)
     {
-        const bool ended = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
-        if (ended) pid_ = -1;
-        if (ended || std::chrono::steady_clock::now() > give_up)
+        const bool exited = ::waitpid(pid_, nullptr, WNOHANG) == pid_;
+        if (exited) pid_ = -1;
+        if (exited || std::chrono::steady_clock::now() > deadline)
             throw std::runtime_error{"PostgreSQL does not start:\n" + content(folder_ / "initdb.log") +
                                      content(folder_ / "server.log")};
         std::this_thread::sleep_for(std::chrono::milliseconds{20});
@@ -135,7 +135,7 @@ void postgres_server::signal_all(int number) const
 {
     if (pid_ < 0) return;
     ::kill(pid_, number); // first, so that it starts no more of them
-    for (const pid_t one : living_in(folder_)) ::kill(one, number);
+    for (const pid_t pid : processes_in(folder_)) ::kill(pid, number);
 }
 
 void postgres_server::kill()
@@ -144,30 +144,30 @@ void postgres_server::kill()
     if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
     pid_ = -1;
     // One that was forked while the others were listed still holds the shared memory, and no server starts beside it.
-    for (auto left = living_in(folder_); !left.empty(); left = living_in(folder_))
+    for (auto remaining = processes_in(folder_); !remaining.empty(); remaining = processes_in(folder_))
     {
-        for (const pid_t one : left) ::kill(one, SIGKILL);
+        for (const pid_t pid : remaining) ::kill(pid, SIGKILL);
         std::this_thread::sleep_for(std::chrono::milliseconds{5});
     }
 }
 
-void postgres_server::freeze() { signal_all(SIGSTOP); }
+void postgres_server::pause() { signal_all(SIGSTOP); }
 
-void postgres_server::thaw() { signal_all(SIGCONT); }
+void postgres_server::resume() { signal_all(SIGCONT); }
 
 postgres_database::postgres_database()
     : postgres_database{shared_folder()}
 {}
 
-postgres_database::postgres_database(const postgres_server& on)
-    : postgres_database{on.folder()}
+postgres_database::postgres_database(const postgres_server& server)
+    : postgres_database{server.folder()}
 {}
 
 postgres_database::postgres_database(std::filesystem::path folder)
     : folder_{std::move(folder)}
 {
-    static std::atomic<unsigned> made = 0;
-    name_                             = "test_" + std::to_string(::getpid()) + "_" + std::to_string(++made);
+    static std::atomic<unsigned> counter = 0;
+    name_                                = "test_" + std::to_string(::getpid()) + "_" + std::to_string(++counter);
     run(url_of(folder_, "postgres"), "create database " + name_);
 }
 

@@ -26,9 +26,9 @@ public:
     /// SIGKILL for the server and every process of it.
     void kill();
     /// SIGSTOP: connections are accepted by the kernel, and nobody ever says a word.
-    void freeze();
+    void pause();
     /// SIGCONT.
-    void thaw();
+    void resume();
 
 private:
     void signal_all(int number) const;
@@ -46,7 +46,7 @@ public:
     /// by itself, on one that is started now and lives as long as the program.
     postgres_database();
     /// On that server, which outlives this.
-    explicit postgres_database(const postgres_server& on);
+    explicit postgres_database(const postgres_server& server);
     ~postgres_database();
     postgres_database(const postgres_database&)            = delete;
     postgres_database& operator=(const postgres_database&) = delete;

@@ -30,7 +30,7 @@ using asio::ip::tcp;
 
 namespace {
 
-constexpr std::chrono::seconds patience{30};
+constexpr std::chrono::seconds timeout{30};
 constexpr auto                 as_result = asio::as_tuple(asio::use_awaitable);
 
 std::string lower(std::string text)
@@ -50,13 +50,13 @@ std::string kind_of(const std::string& body)
 }
 
 /// Request line and fields, without the empty line.
-received read_head(std::string_view head)
+received_request read_head(std::string_view head)
 {
-    received   one;
-    const auto first = head.find("\r\n");
-    const auto line  = head.substr(0, first);
-    const auto from  = line.find(' ') + 1;
-    one.target       = line.substr(from, line.find(' ', from) - from);
+    received_request request;
+    const auto       first = head.find("\r\n");
+    const auto       line  = head.substr(0, first);
+    const auto       from  = line.find(' ') + 1;
+    request.target         = line.substr(from, line.find(' ', from) - from);
     for (auto rest = head.substr(first + 2); !rest.empty();)
     {
         const auto end   = rest.find("\r\n");
@@ -64,15 +64,15 @@ received read_head(std::string_view head)
         const auto colon = field.find(':');
         auto       value = field.substr(colon + 1);
         while (value.starts_with(' ')) value.remove_prefix(1);
-        one.headers[lower(std::string{field.substr(0, colon)})] = value;
+        request.headers[lower(std::string{field.substr(0, colon)})] = value;
         rest = end == rest.npos ? std::string_view{} : rest.substr(end + 2);
     }
-    return one;
+    return request;
 }
 
-std::string spelled(const canned& reply)
+std::string to_http(const stub_response& reply)
 {
-    if (reply.how == canned::manner::raw) return reply.body;
+    if (reply.mode == stub_response::delivery::raw) return reply.body;
     std::string text = "HTTP/1.1 " + std::to_string(reply.status) + " Said\r\nContent-Type: application/json\r\n";
     for (const auto& [name, value] : reply.headers) text += name + ": " + value + "\r\n";
     return text + "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n" + reply.body;
@@ -80,7 +80,8 @@ std::string spelled(const canned& reply)
 
 } // namespace
 
-canned canned::chat(std::string_view text, int prompt_tokens, int completion_tokens, std::string_view model)
+stub_response stub_response::chat(std::string_view text, int prompt_tokens, int completion_tokens,
+                                  std::string_view model)
 {
     const json::value reply = {{"model", model},
                                {"choices", json::array{{{"index", 0},
@@ -90,21 +91,21 @@ canned canned::chat(std::string_view text, int prompt_tokens, int completion_tok
     return {.body = json::serialize(reply)};
 }
 
-canned canned::error(int status, std::string_view message, std::string_view code)
+stub_response stub_response::error(int status, std::string_view message, std::string_view code)
 {
     const json::value reply = {{"error", {{"message", message}, {"code", code}}}};
     return {.status = status, .body = json::serialize(reply)};
 }
 
-canned canned::with(std::string name, std::string value) &&
+stub_response stub_response::with_header(std::string name, std::string value) &&
 {
     headers.emplace_back(std::move(name), std::move(value));
     return std::move(*this);
 }
 
-canned canned::after_release() &&
+stub_response stub_response::after_release() &&
 {
-    held = true;
+    deferred = true;
     return std::move(*this);
 }
 
@@ -131,32 +132,32 @@ public:
     template <class Change>
     auto locked(Change change)
     {
-        const std::lock_guard hold{guard_};
+        const std::lock_guard lock{guard_};
         return change(*this);
     }
 
     template <class Ready>
-    void wait(const char* what, Ready ready)
+    void wait(const char* message, Ready ready)
     {
-        std::unique_lock hold{guard_};
-        if (!changed_.wait_for(hold, patience, [&] { return ready(*this); })) throw std::runtime_error{what};
+        std::unique_lock lock{guard_};
+        if (!changed_.wait_for(lock, timeout, [&] { return ready(*this); })) throw std::runtime_error{message};
     }
 
     void release()
     {
         asio::post(context_, [this] {
             released_ = true;
-            for (auto* each : holding_) each->expires_at(std::chrono::steady_clock::time_point::min());
+            for (auto* timer : waiting_) timer->expires_at(std::chrono::steady_clock::time_point::min());
         });
     }
 
-    std::deque<canned>            next;
-    std::map<std::string, canned> by_kind;
-    canned                        fallback = canned::chat("An answer.");
-    std::vector<received>         requests;
-    bool                          forgets_bodies = false;
-    std::size_t                   connections    = 0;
-    std::size_t                   hang_ups       = 0;
+    std::deque<stub_response>            queue;
+    std::map<std::string, stub_response> by_kind;
+    stub_response                        default_response = stub_response::chat("An answer.");
+    std::vector<received_request>        requests;
+    bool                                 discards_bodies = false;
+    std::size_t                          connections     = 0;
+    std::size_t                          hang_ups        = 0;
 
 private:
     asio::awaitable<void> accept()
@@ -180,45 +181,45 @@ private:
             if (!request) co_return;
             request->connection = number;
             const auto reply    = take(std::move(*request));
-            if (reply.held && !co_await hold(socket)) co_return;
+            if (reply.deferred && !co_await wait_for_release(socket)) co_return;
             if (!co_await answer(socket, reply)) co_return;
         }
     }
 
-    static asio::awaitable<std::optional<received>> read(tcp::socket& socket, std::string& bytes)
+    static asio::awaitable<std::optional<received_request>> read(tcp::socket& socket, std::string& bytes)
     {
         auto [failed, length] =
             co_await asio::async_read_until(socket, asio::dynamic_buffer(bytes), "\r\n\r\n", as_result);
         if (failed) co_return std::nullopt;
-        auto one = read_head(std::string_view{bytes}.substr(0, length - 4));
+        auto request = read_head(std::string_view{bytes}.substr(0, length - 4));
         bytes.erase(0, length);
 
-        const auto given = one.headers.find("content-length");
-        const auto size  = given == one.headers.end() ? 0 : std::stoul(given->second);
+        const auto length_header = request.headers.find("content-length");
+        const auto size          = length_header == request.headers.end() ? 0 : std::stoul(length_header->second);
         if (bytes.size() < size)
         {
             const auto missing = asio::transfer_exactly(size - bytes.size());
             auto [cut, more]   = co_await asio::async_read(socket, asio::dynamic_buffer(bytes), missing, as_result);
             if (cut) co_return std::nullopt;
         }
-        one.body = bytes.substr(0, size);
-        one.kind = kind_of(one.body);
+        request.body = bytes.substr(0, size);
+        request.kind = kind_of(request.body);
         bytes.erase(0, size);
-        co_return one;
+        co_return request;
     }
 
-    canned take(received request)
+    stub_response take(received_request request)
     {
         return locked([&](server& s) {
-            const auto kind  = request.kind;
-            canned     reply = s.fallback;
-            if (!s.next.empty())
+            const auto    kind  = request.kind;
+            stub_response reply = s.default_response;
+            if (!s.queue.empty())
             {
-                reply = s.next.front();
-                s.next.pop_front();
+                reply = s.queue.front();
+                s.queue.pop_front();
             }
-            else if (const auto found = s.by_kind.find(kind); found != s.by_kind.end()) reply = found->second;
-            if (s.forgets_bodies) request.body.clear();
+            else if (const auto entry = s.by_kind.find(kind); entry != s.by_kind.end()) reply = entry->second;
+            if (s.discards_bodies) request.body.clear();
             s.requests.push_back(std::move(request));
             s.changed_.notify_all();
             return reply;
@@ -226,11 +227,11 @@ private:
     }
 
     /// False when the client goes away first.
-    asio::awaitable<bool> hold(tcp::socket& socket)
+    asio::awaitable<bool> wait_for_release(tcp::socket& socket)
     {
         if (released_) co_return true;
         const auto gate = std::make_shared<asio::steady_timer>(context_, std::chrono::steady_clock::time_point::max());
-        holding_.push_back(gate.get());
+        waiting_.push_back(gate.get());
         const auto gone = std::make_shared<bool>(false);
         socket.async_wait(tcp::socket::wait_read, [gone, gate](boost::system::error_code stopped) {
             if (stopped) return;
@@ -238,25 +239,26 @@ private:
             gate->expires_at(std::chrono::steady_clock::time_point::min());
         });
         co_await gate->async_wait(as_result);
-        holding_.remove(gate.get());
+        waiting_.remove(gate.get());
         socket.cancel();
         if (*gone) locked([](server& s) { return ++s.hang_ups, s.changed_.notify_all(); });
         co_return !*gone;
     }
 
-    static asio::awaitable<bool> answer(tcp::socket& socket, const canned& reply)
+    static asio::awaitable<bool> answer(tcp::socket& socket, const stub_response& reply)
     {
-        if (reply.how == canned::manner::reset) socket.set_option(tcp::socket::linger{true, 0});
-        if (reply.how == canned::manner::reset || reply.how == canned::manner::close) co_return false;
-        const auto text    = spelled(reply);
+        if (reply.mode == stub_response::delivery::reset) socket.set_option(tcp::socket::linger{true, 0});
+        if (reply.mode == stub_response::delivery::reset || reply.mode == stub_response::delivery::close)
+            co_return false;
+        const auto text    = to_http(reply);
         auto [failed, all] = co_await asio::async_write(socket, asio::buffer(text), as_result);
-        co_return !failed && reply.how != canned::manner::raw;
+        co_return !failed && reply.mode != stub_response::delivery::raw;
     }
 
     std::mutex                     guard_;
     std::condition_variable        changed_;
     bool                           released_ = false;
-    std::list<asio::steady_timer*> holding_;
+    std::list<asio::steady_timer*> waiting_;
     asio::io_context               context_{1};
     tcp::acceptor                  acceptor_;
     std::uint16_t                  port_;
@@ -271,27 +273,27 @@ provider_stub::~provider_stub() = default;
 std::uint16_t provider_stub::port() const noexcept { return server_->port(); }
 std::string   provider_stub::base() const { return "http://127.0.0.1:" + std::to_string(port()); }
 
-void provider_stub::then(canned reply)
+void provider_stub::enqueue(stub_response reply)
 {
-    server_->locked([&](server& s) { s.next.push_back(std::move(reply)); });
+    server_->locked([&](server& s) { s.queue.push_back(std::move(reply)); });
 }
-void provider_stub::always(std::string kind, canned reply)
+void provider_stub::respond_to(std::string kind, stub_response reply)
 {
     server_->locked([&](server& s) { s.by_kind.insert_or_assign(std::move(kind), std::move(reply)); });
 }
-void provider_stub::otherwise(canned reply)
+void provider_stub::respond_by_default(stub_response reply)
 {
-    server_->locked([&](server& s) { s.fallback = std::move(reply); });
+    server_->locked([&](server& s) { s.default_response = std::move(reply); });
 }
 
 void provider_stub::release() { server_->release(); }
 
-void provider_stub::forget_bodies()
+void provider_stub::discard_bodies()
 {
-    server_->locked([](server& s) { s.forgets_bodies = true; });
+    server_->locked([](server& s) { s.discards_bodies = true; });
 }
 
-std::vector<received> provider_stub::requests() const
+std::vector<received_request> provider_stub::requests() const
 {
     return server_->locked([](server& s) { return s.requests; });
 }

@@ -12,7 +12,7 @@
 namespace verbatim::support {
 
 /// One request as a provider received it. Header names are in lower case.
-struct received
+struct received_request
 {
     std::string                        target;
     std::map<std::string, std::string> headers;
@@ -22,30 +22,30 @@ struct received
 };
 
 /// What a provider does with one request.
-struct canned
+struct stub_response
 {
-    enum class manner
+    enum class delivery
     {
-        answer,
+        normal,
         reset, ///< the connection breaks without a byte
         close, ///< it ends in order, without a byte
         raw,   ///< `body` is all that is sent, as it is, and the connection ends
     };
 
-    int                                              status  = 200;
-    std::string                                      body    = {};
-    std::vector<std::pair<std::string, std::string>> headers = {};
-    manner                                           how     = manner::answer;
-    bool                                             held    = false; ///< not before release()
+    int                                              status   = 200;
+    std::string                                      body     = {};
+    std::vector<std::pair<std::string, std::string>> headers  = {};
+    delivery                                         mode     = delivery::normal;
+    bool                                             deferred = false; ///< not before release()
 
     /// A chat completion with this text and usage.
-    static canned chat(std::string_view text, int prompt_tokens = 11, int completion_tokens = 7,
-                       std::string_view model = "stub-model-1");
+    static stub_response chat(std::string_view text, int prompt_tokens = 11, int completion_tokens = 7,
+                              std::string_view model = "stub-model-1");
     /// An error in the form that providers give it.
-    static canned error(int status, std::string_view message = "no", std::string_view code = "");
+    static stub_response error(int status, std::string_view message = "no", std::string_view code = "");
 
-    canned with(std::string name, std::string value) &&;
-    canned after_release() &&;
+    stub_response with_header(std::string name, std::string value) &&;
+    stub_response after_release() &&;
 };
 
 /// A model provider on the loopback that does as it is told and remembers what it was asked. Speaks real HTTP/1.1 with
@@ -62,20 +62,20 @@ public:
     std::string   base() const; ///< http://127.0.0.1:PORT
 
     /// For one request, the next of any kind that finds no earlier such reply; before all others.
-    void then(canned reply);
+    void enqueue(stub_response reply);
     /// For every request of this kind.
-    void always(std::string kind, canned reply);
+    void respond_to(std::string kind, stub_response reply);
     /// For every other request. Until it is set: a chat completion that says "An answer."
-    void otherwise(canned reply);
+    void respond_by_default(stub_response reply);
 
     /// Lets all held replies go, those to come included.
     void release();
 
     /// From here on requests are remembered without their bodies: for a test of very many.
-    void forget_bodies();
+    void discard_bodies();
 
-    std::vector<received> requests() const;
-    std::size_t           connections() const; ///< opened so far
+    std::vector<received_request> requests() const;
+    std::size_t                   connections() const; ///< opened so far
 
     void wait_for_requests(std::size_t count) const;
     /// Until so many clients have gone away from a held reply.

@@ -18,9 +18,9 @@ namespace {
 
 std::string lower(std::string_view text)
 {
-    std::string made{text};
-    std::transform(made.begin(), made.end(), made.begin(), [](unsigned char c) { return std::tolower(c); });
-    return made;
+    std::string lowered{text};
+    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](unsigned char c) { return std::tolower(c); });
+    return lowered;
 }
 
 std::string_view trim(std::string_view text)
@@ -29,26 +29,26 @@ std::string_view trim(std::string_view text)
     return first == text.npos ? std::string_view{} : text.substr(first);
 }
 
-raw_reply parse_head(std::string_view head)
+raw_response parse_head(std::string_view head)
 {
-    raw_reply made;
+    raw_response response;
     if (!head.starts_with("HTTP/1.1 ")) throw std::runtime_error{"no HTTP reply"};
-    made.status = std::stoi(std::string{head.substr(9, 3)});
+    response.status = std::stoi(std::string{head.substr(9, 3)});
     for (auto at = head.find("\r\n") + 2; at < head.size();)
     {
         const auto end   = head.find("\r\n", at);
         const auto line  = head.substr(at, end - at);
         const auto colon = line.find(':');
         if (colon == line.npos) throw std::runtime_error{"a reply's field without a colon"};
-        made.fields.emplace(lower(line.substr(0, colon)), trim(line.substr(colon + 1)));
+        response.fields.emplace(lower(line.substr(0, colon)), trim(line.substr(colon + 1)));
         at = end + 2;
     }
-    return made;
+    return response;
 }
 
 } // namespace
 
-std::string raw_reply::field(std::string_view name) const
+std::string raw_response::field(std::string_view name) const
 {
     const auto [first, last] = fields.equal_range(std::string{name});
     if (first == last) return {};
@@ -56,20 +56,20 @@ std::string raw_reply::field(std::string_view name) const
     return first->second;
 }
 
-raw_client::raw_client(std::uint16_t port, std::chrono::seconds patience)
+raw_client::raw_client(std::uint16_t port, std::chrono::seconds timeout)
     : socket_{::socket(AF_INET, SOCK_STREAM, 0)}
 {
-    const timeval limit{.tv_sec = patience.count(), .tv_usec = 0};
-    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-    ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+    const timeval interval{.tv_sec = timeout.count(), .tv_usec = 0};
+    ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &interval, sizeof interval);
+    ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &interval, sizeof interval);
     const int on = 1;
     ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 
-    sockaddr_in where{};
-    where.sin_family      = AF_INET;
-    where.sin_port        = htons(port);
-    where.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    if (::connect(socket_, reinterpret_cast<const sockaddr*>(&where), sizeof where) != 0)
+    sockaddr_in address{};
+    address.sin_family      = AF_INET;
+    address.sin_port        = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     {
         close();
         throw std::runtime_error{"no connection to the server"};
@@ -80,7 +80,7 @@ raw_client::~raw_client() { close(); }
 
 raw_client::raw_client(raw_client&& other) noexcept
     : socket_{std::exchange(other.socket_, -1)}
-    , kept_{std::move(other.kept_)}
+    , buffer_{std::move(other.buffer_)}
 {}
 
 bool raw_client::send(std::string_view bytes)
@@ -101,43 +101,43 @@ bool raw_client::fill()
     char       piece[16 * 1024];
     const auto count = ::recv(socket_, piece, sizeof piece, 0);
     if (count < 0) throw std::runtime_error{errno == ECONNRESET ? "connection reset" : "the server is silent"};
-    kept_.append(piece, static_cast<std::size_t>(count));
+    buffer_.append(piece, static_cast<std::size_t>(count));
     return count != 0;
 }
 
 void raw_client::wait_for(std::string_view text)
 {
-    while (kept_.find(text) == kept_.npos)
+    while (buffer_.find(text) == buffer_.npos)
         if (!fill()) throw std::runtime_error{"the connection ended before what was waited for"};
 }
 
 std::string raw_client::receive_bytes(std::size_t count)
 {
-    while (kept_.size() < count)
+    while (buffer_.size() < count)
         if (!fill()) throw std::runtime_error{"the connection ended too early"};
-    auto taken = kept_.substr(0, count);
-    kept_.erase(0, count);
+    auto taken = buffer_.substr(0, count);
+    buffer_.erase(0, count);
     return taken;
 }
 
-raw_reply raw_client::receive(bool to_head)
+raw_response raw_client::receive(bool to_head)
 {
     wait_for("\r\n\r\n");
-    const auto end    = kept_.find("\r\n\r\n");
-    auto       made   = parse_head(std::string_view{kept_}.substr(0, end + 2));
-    const auto length = made.field("content-length");
-    kept_.erase(0, end + 4);
-    if (!to_head && !length.empty()) made.body = receive_bytes(std::stoul(length));
-    return made;
+    const auto end      = buffer_.find("\r\n\r\n");
+    auto       response = parse_head(std::string_view{buffer_}.substr(0, end + 2));
+    const auto length   = response.field("content-length");
+    buffer_.erase(0, end + 4);
+    if (!to_head && !length.empty()) response.body = receive_bytes(std::stoul(length));
+    return response;
 }
 
-raw_reply raw_client::ask(std::string_view request)
+raw_response raw_client::exchange(std::string_view request)
 {
     send(request);
     return receive();
 }
 
-std::string raw_client::receive_to_end(bool reset_is_fine)
+std::string raw_client::receive_to_end(bool allow_reset)
 {
     try
     {
@@ -146,9 +146,9 @@ std::string raw_client::receive_to_end(bool reset_is_fine)
     }
     catch (const std::runtime_error& failure)
     {
-        if (!reset_is_fine || failure.what() != std::string_view{"connection reset"}) throw;
+        if (!allow_reset || failure.what() != std::string_view{"connection reset"}) throw;
     }
-    return std::exchange(kept_, {});
+    return std::exchange(buffer_, {});
 }
 
 void raw_client::finish_sending() { ::shutdown(socket_, SHUT_WR); }
@@ -159,8 +159,8 @@ void raw_client::close()
     socket_ = -1;
 }
 
-raw_reply ask_once(std::uint16_t port, std::string_view method, std::string_view target, std::string_view body,
-                   const std::map<std::string, std::string>& fields)
+raw_response send_request(std::uint16_t port, std::string_view method, std::string_view target, std::string_view body,
+                          const std::map<std::string, std::string>& fields)
 {
     std::string request{method};
     request.append(" ").append(target).append(" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n");

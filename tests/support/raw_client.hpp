@@ -10,7 +10,7 @@
 namespace verbatim::support {
 
 /// A reply as it came over the wire. Field names are in lower case.
-struct raw_reply
+struct raw_response
 {
     int                                     status = 0;
     std::multimap<std::string, std::string> fields;
@@ -25,7 +25,7 @@ struct raw_reply
 class raw_client
 {
 public:
-    explicit raw_client(std::uint16_t port, std::chrono::seconds patience = std::chrono::seconds{20});
+    explicit raw_client(std::uint16_t port, std::chrono::seconds timeout = std::chrono::seconds{20});
     ~raw_client();
     raw_client(raw_client&& other) noexcept;
     raw_client& operator=(raw_client&&) = delete;
@@ -35,14 +35,14 @@ public:
 
     /// Reads one reply: its head, then a body by Content-Length (none when `to_head` or by status). Bytes behind it are
     /// kept for the next. Throws std::runtime_error when the connection ends before the reply does.
-    raw_reply receive(bool to_head = false);
+    raw_response receive(bool to_head = false);
 
     /// Sends and receives.
-    raw_reply ask(std::string_view request);
+    raw_response exchange(std::string_view request);
 
     /// Waits for the server's end of the connection and returns what came before it. A reset counts as an end when
     /// `reset_is_fine`.
-    std::string receive_to_end(bool reset_is_fine = false);
+    std::string receive_to_end(bool allow_reset = false);
 
     /// Whether the server has closed: waits for it, and is false when something else came.
     bool is_closed() { return receive_to_end(true).empty(); }
@@ -63,11 +63,11 @@ private:
     bool fill();
 
     int         socket_ = -1;
-    std::string kept_;
+    std::string buffer_;
 };
 
 /// One request on a connection of its own, which the server is asked to close.
-raw_reply ask_once(std::uint16_t port, std::string_view method, std::string_view target, std::string_view body = {},
-                   const std::map<std::string, std::string>& fields = {});
+raw_response send_request(std::uint16_t port, std::string_view method, std::string_view target,
+                          std::string_view body = {}, const std::map<std::string, std::string>& fields = {});
 
 } // namespace verbatim::support

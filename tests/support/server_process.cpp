@@ -1,6 +1,6 @@
 #include "support/server_process.hpp"
 
-#include "support/statuses.hpp"
+#include "support/recorded_responses.hpp"
 
 #include <cerrno>
 #include <csignal>
@@ -14,22 +14,22 @@ namespace verbatim::support {
 
 namespace {
 
-constexpr std::chrono::minutes patience{2};
+constexpr std::chrono::minutes timeout{2};
 
-[[noreturn]] void fail(const char* what) { throw std::system_error{errno, std::generic_category(), what}; }
+[[noreturn]] void fail(const char* message) { throw std::system_error{errno, std::generic_category(), message}; }
 
 std::vector<char*> pointers(std::vector<std::string>& texts)
 {
-    std::vector<char*> all;
-    for (auto& text : texts) all.push_back(text.data());
-    all.push_back(nullptr);
-    return all;
+    std::vector<char*> result;
+    for (auto& text : texts) result.push_back(text.data());
+    result.push_back(nullptr);
+    return result;
 }
 
 } // namespace
 
 server_process::server_process(const environment& settings, const std::vector<std::string>& arguments)
-    : serves_all_{!settings.contains("PLUGINS_ENABLED")}
+    : all_plugins_enabled_{!settings.contains("PLUGINS_ENABLED")}
 {
     std::vector<std::string> argv{VERBATIMD};
     argv.insert(argv.end(), arguments.begin(), arguments.end());
@@ -63,7 +63,7 @@ server_process::~server_process()
         wait();
     }
     reader_.join();
-    if (serves_all_) keep(statuses_of(output_));
+    if (all_plugins_enabled_) store_responses(responses_in(output_));
 }
 
 void server_process::collect(int pipe)
@@ -71,30 +71,30 @@ void server_process::collect(int pipe)
     char buffer[1 << 16];
     for (;;)
     {
-        const auto got = read(pipe, buffer, sizeof buffer);
-        if (got < 0 && errno == EINTR) continue;
+        const auto count = read(pipe, buffer, sizeof buffer);
+        if (count < 0 && errno == EINTR) continue;
         const std::lock_guard lock{guard_};
-        if (got <= 0) closed_ = true;
-        else output_.append(buffer, static_cast<std::size_t>(got));
+        if (count <= 0) closed_ = true;
+        else output_.append(buffer, static_cast<std::size_t>(count));
         more_.notify_all();
         if (closed_) break;
     }
     close(pipe);
 }
 
-void server_process::await(const std::string& text)
+void server_process::wait_for_output(const std::string& text)
 {
     std::unique_lock lock{guard_};
-    more_.wait_for(lock, patience, [&] { return closed_ || output_.find(text) != std::string::npos; });
+    more_.wait_for(lock, timeout, [&] { return closed_ || output_.find(text) != std::string::npos; });
     if (output_.find(text) == std::string::npos)
         throw std::runtime_error{"the server never said '" + text + "':\n" + output_};
 }
 
 unsigned short server_process::port()
 {
-    await("listening on ");
-    const auto said  = output();
-    const auto line  = said.substr(said.find("listening on "));
+    wait_for_output("listening on ");
+    const auto text  = output();
+    const auto line  = text.substr(text.find("listening on "));
     const auto colon = line.find(':', line.find("://") + 3);
     return static_cast<unsigned short>(std::stoi(line.substr(colon + 1)));
 }
@@ -109,7 +109,7 @@ int server_process::wait()
     {}
     exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
     std::unique_lock lock{guard_};
-    more_.wait_for(lock, patience, [&] { return closed_; });
+    more_.wait_for(lock, timeout, [&] { return closed_; });
     return exit_code_;
 }
 
@@ -128,9 +128,9 @@ std::string server_process::output() const
 std::pair<int, std::string> run_server(const server_process::environment& settings,
                                        const std::vector<std::string>&    arguments)
 {
-    server_process one{settings, arguments};
-    const auto     code = one.wait();
-    return {code, one.output()};
+    server_process server{settings, arguments};
+    const auto     code = server.wait();
+    return {code, server.output()};
 }
 
 } // namespace verbatim::support

@@ -26,7 +26,7 @@ public:
     unsigned short port();
 
     /// Waits until the output holds `text`; throws when the program ends or a minute passes first.
-    void await(const std::string& text);
+    void wait_for_output(const std::string& text);
 
     void signal(int number) const;
 
@@ -44,9 +44,9 @@ public:
 private:
     void collect(int pipe);
 
-    bool                    serves_all_; ///< with other plugins it has another document, which nobody compares it with
-    pid_t                   pid_       = -1;
-    int                     exit_code_ = -1;
+    bool  all_plugins_enabled_; ///< with other plugins it has another document, which nobody compares it with
+    pid_t pid_       = -1;
+    int   exit_code_ = -1;
     mutable std::mutex      guard_;
     std::condition_variable more_;
     std::string             output_;

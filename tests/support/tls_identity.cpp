@@ -14,9 +14,9 @@ template <auto Free>
 struct freed_by
 {
     template <class T>
-    void operator()(T* one) const
+    void operator()(T* object) const
     {
-        Free(one);
+        Free(object);
     }
 };
 using key_pointer         = std::unique_ptr<EVP_PKEY, freed_by<EVP_PKEY_free>>;
@@ -28,19 +28,19 @@ using file_pointer        = std::unique_ptr<BIO, freed_by<BIO_free_all>>;
 void tls_identity::write(long serial) const
 {
     const key_pointer         key{EVP_EC_gen("P-256")};
-    const certificate_pointer made{X509_new()};
-    ASN1_INTEGER_set(X509_get_serialNumber(made.get()), serial);
-    X509_gmtime_adj(X509_getm_notBefore(made.get()), -60);
-    X509_gmtime_adj(X509_getm_notAfter(made.get()), 3600);
-    X509_set_pubkey(made.get(), key.get());
-    auto* name = X509_get_subject_name(made.get());
+    const certificate_pointer x509{X509_new()};
+    ASN1_INTEGER_set(X509_get_serialNumber(x509.get()), serial);
+    X509_gmtime_adj(X509_getm_notBefore(x509.get()), -60);
+    X509_gmtime_adj(X509_getm_notAfter(x509.get()), 3600);
+    X509_set_pubkey(x509.get(), key.get());
+    auto* name = X509_get_subject_name(x509.get());
     X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1, -1,
                                0);
-    X509_set_issuer_name(made.get(), name);
-    X509_sign(made.get(), key.get(), EVP_sha256());
+    X509_set_issuer_name(x509.get(), name);
+    X509_sign(x509.get(), key.get(), EVP_sha256());
 
     const file_pointer certificate_file{BIO_new_file(certificate().c_str(), "w")};
-    PEM_write_bio_X509(certificate_file.get(), made.get());
+    PEM_write_bio_X509(certificate_file.get(), x509.get());
     const file_pointer key_file{BIO_new_file(this->key().c_str(), "w")};
     PEM_write_bio_PrivateKey(key_file.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr);
 }

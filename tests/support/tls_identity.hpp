@@ -1,6 +1,6 @@
 #pragma once
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <string>
 
@@ -19,7 +19,7 @@ public:
     std::string key() const { return folder_.path() / "key.pem"; }
 
 private:
-    scratch folder_;
+    temporary_directory folder_;
 };
 
 } // namespace verbatim::support

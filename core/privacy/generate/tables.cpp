@@ -29,9 +29,9 @@ std::string read(const fs::path& file)
 {
     std::ifstream in(file, std::ios::binary);
     if (!in) throw std::runtime_error("cannot read " + file.string());
-    std::ostringstream all;
-    all << in.rdbuf();
-    return std::move(all).str();
+    std::ostringstream content;
+    content << in.rdbuf();
+    return std::move(content).str();
 }
 
 std::string trimmed(std::string_view text)
@@ -43,26 +43,26 @@ std::string trimmed(std::string_view text)
 
 /// The names inside one ISO entry: "Catalunya [Cataluña]", "Bolama / Bijagós" and "Durham, County" hold two, two and
 /// one.
-void add_names(std::string_view entry, std::set<std::string>& to)
+void add_names(std::string_view entry, std::set<std::string>& names)
 {
     for (std::size_t from = 0; from <= entry.size();)
     {
         const auto end  = std::min(entry.find_first_of("[](){}/*", from), entry.size());
         auto       part = trimmed(entry.substr(from, end - from).substr(0, entry.substr(from, end - from).find(',')));
         if (const auto code = part.rfind(" GB-"); code != std::string::npos) part.resize(code); // "Caerdydd GB-CRD"
-        if (part.size() > 3 && part.find('-') + 1 != part.size()) to.insert(part);
+        if (part.size() > 3 && part.find('-') + 1 != part.size()) names.insert(part);
         from = end + 1;
     }
 }
 
 std::set<std::string> names(const fs::path& file, std::string_view list, std::initializer_list<std::string_view> keys)
 {
-    std::set<std::string> found;
+    std::set<std::string> result;
     const auto            parsed = json::parse(read(file));
     for (const auto& entry : parsed.at(list).as_array())
         for (const auto key : keys)
-            if (const auto* name = entry.as_object().if_contains(key)) add_names(name->as_string(), found);
-    return found;
+            if (const auto* name = entry.as_object().if_contains(key)) add_names(name->as_string(), result);
+    return result;
 }
 
 // The languages of the labels, and what else communities and their neighbours write in. Not the scripts without blanks:
@@ -74,50 +74,50 @@ constexpr const char* more_languages[]  = {"am", "az", "bn", "de", "el", "fa", "
 
 std::string utf8(const icu::UnicodeString& text)
 {
-    std::string made;
-    text.toUTF8String(made);
-    return made;
+    std::string result;
+    text.toUTF8String(result);
+    return result;
 }
 
 std::set<std::string> countries_elsewhere()
 {
-    std::set<std::string> found;
+    std::set<std::string> result;
     for (const auto* language : more_languages)
         for (const auto* const* code = icu::Locale::getISOCountries(); *code != nullptr; ++code)
         {
             icu::UnicodeString name;
             icu::Locale("", *code).getDisplayCountry(icu::Locale(language), name);
-            if (auto made = utf8(name); made != *code) found.insert(std::move(made));
+            if (auto text = utf8(name); text != *code) result.insert(std::move(text));
         }
-    return found;
+    return result;
 }
 
 std::set<std::string> cities()
 {
-    std::set<std::string> found;
+    std::set<std::string> result;
     const auto            add = [&](const char* language) {
-        UErrorCode                                    failed = U_ZERO_ERROR;
+        UErrorCode                                    status = U_ZERO_ERROR;
         const std::unique_ptr<icu::StringEnumeration> zones(
-                       icu::TimeZone::createTimeZoneIDEnumeration(UCAL_ZONE_TYPE_CANONICAL_LOCATION, nullptr, nullptr, failed));
-        const std::unique_ptr<icu::TimeZoneNames> names(icu::TimeZoneNames::createInstance(language, failed));
-        if (U_FAILURE(failed)) throw std::runtime_error("ICU does not know its time zones");
-        while (const auto* zone = zones->snext(failed))
+                       icu::TimeZone::createTimeZoneIDEnumeration(UCAL_ZONE_TYPE_CANONICAL_LOCATION, nullptr, nullptr, status));
+        const std::unique_ptr<icu::TimeZoneNames> names(icu::TimeZoneNames::createInstance(language, status));
+        if (U_FAILURE(status)) throw std::runtime_error("ICU does not know its time zones");
+        while (const auto* zone = zones->snext(status))
         {
             icu::UnicodeString city;
             names->getExemplarLocationName(*zone, city);
-            if (!city.isBogus()) add_names(utf8(city), found);
+            if (!city.isBogus()) add_names(utf8(city), result);
         }
     };
     for (const auto* language : label_languages) add(language);
     for (const auto* language : more_languages) add(language);
-    return found;
+    return result;
 }
 
 std::string lines(const std::set<std::string>& names)
 {
-    std::string all;
-    for (const auto& name : names) all += name + '\n';
-    return all;
+    std::string text;
+    for (const auto& name : names) text += name + '\n';
+    return text;
 }
 
 void write(std::ostream& out, std::string_view name, std::string_view text)

@@ -45,12 +45,12 @@ error& error::operator=(error&&) noexcept = default;
 
 const char* error::what() const noexcept { return to_string(code_).data(); }
 
-invalid::invalid(std::string field, std::string issue)
+validation_error::validation_error(std::string field, std::string issue)
     : error{errc::validation_error}
 {
     fields.push_back({std::move(field), std::move(issue)});
 }
-invalid::~invalid() = default;
+validation_error::~validation_error() = default;
 
 void throw_exception_from_error(const error& failure, const boost::source_location&) { throw failure; }
 

@@ -4,26 +4,26 @@
 
 namespace verbatim::sdk {
 
-outbound::outbound(std::string text)
+prompt_text::prompt_text(std::string text)
     : text_{std::move(text)}
 {}
 
-outbound outbound::trusted(std::string_view words) { return outbound{std::string{words}}; }
-outbound outbound::redacted(std::string text) { return outbound{std::move(text)}; }
+prompt_text prompt_text::trusted(std::string_view text) { return prompt_text{std::string{text}}; }
+prompt_text prompt_text::redacted(std::string text) { return prompt_text{std::move(text)}; }
 
-outbound& outbound::operator+=(const outbound& more)
+prompt_text& prompt_text::operator+=(const prompt_text& other)
 {
-    text_ += more.text_;
+    text_ += other.text_;
     return *this;
 }
 
 llm::~llm() = default;
 
-task<completion> llm::complete(const conversation& what)
+task<completion> llm::complete(const chat_request& request)
 {
-    auto answer = co_await try_complete(what);
-    if (!answer) throw std::move(answer).error();
-    co_return std::move(*answer);
+    auto outcome = co_await try_complete(request);
+    if (!outcome) throw std::move(outcome).error();
+    co_return std::move(*outcome);
 }
 
 } // namespace verbatim::sdk

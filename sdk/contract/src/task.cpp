@@ -29,10 +29,10 @@ task<> work(fan_out& shared)
 {
     while (shared.next < shared.count && !shared.first_failure)
     {
-        const auto mine = shared.next++;
+        const auto index = shared.next++;
         try
         {
-            co_await shared.step(mine);
+            co_await shared.step(index);
         }
         catch (...)
         {
@@ -53,8 +53,8 @@ task<> for_each_bounded(std::size_t count, std::size_t limit, const std::functio
     for (std::size_t n = std::min(count, std::max<std::size_t>(limit, 1)); n != 0; --n) workers.push_back(start());
     if (workers.empty()) co_return;
 
-    auto all = asio::experimental::make_parallel_group(std::move(workers));
-    co_await all.async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
+    auto group = asio::experimental::make_parallel_group(std::move(workers));
+    co_await group.async_wait(asio::experimental::wait_for_all(), asio::use_awaitable);
     if (shared.first_failure) std::rethrow_exception(shared.first_failure);
 }
 

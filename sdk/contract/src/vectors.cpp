@@ -11,15 +11,15 @@ namespace verbatim::sdk {
 namespace {
 
 /// The largest coordinate of a row is so many steps long.
-constexpr double most_steps = 127;
+constexpr double max_steps = 127;
 
 double largest_of(std::span<const float> row)
 {
     float largest = 0;
-    for (const float each : row)
+    for (const float coordinate : row)
     {
-        if (!std::isfinite(each)) throw std::invalid_argument{"a vector holds what is not a number"};
-        largest = std::max(largest, std::abs(each));
+        if (!std::isfinite(coordinate)) throw std::invalid_argument{"a vector holds what is not a number"};
+        largest = std::max(largest, std::abs(coordinate));
     }
     return static_cast<double>(largest);
 }
@@ -35,26 +35,26 @@ vectors::vectors(std::size_t count, std::size_t width)
 void vectors::set(std::size_t n, std::span<const float> row)
 {
     if (row.size() != width_) throw std::invalid_argument{"a vector has another width than the others"};
-    const auto largest = largest_of(row);
-    const auto into    = std::span{steps_}.subspan(n * width_, width_);
+    const auto largest   = largest_of(row);
+    const auto row_steps = std::span{steps_}.subspan(n * width_, width_);
 
     std::int64_t square = 0;
     for (std::size_t i = 0; i != width_; ++i)
     {
-        const double steps = largest == 0 ? 0 : static_cast<double>(row[i]) / largest * most_steps;
-        into[i]            = static_cast<std::int8_t>(steps + (steps < 0 ? -0.5 : 0.5)); // rounds to the nearest
-        square += into[i] * into[i];
+        const double steps = largest == 0 ? 0 : static_cast<double>(row[i]) / largest * max_steps;
+        row_steps[i]       = static_cast<std::int8_t>(steps + (steps < 0 ? -0.5 : 0.5)); // rounds to the nearest
+        square += row_steps[i] * row_steps[i];
     }
     scales_[n] = square == 0 ? 0 : static_cast<float>(1 / std::sqrt(static_cast<double>(square)));
 }
 
-void vectors::read(std::size_t n, std::span<float> into) const noexcept
+void vectors::read(std::size_t n, std::span<float> output) const noexcept
 {
-    BOOST_ASSERT_MSG(into.size() >= width_, "a row needs room");
-    const auto* from  = steps_.data() + n * width_;
-    const float scale = scales_[n];
-    float*      to    = into.data();
-    for (std::size_t i = 0; i != width_; ++i) to[i] = static_cast<float>(from[i]) * scale;
+    BOOST_ASSERT_MSG(output.size() >= width_, "a row needs room");
+    const auto* source = steps_.data() + n * width_;
+    const float scale  = scales_[n];
+    float*      target = output.data();
+    for (std::size_t i = 0; i != width_; ++i) target[i] = static_cast<float>(source[i]) * scale;
 }
 
 } // namespace verbatim::sdk

@@ -2,10 +2,11 @@
 
 namespace verbatim::feedback {
 
-void fan_out_setting(sdk::declaration& wire, fan_out& chosen)
+void fan_out_setting(sdk::schema_builder& schema, fan_out& settings)
 {
-    wire.takes(
-            "ANALYZE_MAX_CONCURRENT_CHUNKS", chosen.limit,
+    schema
+        .optional(
+            "ANALYZE_MAX_CONCURRENT_CHUNKS", settings.limit,
             "Questions that one request may have with the model at once: chunks of an analysis, judges of code paths.")
         .at_least(1);
 }

@@ -35,7 +35,7 @@ namespace verbatim::feedback {
 namespace {
 
 /// What CLD2 makes of a text.
-struct opinion
+struct detector_result
 {
     std::string code;           ///< empty: none
     double      score    = 0.0; ///< how much there is of what is typical of the language: 500 is little, 1,000 usual
@@ -54,36 +54,36 @@ std::string iso_code(CLD2::Language language)
     return code.size() == 2 ? code : std::string{};
 }
 
-opinion ask_detector(std::string_view text, int flags)
+detector_result run_detector(std::string_view text, int flags)
 {
     const CLD2::CLDHints hints{nullptr, nullptr, CLD2::UNKNOWN_ENCODING, CLD2::UNKNOWN_LANGUAGE};
-    CLD2::Language       three[3]{};
+    CLD2::Language       languages[3]{};
     int                  percents[3]{};
     double               scores[3]{};
     int                  bytes    = 0;
     int                  valid    = 0;
     bool                 reliable = false;
-    CLD2::ExtDetectLanguageSummaryCheckUTF8(text.data(), static_cast<int>(text.size()), true, &hints, flags, three,
+    CLD2::ExtDetectLanguageSummaryCheckUTF8(text.data(), static_cast<int>(text.size()), true, &hints, flags, languages,
                                             percents, scores, nullptr, &bytes, &reliable, &valid);
-    return {iso_code(three[0]), scores[0], reliable};
+    return {iso_code(languages[0]), scores[0], reliable};
 }
 
-opinion detector_on(std::string_view text)
+detector_result detect(std::string_view text)
 {
-    auto first = ask_detector(text, 0);
+    auto first = run_detector(text, 0);
     if (!first.code.empty()) return first;
-    auto best     = ask_detector(text, CLD2::kCLDFlagBestEffort);
+    auto best     = run_detector(text, CLD2::kCLDFlagBestEffort);
     best.reliable = false;
     return best;
 }
 
 /// Languages that the detector takes for each other, and the logarithm of how much more often it says the right one.
-struct relatives
+struct language_family
 {
     std::string_view codes;
     double           evidence;
 };
-constexpr relatives families[]{
+constexpr language_family families[]{
     // clang-format off
     {"fa ps", 0.0},    {"bs hr", 0.2},       {"id ms", 0.3},     {"da no", 1.0},       {"es gl", 1.8},    {"gl pt", 1.8},
     {"af nl", 2.2},    {"ca es gl pt", 2.2}, {"da no sv", 2.2},  {"bs hr sl sr", 2.2}, {"bg mk sr", 2.2}, {"cs sk sl", 2.2},
@@ -94,19 +94,20 @@ constexpr relatives families[]{
 
 /// The logarithm of how much likelier the detector says what it said of a text in the language it said, than of one in
 /// `other`.
-double evidence_against(std::string_view other, bool in_detector, const opinion& said)
+double evidence_against(std::string_view other, bool in_detector, const detector_result& detected)
 {
-    const auto family = std::ranges::find_if(families, [&](const relatives& one) {
-        return !other.empty() && one.codes.find(other) != one.codes.npos && one.codes.find(said.code) != one.codes.npos;
+    const auto family = std::ranges::find_if(families, [&](const language_family& entry) {
+        return !other.empty() && entry.codes.find(other) != entry.codes.npos &&
+               entry.codes.find(detected.code) != entry.codes.npos;
     });
 
     double evidence = 0.0;
-    if (family != std::end(families)) evidence = family->evidence + (said.score - 700) * 0.002;
-    else if (other.empty()) evidence = 2.0 + (said.score - 500) * 0.01;
-    else if (!in_detector) evidence = 0.5 + (said.score - 500) * 0.007;
+    if (family != std::end(families)) evidence = family->evidence + (detected.score - 700) * 0.002;
+    else if (other.empty()) evidence = 2.0 + (detected.score - 500) * 0.01;
+    else if (!in_detector) evidence = 0.5 + (detected.score - 500) * 0.007;
     // What looks like nothing looks like English to it: one text in fifty, but hardly any with a usual score.
-    else evidence = (said.code == "en" ? 0.7 : 4.0) + (said.score - 500) * 0.01;
-    if (!said.reliable) evidence -= 2.0;
+    else evidence = (detected.code == "en" ? 0.7 : 4.0) + (detected.score - 500) * 0.01;
+    if (!detected.reliable) evidence -= 2.0;
     return std::clamp(evidence, 0.0, 7.0);
 }
 
@@ -121,7 +122,7 @@ void for_each_code_point(const icu::UnicodeString& text, Each each)
     for (std::int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) each(text.char32At(at));
 }
 
-icu::UnicodeString small_and_composed(std::string_view utf8)
+icu::UnicodeString folded(std::string_view utf8)
 {
     const auto               text   = from_utf8(utf8);
     UErrorCode               status = U_ZERO_ERROR;
@@ -130,25 +131,25 @@ icu::UnicodeString small_and_composed(std::string_view utf8)
     return icu::UnicodeString{U_SUCCESS(status) ? normal : text}.toLower(icu::Locale::getRoot());
 }
 
-bool in_a_word(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0; }
+bool is_word_char(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0; }
 
 std::vector<icu::UnicodeString> words_in(std::string_view text)
 {
     std::vector<icu::UnicodeString> words;
-    bool                            within = false;
-    for_each_code_point(small_and_composed(text), [&](UChar32 c) {
-        if (in_a_word(c))
+    bool                            in_word = false;
+    for_each_code_point(folded(text), [&](UChar32 c) {
+        if (is_word_char(c))
         {
-            if (!within) words.emplace_back();
+            if (!in_word) words.emplace_back();
             words.back().append(c);
         }
-        within = in_a_word(c);
+        in_word = is_word_char(c);
     });
     return words;
 }
 
 /// The one that most words begin in.
-UScriptCode script_of(std::span<const icu::UnicodeString> words)
+UScriptCode main_script(std::span<const icu::UnicodeString> words)
 {
     std::map<UScriptCode, std::size_t> counts;
     for (const auto& word : words)
@@ -157,45 +158,45 @@ UScriptCode script_of(std::span<const icu::UnicodeString> words)
         const auto script = uscript_getScript(word.char32At(0), &status);
         if (U_SUCCESS(status)) ++counts[script];
     }
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& one) { return one.second; });
-    return most == counts.end() ? USCRIPT_UNKNOWN : most->first;
+    const auto most_frequent = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
+    return most_frequent == counts.end() ? USCRIPT_UNKNOWN : most_frequent->first;
 }
 
-struct hash_of_word
+struct word_hash
 {
     std::size_t operator()(const icu::UnicodeString& word) const { return static_cast<std::size_t>(word.hashCode()); }
 };
 
 /// The lists of known_languages(), looked up by word and by letter.
-class lexicon
+class language_index
 {
 public:
-    static const lexicon& instance()
+    static const language_index& instance()
     {
-        static const lexicon only;
-        return only;
+        static const language_index index;
+        return index;
     }
 
     /// Adds to each language what the word says for it: the logarithm of how much likelier it is there than anywhere.
-    void weigh(const icu::UnicodeString& word, std::span<double> sums) const
+    void add_evidence(const icu::UnicodeString& word, std::span<double> sums) const
     {
-        const auto place = uses_.find(word);
-        if (place == uses_.end()) return;
+        const auto place = word_frequencies_.find(word);
+        if (place == word_frequencies_.end()) return;
         // Short words mean something in many languages, long ones are now and then a name.
-        const double elsewhere = std::log(word.countChar32() <= 2 ? 3e-4 : 6e-5);
-        for (const auto& [language, here] : place->second) sums[language] += here - elsewhere;
+        const double background = std::log(word.countChar32() <= 2 ? 3e-4 : 6e-5);
+        for (const auto& [language, here] : place->second) sums[language] += here - background;
     }
 
     /// Adds the word's letters that not every language of the script uses, each once.
-    void add_letters(const icu::UnicodeString& word, icu::UnicodeString& telling) const
+    void add_letters(const icu::UnicodeString& word, icu::UnicodeString& distinctive) const
     {
         for_each_code_point(word, [&](UChar32 c) {
-            if (letters_.indexOf(c) >= 0 && telling.indexOf(c) < 0) telling.append(c);
+            if (letters_.indexOf(c) >= 0 && distinctive.indexOf(c) < 0) distinctive.append(c);
         });
     }
 
 private:
-    lexicon()
+    language_index()
     {
         for (std::size_t n = 0; n != known_languages().size(); ++n)
         {
@@ -205,14 +206,14 @@ private:
             {
                 const auto blank = rest.find(' ');
                 // Zipf: the hundredth word of a language is a hundredth as frequent as its first.
-                uses_[from_utf8(rest.substr(0, blank))].emplace_back(n, std::log(0.08 / (rank + 1.5)));
+                word_frequencies_[from_utf8(rest.substr(0, blank))].emplace_back(n, std::log(0.08 / (rank + 1.5)));
                 rest.remove_prefix(blank == rest.npos ? rest.size() : blank + 1);
             }
         }
     }
 
-    std::unordered_map<icu::UnicodeString, std::vector<std::pair<std::size_t, double>>, hash_of_word> uses_;
-    icu::UnicodeString                                                                                letters_;
+    std::unordered_map<icu::UnicodeString, std::vector<std::pair<std::size_t, double>>, word_hash> word_frequencies_;
+    icu::UnicodeString                                                                             letters_;
 };
 
 /// A language that a text may be in.
@@ -224,67 +225,68 @@ struct candidate
 };
 
 /// The known languages of the script, by words and letters.
-std::vector<candidate> by_words(std::span<const icu::UnicodeString> words, UScriptCode script)
+std::vector<candidate> rank_by_words(std::span<const icu::UnicodeString> words, UScriptCode script)
 {
-    const auto          known = known_languages();
-    std::vector<double> sums(known.size(), 0.0);
-    icu::UnicodeString  telling;
+    const auto          languages = known_languages();
+    std::vector<double> sums(languages.size(), 0.0);
+    icu::UnicodeString  distinctive;
     for (const auto& word : words)
     {
-        lexicon::instance().weigh(word, sums);
-        lexicon::instance().add_letters(word, telling);
+        language_index::instance().add_evidence(word, sums);
+        language_index::instance().add_letters(word, distinctive);
     }
 
-    std::vector<candidate> found;
-    for (std::size_t n = 0; n != known.size(); ++n)
+    std::vector<candidate> candidates;
+    for (std::size_t n = 0; n != languages.size(); ++n)
     {
-        if (known[n].script != script) continue;
-        const auto own     = from_utf8(known[n].letters);
-        int        foreign = 0; // names bring some along, therefore few count and each once
-        for_each_code_point(telling, [&](UChar32 c) { foreign += own.indexOf(c) < 0; });
-        found.push_back(
-            {std::string{known[n].code}, sums[n] - known[n].rarity - 2.5 * std::min(foreign, 4), known[n].in_detector});
+        if (languages[n].script != script) continue;
+        const auto alphabet = from_utf8(languages[n].letters);
+        int        foreign  = 0; // names bring some along, therefore few count and each once
+        for_each_code_point(distinctive, [&](UChar32 c) { foreign += alphabet.indexOf(c) < 0; });
+        candidates.push_back({std::string{languages[n].code},
+                              sums[n] - languages[n].rarity - 2.5 * std::min(foreign, 4), languages[n].in_detector});
     }
-    return found;
+    return candidates;
 }
 
 const known_language* find_known(std::string_view code)
 {
-    const auto all   = known_languages();
-    const auto place = std::ranges::find(all, code, &known_language::code);
-    return place == all.end() ? nullptr : &*place;
+    const auto languages = known_languages();
+    const auto place     = std::ranges::find(languages, code, &known_language::code);
+    return place == languages.end() ? nullptr : &*place;
 }
 
 /// The languages that a text may be in if it is in one; none when there is nothing to go by.
-std::vector<candidate> weighed(std::string_view text)
+std::vector<candidate> rank_languages(std::string_view text)
 {
     const auto words = words_in(text);
     if (words.empty()) return {};
-    const auto script     = script_of(words);
-    auto       candidates = by_words(words, script);
-    auto       said       = detector_on(text);
+    const auto script     = main_script(words);
+    auto       candidates = rank_by_words(words, script);
+    auto       detected   = detect(text);
 
-    const auto* known = find_known(said.code);
-    if (known && known->script != script) said.code.clear(); // what it means are a few words of another script
-    if (candidates.empty() && (said.code.empty() || !said.reliable)) return {};
+    const auto* listed = find_known(detected.code);
+    if (listed && listed->script != script) detected.code.clear(); // what it means are a few words of another script
+    if (candidates.empty() && (detected.code.empty() || !detected.reliable)) return {};
 
     // A language without a list does not lose by its words.
     const double without_list = 0.3 * static_cast<double>(words.size());
-    if (!said.code.empty() && !known) candidates.push_back({said.code, without_list});
-    const bool of_many_languages = script == USCRIPT_LATIN || script == USCRIPT_CYRILLIC;
-    candidates.push_back({{}, without_list - (of_many_languages ? 2.0 : 3.5), false});
-    if (!said.code.empty())
-        for (auto& one : candidates)
-            if (one.code != said.code) one.weight -= evidence_against(one.code, one.detected, said);
+    if (!detected.code.empty() && !listed) candidates.push_back({detected.code, without_list});
+    const bool common_script = script == USCRIPT_LATIN || script == USCRIPT_CYRILLIC;
+    candidates.push_back({{}, without_list - (common_script ? 2.0 : 3.5), false});
+    if (!detected.code.empty())
+        for (auto& candidate : candidates)
+            if (candidate.code != detected.code)
+                candidate.weight -= evidence_against(candidate.code, candidate.detected, detected);
     return candidates;
 }
 
 bool ends_sentence(UChar32 c) { return c == '\n' || u_hasBinaryProperty(c, UCHAR_S_TERM) || c == ';' || c == 0x061B; }
 
 /// The sentences of a text, long ones cut: what is in one language when the text is in several.
-std::vector<std::string_view> parts_of(std::string_view text)
+std::vector<std::string_view> split_sentences(std::string_view text)
 {
-    constexpr int                 most_blanks = 14;
+    constexpr int                 max_blanks = 14;
     std::vector<std::string_view> parts;
     std::size_t                   begin  = 0;
     int                           blanks = 0;
@@ -293,7 +295,7 @@ std::vector<std::string_view> parts_of(std::string_view text)
         UChar32 c = 0;
         U8_NEXT(text.data(), at, text.size(), c);
         if (c >= 0 && u_isUWhiteSpace(c)) ++blanks;
-        if (c < 0 || (!ends_sentence(c) && blanks != most_blanks)) continue;
+        if (c < 0 || (!ends_sentence(c) && blanks != max_blanks)) continue;
         parts.push_back(text.substr(begin, at - begin));
         begin  = at;
         blanks = 0;
@@ -303,27 +305,27 @@ std::vector<std::string_view> parts_of(std::string_view text)
 }
 
 /// Whether something else is ten times as probable as `code`.
-bool is_other(const std::vector<candidate>& candidates, std::string_view code)
+bool favors_other(const std::vector<candidate>& candidates, std::string_view code)
 {
     if (candidates.empty()) return false;
-    const auto best = std::ranges::max_element(candidates, {}, &candidate::weight);
-    auto       own  = std::ranges::find(candidates, code, &candidate::code);
-    if (own == candidates.end())
+    const auto best     = std::ranges::max_element(candidates, {}, &candidate::weight);
+    auto       expected = std::ranges::find(candidates, code, &candidate::code);
+    if (expected == candidates.end())
     {
         if (find_known(code)) return true; // the part is in another script
-        own = std::ranges::find(candidates, std::string_view{}, &candidate::code);
+        expected = std::ranges::find(candidates, std::string_view{}, &candidate::code);
     }
-    return best->weight - own->weight > std::log(10.0);
+    return best->weight - expected->weight > std::log(10.0);
 }
 
 /// How much of the text is in parts that are in another language than `code`.
 double share_of_others(std::string_view text, std::string_view code)
 {
-    const auto parts = parts_of(text);
+    const auto parts = split_sentences(text);
     if (parts.size() < 2) return 0.0;
     std::size_t other = 0;
     for (const auto part : parts)
-        if (is_other(weighed(part), code)) other += part.size();
+        if (favors_other(rank_languages(part), code)) other += part.size();
     return static_cast<double>(other) / static_cast<double>(text.size());
 }
 
@@ -332,14 +334,14 @@ double share_of_others(std::string_view text, std::string_view code)
 std::optional<language_guess> guess_language(std::string_view text)
 {
     const auto sample     = first_code_points(text, 2'000);
-    const auto candidates = weighed(sample);
+    const auto candidates = rank_languages(sample);
     if (candidates.empty()) return std::nullopt;
 
     const auto best = std::ranges::max_element(candidates, {}, &candidate::weight);
     if (best->code.size() != 2) return std::nullopt; // none of ISO 639-1
-    double all = 0.0;
-    for (const auto& one : candidates) all += std::exp(one.weight - best->weight);
-    return language_guess{best->code, (1 - share_of_others(sample, best->code)) / all};
+    double total = 0.0;
+    for (const auto& other : candidates) total += std::exp(other.weight - best->weight);
+    return language_guess{best->code, (1 - share_of_others(sample, best->code)) / total};
 }
 
 std::optional<std::string> detect_language(std::string_view text)

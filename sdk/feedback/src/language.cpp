@@ -59,16 +59,16 @@ bool may_name_a_language(UChar32 c)
 
 } // namespace
 
-std::optional<std::string> sanitized_language(std::string_view asked)
+std::optional<std::string> sanitized_language(std::string_view requested)
 {
-    const auto         words = composed(collapsed(from_utf8(first_code_points(asked, 1'000))));
-    icu::UnicodeString kept;
+    const auto         words = composed(collapsed(from_utf8(first_code_points(requested, 1'000))));
+    icu::UnicodeString letters;
     for_each_code_point(words, [&](UChar32 c) {
-        if (may_name_a_language(c)) kept.append(c);
+        if (may_name_a_language(c)) letters.append(c);
     });
 
     std::string name;
-    collapsed(kept).toUTF8String(name);
+    collapsed(letters).toUTF8String(name);
     name            = trimmed(first_code_points(name, 50));
     bool any_letter = false;
     for_each_code_point(from_utf8(name), [&](UChar32 c) { any_letter |= (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0; });
@@ -85,7 +85,7 @@ std::optional<label_language> find_label_language(std::string_view sanitized)
         label_language   language;
     };
     // clang-format off
-    static constexpr std::array<entry, 7> all{{
+    static constexpr std::array<entry, 7> entries{{
         {"english",   "en", label_language::english},
         {"french",    "fr", label_language::french},
         {"spanish",   "es", label_language::spanish},
@@ -95,30 +95,30 @@ std::optional<label_language> find_label_language(std::string_view sanitized)
         {"ukrainian", "uk", label_language::ukrainian},
     }};
     // clang-format on
-    std::string asked{trimmed(sanitized)};
-    for (char& c : asked)
+    std::string lower_case{trimmed(sanitized)};
+    for (char& c : lower_case)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    const auto place =
-        std::ranges::find_if(all, [&](const entry& one) { return asked == one.name || asked == one.code; });
-    if (place == all.end()) return std::nullopt;
+    const auto place = std::ranges::find_if(
+        entries, [&](const entry& candidate) { return lower_case == candidate.name || lower_case == candidate.code; });
+    if (place == entries.end()) return std::nullopt;
     return place->language;
 }
 
 std::string language_name(std::string_view code)
 {
-    icu::UnicodeString shown;
-    icu::Locale{std::string{code}.c_str()}.getDisplayLanguage(icu::Locale::getEnglish(), shown);
+    icu::UnicodeString display_name;
+    icu::Locale{std::string{code}.c_str()}.getDisplayLanguage(icu::Locale::getEnglish(), display_name);
     std::string name;
-    shown.toUTF8String(name);
+    display_name.toUTF8String(name);
     return name.empty() ? std::string{code} : name;
 }
 
-sdk::outbound write_in(std::string_view subject, std::string_view language)
+sdk::prompt_text language_directive(std::string_view subject, std::string_view language)
 {
-    auto sentence = sdk::outbound::trusted("Write the " + std::string{subject} + " in ");
+    auto sentence = sdk::prompt_text::trusted("Write the " + std::string{subject} + " in ");
     // The one thing of a caller that a system message ever holds, sanitized to letters and little else.
-    sentence += sdk::outbound::redacted(std::string{language});
-    sentence += sdk::outbound::trusted(", which takes precedence over any language that is requested elsewhere.");
+    sentence += sdk::prompt_text::redacted(std::string{language});
+    sentence += sdk::prompt_text::trusted(", which takes precedence over any language that is requested elsewhere.");
     return sentence;
 }
 

@@ -2,30 +2,31 @@
 
 namespace verbatim::feedback {
 
-void metadata_settings(sdk::declaration& wire, metadata_keys& keys)
+void metadata_settings(sdk::schema_builder& schema, metadata_keys& keys)
 {
-    wire.takes("ANALYZE_CODING_TREND_DATE_FIELD", keys.date, "Metadata key that holds a record's date.");
-    wire.takes("ANALYZE_CODING_TREND_CODE_FIELDS", keys.codes,
-               "Metadata keys that hold code labels, counted by period.");
-    wire.takes("ANALYZE_METADATA_FIELDS", keys.chosen,
-               "Metadata keys that a model may see; not set: the date field and the code fields.")
+    schema.optional("ANALYZE_CODING_TREND_DATE_FIELD", keys.date, "Metadata key that holds a record's date.");
+    schema.optional("ANALYZE_CODING_TREND_CODE_FIELDS", keys.codes,
+                    "Metadata keys that hold code labels, counted by period.");
+    schema
+        .optional("ANALYZE_METADATA_FIELDS", keys.allowed,
+                  "Metadata keys that a model may see; not set: the date field and the code fields.")
         .example(R"(["created","coding_level_1"])");
 }
 
-std::vector<std::string> metadata_keys::shown() const
+std::vector<std::string> metadata_keys::visible_to_models() const
 {
-    if (chosen) return *chosen;
-    std::vector<std::string> both{date};
-    both.insert(both.end(), codes.begin(), codes.end());
-    return both;
+    if (allowed) return *allowed;
+    std::vector<std::string> keys{date};
+    keys.insert(keys.end(), codes.begin(), codes.end());
+    return keys;
 }
 
 std::vector<std::string> metadata_keys::all() const
 {
-    auto every = chosen.value_or(std::vector<std::string>{});
-    every.push_back(date);
-    every.insert(every.end(), codes.begin(), codes.end());
-    return every;
+    auto keys = allowed.value_or(std::vector<std::string>{});
+    keys.push_back(date);
+    keys.insert(keys.end(), codes.begin(), codes.end());
+    return keys;
 }
 
 } // namespace verbatim::feedback

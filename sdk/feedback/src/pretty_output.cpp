@@ -17,7 +17,7 @@ struct labels
 };
 
 // clang-format off
-constexpr std::array<labels, 7> by_language{{
+constexpr std::array<labels, 7> labels_by_language{{
     {"QUALITY",  "TITLE",     "SUMMARY"},
     {"QUALITÉ",  "TITRE",     "RÉSUMÉ"},
     {"CALIDAD",  "TÍTULO",    "RESUMEN"},
@@ -28,49 +28,50 @@ constexpr std::array<labels, 7> by_language{{
 }};
 // clang-format on
 
-constexpr std::size_t column = 16; // code points
+constexpr std::size_t label_width = 16; // code points
 
 std::string padded(std::string_view label)
 {
     std::string field{label};
     field += ':';
-    if (const auto width = code_points(field); width < column) field.append(column - width, ' ');
+    if (const auto width = code_points(field); width < label_width) field.append(label_width - width, ' ');
     return field;
 }
 
 std::string dots(double score)
 {
-    std::string shown;
-    for (const double step : {0.1, 0.3, 0.5, 0.7, 0.9}) shown += score >= step ? "●" : "○";
-    return shown;
+    std::string result;
+    for (const double step : {0.1, 0.3, 0.5, 0.7, 0.9}) result += score >= step ? "●" : "○";
+    return result;
 }
 
 } // namespace
 
-std::string pretty_output(const pretty& shown, label_language language)
+std::string pretty_output(const pretty_fields& fields, label_language language)
 {
-    const auto& words = by_language[static_cast<std::size_t>(language)];
+    const auto& labels_of_language = labels_by_language[static_cast<std::size_t>(language)];
     std::string block;
-    if (!shown.head_label.empty()) block += padded(shown.head_label) + shown.head + '\n';
-    if (const auto score = shown.quality_score)
-        block += padded(words.quality) + dots(*score) + ' ' + std::to_string(whole_percent(*score)) + "%\n";
-    block += padded(words.title);
-    block += shown.title;
+    if (!fields.id_label.empty()) block += padded(fields.id_label) + fields.ids + '\n';
+    if (const auto score = fields.quality_score)
+        block +=
+            padded(labels_of_language.quality) + dots(*score) + ' ' + std::to_string(whole_percent(*score)) + "%\n";
+    block += padded(labels_of_language.title);
+    block += fields.title;
     block += '\n';
-    block += words.summary;
+    block += labels_of_language.summary;
     block += ":\n";
-    block += shown.text;
+    block += fields.text;
     block += '\n';
     block.append(60, '-');
     return block;
 }
 
-label_language labels_in(sdk::call& call, const std::optional<std::string>& language)
+label_language label_language_for(sdk::call& call, const std::optional<std::string>& language)
 {
     if (!language) return label_language::english;
-    const auto known = find_label_language(*language);
-    if (!known) call.log_line().write(sdk::severity::warning, "unsupported label language");
-    return known.value_or(label_language::english);
+    const auto supported = find_label_language(*language);
+    if (!supported) call.log().write(sdk::severity::warning, "unsupported label language");
+    return supported.value_or(label_language::english);
 }
 
 } // namespace verbatim::feedback

@@ -12,21 +12,22 @@ std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& li
     return characters / std::max<std::size_t>(limits.chars_per_token, 1);
 }
 
-std::size_t most_characters(const sdk::token_limits& limits) noexcept
+std::size_t max_characters(const sdk::token_limits& limits) noexcept
 {
-    const auto a_token = std::max<std::size_t>(limits.chars_per_token, 1);
-    const auto most    = std::numeric_limits<std::size_t>::max();
-    return limits.max_total_tokens >= most / a_token ? most : limits.max_total_tokens * a_token + a_token - 1;
+    const auto characters = std::max<std::size_t>(limits.chars_per_token, 1);
+    const auto max_size   = std::numeric_limits<std::size_t>::max();
+    return limits.max_total_tokens >= max_size / characters ? max_size
+                                                            : limits.max_total_tokens * characters + characters - 1;
 }
 
 std::optional<sdk::error> over_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent)
 {
-    const auto estimate = estimated_tokens(characters, limits);
-    const auto most     = limits.max_total_tokens / 100 * percent + limits.max_total_tokens % 100 * percent / 100;
-    if (estimate <= most) return std::nullopt;
+    const auto estimate   = estimated_tokens(characters, limits);
+    const auto max_tokens = limits.max_total_tokens / 100 * percent + limits.max_total_tokens % 100 * percent / 100;
+    if (estimate <= max_tokens) return std::nullopt;
     sdk::error too_large{sdk::errc::payload_too_large};
     too_large.message =
-        "Estimated tokens (" + std::to_string(estimate) + ") exceed limit (" + std::to_string(most) + ")";
+        "Estimated tokens (" + std::to_string(estimate) + ") exceed limit (" + std::to_string(max_tokens) + ")";
     return too_large;
 }
 

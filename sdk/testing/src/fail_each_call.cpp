@@ -1,6 +1,6 @@
 #include "verbatim/testing/fail_each_call.hpp"
 
-#include "verbatim/testing/loop.hpp"
+#include "verbatim/testing/event_loop.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
@@ -12,74 +12,74 @@ namespace verbatim::testing {
 
 namespace {
 
-constexpr std::size_t most_calls = 1'000;
+constexpr std::size_t max_calls = 1'000;
 
-constexpr std::string_view unreadable = "unreadable";
-constexpr std::string_view blank      = "blank";
-constexpr std::string_view cancelled  = "cancelled";
+constexpr std::string_view unreadable_name = "unreadable";
+constexpr std::string_view blank_name      = "blank";
+constexpr std::string_view cancelled_name  = "cancelled";
 
-void set_up(scripted_llm& model, const failure& what, std::size_t n)
+void set_up(scripted_llm& model, const model_failure& failure, std::size_t n)
 {
-    if (what.how) model.fails_call(n, *what.how);
-    else if (what.name == unreadable) model.says_to_call(n, "I would rather not say.");
-    else if (what.name == blank) model.says_to_call(n, "");
-    else model.cancels_call(n);
+    if (failure.error) model.fail_call(n, *failure.error);
+    else if (failure.name == unreadable_name) model.reply_to_call(n, "I would rather not say.");
+    else if (failure.name == blank_name) model.reply_to_call(n, "");
+    else model.cancel_call(n);
 }
 
-outcome run_once(sdk::operation& one, fake_call& call)
+outcome run_once(sdk::operation& operation, fake_call& call)
 {
-    outcome found;
-    loop    runs;
+    outcome    result;
+    event_loop loop;
     try
     {
-        found.reply = runs.run(one.run(call));
+        result.response = loop.run(operation.run(call));
     }
-    catch (const sdk::error& failed)
+    catch (const sdk::error& error)
     {
-        found.error = failed;
+        result.error = error;
     }
-    catch (const boost::system::system_error& failed)
+    catch (const boost::system::system_error& error)
     {
-        if (failed.code() != boost::asio::error::operation_aborted) throw;
-        found.cancelled = true;
+        if (error.code() != boost::asio::error::operation_aborted) throw;
+        result.cancelled = true;
     }
-    return found;
+    return result;
 }
 
 } // namespace
 
-const std::vector<failure>& every_failure()
+const std::vector<model_failure>& all_model_failures()
 {
     using enum sdk::errc;
-    static const std::vector<failure> all = [] {
-        std::vector<failure> made;
-        for (const auto how : {llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout})
-            made.push_back({sdk::to_string(how), how});
-        for (const auto name : {unreadable, blank, cancelled}) made.push_back({name, {}});
-        return made;
+    static const std::vector<model_failure> failures = [] {
+        std::vector<model_failure> list;
+        for (const auto code : {llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout})
+            list.push_back({sdk::to_string(code), code});
+        for (const auto name : {unreadable_name, blank_name, cancelled_name}) list.push_back({name, {}});
+        return list;
     }();
-    return all;
+    return failures;
 }
 
-std::vector<outcome> fail_each_call(sdk::operation& one, const std::function<void(fake_call&)>& prepare)
+std::vector<outcome> fail_each_call(sdk::operation& operation, const std::function<void(fake_call&)>& prepare)
 {
-    std::vector<outcome> all;
-    for (const auto& what : every_failure())
+    std::vector<outcome> outcomes;
+    for (const auto& failure : all_model_failures())
         for (std::size_t n = 0;; ++n)
         {
-            if (n == most_calls) throw std::logic_error{"the operation goes on asking a model"};
+            if (n == max_calls) throw std::logic_error{"the operation goes on asking a model"};
             fake_call call;
             prepare(call);
-            set_up(call.script, what, n);
-            auto found  = run_once(one, call);
-            found.calls = call.script.conversations().size();
-            if (found.calls <= n) break; // there was no such call
-            found.what        = what;
-            found.failed_call = n;
-            found.logged      = call.logged.lines();
-            all.push_back(std::move(found));
+            set_up(call.llm, failure, n);
+            auto result  = run_once(operation, call);
+            result.calls = call.llm.requests().size();
+            if (result.calls <= n) break; // there was no such call
+            result.failure     = failure;
+            result.failed_call = n;
+            result.log         = call.logged.lines();
+            outcomes.push_back(std::move(result));
         }
-    return all;
+    return outcomes;
 }
 
 } // namespace verbatim::testing

@@ -2,11 +2,11 @@
 
 namespace verbatim::testing {
 
-sdk::task<sdk::usage_report> fixed_usage::report(sdk::usage_window within, std::optional<std::string_view> tenant)
+sdk::task<sdk::usage_report> fixed_usage::report(sdk::usage_window window, std::optional<std::string_view> tenant)
 {
-    asked.push_back({within, tenant ? std::optional<std::string>{*tenant} : std::nullopt});
-    if (fails) throw sdk::error{*fails};
-    co_return says;
+    queries.push_back({window, tenant ? std::optional<std::string>{*tenant} : std::nullopt});
+    if (error) throw sdk::error{*error};
+    co_return response;
 }
 
 } // namespace verbatim::testing

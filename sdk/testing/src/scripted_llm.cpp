@@ -1,6 +1,6 @@
 #include "verbatim/testing/scripted_llm.hpp"
 
-#include "improvised.hpp"
+#include "generated_reply.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
@@ -10,86 +10,89 @@
 
 namespace verbatim::testing {
 
-scripted_llm& scripted_llm::says(std::string text)
+scripted_llm& scripted_llm::reply(std::string text)
 {
     script_.emplace_back(std::move(text));
     return *this;
 }
 
-scripted_llm& scripted_llm::says(std::string_view form, std::string text)
+scripted_llm& scripted_llm::reply_for(std::string_view output_schema, std::string text)
 {
-    by_form_.insert_or_assign(std::string{form}, std::move(text));
+    by_schema_.insert_or_assign(std::string{output_schema}, std::move(text));
     return *this;
 }
 
-scripted_llm& scripted_llm::fails(sdk::errc how)
+scripted_llm& scripted_llm::fail(sdk::errc error)
 {
-    script_.emplace_back(sdk::error{how});
+    script_.emplace_back(sdk::error{error});
     return *this;
 }
 
-scripted_llm& scripted_llm::fails_call(std::size_t n, sdk::errc how)
+scripted_llm& scripted_llm::fail_call(std::size_t n, sdk::errc error)
 {
-    by_number_.insert_or_assign(n, sdk::error{how});
+    by_number_.insert_or_assign(n, sdk::error{error});
     return *this;
 }
 
-scripted_llm& scripted_llm::says_to_call(std::size_t n, std::string text)
+scripted_llm& scripted_llm::reply_to_call(std::size_t n, std::string text)
 {
     by_number_.insert_or_assign(n, std::move(text));
     return *this;
 }
 
-scripted_llm& scripted_llm::cancels_call(std::size_t n)
+scripted_llm& scripted_llm::cancel_call(std::size_t n)
 {
     cancelled_from_ = n;
     return *this;
 }
 
-scripted_llm& scripted_llm::improvises()
+scripted_llm& scripted_llm::auto_reply()
 {
-    improvises_ = true;
+    auto_reply_ = true;
     return *this;
 }
 
-scripted_llm& scripted_llm::limited_to(sdk::token_limits limits)
+scripted_llm& scripted_llm::set_limits(sdk::token_limits limits)
 {
     limits_ = limits;
     return *this;
 }
 
-std::optional<scripted_llm::line> scripted_llm::known(const sdk::conversation& what, std::size_t n)
+std::optional<scripted_llm::scripted_reply> scripted_llm::find_reply(const sdk::chat_request& request, std::size_t n)
 {
-    if (const auto own = by_number_.find(n); own != by_number_.end()) return own->second;
-    if (what.form)
-        if (const auto same = by_form_.find(what.form->name); same != by_form_.end()) return same->second;
+    if (const auto numbered = by_number_.find(n); numbered != by_number_.end()) return numbered->second;
+    if (request.output_schema)
+        if (const auto matching = by_schema_.find(request.output_schema->name); matching != by_schema_.end())
+            return matching->second;
     if (script_.empty()) return std::nullopt;
-    auto said = std::move(script_.front());
+    auto reply = std::move(script_.front());
     script_.pop_front();
-    return said;
+    return reply;
 }
 
-scripted_llm::line scripted_llm::next(const sdk::conversation& what, std::size_t n)
+scripted_llm::scripted_reply scripted_llm::next_reply(const sdk::chat_request& request, std::size_t n)
 {
-    if (auto said = known(what, n)) return std::move(*said);
-    if (!improvises_) throw std::logic_error{"call " + std::to_string(n) + " has no answer in the script"};
-    return what.form ? improvised_reply(what.form->schema) : improvised_text();
+    if (auto reply = find_reply(request, n)) return std::move(*reply);
+    if (!auto_reply_) throw std::logic_error{"call " + std::to_string(n) + " has no answer in the script"};
+    return request.output_schema ? generated_json(request.output_schema->json_schema) : generated_text();
 }
 
-sdk::task<sdk::result<sdk::completion>> scripted_llm::try_complete(const sdk::conversation& what)
+sdk::task<sdk::result<sdk::completion>> scripted_llm::try_complete(const sdk::chat_request& request)
 {
-    const auto n = heard_.size();
-    heard_.push_back({what.system.text(), what.user.text(), what.form ? std::string{what.form->name} : std::string{},
-                      what.form ? std::string{what.form->schema} : std::string{}});
+    const auto n = requests_.size();
+    requests_.push_back({request.system.text(), request.user.text(),
+                         request.output_schema ? std::string{request.output_schema->name} : std::string{},
+                         request.output_schema ? std::string{request.output_schema->json_schema} : std::string{}});
     if (cancelled_from_ && n >= *cancelled_from_)
         throw boost::system::system_error{boost::asio::error::operation_aborted};
 
-    auto said = next(what, n);
-    if (!said) co_return std::move(said).error();
-    if (!what.form && said->find_first_not_of(" \t\r\n") == said->npos) co_return sdk::error{sdk::errc::llm_error};
-    if (what.fits && !what.fits(*said)) co_return sdk::error{sdk::errc::llm_error};
+    auto reply = next_reply(request, n);
+    if (!reply) co_return std::move(reply).error();
+    if (!request.output_schema && reply->find_first_not_of(" \t\r\n") == reply->npos)
+        co_return sdk::error{sdk::errc::llm_error};
+    if (request.accept && !request.accept(*reply)) co_return sdk::error{sdk::errc::llm_error};
     co_return sdk::completion{
-        .text = std::move(*said), .model = "scripted", .prompt_tokens = 1, .completion_tokens = 1};
+        .text = std::move(*reply), .model = "scripted", .prompt_tokens = 1, .completion_tokens = 1};
 }
 
 } // namespace verbatim::testing

@@ -7,10 +7,10 @@ struct settings
 {
     int limit = 3;
 };
-[[maybe_unused]] void declare(verbatim::sdk::declaration& wire, settings& one)
+[[maybe_unused]] void declare(verbatim::sdk::schema_builder& schema, settings& settings)
 {
-    wire.is("GoodSettings", "Of a sample plugin.");
-    wire.takes("GOOD_PLUGIN_LIMIT", one.limit, "A bound.").at_least(1);
+    schema.name("GoodSettings", "Of a sample plugin.");
+    schema.optional("GOOD_PLUGIN_LIMIT", settings.limit, "A bound.").at_least(1);
 }
 
 } // namespace
@@ -18,6 +18,6 @@ struct settings
 VERBATIM_PLUGIN(plugin)
 {
     plugin.settings<settings>();
-    plugin.log_line().write(verbatim::sdk::severity::info, "good loaded");
+    plugin.log().write(verbatim::sdk::severity::info, "good loaded");
     plugin.add<sample::operation>();
 }

@@ -9,14 +9,14 @@ struct broken
 {
     std::string first, second;
 };
-void declare(sdk::declaration& wire, broken& asked)
+void declare(sdk::schema_builder& schema, broken& request)
 {
-    wire.is("Broken", "A table that names one member twice.");
-    wire.takes("first", asked.first, "A text.");
-    wire.takes("second", asked.first, "Not the second.");
+    schema.name("Broken", "A table that names one member twice.");
+    schema.optional("first", request.first, "A text.");
+    schema.optional("second", request.first, "Not the second.");
 }
 
-class crooked final : public sample::operation
+class invalid_descriptor final : public sample::operation
 {
     sdk::descriptor describe() const override
     {
@@ -24,27 +24,27 @@ class crooked final : public sample::operation
     }
 };
 
-class mistaken final : public sample::operation
+class invalid_schema final : public sample::operation
 {
     sdk::descriptor describe() const override
     {
-        auto about = sample::operation::describe();
-        about.name = "mistaken";
-        about.path = "/v1/mistaken";
-        about.asks = sdk::type_of<broken>();
-        return about;
+        auto descriptor    = sample::operation::describe();
+        descriptor.name    = "mistaken";
+        descriptor.path    = "/v1/mistaken";
+        descriptor.request = sdk::type_of<broken>();
+        return descriptor;
     }
 };
 
-class reserved final : public sample::operation
+class reserved_path final : public sample::operation
 {
     sdk::descriptor describe() const override
     {
-        auto about = sample::operation::describe();
-        about.name = "reserved";
-        about.path = "/v1/health";
-        about.asks = {};
-        return about;
+        auto descriptor    = sample::operation::describe();
+        descriptor.name    = "reserved";
+        descriptor.path    = "/v1/health";
+        descriptor.request = {};
+        return descriptor;
     }
 };
 
@@ -52,7 +52,7 @@ class reserved final : public sample::operation
 
 VERBATIM_PLUGIN(plugin)
 {
-    plugin.add<crooked>();
-    plugin.add<mistaken>();
-    plugin.add<reserved>();
+    plugin.add<invalid_descriptor>();
+    plugin.add<invalid_schema>();
+    plugin.add<reserved_path>();
 }

@@ -6,30 +6,30 @@ namespace sample {
 
 namespace sdk = verbatim::sdk;
 
-void declare(sdk::declaration& wire, question& asked)
+void declare(sdk::schema_builder& schema, request& request)
 {
-    wire.is("HelloRequest", "Who is greeted.");
-    wire.takes("name", asked.name, "A name.");
+    schema.name("HelloRequest", "Who is greeted.");
+    schema.optional("name", request.name, "A name.");
 }
 
-void declare(sdk::declaration& wire, answer& given)
+void declare(sdk::schema_builder& schema, response& response)
 {
-    wire.is("HelloReply", "A greeting.");
-    wire.gives("greeting", given.greeting, "The greeting.");
+    schema.name("HelloReply", "A greeting.");
+    schema.field("greeting", response.greeting, "The greeting.");
 }
 
 sdk::descriptor operation::describe() const
 {
-    return {.name    = "hello",
-            .path    = "/v1/hello",
-            .summary = "Greets",
-            .asks    = sdk::type_of<question>(),
-            .answers = sdk::type_of<answer>()};
+    return {.name     = "hello",
+            .path     = "/v1/hello",
+            .summary  = "Greets",
+            .request  = sdk::type_of<request>(),
+            .response = sdk::type_of<response>()};
 }
 
-sdk::task<sdk::reply> operation::run(sdk::call& call)
+sdk::task<sdk::response> operation::run(sdk::call& call)
 {
-    co_return sdk::ok(answer{"Hello, " + call.asked<question>().name});
+    co_return sdk::ok(response{"Hello, " + call.request<request>().name});
 }
 
 } // namespace sample

@@ -9,23 +9,23 @@
 /// choose.
 namespace sample {
 
-struct question
+struct request
 {
     std::string name = "you";
 };
-void declare(verbatim::sdk::declaration& wire, question& asked);
+void declare(verbatim::sdk::schema_builder& schema, request& request);
 
-struct answer
+struct response
 {
     std::string greeting;
 };
-void declare(verbatim::sdk::declaration& wire, answer& given);
+void declare(verbatim::sdk::schema_builder& schema, response& response);
 
 class operation : public verbatim::sdk::operation
 {
 public:
-    verbatim::sdk::descriptor                 describe() const override;
-    verbatim::sdk::task<verbatim::sdk::reply> run(verbatim::sdk::call& call) override;
+    verbatim::sdk::descriptor                    describe() const override;
+    verbatim::sdk::task<verbatim::sdk::response> run(verbatim::sdk::call& call) override;
 };
 
 } // namespace sample

@@ -1,8 +1,8 @@
 #include "app/sample.hpp"
 
-#include "settings/file.hpp"
-#include "support/scratch.hpp"
+#include "settings/config_file.hpp"
 #include "support/server_process.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -18,10 +18,10 @@ namespace {
 
 constexpr auto one_key = R"([{"key_id":"k","name":"k","key":"key-0123456789abcdef","tenant_id":"t"}])";
 
-std::string committed()
+std::string committed_sample()
 {
-    std::ifstream from{VERBATIM_SAMPLE};
-    return {std::istreambuf_iterator<char>{from}, {}};
+    std::ifstream file{VERBATIM_SAMPLE};
+    return {std::istreambuf_iterator<char>{file}, {}};
 }
 
 /// A line of the sample that would set something, without its '#'.
@@ -42,21 +42,21 @@ std::string name_in(const std::string& line)
 
 std::vector<setting> settings_of(const std::string& sample)
 {
-    std::vector<setting> all;
+    std::vector<setting> settings;
     std::istringstream   lines{sample};
-    std::string          before;
-    for (std::string line; std::getline(lines, line); before = line)
+    std::string          previous;
+    for (std::string line; std::getline(lines, line); previous = line)
         if (const auto name = name_in(line); !name.empty())
-            all.push_back(
-                {name, line.substr(1), before.find("Not set") == before.npos && !before.ends_with("file of its own:")});
-    return all;
+            settings.push_back({name, line.substr(1),
+                                previous.find("Not set") == previous.npos && !previous.ends_with("file of its own:")});
+    return settings;
 }
 
 /// What --check says of a configuration file: exit code and words.
 std::pair<int, std::string> check(const std::string& text, bool with_key = true)
 {
-    support::scratch folder;
-    const auto       file = folder.path() / "verbatim.toml";
+    support::temporary_directory folder;
+    const auto                   file = folder.path() / "verbatim.toml";
     std::ofstream{file} << text;
     support::server_process::environment settings;
     if (with_key) settings["AUTH_API_KEYS"] = one_key;
@@ -69,66 +69,66 @@ BOOST_AUTO_TEST_SUITE(sample_configuration)
 
 BOOST_AUTO_TEST_CASE(the_file_in_etc_is_what_the_declarations_say)
 {
-    const auto wanted = core::app::sample_configuration(VERBATIM_PLUGINS_FOLDER);
-    BOOST_TEST((committed() == wanted), "etc/verbatim.toml is not what the declarations say; write it with\n"
-                                        "    cmake --build --preset dev --target write_sample_configuration");
+    const auto generated = core::app::sample_configuration(VERBATIM_PLUGINS_FOLDER);
+    BOOST_TEST((committed_sample() == generated), "etc/verbatim.toml is not what the declarations say; write it with\n"
+                                                  "    cmake --build --preset dev --target write_sample_configuration");
 }
 
 BOOST_AUTO_TEST_CASE(as_it_is_it_sets_nothing_and_is_accepted)
 {
-    const auto [code, words] = check(committed());
-    BOOST_TEST(code == 0, words);
+    const auto [code, output] = check(committed_sample());
+    BOOST_TEST(code == 0, output);
 }
 
 BOOST_AUTO_TEST_CASE(every_default_can_be_set_to_itself)
 {
     std::string text;
     int         count = 0;
-    for (const auto& one : settings_of(committed()))
+    for (const auto& entry : settings_of(committed_sample()))
     {
-        if (!one.is_default) continue;
-        text += one.line + "\n";
+        if (!entry.is_default) continue;
+        text += entry.line + "\n";
         ++count;
     }
-    const auto [code, words] = check(text);
-    BOOST_TEST(code == 0, words);
+    const auto [code, output] = check(text);
+    BOOST_TEST(code == 0, output);
     BOOST_TEST(count > 15);
 }
 
 BOOST_AUTO_TEST_CASE(every_example_is_a_value_that_its_setting_takes)
 {
-    for (const auto& one : settings_of(committed()))
+    for (const auto& entry : settings_of(committed_sample()))
     {
-        if (one.is_default) continue;
-        const auto words = check(one.line + "\n", one.name != "AUTH_API_KEYS_FILE").second;
+        if (entry.is_default) continue;
+        const auto output = check(entry.line + "\n", entry.name != "AUTH_API_KEYS_FILE").second;
         // That a file is not there, or another setting is missing, is no fault of the value.
         for (const auto* fault : {"Input should", "is no setting", "TOML"})
-            BOOST_TEST(words.find(fault) == std::string::npos, words);
+            BOOST_TEST(output.find(fault) == std::string::npos, output);
     }
 }
 
 BOOST_AUTO_TEST_CASE(no_setting_is_shown_twice_or_without_a_value)
 {
-    std::map<std::string, int> times;
-    for (const auto& one : settings_of(committed()))
+    std::map<std::string, int> count_by_name;
+    for (const auto& entry : settings_of(committed_sample()))
     {
-        BOOST_TEST(++times[one.name] == 1, one.name);
-        BOOST_TEST(!one.line.ends_with("= "), one.name << " has neither a default nor an example");
+        BOOST_TEST(++count_by_name[entry.name] == 1, entry.name);
+        BOOST_TEST(!entry.line.ends_with("= "), entry.name << " has neither a default nor an example");
     }
     for (const auto* name : {"LLM_MODEL", "AUTH_API_KEYS_FILE", "NETWORK_ADMIN_PORT", "ANALYZE_METADATA_FIELDS"})
-        BOOST_TEST(times.contains(name), name);
+        BOOST_TEST(count_by_name.contains(name), name);
 
     // Nothing that looks like a setting escapes the form that the cases above read.
-    std::istringstream lines{committed()};
+    std::istringstream lines{committed_sample()};
     for (std::string line; std::getline(lines, line);)
         BOOST_TEST((line.empty() || line.starts_with("# ") || line.starts_with("## ") ||
-                    times.contains(line.substr(1, line.find(' ') - 1))),
+                    count_by_name.contains(line.substr(1, line.find(' ') - 1))),
                    line);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_rather_than_documented)
 {
-    support::scratch empty;
+    support::temporary_directory empty;
     BOOST_CHECK_THROW(core::app::sample_configuration(empty.path() / "nowhere"), std::runtime_error);
 }
 

@@ -15,9 +15,9 @@ int main(int count, char** arguments)
         const auto text = verbatim::core::app::sample_configuration(arguments[1]);
         return std::ofstream{arguments[2]} << text ? 0 : 1;
     }
-    catch (const std::exception& problem)
+    catch (const std::exception& error)
     {
-        std::cerr << problem.what() << "\n";
+        std::cerr << error.what() << "\n";
         return 1;
     }
 }

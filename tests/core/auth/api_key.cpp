@@ -52,18 +52,18 @@ BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_is_none)
 
 BOOST_AUTO_TEST_CASE(a_digest_is_read_as_it_was_stored)
 {
-    const auto of     = digest_of("abc");
-    const auto stored = stored_form(of);
-    BOOST_TEST(stored == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    BOOST_TEST((digest_from(stored) == of));
+    const auto value = digest_of("abc");
+    const auto text  = format_digest(value);
+    BOOST_TEST(text == "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    BOOST_TEST((parse_digest(text) == value));
 }
 
 BOOST_AUTO_TEST_CASE(a_text_of_another_form_is_no_digest)
 {
-    const auto good = stored_form(digest_of("abc"));
+    const auto good = format_digest(digest_of("abc"));
     for (const auto& text : {std::string{}, good.substr(0, 70), good + "0", "sha512:" + good.substr(7),
                              "SHA256:" + good.substr(7), good.substr(0, 70) + "G", good.substr(0, 70) + "A"})
-        BOOST_TEST(!digest_from(text).has_value(), text);
+        BOOST_TEST(!parse_digest(text).has_value(), text);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,7 @@
 #include "auth/key_watch.hpp"
 
 #include "support/postgres.hpp"
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include "database/failure.hpp"
 #include "database/migrations.hpp"
@@ -21,96 +21,96 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class counted_log final : public sdk::log
+class counting_log final : public sdk::log
 {
 public:
-    void write(sdk::severity, std::string_view event, std::initializer_list<sdk::fact>) override
+    void write(sdk::severity, std::string_view event, std::initializer_list<sdk::log_field>) override
     {
-        const std::scoped_lock lock{guard_};
+        const std::scoped_lock lock{mutex_};
         ++events_[std::string{event}];
     }
     bool enabled(sdk::severity) const noexcept override { return true; }
 
     int count(const std::string& event)
     {
-        const std::scoped_lock lock{guard_};
+        const std::scoped_lock lock{mutex_};
         return events_[event];
     }
 
 private:
-    std::mutex                 guard_;
+    std::mutex                 mutex_;
     std::map<std::string, int> events_;
 };
 
 /// A database with its schema, and one server's view of it.
-struct a_database
+struct key_watch_fixture
 {
-    database::place where;
-    counted_log     log;
-    keyring         keys{{}};
+    database::connection_info connection;
+    counting_log              log;
+    keyring                   keys{{}};
 
-    explicit a_database(database::place at)
-        : where{std::move(at)}
+    explicit key_watch_fixture(database::connection_info target)
+        : connection{std::move(target)}
     {
-        database::migrate(*database::open(where));
+        database::migrate(*database::open(connection));
     }
 
     /// Long enough that only the tests' own asking makes it read.
-    std::unique_ptr<key_watch> watch(keyring& into)
+    std::unique_ptr<key_watch> watch(keyring& target)
     {
-        auto made = std::make_unique<key_watch>(where, into, log, 1h);
-        made->wait_for_attempts(1, 1min);
-        return made;
+        auto result = std::make_unique<key_watch>(connection, target, log, 1h);
+        result->wait_for_attempts(1, 1min);
+        return result;
     }
 };
 
-struct with_a_database : support::scratch, a_database
+struct sqlite_fixture : support::temporary_directory, key_watch_fixture
 {
-    with_a_database()
-        : a_database{database::place{path() / "keys.db"}}
+    sqlite_fixture()
+        : key_watch_fixture{database::connection_info{path() / "keys.db"}}
     {}
 };
 
-struct with_postgresql : support::postgres_database, a_database
+struct postgresql_fixture : support::postgres_database, key_watch_fixture
 {
-    with_postgresql()
-        : a_database{database::locate({.db_url = sdk::secret{url()}})}
+    postgresql_fixture()
+        : key_watch_fixture{database::resolve_connection({.db_url = sdk::secret{url()}})}
     {}
 };
 
 new_key some_key(int number, std::string_view tenant = "tenant-1")
 {
     const auto last = std::to_string(1'000'000'000'000 + number).substr(1);
-    return {.key_id    = "00000000-0000-4000-8000-" + last,
-            .name      = "a key",
-            .of        = digest_of("key " + std::to_string(number)),
-            .tenant_id = std::string{tenant}};
+    return {.key_id     = "00000000-0000-4000-8000-" + last,
+            .name       = "a key",
+            .key_digest = digest_of("key " + std::to_string(number)),
+            .tenant_id  = std::string{tenant}};
 }
 
 /// Has it read once more from now on, and returns whether that went well.
-bool read_now(key_watch& by)
+bool read_now(key_watch& watch)
 {
-    const auto before = by.attempts();
-    by.read_soon();
-    return by.wait_for_attempts(before + 1, 1min);
+    const auto before = watch.attempts();
+    watch.read_soon();
+    return watch.wait_for_attempts(before + 1, 1min);
 }
 
 /// Lets it read, when it wants to and as often as it wants to, until `holds`: one change may be announced more than
 /// once, and an earlier one late. False when a minute passes without it.
-bool reads_until(key_watch& by, const std::function<bool()>& holds)
+bool reads_until(key_watch& watch, const std::function<bool()>& holds)
 {
     const auto end = std::chrono::steady_clock::now() + 1min;
-    for (auto seen = by.attempts(); !holds(); seen = by.attempts())
+    for (auto attempts = watch.attempts(); !holds(); attempts = watch.attempts())
     {
         if (std::chrono::steady_clock::now() > end) return false;
-        by.wait_for_attempts(seen + 1, 1min);
+        watch.wait_for_attempts(attempts + 1, 1min);
     }
     return true;
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(key_watch_, with_a_database)
+BOOST_FIXTURE_TEST_SUITE(key_watch_, sqlite_fixture)
 
 BOOST_AUTO_TEST_CASE(a_stored_key_works_at_once_where_it_was_made_and_after_the_next_reading_elsewhere)
 {
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_row_is_a_key_no_longer)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
-    database::open(where)->run("delete from api_keys");
+    database::open(connection)->run("delete from api_keys");
 
     BOOST_TEST(read_now(*here));
     BOOST_TEST(!keys.find("key 1").has_value());
@@ -153,13 +153,13 @@ BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict_and_changes_nothing)
     const auto here = watch(keys);
     here->add(some_key(1));
 
-    auto same_digest   = some_key(2, "another");
-    same_digest.of     = some_key(1).of;
-    auto same_id       = some_key(3, "another");
-    same_id.key_id     = some_key(1).key_id;
-    const auto is_told = [](const sdk::error& failure) { return failure.code() == sdk::errc::conflict; };
-    BOOST_CHECK_EXCEPTION(here->add(same_digest), sdk::error, is_told);
-    BOOST_CHECK_EXCEPTION(here->add(same_id), sdk::error, is_told);
+    auto same_digest       = some_key(2, "another");
+    same_digest.key_digest = some_key(1).key_digest;
+    auto same_id           = some_key(3, "another");
+    same_id.key_id         = some_key(1).key_id;
+    const auto is_conflict = [](const sdk::error& failure) { return failure.code() == sdk::errc::conflict; };
+    BOOST_CHECK_EXCEPTION(here->add(same_digest), sdk::error, is_conflict);
+    BOOST_CHECK_EXCEPTION(here->add(same_id), sdk::error, is_conflict);
 
     BOOST_TEST(keys.find("key 1")->tenant_id == "tenant-1");
     BOOST_TEST(keys.size() == 1U);
@@ -170,10 +170,10 @@ BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict_and_changes_nothing)
 BOOST_AUTO_TEST_CASE(what_is_no_conflict_and_no_outage_is_an_internal_error_that_says_its_class)
 {
     const auto here  = watch(keys);
-    const auto error = [&](const new_key& one) {
+    const auto error = [&](const new_key& key) {
         try
         {
-            here->add(one);
+            here->add(key);
         }
         catch (const sdk::error& failure)
         {
@@ -184,15 +184,15 @@ BOOST_AUTO_TEST_CASE(what_is_no_conflict_and_no_outage_is_an_internal_error_that
     // No database takes such a text, and that is no conflict.
     BOOST_TEST(error(some_key(1, std::string_view{"a\0b", 3})) == "internal_error, database constraint");
 
-    database::open(where)->run("alter table api_keys rename to elsewhere");
+    database::open(connection)->run("alter table api_keys rename to elsewhere");
     BOOST_TEST(error(some_key(2)) == "internal_error, database other");
-    database::open(where)->run("alter table elsewhere rename to api_keys");
+    database::open(connection)->run("alter table elsewhere rename to api_keys");
     BOOST_TEST(error(some_key(3)) == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it_was_made)
 {
-    key_watch here{where, keys, log, 1ms};
+    key_watch here{connection, keys, log, 1ms};
     for (int n = 0; n < 100; ++n)
     {
         here.add(some_key(n));
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it
 
 BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_made)
 {
-    where.file      = path() / "later" / "keys.db";
+    connection.file = path() / "later" / "keys.db";
     const auto here = watch(keys);
     BOOST_TEST(!keys.is_complete());
     BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
@@ -212,7 +212,7 @@ BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_
     BOOST_TEST(!keys.find("key 1").has_value());
 
     std::filesystem::create_directory(path() / "later");
-    database::migrate(*database::open(where));
+    database::migrate(*database::open(connection));
     BOOST_TEST(read_now(*here));
     BOOST_TEST(keys.is_complete());
     here->add(some_key(1));
@@ -223,14 +223,14 @@ BOOST_AUTO_TEST_CASE(while_the_database_is_away_known_keys_go_on_working_and_it_
 {
     const auto here = watch(keys);
     here->add(some_key(1));
-    database::open(where)->run("alter table api_keys rename to gone");
+    database::open(connection)->run("alter table api_keys rename to gone");
 
     for (int n = 0; n < 3; ++n) BOOST_TEST(!read_now(*here));
     BOOST_TEST(keys.find("key 1").has_value());
     BOOST_TEST(keys.is_complete());
     BOOST_TEST(log.count("stored keys cannot be read") == 1);
 
-    database::open(where)->run("alter table gone rename to api_keys");
+    database::open(connection)->run("alter table gone rename to api_keys");
     BOOST_TEST(read_now(*here));
     BOOST_TEST(log.count("stored keys are read again") == 1);
 }
@@ -239,8 +239,9 @@ BOOST_AUTO_TEST_CASE(a_row_that_nobody_can_have_written_is_left_out_and_told)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
-    database::open(where)->run("insert into api_keys values ('00000000-0000-4000-8000-000000000009', 'n', 'sha256:" +
-                               std::string(64, 'Z') + "', 't', 1, 0)");
+    database::open(connection)
+        ->run("insert into api_keys values ('00000000-0000-4000-8000-000000000009', 'n', 'sha256:" +
+              std::string(64, 'Z') + "', 't', 1, 0)");
     BOOST_TEST(read_now(*here));
     BOOST_TEST(keys.size() == 1U);
     BOOST_TEST(log.count("stored keys left out") == 1);
@@ -248,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_nobody_can_have_written_is_left_out_and_told)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_FIXTURE_TEST_SUITE(key_watch_on_postgresql, with_postgresql)
+BOOST_FIXTURE_TEST_SUITE(key_watch_on_postgresql, postgresql_fixture)
 
 BOOST_AUTO_TEST_CASE(a_stored_key_reaches_the_other_servers_without_their_asking)
 {
@@ -279,8 +280,8 @@ BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
-    auto again = some_key(2);
-    again.of   = some_key(1).of;
+    auto again       = some_key(2);
+    again.key_digest = some_key(1).key_digest;
     BOOST_CHECK_EXCEPTION(here->add(again), sdk::error,
                           [](const sdk::error& failure) { return failure.code() == sdk::errc::conflict; });
     here->add(some_key(3));
@@ -310,13 +311,13 @@ BOOST_AUTO_TEST_CASE(a_killed_database_takes_no_key_away_and_makes_none)
 {
     support::postgres_server   server;
     support::postgres_database database{server};
-    a_database                 mine{database::locate({.db_url = sdk::secret{database.url()}})};
-    const auto                 here = mine.watch(mine.keys);
+    key_watch_fixture          fixture{database::resolve_connection({.db_url = sdk::secret{database.url()}})};
+    const auto                 here = fixture.watch(fixture.keys);
     here->add(some_key(1));
 
     server.kill();
     BOOST_TEST(!read_now(*here));
-    BOOST_TEST(mine.keys.find("key 1").has_value());
+    BOOST_TEST(fixture.keys.find("key 1").has_value());
     BOOST_CHECK_EXCEPTION(here->add(some_key(2)), sdk::error, [](const sdk::error& failure) {
         return failure.code() == sdk::errc::usage_backend_unavailable;
     });
@@ -325,30 +326,31 @@ BOOST_AUTO_TEST_CASE(a_killed_database_takes_no_key_away_and_makes_none)
     while (!read_now(*here))
     {}
     here->add(some_key(2));
-    BOOST_TEST(mine.keys.find("key 2").has_value());
-    BOOST_TEST(mine.log.count("stored keys cannot be read") == 1);
-    BOOST_TEST(mine.log.count("stored keys are read again") == 1);
+    BOOST_TEST(fixture.keys.find("key 2").has_value());
+    BOOST_TEST(fixture.log.count("stored keys cannot be read") == 1);
+    BOOST_TEST(fixture.log.count("stored keys are read again") == 1);
 }
 
 BOOST_AUTO_TEST_CASE(stopping_does_not_wait_for_a_database_that_says_nothing)
 {
     support::postgres_server   server;
     support::postgres_database database{server};
-    a_database mine{database::locate({.db_url = sdk::secret{database.url() + "&connect_timeout=3600"}})};
-    const auto here = mine.watch(mine.keys);
-    server.freeze();
+    key_watch_fixture          fixture{
+        database::resolve_connection({.db_url = sdk::secret{database.url() + "&connect_timeout=3600"}})};
+    const auto here = fixture.watch(fixture.keys);
+    server.pause();
 
     here->read_soon();
     keyring   others{{}};
-    key_watch connecting{mine.where, others, mine.log, 1h};
+    key_watch connecting{fixture.connection, others, fixture.log, 1h};
     here->stop();
     connecting.stop();
 
     BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
         return failure.code() == sdk::errc::usage_backend_unavailable;
     });
-    BOOST_TEST(mine.log.count("stored keys cannot be read") == 0);
-    server.thaw();
+    BOOST_TEST(fixture.log.count("stored keys cannot be read") == 0);
+    server.resume();
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_finds_nobody)
                                    "A-long-secret",
                                    std::string{"a-long-secret\0", 14},
                                    std::string(1 << 20, 'a')};
-    for (const std::string& presented : attacks) BOOST_TEST(!keys.find(presented).has_value());
+    for (const std::string& key : attacks) BOOST_TEST(!keys.find(key).has_value());
     BOOST_TEST(!keyring{{}}.find("a-long-secret").has_value());
 }
 
@@ -59,23 +59,23 @@ BOOST_AUTO_TEST_CASE(a_replaced_key_is_no_longer_accepted_and_a_new_one_is)
 BOOST_AUTO_TEST_CASE(a_key_in_both_bunches_is_found_throughout_a_replacement)
 {
     keyring                  keys{{some_key("stays", "a")}};
-    std::atomic<bool>        going  = true;
-    std::atomic<int>         missed = 0, looked = 0;
+    std::atomic<bool>        running = true;
+    std::atomic<int>         missed = 0, lookups = 0;
     std::vector<std::thread> readers;
-    for (int one = 0; one < 3; ++one)
+    for (int n = 0; n < 3; ++n)
         readers.emplace_back([&] {
             do {
-                const auto found = keys.find("stays");
-                if (!found || found->tenant_id != "a") ++missed;
-                ++looked;
-            } while (going);
+                const auto owner = keys.find("stays");
+                if (!owner || owner->tenant_id != "a") ++missed;
+                ++lookups;
+            } while (running);
         });
     for (int n = 0; n < 500; ++n)
         keys.replace_startup({some_key("other" + std::to_string(n), "b"), some_key("stays", "a")});
-    going = false;
-    for (auto& one : readers) one.join();
+    running = false;
+    for (auto& reader : readers) reader.join();
     BOOST_TEST(missed == 0);
-    BOOST_TEST(looked >= 3);
+    BOOST_TEST(lookups >= 3);
 }
 
 BOOST_AUTO_TEST_CASE(the_two_sets_are_replaced_each_by_itself)

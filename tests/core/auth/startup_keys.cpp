@@ -11,14 +11,14 @@ namespace verbatim::core::auth {
 
 namespace {
 
-class kept_log final : public sdk::log
+class warning_log final : public sdk::log
 {
 public:
-    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts) override
+    void write(sdk::severity severity, std::string_view event, std::initializer_list<sdk::log_field> facts) override
     {
-        if (how != sdk::severity::warning) return;
+        if (severity != sdk::severity::warning) return;
         std::string line{event};
-        for (const sdk::fact& one : facts) line.append(" ").append(std::get<std::string_view>(one.value));
+        for (const sdk::log_field& fact : facts) line.append(" ").append(std::get<std::string_view>(fact.value));
         lines.push_back(line);
     }
     bool enabled(sdk::severity) const noexcept override { return true; }
@@ -28,11 +28,11 @@ public:
 
 std::vector<known_key> read(std::string_view json)
 {
-    kept_log ignored;
+    warning_log ignored;
     return read_startup_keys(json, ignored);
 }
 
-std::string refusal(std::string_view json)
+std::string error_message(std::string_view json)
 {
     try
     {
@@ -55,9 +55,9 @@ BOOST_AUTO_TEST_CASE(the_keys_of_the_contract_are_read)
         {"key_id": "k-nl-0", "name": "crm-nl", "key": "s3cr3t-one", "tenant_id": "tenant-nl", "unknown": [1]},
         {"name": "ops", "key": "s3cr3t-two", "tenant_id": "ops", "is_superuser": true}])");
     BOOST_REQUIRE(keys.size() == 2U);
-    BOOST_CHECK((keys[0].speaks_for == identity{"tenant-nl", "k-nl-0", false}));
-    BOOST_CHECK((keys[1].speaks_for == identity{"ops", "ops", true}));
-    BOOST_CHECK(keys[1].of == digest_of("s3cr3t-two"));
+    BOOST_CHECK((keys[0].owner == identity{"tenant-nl", "k-nl-0", false}));
+    BOOST_CHECK((keys[1].owner == identity{"ops", "ops", true}));
+    BOOST_CHECK(keys[1].key_digest == digest_of("s3cr3t-two"));
 }
 
 BOOST_AUTO_TEST_CASE(no_keys_at_all_are_accepted) { BOOST_TEST(read(" [] ").empty()); }
@@ -91,13 +91,13 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_by_position_and_never_by_value)
         {R"([{"key_id":"a","name":"n","key":"s3cr3t","tenant_id":"t","is_superuser":"true"}])",
          "AUTH_API_KEYS[0].is_superuser:"},
     };
-    for (const auto& [json, said] : attacks)
+    for (const auto& [json, prefix] : attacks)
     {
         BOOST_TEST_CONTEXT(json.substr(0, 90))
         {
-            const std::string sentence = refusal(json);
-            BOOST_TEST(sentence.substr(0, said.size()) == said);
-            BOOST_TEST(sentence.find("s3cr3t") == std::string::npos);
+            const std::string message = error_message(json);
+            BOOST_TEST(message.substr(0, prefix.size()) == prefix);
+            BOOST_TEST(message.find("s3cr3t") == std::string::npos);
         }
     }
 }
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(two_hundred_and_fifty_five_characters_may_be_more_bytes)
 
 BOOST_AUTO_TEST_CASE(weak_keys_are_told_by_their_id)
 {
-    kept_log log;
+    warning_log log;
     read_startup_keys(R"([{"key_id":"short","name":"n","key":"fifteen-letters","tenant_id":"t"},
                           {"key_id":"fine","name":"n","key":"sixteen--letters","tenant_id":"t"},
                           {"key_id":"blank","name":"n","key":" sixteen-letters and more","tenant_id":"t"},

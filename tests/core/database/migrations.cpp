@@ -2,7 +2,7 @@
 
 #include "database/session.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,8 +14,8 @@ namespace {
 
 struct fresh
 {
-    support::scratch room;
-    place            where{room.path() / "verbatim.db"};
+    support::temporary_directory room;
+    connection_info              where{room.path() / "verbatim.db"};
 };
 
 constexpr const char* good_row =
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_newer_database_is_refused_and_left_alone)
     }
     catch (const failure& error)
     {
-        BOOST_CHECK(error.kind() == trouble::newer);
+        BOOST_CHECK(error.kind() == error_kind::newer);
     }
     BOOST_TEST(on->select("select number from schema_migrations", 1, {}).size() == sqlite_migrations().size() + 1);
 }

@@ -1,6 +1,6 @@
-#include "database/place.hpp"
+#include "database/connection_info.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,11 +12,11 @@
 namespace verbatim::core::database {
 namespace {
 
-std::string refusal(const settings& given)
+std::string error_message(const settings& config)
 {
     try
     {
-        locate(given);
+        resolve_connection(config);
     }
     catch (const std::runtime_error& error)
     {
@@ -27,10 +27,10 @@ std::string refusal(const settings& given)
 
 unsigned mode_of(const std::filesystem::path& folder)
 {
-    struct stat found
+    struct stat status
     {};
-    BOOST_REQUIRE(::stat(folder.c_str(), &found) == 0);
-    return found.st_mode & 0777U;
+    BOOST_REQUIRE(::stat(folder.c_str(), &status) == 0);
+    return status.st_mode & 0777U;
 }
 
 } // namespace
@@ -39,15 +39,16 @@ BOOST_AUTO_TEST_SUITE(place_)
 
 BOOST_AUTO_TEST_CASE(without_an_address_the_store_is_in_the_state_folder)
 {
-    BOOST_TEST(locate({}).file == std::filesystem::path{"./var/verbatim.db"});
-    BOOST_TEST(locate({.db_url = sdk::secret{""}, .state_dir = {"/srv/x"}}).file ==
+    BOOST_TEST(resolve_connection({}).file == std::filesystem::path{"./var/verbatim.db"});
+    BOOST_TEST(resolve_connection({.db_url = sdk::secret{""}, .state_dir = {"/srv/x"}}).file ==
                std::filesystem::path{"/srv/x/verbatim.db"});
 }
 
 BOOST_AUTO_TEST_CASE(three_slashes_are_relative_and_four_absolute)
 {
-    BOOST_TEST(locate({.db_url = sdk::secret{"sqlite:///data/a b.db"}}).file == std::filesystem::path{"data/a b.db"});
-    BOOST_TEST(locate({.db_url = sdk::secret{"sqlite:////data/usage.db"}}).file ==
+    BOOST_TEST(resolve_connection({.db_url = sdk::secret{"sqlite:///data/a b.db"}}).file ==
+               std::filesystem::path{"data/a b.db"});
+    BOOST_TEST(resolve_connection({.db_url = sdk::secret{"sqlite:////data/usage.db"}}).file ==
                std::filesystem::path{"/data/usage.db"});
 }
 
@@ -70,21 +71,21 @@ BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the
     {
         BOOST_TEST_CONTEXT(url)
         {
-            const std::string said = refusal({.db_url = sdk::secret{url}});
-            BOOST_TEST(said.starts_with("DB_URL"));
-            BOOST_TEST(!(said.find("s3cret") != std::string::npos));
+            const std::string message = error_message({.db_url = sdk::secret{url}});
+            BOOST_TEST(message.starts_with("DB_URL"));
+            BOOST_TEST(!(message.find("s3cret") != std::string::npos));
         }
     }
-    BOOST_TEST(refusal({.db_url = sdk::secret{""}, .state_dir = {""}}).starts_with("STATE_DIR"));
+    BOOST_TEST(error_message({.db_url = sdk::secret{""}, .state_dir = {""}}).starts_with("STATE_DIR"));
 }
 
 BOOST_AUTO_TEST_CASE(every_parameter_of_a_postgresql_url_is_handed_on_and_ours_stand_where_it_has_none)
 {
-    const auto where =
-        locate({.db_url = sdk::secret{"postgres://me:p%40ss%20%27w@[::1]:5433,other/us%2Fage?sslmode=verify-full"
-                                      "&connect_timeout=3&options=-c%20work_mem%3D1MB"}});
-    BOOST_CHECK(where.speaks() == dialect::postgresql);
-    const std::string& url = where.connection.reveal();
+    const auto connection = resolve_connection(
+        {.db_url = sdk::secret{"postgres://me:p%40ss%20%27w@[::1]:5433,other/us%2Fage?sslmode=verify-full"
+                               "&connect_timeout=3&options=-c%20work_mem%3D1MB"}});
+    BOOST_CHECK(connection.sql_dialect() == dialect::postgresql);
+    const std::string& url = connection.url.reveal();
     for (const char* part :
          {"user=me", "password=p%40ss%20%27w", "host=%3A%3A1%2Cother", "port=5433%2C", "dbname=us%2Fage",
           "sslmode=verify-full", "connect_timeout=3", "options=-c%20work_mem%3D1MB", "keepalives_idle=60"})
@@ -99,36 +100,37 @@ BOOST_AUTO_TEST_CASE(postgresql_is_named_by_its_parts_too_and_a_url_goes_before_
                          .db_name     = "usage & more",
                          .db_user     = "me",
                          .db_password = sdk::secret{"p'\\ =%"}};
-    const auto     where = locate(parts);
-    BOOST_CHECK(where.speaks() == dialect::postgresql);
+    const auto     connection = resolve_connection(parts);
+    BOOST_CHECK(connection.sql_dialect() == dialect::postgresql);
     for (const char* part : {"host=db.internal", "port=6432", "dbname=usage%20%26%20more", "user=me",
                              "password=p%27%5C%20%3D%25", "connect_timeout=5"})
-        BOOST_TEST(where.connection.reveal().find(part) != std::string::npos, part);
+        BOOST_TEST(connection.url.reveal().find(part) != std::string::npos, part);
 
     settings both = parts;
     both.db_url   = sdk::secret{"sqlite:///a.db"};
-    BOOST_CHECK(locate(both).speaks() == dialect::sqlite);
+    BOOST_CHECK(resolve_connection(both).sql_dialect() == dialect::sqlite);
 }
 
 BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
 {
-    const support::scratch room;
-    const settings given{.db_url    = sdk::secret{"sqlite:///" + (room.path() / "deep" / "er" / "usage.db").native()},
-                         .state_dir = {(room.path() / "state").native()}};
+    const support::temporary_directory directory;
+    const settings                     config{.db_url =
+                              sdk::secret{"sqlite:///" + (directory.path() / "deep" / "er" / "usage.db").native()},
+                                              .state_dir = {(directory.path() / "state").native()}};
 
-    prepare_folders(given, locate(given));
-    prepare_folders(given, locate(given));
+    prepare_folders(config, resolve_connection(config));
+    prepare_folders(config, resolve_connection(config));
 
-    for (const char* made : {"state", "deep", "deep/er"}) BOOST_TEST(mode_of(room.path() / made) == 0700U);
+    for (const char* name : {"state", "deep", "deep/er"}) BOOST_TEST(mode_of(directory.path() / name) == 0700U);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_where_a_folder_should_be_is_a_sentence)
 {
-    const support::scratch room;
-    std::ofstream{room.path() / "state"} << "not a folder";
-    const settings given{.db_url = sdk::secret{""}, .state_dir = {(room.path() / "state").native()}};
+    const support::temporary_directory directory;
+    std::ofstream{directory.path() / "state"} << "not a folder";
+    const settings config{.db_url = sdk::secret{""}, .state_dir = {(directory.path() / "state").native()}};
 
-    BOOST_CHECK_THROW(prepare_folders(given, locate(given)), std::runtime_error);
+    BOOST_CHECK_THROW(prepare_folders(config, resolve_connection(config)), std::runtime_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,8 +13,8 @@ namespace {
 struct fresh
 {
     support::postgres_database database;
-    place                      where = locate({.db_url = sdk::secret{database.url()}});
-    std::unique_ptr<session>   on    = open(where, patience_of_migrations);
+    connection_info            where = resolve_connection({.db_url = sdk::secret{database.url()}});
+    std::unique_ptr<session>   on    = open(where, migration_timeouts);
 
     std::string steps() const { return database.query("select count(*) from schema_migrations").at(0); }
 };
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_newer_database_is_refused_and_left_alone)
     }
     catch (const failure& error)
     {
-        BOOST_CHECK(error.kind() == trouble::newer);
+        BOOST_CHECK(error.kind() == error_kind::newer);
     }
     BOOST_TEST(steps() == std::to_string(postgresql_migrations().size() + 1));
 }
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(those_that_migrate_at_once_all_succeed_and_each_step_is_app
         crowd.emplace_back([&] {
             try
             {
-                applied += migrate(*open(where, patience_of_migrations));
+                applied += migrate(*open(where, migration_timeouts));
             }
             catch (const failure&)
             {
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_user_without_rights_is_enough_when_nothing_is_to_do)
     migrate(*on);
     const std::string user = "reader_" + database.query("select current_database()").at(0);
     on->run("create role " + user + " login; grant select on schema_migrations to " + user);
-    place as_user{.file = {}, .connection = sdk::secret{where.connection.reveal() + "&user=" + user}};
+    connection_info as_user{.file = {}, .url = sdk::secret{where.url.reveal() + "&user=" + user}};
     BOOST_TEST(migrate(*open(as_user)) == 0);
     on->run("drop owned by " + user + "; drop role " + user);
 }
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(the_schema_refuses_what_no_row_can_be)
             }
             catch (const failure& error)
             {
-                BOOST_CHECK(error.kind() == trouble::constraint);
+                BOOST_CHECK(error.kind() == error_kind::constraint);
             }
         }
     on->run(good_row);

@@ -1,6 +1,6 @@
 #include "database/session.hpp"
 
-#include "core/database/trouble_of.hpp"
+#include "core/database/error_kind_of.hpp"
 
 #include "support/postgres.hpp"
 
@@ -15,12 +15,12 @@
 namespace verbatim::core::database {
 namespace {
 
-place at(const std::string& url) { return locate({.db_url = sdk::secret{url}}); }
+connection_info at(const std::string& url) { return resolve_connection({.db_url = sdk::secret{url}}); }
 
 struct opened
 {
     support::postgres_database database;
-    place                      where = at(database.url());
+    connection_info            where = at(database.url());
     std::unique_ptr<session>   on    = open(where);
 
     std::string shown(const std::string& name) const { return on->select("show " + name, 1, {}).at(0).at(0).value(); }
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
     on->run("create table t (a bigint, b text, c text)");
     const parameter values[] = {{"a", std::numeric_limits<std::int64_t>::min()}, {"b", std::string_view{hostile}}};
 
-    BOOST_TEST(on->change("insert into t (a, b) values (:a, :b)", values) == 1);
+    BOOST_TEST(on->execute("insert into t (a, b) values (:a, :b)", values) == 1);
 
     const row kept = on->select("select a, b, c from t", 3, {}).at(0);
     BOOST_TEST(kept.at(0).value() == "-9223372036854775808");
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_text_with_u_0000_is_refused_and_not_cut)
 {
     on->run("create table t (a text)");
     const parameter values[] = {{"a", std::string_view{"a\0b", 3}}};
-    BOOST_CHECK(trouble_of([&] { on->change("insert into t values (:a)", values); }) == trouble::constraint);
+    BOOST_CHECK(error_kind_of([&] { on->execute("insert into t values (:a)", values); }) == error_kind::constraint);
     BOOST_TEST(on->select("select a from t", 1, {}).empty());
 }
 
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
     const parameter values[] = {{"a", std::string_view{"s3cret"}}};
     try
     {
-        on->change("insert into t values (:a)", values);
+        on->execute("insert into t values (:a)", values);
         BOOST_FAIL("stored");
     }
     catch (const failure& error)
@@ -98,10 +98,10 @@ BOOST_AUTO_TEST_CASE(a_session_goes_on_after_a_statement_that_failed)
 {
     on->run("create table t (a integer unique)");
     on->run("insert into t values (1)");
-    BOOST_CHECK_THROW(on->change("insert into t values (1)", {}), failure);
+    BOOST_CHECK_THROW(on->execute("insert into t values (1)", {}), failure);
     BOOST_CHECK_THROW(on->run("nonsense"), failure);
     BOOST_CHECK_THROW(on->select("select nonsense", 1, {}), failure);
-    BOOST_TEST(on->change("insert into t values (2)", {}) == 1);
+    BOOST_TEST(on->execute("insert into t values (2)", {}) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(waiting_for_a_lock_or_for_long_is_busy)
@@ -110,42 +110,42 @@ BOOST_AUTO_TEST_CASE(waiting_for_a_lock_or_for_long_is_busy)
     const auto        other = open(where, {.lock = std::chrono::milliseconds{50}});
     const transaction held{*on};
     on->run("lock table t");
-    BOOST_CHECK(trouble_of([&] { other->change("insert into t values (1)", {}); }) == trouble::busy);
+    BOOST_CHECK(error_kind_of([&] { other->execute("insert into t values (1)", {}); }) == error_kind::busy);
 
     const auto third = open(where, {.statement = std::chrono::milliseconds{50}});
-    BOOST_CHECK(trouble_of([&] { third->select("select pg_sleep(600)", 1, {}); }) == trouble::busy);
+    BOOST_CHECK(error_kind_of([&] { third->select("select pg_sleep(600)", 1, {}); }) == error_kind::busy);
 }
 
 BOOST_AUTO_TEST_CASE(a_read_only_database_is_read_only)
 {
     on->run("create table t (a integer); set default_transaction_read_only = on");
-    BOOST_CHECK(trouble_of([&] { on->change("insert into t values (1)", {}); }) == trouble::read_only);
+    BOOST_CHECK(error_kind_of([&] { on->execute("insert into t values (1)", {}); }) == error_kind::read_only);
 }
 
 BOOST_AUTO_TEST_CASE(what_cannot_be_reached_is_unavailable)
 {
-    BOOST_CHECK(trouble_of([] { open(at("postgresql://127.0.0.1:1/none")); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([] { open(at("postgresql://127.0.0.1:1/none")); }) == error_kind::unavailable);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_is_there_and_lets_nobody_in_has_refused)
 {
-    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&dbname=no_such_database")); }) == trouble::refused);
-    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&user=no_such_user")); }) == trouble::refused);
+    BOOST_CHECK(error_kind_of([&] { open(at(database.url() + "&dbname=no_such_database")); }) == error_kind::refused);
+    BOOST_CHECK(error_kind_of([&] { open(at(database.url() + "&user=no_such_user")); }) == error_kind::refused);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_user_may_not_do_is_forbidden)
 {
     on->run("create table t (a integer); set role pg_monitor");
-    BOOST_CHECK(trouble_of([&] { on->change("insert into t values (1)", {}); }) == trouble::forbidden);
+    BOOST_CHECK(error_kind_of([&] { on->execute("insert into t values (1)", {}); }) == error_kind::forbidden);
 }
 
 BOOST_AUTO_TEST_CASE(a_connection_that_is_ended_by_the_server_is_unavailable_and_stays_so)
 {
     const auto pid = on->select("select pg_backend_pid()", 1, {}).at(0).at(0).value();
     database.query("select pg_terminate_backend(" + pid + ")");
-    BOOST_CHECK(trouble_of([&] { on->select("select 1", 1, {}); }) == trouble::unavailable);
-    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
-    BOOST_CHECK(trouble_of([&] { on->change("select 1", {}); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->select("select 1", 1, {}); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->run("select 1"); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->execute("select 1", {}); }) == error_kind::unavailable);
 }
 
 BOOST_AUTO_TEST_CASE(an_interrupted_statement_ends)
@@ -156,7 +156,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_statement_ends)
         {}
         on->interrupt();
     }};
-    BOOST_CHECK(trouble_of([&] { on->run("select pg_sleep(600)"); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->run("select pg_sleep(600)"); }) == error_kind::unavailable);
     impatient.join();
 }
 
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
         BOOST_TEST(on->select("select a from t", 1, {}).empty());
         other->run("insert into t values (1)");
         BOOST_TEST(on->select("select a from t", 1, {}).empty());
-        BOOST_CHECK(trouble_of([&] { on->run("insert into t values (2)"); }) == trouble::read_only);
+        BOOST_CHECK(error_kind_of([&] { on->run("insert into t values (2)"); }) == error_kind::read_only);
     }
     BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
     on->run("insert into t values (3)");
@@ -199,10 +199,10 @@ BOOST_AUTO_TEST_CASE(a_server_that_stops_answering_is_given_up_as_unavailable)
     support::postgres_server         server;
     const support::postgres_database database{server};
     const auto                       on = open(at(database.url()), {.statement = std::chrono::milliseconds{100}});
-    server.freeze();
-    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
-    BOOST_CHECK(trouble_of([&] { open(at(database.url() + "&connect_timeout=2")); }) == trouble::unavailable);
-    server.thaw();
+    server.pause();
+    BOOST_CHECK(error_kind_of([&] { on->run("select 1"); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open(at(database.url() + "&connect_timeout=2")); }) == error_kind::unavailable);
+    server.resume();
     open(at(database.url()))->run("select 1");
 }
 
@@ -211,22 +211,22 @@ BOOST_AUTO_TEST_CASE(nobody_waits_for_a_server_that_says_nothing_once_the_end_ha
     support::postgres_server         server;
     const support::postgres_database database{server};
     const auto                       where = at(database.url() + "&connect_timeout=3600");
-    const patience                   endless{.statement = std::chrono::hours{1}};
+    const timeouts                   endless{.statement = std::chrono::hours{1}};
     std::stop_source                 end;
     const auto                       on = open(where, endless, end.get_token());
     on->run("select 1");
-    server.freeze();
+    server.pause();
 
     std::thread ending{[&] { end.request_stop(); }};
-    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->run("select 1"); }) == error_kind::unavailable);
     ending.join();
-    BOOST_CHECK(trouble_of([&] { open(where, endless, end.get_token()); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open(where, endless, end.get_token()); }) == error_kind::unavailable);
 
     std::stop_source later;
     ending = std::thread{[&] { later.request_stop(); }};
-    BOOST_CHECK(trouble_of([&] { open(where, endless, later.get_token()); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open(where, endless, later.get_token()); }) == error_kind::unavailable);
     ending.join();
-    server.thaw();
+    server.resume();
 }
 
 BOOST_AUTO_TEST_CASE(a_session_that_can_be_ended_is_opened_like_any_other)
@@ -234,8 +234,8 @@ BOOST_AUTO_TEST_CASE(a_session_that_can_be_ended_is_opened_like_any_other)
     support::postgres_database database;
     const std::stop_source     end;
     open(at(database.url()), {}, end.get_token())->run("select 1");
-    BOOST_CHECK(trouble_of([&] { open(at("postgresql://127.0.0.1:1/none"), {}, end.get_token()); }) ==
-                trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open(at("postgresql://127.0.0.1:1/none"), {}, end.get_token()); }) ==
+                error_kind::unavailable);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_stops_working_for_who_was_cut_off)
@@ -250,7 +250,7 @@ BOOST_AUTO_TEST_CASE(a_server_stops_working_for_who_was_cut_off)
         {}
         on->interrupt();
     }};
-    BOOST_CHECK(trouble_of([&] { on->run("select pg_sleep(600)"); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->run("select pg_sleep(600)"); }) == error_kind::unavailable);
     impatient.join();
     while (database.query(working).at(0) != "0") std::this_thread::yield();
 }
@@ -261,8 +261,8 @@ BOOST_AUTO_TEST_CASE(a_server_that_is_killed_is_unavailable_until_it_is_back)
     const support::postgres_database database{server};
     const auto                       on = open(at(database.url()));
     server.kill();
-    BOOST_CHECK(trouble_of([&] { on->run("select 1"); }) == trouble::unavailable);
-    BOOST_CHECK(trouble_of([&] { open(at(database.url())); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { on->run("select 1"); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open(at(database.url())); }) == error_kind::unavailable);
     server.start();
     open(at(database.url()))->run("select 1");
 }

@@ -1,8 +1,8 @@
 #include "database/session.hpp"
 
-#include "core/database/trouble_of.hpp"
+#include "core/database/error_kind_of.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -23,9 +23,9 @@ namespace {
 
 struct opened
 {
-    support::scratch         room;
-    place                    where{room.path() / "a b=c.db"};
-    std::unique_ptr<session> on = open(where);
+    support::temporary_directory room;
+    connection_info              where{room.path() / "a b=c.db"};
+    std::unique_ptr<session>     on = open(where);
 };
 
 } // namespace
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
     on->run("create table t (a integer, b text, c text)");
     const parameter values[] = {{"a", std::numeric_limits<std::int64_t>::min()}, {"b", std::string_view{hostile}}};
 
-    BOOST_TEST(on->change("insert into t (a, b) values (:a, :b)", values) == 1);
+    BOOST_TEST(on->execute("insert into t (a, b) values (:a, :b)", values) == 1);
 
     const row kept = on->select("select a, b, c from t", 3, {}).at(0);
     BOOST_TEST(kept.at(0).value() == "-9223372036854775808");
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
     const parameter values[] = {{"a", std::string_view{"s3cret"}}};
     try
     {
-        on->change("insert into t values (:a)", values);
+        on->execute("insert into t values (:a)", values);
         BOOST_FAIL("stored");
     }
     catch (const failure& error)
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_statement_that_failed_holds_no_lock)
 {
     on->run("create table t (a integer unique)");
     on->run("insert into t values (1)");
-    BOOST_CHECK_THROW(on->change("insert into t values (1)", {}), failure);
+    BOOST_CHECK_THROW(on->execute("insert into t values (1)", {}), failure);
 
     const auto other = open(where);
     other->run("pragma busy_timeout = 0");
@@ -135,36 +135,36 @@ BOOST_AUTO_TEST_CASE(a_locked_store_is_busy)
     const auto        other = open(where);
     const transaction held{*other};
     on->run("pragma busy_timeout = 0");
-    BOOST_CHECK(trouble_of([&] { on->run("create table t (a)"); }) == trouble::busy);
+    BOOST_CHECK(error_kind_of([&] { on->run("create table t (a)"); }) == error_kind::busy);
 }
 
 BOOST_AUTO_TEST_CASE(a_full_store_is_full_and_a_locked_away_one_read_only)
 {
     on->run("create table t (a text); pragma max_page_count = 4");
-    BOOST_CHECK(trouble_of([&] { on->run("insert into t values (randomblob(50000))"); }) == trouble::full);
+    BOOST_CHECK(error_kind_of([&] { on->run("insert into t values (randomblob(50000))"); }) == error_kind::full);
     on->run("pragma query_only = on");
-    BOOST_CHECK(trouble_of([&] { on->run("insert into t values ('x')"); }) == trouble::read_only);
+    BOOST_CHECK(error_kind_of([&] { on->run("insert into t values ('x')"); }) == error_kind::read_only);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_database_is_corrupt)
 {
-    const place other{room.path() / "text.db"};
+    const connection_info other{room.path() / "text.db"};
     std::ofstream{other.file} << std::string(5000, 'x');
-    BOOST_CHECK(trouble_of([&] { open(other); }) == trouble::corrupt);
+    BOOST_CHECK(error_kind_of([&] { open(other); }) == error_kind::corrupt);
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_unavailable)
 {
-    BOOST_CHECK(trouble_of([&] { open({room.path() / "no" / "where.db"}); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open({room.path() / "no" / "where.db"}); }) == error_kind::unavailable);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_removed_or_replaced_under_the_connection_is_noticed)
 {
-    on->ensure_in_place();
+    on->ensure_not_replaced();
     std::filesystem::rename(where.file, room.path() / "away.db");
-    BOOST_CHECK(trouble_of([&] { on->ensure_in_place(); }) == trouble::replaced);
+    BOOST_CHECK(error_kind_of([&] { on->ensure_not_replaced(); }) == error_kind::replaced);
     std::ofstream{where.file} << "";
-    BOOST_CHECK(trouble_of([&] { on->ensure_in_place(); }) == trouble::replaced);
+    BOOST_CHECK(error_kind_of([&] { on->ensure_not_replaced(); }) == error_kind::replaced);
 }
 
 BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
         BOOST_TEST(on->select("select a from t", 1, {}).empty());
         other->run("insert into t values (1)");
         BOOST_TEST(on->select("select a from t", 1, {}).empty());
-        BOOST_CHECK(trouble_of([&] { on->run("insert into t values (2)"); }) == trouble::read_only);
+        BOOST_CHECK(error_kind_of([&] { on->run("insert into t values (2)"); }) == error_kind::read_only);
     }
     BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
     on->run("insert into t values (3)");
@@ -186,11 +186,12 @@ BOOST_AUTO_TEST_CASE(rows_come_one_after_the_other_and_whoever_sees_them_may_sto
 {
     on->run("create table t (a); insert into t values (1), (null), (3)");
     std::vector<std::string> seen;
-    on->each("select a from t", 1, {}, [&](const row& one) { seen.push_back(one.at(0).value_or("-")); });
+    on->for_each_row("select a from t", 1, {}, [&](const row& one) { seen.push_back(one.at(0).value_or("-")); });
     const std::vector<std::string> expected{"1", "-", "3"};
     BOOST_TEST(seen == expected, boost::test_tools::per_element());
-    BOOST_CHECK_THROW(on->each("select a from t", 1, {}, [](const row&) { throw std::runtime_error{"enough"}; }),
-                      std::runtime_error);
+    BOOST_CHECK_THROW(
+        on->for_each_row("select a from t", 1, {}, [](const row&) { throw std::runtime_error{"enough"}; }),
+        std::runtime_error);
     on->run("insert into t values (4)");
 }
 
@@ -215,14 +216,16 @@ BOOST_AUTO_TEST_CASE(a_statement_that_takes_too_long_is_busy_and_the_next_one_ru
     hasty->run("create table t (a)");
     const std::string endless = "with recursive c(n) as (select 1 union all select n + 1 from c) ";
 
-    BOOST_CHECK(trouble_of([&] { hasty->select(endless + "select count(*) from c", 1, {}); }) == trouble::busy);
-    BOOST_CHECK(trouble_of([&] { hasty->stream(endless + "select n from c where n < 0", {}, [](const auto&) {}); }) ==
-                trouble::busy);
-    BOOST_CHECK(trouble_of([&] { hasty->change("insert into t " + endless + "select n from c where n < 0", {}); }) ==
-                trouble::busy);
-    BOOST_CHECK(trouble_of([&] { hasty->run("insert into t " + endless + "select n from c where n < 0"); }) ==
-                trouble::busy);
-    BOOST_TEST(hasty->change("insert into t values (1)", {}) == 1);
+    BOOST_CHECK(error_kind_of([&] { hasty->select(endless + "select count(*) from c", 1, {}); }) == error_kind::busy);
+    BOOST_CHECK(error_kind_of([&] {
+                    hasty->stream(endless + "select n from c where n < 0", {}, [](const auto&) {});
+                }) == error_kind::busy);
+    BOOST_CHECK(error_kind_of([&] {
+                    hasty->execute("insert into t " + endless + "select n from c where n < 0", {});
+                }) == error_kind::busy);
+    BOOST_CHECK(error_kind_of([&] { hasty->run("insert into t " + endless + "select n from c where n < 0"); }) ==
+                error_kind::busy);
+    BOOST_TEST(hasty->execute("insert into t values (1)", {}) == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_session_whose_end_has_come_does_nothing_more)
@@ -230,16 +233,16 @@ BOOST_AUTO_TEST_CASE(a_session_whose_end_has_come_does_nothing_more)
     std::stop_source end;
     const auto       ending = open(where, {}, end.get_token());
     std::thread      stop;
-    const auto       seen = [&](const passing_row&) {
+    const auto       seen = [&](const streamed_row&) {
         if (!stop.joinable()) stop = std::thread{[&] { end.request_stop(); }};
     };
-    BOOST_CHECK(trouble_of([&] {
+    BOOST_CHECK(error_kind_of([&] {
                     ending->stream("with recursive c(n) as (select 1 union all select n + 1 from c) select n from c",
                                    {}, seen);
-                }) == trouble::busy);
+                }) == error_kind::busy);
     stop.join();
-    BOOST_CHECK(trouble_of([&] { ending->run("select 1"); }) == trouble::unavailable);
-    BOOST_CHECK(trouble_of([&] { open(where, {}, end.get_token()); }) == trouble::unavailable);
+    BOOST_CHECK(error_kind_of([&] { ending->run("select 1"); }) == error_kind::unavailable);
+    BOOST_CHECK(error_kind_of([&] { open(where, {}, end.get_token()); }) == error_kind::unavailable);
 }
 
 BOOST_AUTO_TEST_CASE(a_statement_that_is_used_again_is_bound_anew)
@@ -248,15 +251,15 @@ BOOST_AUTO_TEST_CASE(a_statement_that_is_used_again_is_bound_anew)
     const std::string insert = "insert into t values (:a, :b)";
     const auto        put    = [&](std::int64_t a, std::string_view b) {
         const parameter values[]{{"a", a}, {"b", b}};
-        return on->change(insert, values);
+        return on->execute(insert, values);
     };
     BOOST_TEST(put(1, "one") == 1);
-    BOOST_CHECK(trouble_of([&] { put(1, "again"); }) == trouble::constraint);
-    BOOST_CHECK(trouble_of([&] { put(2, std::string_view{"a\0b", 3}); }) == trouble::constraint);
+    BOOST_CHECK(error_kind_of([&] { put(1, "again"); }) == error_kind::constraint);
+    BOOST_CHECK(error_kind_of([&] { put(2, std::string_view{"a\0b", 3}); }) == error_kind::constraint);
     BOOST_TEST(put(2, "two") == 1);
     on->run("alter table t add column c default 7"); // under the prepared statement
     const parameter last[]{{"a", std::int64_t{3}}, {"b", std::string_view{"three"}}};
-    BOOST_TEST(on->change("insert into t values (:a, :b, 8)", last) == 1);
+    BOOST_TEST(on->execute("insert into t values (:a, :b, 8)", last) == 1);
     BOOST_TEST(on->select("select group_concat(a || b || c) from t", 1, {}).at(0).at(0).value() ==
                "1one7,2two7,3three8");
 }

@@ -1,7 +1,7 @@
 #include "database/session.hpp"
 
 #include "support/postgres.hpp"
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,24 +14,24 @@ namespace verbatim::core::database {
 namespace {
 
 /// Both databases.
-struct both
+struct both_databases
 {
-    verbatim::support::scratch           room;
-    verbatim::support::postgres_database server;
-    std::unique_ptr<session>             sqlite     = open({room.path() / "some.db"});
-    std::unique_ptr<session>             postgresql = open(locate({.db_url = sdk::secret{server.url()}}));
-    const std::vector<session*>          sessions{sqlite.get(), postgresql.get()};
+    verbatim::support::temporary_directory directory;
+    verbatim::support::postgres_database   server;
+    std::unique_ptr<session>               sqlite     = open({directory.path() / "some.db"});
+    std::unique_ptr<session>               postgresql = open(resolve_connection({.db_url = sdk::secret{server.url()}}));
+    const std::vector<session*>            sessions{sqlite.get(), postgresql.get()};
 };
 
-trouble trouble_of(session& on, const std::string& query, std::span<const parameter> values = {})
+error_kind stream_error(session& db, const std::string& query, std::span<const parameter> values = {})
 {
     try
     {
-        on.stream(query, values, [](const passing_row& row) { row.integer(0); });
+        db.stream(query, values, [](const streamed_row& row) { row.integer(0); });
     }
-    catch (const failure& failed)
+    catch (const failure& error)
     {
-        return failed.kind();
+        return error.kind();
     }
     BOOST_FAIL("the query was answered");
     return {};
@@ -43,17 +43,17 @@ const std::string many =
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(stream, both)
+BOOST_FIXTURE_TEST_SUITE(stream, both_databases)
 
 BOOST_AUTO_TEST_CASE(numbers_and_texts_come_as_they_are)
 {
-    for (auto* on : sessions)
+    for (auto* db : sessions)
     {
         std::vector<std::int64_t> numbers;
         std::vector<std::string>  texts;
-        on->stream(
+        db->stream(
             "select -1, 2147483647, 9223372036854775807, -9223372036854775807 - 1, 1 = 1, 1 = 2, 'a\U0001F30D', ''", {},
-            [&](const passing_row& row) {
+            [&](const streamed_row& row) {
                 for (std::size_t n = 0; n < 6; ++n) numbers.push_back(row.integer(n));
                 for (std::size_t n = 6; n < 8; ++n) texts.emplace_back(row.bytes(n));
             });
@@ -66,20 +66,20 @@ BOOST_AUTO_TEST_CASE(numbers_and_texts_come_as_they_are)
 
 BOOST_AUTO_TEST_CASE(every_row_comes_once_in_its_order)
 {
-    for (auto* on : sessions)
+    for (auto* db : sessions)
     {
         std::int64_t last = 0;
-        on->stream(many, {}, [&](const passing_row& row) { BOOST_REQUIRE(row.integer(0) == ++last); });
+        db->stream(many, {}, [&](const streamed_row& row) { BOOST_REQUIRE(row.integer(0) == ++last); });
         BOOST_TEST(last == 20'000);
     }
 }
 
 BOOST_AUTO_TEST_CASE(no_rows_are_no_call_and_the_session_goes_on)
 {
-    for (auto* on : sessions)
+    for (auto* db : sessions)
     {
-        on->stream("select 1 where 1 = 2", {}, [](const passing_row&) { BOOST_ERROR("a row"); });
-        BOOST_TEST(on->select("select 7", 1, {}).at(0).at(0).value() == "7");
+        db->stream("select 1 where 1 = 2", {}, [](const streamed_row&) { BOOST_ERROR("a row"); });
+        BOOST_TEST(db->select("select 7", 1, {}).at(0).at(0).value() == "7");
     }
 }
 
@@ -87,21 +87,21 @@ BOOST_AUTO_TEST_CASE(values_are_values_whatever_they_hold)
 {
     for (const std::string hostile :
          {"", "'", "''; drop table t; --", "\\", "\\'", ":number", ":text", "%s $1 \"", "\u00e9\n\t"})
-        for (auto* on : sessions)
+        for (auto* db : sessions)
         {
             const parameter values[] = {{"text", std::string_view{hostile}},
                                         {"number", std::numeric_limits<std::int64_t>::min()},
                                         {"text_too", std::string_view{"other"}}};
-            std::string     found, other;
+            std::string     text, other;
             std::int64_t    number = 0;
-            on->stream("select cast(:text as text), :number, cast(:text_too as text), cast(:text as text)", values,
-                       [&](const passing_row& row) {
-                           found  = row.bytes(0);
+            db->stream("select cast(:text as text), :number, cast(:text_too as text), cast(:text as text)", values,
+                       [&](const streamed_row& row) {
+                           text   = row.bytes(0);
                            number = row.integer(1);
                            other  = row.bytes(2);
                            BOOST_TEST(row.bytes(3) == hostile);
                        });
-            BOOST_TEST(found == hostile);
+            BOOST_TEST(text == hostile);
             BOOST_TEST(number == std::numeric_limits<std::int64_t>::min());
             BOOST_TEST(other == "other");
         }
@@ -112,55 +112,55 @@ BOOST_AUTO_TEST_CASE(a_text_that_postgresql_cannot_hold_is_refused)
     for (const std::string_view text : {std::string_view{"a\0b", 3}, std::string_view{"\xC3\x28"}})
     {
         const parameter values[] = {{"text", text}};
-        BOOST_TEST((trouble_of(*postgresql, "select length(:text)", values) == trouble::constraint));
+        BOOST_TEST((stream_error(*postgresql, "select length(:text)", values) == error_kind::constraint));
     }
     BOOST_TEST(postgresql->select("select 7", 1, {}).at(0).at(0).value() == "7");
 }
 
 BOOST_AUTO_TEST_CASE(a_query_that_is_none_fails_and_the_session_goes_on)
 {
-    for (auto* on : sessions)
+    for (auto* db : sessions)
     {
-        BOOST_TEST((trouble_of(*on, "select from where") == trouble::other));
-        BOOST_TEST((trouble_of(*on, "select a from no_such_table") == trouble::other));
-        BOOST_TEST(on->select("select 7", 1, {}).at(0).at(0).value() == "7");
+        BOOST_TEST((stream_error(*db, "select from where") == error_kind::other));
+        BOOST_TEST((stream_error(*db, "select a from no_such_table") == error_kind::other));
+        BOOST_TEST(db->select("select 7", 1, {}).at(0).at(0).value() == "7");
     }
 }
 
 BOOST_AUTO_TEST_CASE(what_fails_between_rows_is_told_and_the_session_goes_on)
 {
-    int seen = 0;
+    int row_count = 0;
     try
     {
         postgresql->stream("select 1 / (15000 - i) from generate_series(1, 20000) as i", {},
-                           [&](const passing_row&) { ++seen; });
+                           [&](const streamed_row&) { ++row_count; });
         BOOST_FAIL("it was answered");
     }
-    catch (const failure& failed)
+    catch (const failure& error)
     {
-        BOOST_TEST((failed.kind() == trouble::constraint)); // class 22: data exception
+        BOOST_TEST((error.kind() == error_kind::constraint)); // class 22: data exception
     }
-    BOOST_TEST(seen > 0);
-    BOOST_TEST(seen < 15'000);
+    BOOST_TEST(row_count > 0);
+    BOOST_TEST(row_count < 15'000);
     BOOST_TEST(postgresql->select("select 7", 1, {}).at(0).at(0).value() == "7");
 }
 
 BOOST_AUTO_TEST_CASE(a_null_in_postgresql_is_no_row_to_pass)
 {
-    BOOST_TEST((trouble_of(*postgresql, "select cast(null as integer)") == trouble::corrupt));
+    BOOST_TEST((stream_error(*postgresql, "select cast(null as integer)") == error_kind::corrupt));
 }
 
 BOOST_AUTO_TEST_CASE(whoever_looks_may_throw)
 {
-    for (auto* on : sessions)
+    for (auto* db : sessions)
     {
-        int seen = 0;
-        BOOST_CHECK_THROW(on->stream(many, {},
-                                     [&](const passing_row&) {
-                                         if (++seen == 3) throw std::runtime_error{"enough"};
+        int row_count = 0;
+        BOOST_CHECK_THROW(db->stream(many, {},
+                                     [&](const streamed_row&) {
+                                         if (++row_count == 3) throw std::runtime_error{"enough"};
                                      }),
                           std::runtime_error);
-        BOOST_TEST(seen == 3);
+        BOOST_TEST(row_count == 3);
     }
 }
 

@@ -13,8 +13,8 @@ namespace {
 
 bool is_read(std::string_view body, std::size_t count = 2)
 {
-    batch into;
-    return read_vectors(body, count, into).how == llm::ending::answered;
+    vector_batch batch;
+    return read_vectors(body, count, batch).status == llm::attempt_status::completed;
 }
 
 std::string data(std::string_view items) { return R"({"data":[)" + std::string{items} + "]}"; }
@@ -33,32 +33,32 @@ BOOST_AUTO_TEST_CASE(a_request_holds_model_texts_and_tenant)
 
 BOOST_AUTO_TEST_CASE(vectors_are_put_in_the_order_of_the_texts)
 {
-    batch      into;
-    const auto read = read_vectors(R"({"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[0,-2e-1]}],)"
-                                   R"("model":"e-1","usage":{"prompt_tokens":7,"total_tokens":7}})",
-                                   2, into);
+    vector_batch batch;
+    const auto   result = read_vectors(R"({"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[0,-2e-1]}],)"
+                                         R"("model":"e-1","usage":{"prompt_tokens":7,"total_tokens":7}})",
+                                       2, batch);
 
-    BOOST_TEST((read.how == llm::ending::answered));
-    BOOST_TEST(read.model == "e-1");
-    BOOST_TEST((read.used == llm::token_count{7, 0}));
+    BOOST_TEST((result.status == llm::attempt_status::completed));
+    BOOST_TEST(result.model == "e-1");
+    BOOST_TEST((result.tokens == llm::token_count{7, 0}));
     const std::vector<float> expected{0, -0.2f, 3, 4};
-    BOOST_TEST(into.width == 2u);
-    BOOST_TEST(into.values == expected, boost::test_tools::per_element());
+    BOOST_TEST(batch.width == 2u);
+    BOOST_TEST(batch.values == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_reply_without_indices_is_in_order)
 {
-    batch into;
-    BOOST_TEST(
-        (read_vectors(data(R"({"embedding":[1,0]},{"embedding":[0,1]})"), 2, into).how == llm::ending::answered));
-    BOOST_TEST(into.values.front() == 1);
+    vector_batch batch;
+    BOOST_TEST((read_vectors(data(R"({"embedding":[1,0]},{"embedding":[0,1]})"), 2, batch).status ==
+                llm::attempt_status::completed));
+    BOOST_TEST(batch.values.front() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_vector_of_zeros_stays_one)
 {
-    batch into;
-    read_vectors(data(R"({"embedding":[0,0.0]})"), 1, into);
-    BOOST_TEST(into.values == (std::vector<float>{0, 0}), boost::test_tools::per_element());
+    vector_batch batch;
+    read_vectors(data(R"({"embedding":[0,0.0]})"), 1, batch);
+    BOOST_TEST(batch.values == (std::vector<float>{0, 0}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(anything_else_is_of_no_use)
@@ -93,11 +93,11 @@ BOOST_AUTO_TEST_CASE(anything_else_is_of_no_use)
 
 BOOST_AUTO_TEST_CASE(tokens_of_a_useless_reply_are_told)
 {
-    batch      into;
-    const auto read = read_vectors(R"({"data":[],"model":"e-1","usage":{"prompt_tokens":7}})", 2, into);
-    BOOST_TEST((read.how == llm::ending::unusable));
-    BOOST_TEST((read.used == llm::token_count{7, 0}));
-    BOOST_TEST(read.model == "e-1");
+    vector_batch batch;
+    const auto   result = read_vectors(R"({"data":[],"model":"e-1","usage":{"prompt_tokens":7}})", 2, batch);
+    BOOST_TEST((result.status == llm::attempt_status::invalid_response));
+    BOOST_TEST((result.tokens == llm::token_count{7, 0}));
+    BOOST_TEST(result.model == "e-1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

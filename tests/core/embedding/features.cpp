@@ -10,19 +10,19 @@ using kind = feature::kind;
 
 namespace {
 
-std::map<std::uint64_t, std::uint32_t> of(std::string_view text)
+std::map<std::uint64_t, std::uint32_t> features_of(std::string_view text)
 {
     feature_reader                         reader;
-    std::map<std::uint64_t, std::uint32_t> found;
-    for (const auto& each : reader.read(text)) found.emplace(each.hash, each.count);
-    return found;
+    std::map<std::uint64_t, std::uint32_t> result;
+    for (const auto& each : reader.read(text)) result.emplace(each.hash, each.count);
+    return result;
 }
 
-std::size_t number(std::string_view text, kind what)
+std::size_t count_features(std::string_view text, kind type)
 {
     feature_reader reader;
     std::size_t    count = 0;
-    for (const auto& each : reader.read(text)) count += each.what == what;
+    for (const auto& each : reader.read(text)) count += each.type == type;
     return count;
 }
 
@@ -32,53 +32,53 @@ BOOST_AUTO_TEST_SUITE(embedding_features)
 
 BOOST_AUTO_TEST_CASE(words_pairs_and_rows_of_characters_are_found)
 {
-    BOOST_TEST(number("the clinic was closed", kind::word) == 4u);
-    BOOST_TEST(number("the clinic was closed", kind::pair) == 3u);
+    BOOST_TEST(count_features("the clinic was closed", kind::word) == 4u);
+    BOOST_TEST(count_features("the clinic was closed", kind::pair) == 3u);
     // " clinic " has 6 rows of three characters, 5 of four and 4 of five.
-    BOOST_TEST(number("clinic", kind::characters) == 15u);
-    BOOST_TEST(number("a", kind::characters) == 1u);
+    BOOST_TEST(count_features("clinic", kind::characters) == 15u);
+    BOOST_TEST(count_features("a", kind::characters) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_feature_that_comes_again_is_counted)
 {
     feature_reader reader;
-    const auto     found = reader.read("water water water");
-    BOOST_TEST(found.front().count == 3u);
-    BOOST_TEST(number("water water water", kind::word) == 1u);
-    BOOST_TEST(number("water water water", kind::pair) == 1u);
+    const auto     features = reader.read("water water water");
+    BOOST_TEST(features.front().count == 3u);
+    BOOST_TEST(count_features("water water water", kind::word) == 1u);
+    BOOST_TEST(count_features("water water water", kind::pair) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(case_width_composition_and_punctuation_do_not_matter)
 {
     for (const std::string_view same :
          {"strasse CAFE\u0301 3", "Straße, café: ３!", "STRASSE (Café) 3", "\u00a0straße\tcafé\n3\u3000"})
-        BOOST_TEST((of(same) == of("straße café 3")), same);
-    BOOST_TEST((of("Καφές") == of("ΚΑΦΈΣ")));
-    BOOST_TEST((of("straße") != of("strase")));
+        BOOST_TEST((features_of(same) == features_of("straße café 3")), same);
+    BOOST_TEST((features_of("Καφές") == features_of("ΚΑΦΈΣ")));
+    BOOST_TEST((features_of("straße") != features_of("strase")));
 }
 
 BOOST_AUTO_TEST_CASE(the_order_of_words_matters_to_pairs_alone)
 {
-    auto one   = of("no water");
-    auto other = of("water no");
-    BOOST_TEST((one != other));
-    std::erase_if(other, [&](const auto& each) { return one.contains(each.first); });
+    auto first = features_of("no water");
+    auto other = features_of("water no");
+    BOOST_TEST((first != other));
+    std::erase_if(other, [&](const auto& each) { return first.contains(each.first); });
     BOOST_TEST(other.size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(what_has_no_words_has_no_features)
 {
     for (const std::string_view nothing : {"", " ", "\n\t", "...", "— ! ?", "\xff\xfe\x80", "😀"})
-        BOOST_TEST(of(nothing).empty(), nothing);
+        BOOST_TEST(features_of(nothing).empty(), nothing);
 }
 
 BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_part_words_and_break_nothing)
 {
     std::string every;
     for (int n = 1; n != 256; ++n) every += static_cast<char>(n);
-    BOOST_TEST(!of(every).empty());
-    BOOST_TEST(number("water\xc3", kind::word) == 1u);
-    BOOST_TEST(number(std::string{"a\0b", 3}, kind::word) == 2u);
+    BOOST_TEST(!features_of(every).empty());
+    BOOST_TEST(count_features("water\xc3", kind::word) == 1u);
+    BOOST_TEST(count_features(std::string{"a\0b", 3}, kind::word) == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(a_reader_remembers_nothing_of_the_text_before)
@@ -88,8 +88,8 @@ BOOST_AUTO_TEST_CASE(a_reader_remembers_nothing_of_the_text_before)
     for (int n = 0; n != 5'000; ++n) many += "word" + std::to_string(n) + ' ';
     BOOST_TEST(reader.read(many).size() > 5'000u);
 
-    BOOST_TEST(reader.read("one two").size() == of("one two").size());
-    BOOST_TEST(of(many).size() == reader.read(many).size());
+    BOOST_TEST(reader.read("one two").size() == features_of("one two").size());
+    BOOST_TEST(features_of(many).size() == reader.read(many).size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

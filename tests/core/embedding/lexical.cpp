@@ -1,6 +1,6 @@
-#include "embedding/lexical.hpp"
+#include "embedding/lexical_vectorizer.hpp"
 
-#include "support/rows.hpp"
+#include "support/vectors.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -10,16 +10,16 @@
 
 using namespace verbatim;
 using namespace verbatim::core::embedding;
-using support::likeness;
+using support::cosine_similarity;
 
 namespace {
 
 sdk::vectors embedded(std::vector<std::string_view> texts)
 {
-    lexical work{std::move(texts)};
-    for (std::size_t n = 0; n != work.slices(); ++n) work.count(n);
-    for (std::size_t n = 0; n != work.slices(); ++n) work.weigh(n);
-    return std::move(work).take();
+    lexical_vectorizer vectorizer{std::move(texts)};
+    for (std::size_t n = 0; n != vectorizer.slices(); ++n) vectorizer.count(n);
+    for (std::size_t n = 0; n != vectorizer.slices(); ++n) vectorizer.weigh(n);
+    return std::move(vectorizer).take();
 }
 
 std::vector<std::string> many(std::size_t count)
@@ -46,14 +46,14 @@ BOOST_AUTO_TEST_CASE(each_text_has_a_vector_of_length_one_and_a_blank_one_zeros)
     const auto all = embedded({"The clinic was closed.", "", "水がありません", "x", "...", "The clinic was closed."});
 
     BOOST_REQUIRE(all.size() == 6u);
-    for (const std::size_t n : {0u, 2u, 3u, 5u}) BOOST_TEST(std::abs(likeness(all, n, n) - 1) < 1e-5);
-    for (const std::size_t n : {1u, 4u}) BOOST_TEST(likeness(all, n, n) == 0);
-    BOOST_TEST(std::abs(likeness(all, 0, 5) - 1) < 1e-5);
+    for (const std::size_t n : {0u, 2u, 3u, 5u}) BOOST_TEST(std::abs(cosine_similarity(all, n, n) - 1) < 1e-5);
+    for (const std::size_t n : {1u, 4u}) BOOST_TEST(cosine_similarity(all, n, n) == 0);
+    BOOST_TEST(std::abs(cosine_similarity(all, 0, 5) - 1) < 1e-5);
 }
 
 BOOST_AUTO_TEST_CASE(a_single_text_has_a_vector)
 {
-    BOOST_TEST(std::abs(likeness(embedded({"alone"}), 0, 0) - 1) < 1e-5);
+    BOOST_TEST(std::abs(cosine_similarity(embedded({"alone"}), 0, 0) - 1) < 1e-5);
 }
 
 BOOST_AUTO_TEST_CASE(texts_of_one_theme_are_nearer_than_others)
@@ -65,16 +65,16 @@ BOOST_AUTO_TEST_CASE(texts_of_one_theme_are_nearer_than_others)
 
     for (const std::size_t other : {2u, 3u})
     {
-        BOOST_TEST(likeness(all, 0, 1) > 2 * likeness(all, 0, other));
-        BOOST_TEST(likeness(all, 2, 3) > 2 * likeness(all, other == 2u ? 1 : 0, other));
+        BOOST_TEST(cosine_similarity(all, 0, 1) > 2 * cosine_similarity(all, 0, other));
+        BOOST_TEST(cosine_similarity(all, 2, 3) > 2 * cosine_similarity(all, other == 2u ? 1 : 0, other));
     }
 }
 
 BOOST_AUTO_TEST_CASE(forms_of_a_word_are_nearer_than_other_words)
 {
     const auto all = embedded({"vaccinated", "vaccination", "flooding", "vaccinated", "vaccination", "flooding"});
-    BOOST_TEST(likeness(all, 0, 1) > 0.1);
-    BOOST_TEST(likeness(all, 0, 1) > 3 * std::abs(likeness(all, 0, 2)));
+    BOOST_TEST(cosine_similarity(all, 0, 1) > 0.1);
+    BOOST_TEST(cosine_similarity(all, 0, 1) > 3 * std::abs(cosine_similarity(all, 0, 2)));
 }
 
 BOOST_AUTO_TEST_CASE(what_every_text_holds_counts_for_little)
@@ -83,29 +83,29 @@ BOOST_AUTO_TEST_CASE(what_every_text_holds_counts_for_little)
     const auto texts = std::vector<std::string>{preamble + " cholera", preamble + " cholera", preamble + " roads",
                                                 preamble + " roads"};
     const auto all   = embedded({texts.begin(), texts.end()});
-    BOOST_TEST(likeness(all, 0, 2) < 0.8);
-    BOOST_TEST(likeness(all, 0, 1) > 0.99);
+    BOOST_TEST(cosine_similarity(all, 0, 2) < 0.8);
+    BOOST_TEST(cosine_similarity(all, 0, 1) > 0.99);
 }
 
 BOOST_AUTO_TEST_CASE(the_vectors_do_not_depend_on_the_order_of_slices_nor_on_threads)
 {
-    const auto texts = many(5'000);
-    lexical    work{{texts.begin(), texts.end()}};
-    BOOST_REQUIRE(work.slices() > 3u);
+    const auto         texts = many(5'000);
+    lexical_vectorizer vectorizer{{texts.begin(), texts.end()}};
+    BOOST_REQUIRE(vectorizer.slices() > 3u);
 
-    const auto in_parallel = [&](void (lexical::*step)(std::size_t)) {
+    const auto in_parallel = [&](void (lexical_vectorizer::*step)(std::size_t)) {
         std::thread other{[&] {
-            for (std::size_t n = work.slices(); n > 0; --n)
-                if (n % 2 == 0) (work.*step)(n - 1);
+            for (std::size_t n = vectorizer.slices(); n > 0; --n)
+                if (n % 2 == 0) (vectorizer.*step)(n - 1);
         }};
-        for (std::size_t n = 1; n <= work.slices(); ++n)
-            if (n % 2 == 1) (work.*step)(n - 1);
+        for (std::size_t n = 1; n <= vectorizer.slices(); ++n)
+            if (n % 2 == 1) (vectorizer.*step)(n - 1);
         other.join();
     };
-    in_parallel(&lexical::count);
-    in_parallel(&lexical::weigh);
+    in_parallel(&lexical_vectorizer::count);
+    in_parallel(&lexical_vectorizer::weigh);
 
-    BOOST_TEST((std::move(work).take() == embedded({texts.begin(), texts.end()})));
+    BOOST_TEST((std::move(vectorizer).take() == embedded({texts.begin(), texts.end()})));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

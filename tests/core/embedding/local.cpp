@@ -3,8 +3,8 @@
 #include "exec/on_pool.hpp"
 #include "usage/ledger.hpp"
 
+#include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
-#include "verbatim/testing/loop.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -18,12 +18,12 @@ using embedding::make_local_engine;
 
 namespace {
 
-struct fixture : testing::loop
+struct fixture : testing::event_loop
 {
     testing::captured_log    log;
     boost::asio::thread_pool pool{2};
-    std::size_t              hops      = 0;
-    llm::computing           elsewhere = [this](const std::function<void()>& work) {
+    std::size_t              hops        = 0;
+    llm::pool_runner         run_on_pool = [this](const std::function<void()>& work) {
         ++hops;
         return exec::run_on_pool(pool, work);
     };
@@ -34,21 +34,21 @@ struct fixture : testing::loop
                             .operation  = "analyze",
                             .request_id = "r",
                             .deadline   = std::chrono::steady_clock::now() + std::chrono::minutes{1},
-                            .rows       = nullptr,
+                            .ledger     = nullptr,
                             .log        = log});
     }
 
-    sdk::vectors embed(const std::vector<sdk::outbound>& texts, std::size_t max_characters = 8'000)
+    sdk::vectors embed(const std::vector<sdk::prompt_text>& texts, std::size_t max_characters = 8'000)
     {
-        const auto engine = make_local_engine(max_characters, elsewhere);
+        const auto engine = make_local_engine(max_characters, run_on_pool);
         return run(open(*engine)->try_embed(texts, 4)).value();
     }
 };
 
-std::vector<sdk::outbound> outbound(std::initializer_list<std::string_view> texts)
+std::vector<sdk::prompt_text> outbound(std::initializer_list<std::string_view> texts)
 {
-    std::vector<sdk::outbound> all;
-    for (const auto each : texts) all.push_back(sdk::outbound::trusted(each));
+    std::vector<sdk::prompt_text> all;
+    for (const auto each : texts) all.push_back(sdk::prompt_text::trusted(each));
     return all;
 }
 
@@ -71,9 +71,9 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_cut_between_characters_and_that_is_said_once
     BOOST_TEST((cut == whole));
     BOOST_REQUIRE(log.lines().size() == 1u);
     BOOST_TEST(log.lines()[0].event == "texts cut before embedding");
-    BOOST_TEST((log.lines()[0].how == sdk::severity::warning));
-    BOOST_TEST(log.lines()[0].facts.at("count") == "2");
-    BOOST_TEST(log.lines()[0].facts.at("limit") == "5");
+    BOOST_TEST((log.lines()[0].level == sdk::severity::warning));
+    BOOST_TEST(log.lines()[0].fields.at("count") == "2");
+    BOOST_TEST(log.lines()[0].fields.at("limit") == "5");
 }
 
 BOOST_AUTO_TEST_CASE(a_text_of_just_the_limit_is_whole)
@@ -84,20 +84,20 @@ BOOST_AUTO_TEST_CASE(a_text_of_just_the_limit_is_whole)
 
 BOOST_AUTO_TEST_CASE(a_cancelled_call_ends_between_slices)
 {
-    const std::string                text(2'000, 'x');
-    const std::vector<sdk::outbound> texts(20'000, sdk::outbound::trusted(text));
-    const auto                       engine = make_local_engine(8'000, elsewhere);
-    const auto                       opened = open(*engine);
+    const std::string                   text(2'000, 'x');
+    const std::vector<sdk::prompt_text> texts(20'000, sdk::prompt_text::trusted(text));
+    const auto                          engine = make_local_engine(8'000, run_on_pool);
+    const auto                          opened = open(*engine);
 
-    boost::asio::cancellation_signal stop;
+    boost::asio::cancellation_signal cancellation;
     std::exception_ptr               failure;
-    llm::computing                   cancelling = elsewhere;
-    elsewhere                                   = cancelling;
-    boost::asio::co_spawn(
-        context(), opened->try_embed(texts, 4),
-        boost::asio::bind_cancellation_slot(stop.slot(), [&](std::exception_ptr failed, auto) { failure = failed; }));
+    llm::pool_runner                 cancelling = run_on_pool;
+    run_on_pool                                 = cancelling;
+    boost::asio::co_spawn(context(), opened->try_embed(texts, 4),
+                          boost::asio::bind_cancellation_slot(
+                              cancellation.slot(), [&](std::exception_ptr thrown, auto) { failure = thrown; }));
     context().poll_one(); // the first hop is under way
-    stop.emit(boost::asio::cancellation_type::terminal);
+    cancellation.emit(boost::asio::cancellation_type::terminal);
     context().run();
 
     BOOST_REQUIRE((failure != nullptr));

@@ -1,10 +1,10 @@
 #include "embedding/engine.hpp"
 
-#include "core/llm/loop.hpp"
-#include "core/llm/witnesses.hpp"
-#include "llm/make_door.hpp"
+#include "core/llm/run_task.hpp"
+#include "core/llm/test_doubles.hpp"
+#include "llm/make_model_client.hpp"
 #include "support/provider_stub.hpp"
-#include "support/rows.hpp"
+#include "support/vectors.hpp"
 
 #include <boost/json.hpp>
 #include <boost/system/system_error.hpp>
@@ -19,14 +19,14 @@ using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace sdk  = verbatim::sdk;
 namespace json = boost::json;
-using usage::failure;
+using recording::error_class;
 
 namespace {
 
 using row = std::vector<double>;
 
 /// A reply with these vectors, one for each text.
-canned vectors(const std::vector<row>& rows, int prompt_tokens = 11)
+stub_response vectors(const std::vector<row>& rows, int prompt_tokens = 11)
 {
     json::array data;
     for (std::size_t n = 0; n != rows.size(); ++n)
@@ -39,106 +39,108 @@ canned vectors(const std::vector<row>& rows, int prompt_tokens = 11)
 }
 
 /// An engine that asks the stub, and one call before it.
-struct before_the_engine
+struct remote_engine_fixture
 {
     provider_stub                      provider;
-    jumping_clock                      time;
-    std::shared_ptr<kept_rows>         rows = std::make_shared<kept_rows>();
-    kept_log                           log;
+    fake_clock                         time;
+    std::shared_ptr<recording_ledger>  rows = std::make_shared<recording_ledger>();
+    recording_log                      log;
     llm::settings                      models;
-    embedding::settings                how;
-    std::unique_ptr<llm::door>         door;
+    embedding::settings                configuration;
+    std::unique_ptr<llm::model_client> model_client;
     std::unique_ptr<embedding::engine> engine;
 
-    before_the_engine()
+    remote_engine_fixture()
     {
         models.main = {
             .model = "azure/gpt-5.4", .api_key = "the-key", .api_base = provider.base(), .api_version = "v1"};
-        how.own.model  = "azure/embedder";
-        how.batch_size = 2;
-        provider.otherwise(vectors({{1, 0}, {0, 1}}));
+        configuration.own.model  = "azure/embedder";
+        configuration.batch_size = 2;
+        provider.respond_by_default(vectors({{1, 0}, {0, 1}}));
     }
 
     std::unique_ptr<sdk::embedder> open()
     {
-        const llm::computing at_once = [](const std::function<void()>& work) -> sdk::task<> {
+        const llm::pool_runner run_inline = [](const std::function<void()>& work) -> sdk::task<> {
             work();
             co_return;
         };
-        door   = llm::make_door(models, {.prices    = std::make_shared<llm::price_list>(llm::built_in_prices()),
-                                         .built_in  = {},
-                                         .elsewhere = at_once,
-                                         .wire      = {},
-                                         .time      = time});
-        engine = embedding::make_engine(how, models, *door, at_once);
+        model_client =
+            llm::make_model_client(models, {.prices      = std::make_shared<llm::price_list>(llm::built_in_prices()),
+                                            .local_model = {},
+                                            .run_on_pool = run_inline,
+                                            .transport   = {},
+                                            .time        = time});
+        engine = embedding::make_engine(configuration, models, *model_client, run_inline);
         return engine->open({.tenant_id  = "tenant-1",
                              .operation  = "analyze",
                              .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
                              .deadline   = time.now() + 600s,
-                             .rows       = rows,
+                             .ledger     = rows,
                              .log        = log});
     }
 
     sdk::result<sdk::vectors> embed(std::initializer_list<std::string_view> texts, std::size_t at_once = 1)
     {
-        std::vector<sdk::outbound> all;
-        for (const auto each : texts) all.push_back(sdk::outbound::trusted(each));
+        std::vector<sdk::prompt_text> all;
+        for (const auto each : texts) all.push_back(sdk::prompt_text::trusted(each));
         const auto opened = open();
         return run(opened->try_embed(all, at_once));
     }
 
-    json::value asked(std::size_t n) const { return json::parse(provider.requests().at(n).body); }
+    json::value request_body(std::size_t n) const { return json::parse(provider.requests().at(n).body); }
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(embedding_remote, before_the_engine)
+BOOST_FIXTURE_TEST_SUITE(embedding_remote, remote_engine_fixture)
 
 BOOST_AUTO_TEST_CASE(texts_are_sent_in_batches_and_their_vectors_come_back_in_order)
 {
-    provider.then(vectors({{3, 4}, {0, 2}}));
-    provider.then(vectors({{-1, 0}}));
+    provider.enqueue(vectors({{3, 4}, {0, 2}}));
+    provider.enqueue(vectors({{-1, 0}}));
 
-    const auto found = embed({"one", "two", "three"}).value();
+    const auto embedded = embed({"one", "two", "three"}).value();
 
-    BOOST_TEST((found == vectors_of({{3, 4}, {0, 2}, {-1, 0}})));
+    BOOST_TEST((embedded == vectors_of({{3, 4}, {0, 2}, {-1, 0}})));
     BOOST_TEST(provider.requests().size() == 2u);
     const auto first = provider.requests().front();
     BOOST_TEST(first.target == "/openai/deployments/embedder/embeddings?api-version=v1");
     BOOST_TEST(first.headers.at("api-key") == "the-key");
     BOOST_TEST(first.headers.at("x-request-id") == "6f1c1f0e-0000-4000-8000-000000000001");
-    BOOST_TEST(asked(0) == (json::value{{"model", "embedder"}, {"input", {"one", "two"}}, {"user", "tenant-1"}}));
-    BOOST_TEST(asked(1).at("input") == json::array{"three"});
+    BOOST_TEST(request_body(0) ==
+               (json::value{{"model", "embedder"}, {"input", {"one", "two"}}, {"user", "tenant-1"}}));
+    BOOST_TEST(request_body(1).at("input") == json::array{"three"});
 }
 
 BOOST_AUTO_TEST_CASE(every_attempt_leaves_a_row_of_the_calls_operation)
 {
     BOOST_TEST(embed({"one", "two", "three", "four"}).has_value());
 
-    BOOST_REQUIRE(rows->all().size() == 2u);
-    for (const auto& one : rows->all())
+    BOOST_REQUIRE(rows->attempts().size() == 2u);
+    for (const auto& attempt : rows->attempts())
     {
-        BOOST_TEST(one.operation == "analyze");
-        BOOST_TEST(one.tenant_id == "tenant-1");
-        BOOST_TEST(one.model == "embedder-1");
-        BOOST_TEST(one.input_tokens == 11);
-        BOOST_TEST(one.output_tokens == 0);
-        BOOST_TEST(!one.failed.has_value());
+        BOOST_TEST(attempt.operation == "analyze");
+        BOOST_TEST(attempt.tenant_id == "tenant-1");
+        BOOST_TEST(attempt.model == "embedder-1");
+        BOOST_TEST(attempt.input_tokens == 11);
+        BOOST_TEST(attempt.output_tokens == 0);
+        BOOST_TEST(!attempt.error.has_value());
     }
     BOOST_TEST(log.count("3 model without a price, its cost is stored as 0 tenant=") == 1u);
 
-    const auto figures = door->figures();
-    BOOST_REQUIRE(figures.connections.size() == 3u);
-    BOOST_TEST(figures.connections[2].name == "embedding");
-    BOOST_TEST(figures.connections[2].model == "azure/embedder");
-    BOOST_TEST(figures.connections[2].sums.input_tokens == 22);
+    const auto counters = model_client->statistics();
+    BOOST_REQUIRE(counters.connections.size() == 3u);
+    BOOST_TEST(counters.connections[2].name == "embedding");
+    BOOST_TEST(counters.connections[2].model == "azure/embedder");
+    BOOST_TEST(counters.connections[2].totals.input_tokens == 22);
 }
 
 BOOST_AUTO_TEST_CASE(each_kind_of_provider_has_its_address)
 {
-    how.own.model = "openai/e5";
+    configuration.own.model = "openai/e5";
     embed({"one", "two"}).value();
-    how.own = {.model = "azure_ai/e5", .api_key = "own-key", .api_base = {}, .api_version = {}};
+    configuration.own = {.model = "azure_ai/e5", .api_key = "own-key", .api_base = {}, .api_version = {}};
     embed({"one", "two"}).value();
 
     const auto seen = provider.requests();
@@ -150,19 +152,19 @@ BOOST_AUTO_TEST_CASE(each_kind_of_provider_has_its_address)
 
 BOOST_AUTO_TEST_CASE(the_prefix_stands_before_each_text_and_a_long_one_is_cut)
 {
-    how.query_prefix   = "query: ";
-    how.max_characters = 4;
+    configuration.query_prefix   = "query: ";
+    configuration.max_characters = 4;
     BOOST_TEST(embed({"äöüä", "äöüäö"}).has_value());
 
-    BOOST_TEST(asked(0).at("input") == (json::array{"query: äöüä", "query: äöüä"}));
+    BOOST_TEST(request_body(0).at("input") == (json::array{"query: äöüä", "query: äöüä"}));
     BOOST_TEST(log.count("2 texts cut before embedding count=1 limit=4") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(blank_texts_are_not_sent_and_have_no_direction)
 {
-    const auto found = embed({"", "one", " \n", "two"}).value();
+    const auto embedded = embed({"", "one", " \n", "two"}).value();
 
-    BOOST_TEST((found == vectors_of({{0, 0}, {1, 0}, {0, 0}, {0, 1}})));
+    BOOST_TEST((embedded == vectors_of({{0, 0}, {1, 0}, {0, 0}, {0, 1}})));
     BOOST_TEST(provider.requests().size() == 1u);
 
     BOOST_TEST(embed({"", " "}).value().size() == 2u);
@@ -172,18 +174,18 @@ BOOST_AUTO_TEST_CASE(blank_texts_are_not_sent_and_have_no_direction)
 
 BOOST_AUTO_TEST_CASE(a_rate_limit_is_waited_out_as_long_as_the_provider_asks)
 {
-    provider.then(canned::error(429).with("Retry-After", "7"));
-    provider.then(canned::error(408));
+    provider.enqueue(stub_response::error(429).with_header("Retry-After", "7"));
+    provider.enqueue(stub_response::error(408));
 
     BOOST_TEST(embed({"one", "two"}).has_value());
 
     const std::vector<long> expected{7000, 2000};
-    BOOST_TEST(time.naps() == expected, boost::test_tools::per_element());
-    const auto all = rows->all();
+    BOOST_TEST(time.sleeps() == expected, boost::test_tools::per_element());
+    const auto all = rows->attempts();
     BOOST_REQUIRE(all.size() == 3u);
-    BOOST_TEST((all[0].failed == failure::llm_rate_limited));
+    BOOST_TEST((all[0].error == error_class::llm_rate_limited));
     BOOST_TEST(all[0].model == "azure/embedder");
-    BOOST_TEST((all[1].failed == failure::llm_timeout));
+    BOOST_TEST((all[1].error == error_class::llm_timeout));
 }
 
 BOOST_AUTO_TEST_CASE(whichever_batch_fails_the_request_fails_with_its_code_and_no_further_one_is_sent)
@@ -191,15 +193,15 @@ BOOST_AUTO_TEST_CASE(whichever_batch_fails_the_request_fails_with_its_code_and_n
     for (std::size_t failing = 0; failing != 4; ++failing) BOOST_TEST_CONTEXT("batch " << failing)
         {
             const auto before = provider.requests().size();
-            for (std::size_t n = 0; n != failing; ++n) provider.then(vectors({{1, 0}, {0, 1}}));
-            provider.then(canned::error(500, "SECRET"));
+            for (std::size_t n = 0; n != failing; ++n) provider.enqueue(vectors({{1, 0}, {0, 1}}));
+            provider.enqueue(stub_response::error(500, "SECRET"));
 
-            const auto failed = embed({"a", "b", "c", "d", "e", "f", "g", "h"}).error();
+            const auto error = embed({"a", "b", "c", "d", "e", "f", "g", "h"}).error();
 
-            BOOST_TEST((failed.code() == sdk::errc::llm_error));
-            BOOST_TEST((failed.note() + failed.what() + failed.message).find("SECRET") == std::string::npos);
+            BOOST_TEST((error.code() == sdk::errc::llm_error));
+            BOOST_TEST((error.note() + error.what() + error.message).find("SECRET") == std::string::npos);
             BOOST_TEST(provider.requests().size() == before + failing + 1);
-            BOOST_TEST((rows->all().back().failed == failure::llm_error));
+            BOOST_TEST((rows->attempts().back().error == error_class::llm_error));
         }
     BOOST_TEST(log.count("SECRET") == 0u);
 }
@@ -209,44 +211,44 @@ BOOST_AUTO_TEST_CASE(a_reply_of_another_shape_was_paid_for_and_is_of_no_use)
     for (const auto& reply : {vectors({{1, 0}}, 5), vectors({{1, 0}, {0, 1}, {1, 1}}, 5),
                               vectors({{1, 0}, {0, 1, 0}}, 5), vectors({{1, 0}, {1e300, 1}}, 5)})
     {
-        provider.then(reply);
+        provider.enqueue(reply);
         BOOST_TEST((embed({"one", "two"}).error().code() == sdk::errc::llm_error));
-        BOOST_TEST((rows->all().back().failed == failure::invalid_response));
-        BOOST_TEST(rows->all().back().input_tokens == 5);
+        BOOST_TEST((rows->attempts().back().error == error_class::invalid_response));
+        BOOST_TEST(rows->attempts().back().input_tokens == 5);
     }
-    provider.then(canned::chat("I am no vector."));
+    provider.enqueue(stub_response::chat("I am no vector."));
     BOOST_TEST((embed({"one", "two"}).error().code() == sdk::errc::llm_error));
-    BOOST_TEST(time.naps().empty());
+    BOOST_TEST(time.sleeps().empty());
 }
 
 BOOST_AUTO_TEST_CASE(batches_of_different_width_are_of_no_use)
 {
-    provider.then(vectors({{1, 0}, {0, 1}}));
-    provider.then(vectors({{1, 0, 0}, {0, 1, 0}}));
+    provider.enqueue(vectors({{1, 0}, {0, 1}}));
+    provider.enqueue(vectors({{1, 0, 0}, {0, 1, 0}}));
     BOOST_TEST((embed({"a", "b", "c", "d"}).error().code() == sdk::errc::llm_error));
-    BOOST_TEST((rows->all().back().failed == failure::invalid_response));
+    BOOST_TEST((rows->attempts().back().error == error_class::invalid_response));
 }
 
 BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated)
 {
     auto silent = json::parse(vectors({{1, 0}, {0, 1}}).body);
     silent.as_object().erase("usage");
-    provider.then({.body = json::serialize(silent)});
-    how.query_prefix = "q: ";
+    provider.enqueue({.body = json::serialize(silent)});
+    configuration.query_prefix = "q: ";
 
     BOOST_TEST(embed({"Eight ch", "seven c"}).has_value());
 
-    BOOST_TEST(rows->all().front().input_tokens == 5); // 3 + 8 + 3 + 7 code points
-    BOOST_TEST(rows->all().front().output_tokens == 0);
+    BOOST_TEST(rows->attempts().front().input_tokens == 5); // 3 + 8 + 3 + 7 code points
+    BOOST_TEST(rows->attempts().front().output_tokens == 0);
 }
 
 BOOST_AUTO_TEST_CASE(no_more_batches_are_under_way_than_asked_for)
 {
-    how.batch_size = 1;
-    provider.otherwise(vectors({{1, 0}}).after_release());
-    const std::vector<sdk::outbound>   texts(6, sdk::outbound::trusted("x"));
-    const auto                         opened = open();
-    running<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
+    configuration.batch_size = 1;
+    provider.respond_by_default(vectors({{1, 0}}).after_release());
+    const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text::trusted("x"));
+    const auto                              opened = open();
+    running_task<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
     provider.wait_for_requests(2);
     const auto at_first = provider.requests().size();
     provider.release();
@@ -258,11 +260,11 @@ BOOST_AUTO_TEST_CASE(no_more_batches_are_under_way_than_asked_for)
 
 BOOST_AUTO_TEST_CASE(a_cancelled_call_hangs_up_and_sends_nothing_more)
 {
-    how.batch_size = 1;
-    provider.otherwise(vectors({{1, 0}}).after_release());
-    const std::vector<sdk::outbound>   texts(6, sdk::outbound::trusted("x"));
-    const auto                         opened = open();
-    running<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
+    configuration.batch_size = 1;
+    provider.respond_by_default(vectors({{1, 0}}).after_release());
+    const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text::trusted("x"));
+    const auto                              opened = open();
+    running_task<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
     provider.wait_for_requests(2);
 
     embedding.cancel();
@@ -270,16 +272,17 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_hangs_up_and_sends_nothing_more)
     BOOST_CHECK_THROW(embedding.get(), boost::system::system_error);
     provider.wait_for_hang_ups(2);
     BOOST_TEST(provider.requests().size() == 2u);
-    BOOST_REQUIRE(rows->all().size() == 2u);
-    for (const auto& one : rows->all()) BOOST_TEST((one.failed == failure::cancelled));
+    BOOST_REQUIRE(rows->attempts().size() == 2u);
+    for (const auto& attempt : rows->attempts()) BOOST_TEST((attempt.error == error_class::cancelled));
 }
 
 BOOST_AUTO_TEST_CASE(embedding_switched_off_is_no_engine)
 {
-    how.own.model = "none";
-    const llm::computing none;
-    door = llm::make_door(models, {.prices = {}, .built_in = {}, .elsewhere = {}, .wire = {}, .time = time});
-    BOOST_TEST(!embedding::make_engine(how, models, *door, none));
+    configuration.own.model = "none";
+    const llm::pool_runner none;
+    model_client = llm::make_model_client(
+        models, {.prices = {}, .local_model = {}, .run_on_pool = {}, .transport = {}, .time = time});
+    BOOST_TEST(!embedding::make_engine(configuration, models, *model_client, none));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

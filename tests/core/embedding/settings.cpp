@@ -14,29 +14,29 @@ namespace {
 using texts = std::map<std::string, std::string, std::less<>>;
 
 template <class Settings>
-Settings read(const texts& given, std::size_t wrong = 0)
+Settings read(const texts& values, std::size_t expected_problems = 0)
 {
-    Settings   into;
-    const auto found = sdk::read(
-        sdk::declared<Settings>(),
+    Settings   result;
+    const auto invalid = sdk::read(
+        sdk::schema_of<Settings>(),
         [&](std::string_view name) {
-            const auto place = given.find(name);
-            return place == given.end() ? std::nullopt : std::optional{place->second};
+            const auto value = values.find(name);
+            return value == values.end() ? std::nullopt : std::optional{value->second};
         },
-        &into);
-    BOOST_TEST(found.size() == wrong);
-    return into;
+        &result);
+    BOOST_TEST(invalid.size() == expected_problems);
+    return result;
 }
 
 /// What an operator is told; each begins with the setting's name.
-std::vector<std::string> problems(const texts& given)
+std::vector<std::string> problems(const texts& values)
 {
-    return embedding::problems(read<embedding::settings>(given), read<llm::settings>(given));
+    return embedding::problems(read<embedding::settings>(values), read<llm::settings>(values));
 }
 
-std::vector<std::string> warnings(const texts& given)
+std::vector<std::string> warnings(const texts& values)
 {
-    return embedding::warnings(read<embedding::settings>(given), read<llm::settings>(given));
+    return embedding::warnings(read<embedding::settings>(values), read<llm::settings>(values));
 }
 
 const texts azure{{"LLM_MODEL", "azure/gpt-5.4"},
@@ -44,7 +44,7 @@ const texts azure{{"LLM_MODEL", "azure/gpt-5.4"},
                   {"LLM_API_BASE", "https://x.openai.azure.com"},
                   {"LLM_API_VERSION", "v1"}};
 
-texts with(texts more, texts base = azure)
+texts merged(texts more, texts base = azure)
 {
     more.merge(base);
     return more;
@@ -56,29 +56,29 @@ BOOST_AUTO_TEST_SUITE(embedding_settings)
 
 BOOST_AUTO_TEST_CASE(the_built_in_engine_needs_nothing)
 {
-    const auto chosen = read<embedding::settings>({});
-    BOOST_TEST(embedding::engine_of(chosen) == "local/lexical");
-    BOOST_TEST(chosen.batch_size == 100u);
-    BOOST_TEST(chosen.max_characters == 8000u);
-    for (const auto& given : {texts{}, azure, texts{{"EMBEDDING_MODEL", ""}}, texts{{"EMBEDDING_MODEL", "none"}},
-                              texts{{"EMBEDDING_MODEL", "local/lexical"}}})
+    const auto configuration = read<embedding::settings>({});
+    BOOST_TEST(embedding::engine_of(configuration) == "local/lexical");
+    BOOST_TEST(configuration.batch_size == 100u);
+    BOOST_TEST(configuration.max_characters == 8000u);
+    for (const auto& values : {texts{}, azure, texts{{"EMBEDDING_MODEL", ""}}, texts{{"EMBEDDING_MODEL", "none"}},
+                               texts{{"EMBEDDING_MODEL", "local/lexical"}}})
     {
-        BOOST_TEST(problems(given).empty());
-        BOOST_TEST(warnings(given).empty());
+        BOOST_TEST(problems(values).empty());
+        BOOST_TEST(warnings(values).empty());
     }
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_set_is_inherited)
 {
-    const auto given = with({{"EMBEDDING_MODEL", "azure/text-embedding-3-small"}});
-    BOOST_TEST(problems(given).empty());
-    BOOST_TEST(warnings(given).empty());
+    const auto values = merged({{"EMBEDDING_MODEL", "azure/text-embedding-3-small"}});
+    BOOST_TEST(problems(values).empty());
+    BOOST_TEST(warnings(values).empty());
 
-    const auto whole = embedding::connection_of(read<embedding::settings>(given), read<llm::settings>(given));
-    BOOST_TEST(*whole.model == "azure/text-embedding-3-small");
-    BOOST_TEST(whole.api_key->value == "the-llm-key");
-    BOOST_TEST(*whole.api_base == "https://x.openai.azure.com");
-    BOOST_TEST(*whole.api_version == "v1");
+    const auto connection = embedding::connection_of(read<embedding::settings>(values), read<llm::settings>(values));
+    BOOST_TEST(*connection.model == "azure/text-embedding-3-small");
+    BOOST_TEST(connection.api_key->value == "the-llm-key");
+    BOOST_TEST(*connection.api_base == "https://x.openai.azure.com");
+    BOOST_TEST(*connection.api_version == "v1");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_or_unfit_is_named_and_never_quoted)
@@ -90,12 +90,12 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_unfit_is_named_and_never_quoted)
         {{{"EMBEDDING_MODEL", "openai/e"}}, "EMBEDDING_API_KEY is required"},
         {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_BASE", "ftp://SECRET"}}, "EMBEDDING_API_BASE must be a plain"},
         {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_KEY", "SEC RET"}}, "EMBEDDING_API_KEY holds a blank"}};
-    for (const auto& [given, begins] : samples)
+    for (const auto& [values, begins] : samples)
     {
-        const auto found = problems(given);
-        BOOST_REQUIRE(!found.empty());
-        BOOST_TEST(found.front().starts_with(begins), found.front());
-        BOOST_TEST(found.front().find("SECRET") == std::string::npos);
+        const auto sentences = problems(values);
+        BOOST_REQUIRE(!sentences.empty());
+        BOOST_TEST(sentences.front().starts_with(begins), sentences.front());
+        BOOST_TEST(sentences.front().find("SECRET") == std::string::npos);
     }
     BOOST_TEST(problems({{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_BASE", "http://127.0.0.1:8080"}}).empty());
     read<embedding::settings>({{"EMBEDDING_BATCH_SIZE", "0"}, {"EMBEDDING_MAX_CHARACTERS", "-1"}}, 2);
@@ -103,10 +103,10 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_unfit_is_named_and_never_quoted)
 
 BOOST_AUTO_TEST_CASE(an_inherited_key_for_another_provider_is_worth_a_warning)
 {
-    const auto other = with({{"EMBEDDING_MODEL", "openai/e"}});
+    const auto other = merged({{"EMBEDDING_MODEL", "openai/e"}});
     BOOST_REQUIRE(warnings(other).size() == 1u);
     BOOST_TEST(warnings(other)[0].starts_with("EMBEDDING_MODEL names another provider"));
-    BOOST_TEST(warnings(with({{"EMBEDDING_API_KEY", "own"}}, other)).empty());
+    BOOST_TEST(warnings(merged({{"EMBEDDING_API_KEY", "own"}}, other)).empty());
 
     BOOST_REQUIRE(warnings({{"EMBEDDING_API_KEY", "own"}}).size() == 1u);
     BOOST_TEST(warnings({{"EMBEDDING_API_KEY", "own"}})[0].starts_with("EMBEDDING_API_KEY is set but"));

@@ -24,7 +24,7 @@ namespace asio = boost::asio;
 namespace {
 
 /// A loop with a pool beside it; runs one coroutine to its end.
-struct beside_a_pool
+struct loop_with_pool
 {
     asio::io_context  loop;
     asio::thread_pool pool{2};
@@ -32,7 +32,7 @@ struct beside_a_pool
     void run(std::function<sdk::task<>()> story)
     {
         std::exception_ptr failure;
-        asio::co_spawn(loop, story(), [&](std::exception_ptr ended) { failure = ended; });
+        asio::co_spawn(loop, story(), [&](std::exception_ptr error) { failure = error; });
         loop.run();
         pool.join();
         if (failure) std::rethrow_exception(failure);
@@ -41,15 +41,15 @@ struct beside_a_pool
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(on_pool_suite, beside_a_pool)
+BOOST_FIXTURE_TEST_SUITE(on_pool_suite, loop_with_pool)
 
 BOOST_AUTO_TEST_CASE(work_runs_elsewhere_and_its_value_comes_home)
 {
     const auto home = std::this_thread::get_id();
     run([&]() -> sdk::task<> {
-        auto       where = [] { return std::this_thread::get_id(); };
-        const auto there = co_await on_pool(pool, where);
-        BOOST_TEST((there != home));
+        auto       current_thread = [] { return std::this_thread::get_id(); };
+        const auto worker_thread  = co_await on_pool(pool, current_thread);
+        BOOST_TEST((worker_thread != home));
         BOOST_TEST((std::this_thread::get_id() == home));
     });
 }
@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(a_value_needs_neither_a_copy_nor_a_default)
         std::unique_ptr<int> held;
     };
     run([&]() -> sdk::task<> {
-        auto       work  = [seven = std::make_unique<int>(7)] { return heavy{*seven}; };
-        const auto given = co_await on_pool(pool, std::move(work));
-        BOOST_TEST(*given.held == 7);
+        auto       work   = [seven = std::make_unique<int>(7)] { return heavy{*seven}; };
+        const auto result = co_await on_pool(pool, std::move(work));
+        BOOST_TEST(*result.held == 7);
     });
 }
 
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_caller_waits_for_the_work_and_then_no_more)
     asio::cancellation_signal cancel;
     std::promise<void>        gate;
     bool                      finished = false;
-    bool                      refused  = false;
+    bool                      aborted  = false;
     asio::co_spawn(
         loop,
         [&]() -> sdk::task<> {
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_caller_waits_for_the_work_and_then_no_more)
             }
             catch (const boost::system::system_error& error)
             {
-                refused = error.code() == asio::error::operation_aborted;
+                aborted = error.code() == asio::error::operation_aborted;
             }
         }));
     asio::post(loop, [&] {
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_caller_waits_for_the_work_and_then_no_more)
     });
     loop.run();
     pool.join();
-    BOOST_TEST(refused);
+    BOOST_TEST(aborted);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

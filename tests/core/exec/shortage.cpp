@@ -1,6 +1,6 @@
-#include "exec/set_aside.hpp"
+#include "exec/preallocated_handler.hpp"
 #include "llm/fair_queue.hpp"
-#include "usage/page.hpp"
+#include "usage/flush_waiter.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -26,7 +26,7 @@ struct shortage
     ~shortage() { exhausted = false; }
 };
 
-void* granted(std::size_t bytes)
+void* allocate(std::size_t bytes)
 {
     void* const memory = exhausted ? nullptr : std::malloc(bytes == 0 ? 1 : bytes);
     if (memory == nullptr) throw std::bad_alloc{};
@@ -35,8 +35,8 @@ void* granted(std::size_t bytes)
 
 } // namespace
 
-void* operator new(std::size_t bytes) { return granted(bytes); }
-void* operator new[](std::size_t bytes) { return granted(bytes); }
+void* operator new(std::size_t bytes) { return allocate(bytes); }
+void* operator new[](std::size_t bytes) { return allocate(bytes); }
 void  operator delete(void* memory) noexcept { std::free(memory); }
 void  operator delete[](void* memory) noexcept { std::free(memory); }
 void  operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
@@ -50,11 +50,11 @@ namespace {
 
 /// Runs `act` on a thread that has nothing put by, with no memory to be had.
 template <class Act>
-void starved(Act act)
+void run_without_memory(Act action)
 {
     std::thread{[&] {
         const shortage none;
-        act();
+        action();
     }}.join();
 }
 
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_SUITE(shortage_)
 BOOST_AUTO_TEST_CASE(memory_is_as_short_as_these_tests_say)
 {
     bool refused = false;
-    starved([&] {
+    run_without_memory([&] {
         try
         {
             ::operator delete(::operator new(sizeof(int))); // a compiler may leave out what an expression asks for
@@ -82,12 +82,12 @@ BOOST_AUTO_TEST_CASE(memory_is_as_short_as_these_tests_say)
 
 BOOST_AUTO_TEST_CASE(a_hop_with_memory_set_aside_needs_no_other)
 {
-    asio::io_context            context;
-    const asio::any_io_executor home = context.get_executor();
-    core::exec::set_aside       memory;
-    int                         arrived = 0;
+    asio::io_context                 context;
+    const asio::any_io_executor      home = context.get_executor();
+    core::exec::preallocated_handler memory;
+    int                              arrived = 0;
 
-    starved([&] { memory.post(home, [&] { ++arrived; }); });
+    run_without_memory([&] { memory.post(home, [&] { ++arrived; }); });
 
     BOOST_TEST(arrived == 0);
     context.run();
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_hop_with_memory_set_aside_needs_no_other)
 
 BOOST_AUTO_TEST_CASE(a_hop_that_never_ran_is_dropped_with_its_context)
 {
-    const auto held = std::make_shared<core::exec::set_aside>();
+    const auto held = std::make_shared<core::exec::preallocated_handler>();
     {
         asio::io_context context;
         held->post(context.get_executor(), [held] {});
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(a_place_is_passed_on_without_memory)
     std::optional<core::llm::fair_queue::slot> first;
     int                                        served = 0;
     const auto                                 enter  = [&](bool keep) -> sdk::task<> {
-        auto slot = co_await queue.enter("tenant", far);
+        auto slot = co_await queue.acquire("tenant", far);
         served += slot ? 1 : 0;
         if (keep) first.emplace(std::move(*slot));
     };
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_place_is_passed_on_without_memory)
     context.poll();
     BOOST_TEST(served == 1);
 
-    starved([&] { first.reset(); });
+    run_without_memory([&] { first.reset(); });
 
     context.restart();
     context.run();
@@ -132,26 +132,26 @@ BOOST_AUTO_TEST_CASE(a_place_is_passed_on_without_memory)
 
 BOOST_AUTO_TEST_CASE(those_who_wait_for_their_rows_are_woken_without_memory)
 {
-    asio::io_context  context;
-    core::usage::page rows;
-    int               woken = 0;
-    const auto        wait  = [&]() -> sdk::task<> {
-        co_await rows.all_out(far);
+    asio::io_context              context;
+    core::recording::flush_waiter rows;
+    int                           woken = 0;
+    const auto                    wait  = [&]() -> sdk::task<> {
+        co_await rows.wait(far);
         ++woken;
     };
-    rows.came_in();
+    rows.row_added();
     asio::co_spawn(context, wait(), asio::detached);
     asio::co_spawn(context, wait(), asio::detached);
     context.poll();
-    rows.came_in();
+    rows.row_added();
     asio::co_spawn(context, wait(), asio::detached);
     context.poll();
 
-    starved([&] { rows.went_out(1); });
+    run_without_memory([&] { rows.rows_flushed(1); });
     context.poll();
     BOOST_TEST(woken == 2);
 
-    starved([&] { rows.went_out(1); });
+    run_without_memory([&] { rows.rows_flushed(1); });
     context.run();
     BOOST_TEST(woken == 3);
 }

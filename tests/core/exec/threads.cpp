@@ -16,9 +16,9 @@ namespace {
 
 std::thread::id thread_of(asio::io_context& context)
 {
-    std::promise<std::thread::id> told;
-    asio::post(context, [&] { told.set_value(std::this_thread::get_id()); });
-    return told.get_future().get();
+    std::promise<std::thread::id> thread_id;
+    asio::post(context, [&] { thread_id.set_value(std::this_thread::get_id()); });
+    return thread_id.get_future().get();
 }
 
 } // namespace
@@ -27,14 +27,14 @@ BOOST_AUTO_TEST_SUITE(threads_suite)
 
 BOOST_AUTO_TEST_CASE(each_context_has_a_thread_of_its_own)
 {
-    threads all{3};
-    all.start();
+    threads io_threads{3};
+    io_threads.start();
 
     std::set<std::thread::id> seen;
-    for (std::size_t n = 0; n < all.size(); ++n)
+    for (std::size_t n = 0; n < io_threads.size(); ++n)
     {
-        const auto first = thread_of(all.context(n));
-        BOOST_TEST((first == thread_of(all.context(n))));
+        const auto first = thread_of(io_threads.context(n));
+        BOOST_TEST((first == thread_of(io_threads.context(n))));
         seen.insert(first);
     }
 

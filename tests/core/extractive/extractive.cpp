@@ -14,12 +14,12 @@ namespace {
 
 std::string ask(std::string_view form, std::string user, std::string_view system = "")
 {
-    const sdk::reply_form asked_form{form, "{}"};
-    sdk::conversation     asked;
-    asked.system = sdk::outbound::trusted(system);
-    asked.user   = sdk::outbound::redacted(std::move(user));
-    asked.form   = form.empty() ? nullptr : &asked_form;
-    return core::extractive::answer(asked);
+    const sdk::output_schema asked_form{form, "{}"};
+    sdk::chat_request        asked;
+    asked.system        = sdk::prompt_text::trusted(system);
+    asked.user          = sdk::prompt_text::redacted(std::move(user));
+    asked.output_schema = form.empty() ? nullptr : &asked_form;
+    return core::extractive::complete(asked);
 }
 
 json::object ask_form(std::string_view form, std::string user, std::string_view system = "")
@@ -365,11 +365,11 @@ BOOST_AUTO_TEST_CASE(between_codes_of_one_topic_what_the_record_does_decides_and
 BOOST_AUTO_TEST_CASE(a_form_of_anybodys_is_filled_with_what_can_be_counted_and_null_where_nothing_can)
 {
     const auto filled = [](std::string_view schema, std::string user) {
-        const sdk::reply_form form{"of_somebody", schema};
-        sdk::conversation     asked;
-        asked.user = sdk::outbound::redacted(std::move(user));
-        asked.form = &form;
-        return json::parse(core::extractive::answer(asked)).as_object();
+        const sdk::output_schema form{"of_somebody", schema};
+        sdk::chat_request        asked;
+        asked.user          = sdk::prompt_text::redacted(std::move(user));
+        asked.output_schema = &form;
+        return json::parse(core::extractive::complete(asked)).as_object();
     };
     const auto message = record("r", "The water pump is broken. Nobody repairs the water pump.");
 

@@ -14,7 +14,7 @@
 namespace sdk = verbatim::sdk;
 using namespace verbatim::core::gateway;
 
-namespace asked {
+namespace sample {
 
 struct record
 {
@@ -22,11 +22,11 @@ struct record
     boost::json::object metadata;
 };
 
-void declare(sdk::declaration& wire, record& one)
+void declare(sdk::schema_builder& schema, record& value)
 {
-    wire.is("Record", "One of many.");
-    wire.needs("content", one.content, "A text.").at_most(10);
-    wire.takes("metadata", one.metadata, "Anything.");
+    schema.name("Record", "One of many.");
+    schema.required("content", value.content, "A text.").at_most(10);
+    schema.optional("metadata", value.metadata, "Anything.");
 }
 
 /// Closed, and holds others of its kind.
@@ -36,11 +36,11 @@ struct node
     std::vector<node> children;
 };
 
-void declare(sdk::declaration& wire, node& one)
+void declare(sdk::schema_builder& schema, node& value)
 {
-    wire.is("Node", "A place in a tree.").closed();
-    wire.needs("name", one.name, "A text.");
-    wire.takes("children", one.children, "More of them.");
+    schema.name("Node", "A place in a tree.").closed();
+    schema.required("name", value.name, "A text.");
+    schema.optional("children", value.children, "More of them.");
 }
 
 struct request
@@ -52,43 +52,43 @@ struct request
     std::vector<std::string>         words;
 };
 
-void declare(sdk::declaration& wire, request& one)
+void declare(sdk::schema_builder& schema, request& value)
 {
-    wire.is("Request", "What is asked.");
-    wire.needs("records", one.records, "Many.");
-    wire.takes("root", one.root, "One.");
-    wire.takes("more", one.more, "Some.");
-    wire.takes("loud", one.loud, "Whether.");
-    wire.takes("words", one.words, "Texts.");
+    schema.name("Request", "What is asked.");
+    schema.required("records", value.records, "Many.");
+    schema.optional("root", value.root, "One.");
+    schema.optional("more", value.more, "Some.");
+    schema.optional("loud", value.loud, "Whether.");
+    schema.optional("words", value.words, "Texts.");
 }
 
-} // namespace asked
+} // namespace sample
 
 namespace {
 
 using open_members = std::optional<std::vector<std::string>>;
 
-std::string kept(const std::string& text, const open_members& open = std::vector<std::string>{"created", "code"})
+std::string parse(const std::string& text, const open_members& open = std::vector<std::string>{"created", "code"})
 {
-    const body_use  use{&sdk::declared<asked::request>(), &open};
-    const json_body body{text, &use};
+    const body_selection selection{&sdk::schema_of<sample::request>(), &open};
+    const json_body      body{text, &selection};
     return boost::json::serialize(body.value());
 }
 
 std::vector<std::string> problems(const boost::json::value& body)
 {
-    asked::request           into;
-    std::vector<std::string> all;
-    for (const auto& [field, issue] : sdk::read(sdk::declared<asked::request>(), body, &into))
-        all.push_back(field + ": " + issue);
-    return all;
+    sample::request          request;
+    std::vector<std::string> result;
+    for (const auto& [field, issue] : sdk::read(sdk::schema_of<sample::request>(), body, &request))
+        result.push_back(field + ": " + issue);
+    return result;
 }
 
-std::optional<sdk::error> refused(const std::string& text, const body_use* use)
+std::optional<sdk::error> error_of(const std::string& text, const body_selection* selection)
 {
     try
     {
-        json_body{text, use};
+        json_body{text, selection};
         return std::nullopt;
     }
     catch (const sdk::error& failure)
@@ -97,11 +97,11 @@ std::optional<sdk::error> refused(const std::string& text, const body_use* use)
     }
 }
 
-std::string repeated(std::string_view one, std::size_t times)
+std::string repeated(std::string_view text, std::size_t times)
 {
-    std::string all;
-    for (std::size_t n = 0; n != times; ++n) all.append(n ? "," : "").append(one);
-    return all;
+    std::string result;
+    for (std::size_t n = 0; n != times; ++n) result.append(n ? "," : "").append(text);
+    return result;
 }
 
 } // namespace
@@ -110,9 +110,9 @@ BOOST_AUTO_TEST_SUITE(body_tree_)
 
 BOOST_AUTO_TEST_CASE(what_nobody_declared_is_not_kept)
 {
-    BOOST_TEST(kept(R"({"a":1,"records":[{"x":[1,{"y":2}],"content":"c","z":{}}],"b":[[]],"c":{"records":[]}})") ==
+    BOOST_TEST(parse(R"({"a":1,"records":[{"x":[1,{"y":2}],"content":"c","z":{}}],"b":[[]],"c":{"records":[]}})") ==
                R"({"records":[{"content":"c"}]})");
-    BOOST_TEST(kept(R"({"records":[],"root":{"name":"r","children":[{"name":"s"}]},"more":[{"name":"t"}]})") ==
+    BOOST_TEST(parse(R"({"records":[],"root":{"name":"r","children":[{"name":"s"}]},"more":[{"name":"t"}]})") ==
                R"({"records":[],"root":{"name":"r","children":[{"name":"s"}]},"more":[{"name":"t"}]})");
 }
 
@@ -120,26 +120,26 @@ BOOST_AUTO_TEST_CASE(of_an_open_object_the_members_that_are_read_are_kept_whole)
 {
     const std::string body = R"({"records":[{"metadata":{"created":["a",{"b":1}],"other":[1,2],"code":"c"}}]})";
 
-    BOOST_TEST(kept(body) == R"({"records":[{"metadata":{"created":["a",{"b":1}],"code":"c"}}]})");
-    BOOST_TEST(kept(body, std::vector<std::string>{}) == R"({"records":[{"metadata":{}}]})");
-    BOOST_TEST(kept(body, std::nullopt) == body);
+    BOOST_TEST(parse(body) == R"({"records":[{"metadata":{"created":["a",{"b":1}],"code":"c"}}]})");
+    BOOST_TEST(parse(body, std::vector<std::string>{}) == R"({"records":[{"metadata":{}}]})");
+    BOOST_TEST(parse(body, std::nullopt) == body);
 }
 
 BOOST_AUTO_TEST_CASE(an_object_or_a_list_in_a_plain_values_place_leaves_an_empty_one)
 {
     BOOST_TEST(
-        kept(R"({"loud":[1,[2]],"records":{"a":{"b":1}},"root":[{"name":"n"}],"words":[["a"],{"b":1},"c",1]})") ==
+        parse(R"({"loud":[1,[2]],"records":{"a":{"b":1}},"root":[{"name":"n"}],"words":[["a"],{"b":1},"c",1]})") ==
         R"({"loud":[],"records":{},"root":[],"words":[[],{},"c",1]})");
-    BOOST_TEST(kept(R"([{"records":[]}])") == "[]");
-    BOOST_TEST(kept("7") == "7");
+    BOOST_TEST(parse(R"([{"records":[]}])") == "[]");
+    BOOST_TEST(parse("7") == "7");
 }
 
 BOOST_AUTO_TEST_CASE(escaped_names_and_texts_and_repeated_members_are_read_as_ever)
 {
     BOOST_TEST(
-        kept(R"({"l\u006fud":true,"\u0078\u0079":[1],"records":[],"loud":false,"words":["a\nb\u00e9","c\\"]})") ==
+        parse(R"({"l\u006fud":true,"\u0078\u0079":[1],"records":[],"loud":false,"words":["a\nb\u00e9","c\\"]})") ==
         "{\"loud\":false,\"records\":[],\"words\":[\"a\\nb\u00e9\",\"c\\\\\"]}");
-    BOOST_TEST(kept(R"({"records":[1],"records":[{"content":"1"}]})") == R"({"records":[{"content":"1"}]})");
+    BOOST_TEST(parse(R"({"records":[1],"records":[{"content":"1"}]})") == R"({"records":[{"content":"1"}]})");
 }
 
 BOOST_AUTO_TEST_CASE(every_problem_is_found_in_what_is_kept_that_is_found_in_the_whole)
@@ -152,9 +152,9 @@ BOOST_AUTO_TEST_CASE(every_problem_is_found_in_what_is_kept_that_is_found_in_the
           R"({"records":[],"more":[[],{"name":{}},null],"loud":{"a":1},"words":[[],{},1,"a",[["b"]]]})"})
         BOOST_TEST_CONTEXT(text)
         {
-            const open_members none = std::vector<std::string>{};
-            const body_use     use{&sdk::declared<asked::request>(), &none};
-            const json_body    whole{text}, part{text, &use};
+            const open_members   none = std::vector<std::string>{};
+            const body_selection selection{&sdk::schema_of<sample::request>(), &none};
+            const json_body      whole{text}, part{text, &selection};
 
             BOOST_TEST(problems(part.value()) == problems(whole.value()), boost::test_tools::per_element());
         }
@@ -162,28 +162,28 @@ BOOST_AUTO_TEST_CASE(every_problem_is_found_in_what_is_kept_that_is_found_in_the
 
 BOOST_AUTO_TEST_CASE(a_body_in_what_nobody_reads_is_checked_like_any_other)
 {
-    const open_members none;
-    const body_use     use{&sdk::declared<asked::request>(), &none};
+    const open_members   none;
+    const body_selection selection{&sdk::schema_of<sample::request>(), &none};
     for (const std::string text : {R"({"a":[1,})", R"({"a":{"b" 1}})", R"({"a":["\x"]})", R"({"a":)"})
-        BOOST_TEST((refused(text, &use).value().code() == sdk::errc::json_invalid), text);
+        BOOST_TEST((error_of(text, &selection).value().code() == sdk::errc::json_invalid), text);
 
     const auto deep = R"({"a":)" + std::string(64, '[') + std::string(64, ']') + "}";
-    BOOST_TEST((refused(deep, &use).value().code() == sdk::errc::validation_error));
+    BOOST_TEST((error_of(deep, &selection).value().code() == sdk::errc::validation_error));
 }
 
 BOOST_AUTO_TEST_CASE(a_body_made_of_next_to_nothing_but_brackets_and_commas_is_refused_where_it_would_be_kept)
 {
-    const auto         numbers = "[" + repeated("1", 2'000'000) + "]";
-    const open_members created = std::vector<std::string>{"created"};
-    const body_use     use{&sdk::declared<asked::request>(), &created};
+    const auto           numbers = "[" + repeated("1", 2'000'000) + "]";
+    const open_members   created = std::vector<std::string>{"created"};
+    const body_selection selection{&sdk::schema_of<sample::request>(), &created};
 
     const auto record = [&](std::string_view key) {
         return R"({"records":[{"content":"c","metadata":{")" + std::string{key} + "\":" + numbers + "}}]}";
     };
-    BOOST_TEST(!refused(record("other"), &use).has_value());
+    BOOST_TEST(!error_of(record("other"), &selection).has_value());
     for (const auto& text : {record("created"), R"({"words":)" + numbers + "}", R"({"records":)" + numbers + "}"})
     {
-        const auto failure = refused(text, &use);
+        const auto failure = error_of(text, &selection);
         BOOST_REQUIRE(failure.has_value());
         BOOST_TEST((failure->code() == sdk::errc::payload_too_large));
         BOOST_TEST(failure->message == "Request body holds too many values for its length");
@@ -192,12 +192,12 @@ BOOST_AUTO_TEST_CASE(a_body_made_of_next_to_nothing_but_brackets_and_commas_is_r
 
 BOOST_AUTO_TEST_CASE(a_large_body_of_short_records_is_taken)
 {
-    const open_members none = std::vector<std::string>{};
-    const body_use     use{&sdk::declared<asked::request>(), &none};
-    const auto         records = repeated(R"({"content":"It rained","metadata":{"created":"2026-03-02"}})", 100'000);
+    const open_members   none = std::vector<std::string>{};
+    const body_selection selection{&sdk::schema_of<sample::request>(), &none};
+    const auto           records = repeated(R"({"content":"It rained","metadata":{"created":"2026-03-02"}})", 100'000);
 
-    BOOST_TEST(!refused(R"({"records":[)" + records + "]}", &use).has_value());
-    BOOST_TEST(!refused(R"({"records":[)" + records + "]}", nullptr).has_value());
+    BOOST_TEST(!error_of(R"({"records":[)" + records + "]}", &selection).has_value());
+    BOOST_TEST(!error_of(R"({"records":[)" + records + "]}", nullptr).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -14,7 +14,7 @@
 
 namespace asio = boost::asio;
 namespace sdk  = verbatim::sdk;
-using verbatim::core::gateway::within;
+using verbatim::core::gateway::run_with_deadline;
 using clock_ = std::chrono::steady_clock;
 
 namespace {
@@ -22,27 +22,27 @@ namespace {
 const auto long_ago = clock_::now() - std::chrono::hours{1};
 const auto far_away = clock_::now() + std::chrono::hours{1};
 
-sdk::reply run(sdk::task<sdk::reply> work)
+sdk::response run(sdk::task<sdk::response> work)
 {
-    asio::io_context                             context;
-    std::variant<std::exception_ptr, sdk::reply> outcome;
-    asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, sdk::reply answer) {
+    asio::io_context                                context;
+    std::variant<std::exception_ptr, sdk::response> outcome;
+    asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, sdk::response answer) {
         if (failed) outcome = failed;
         else outcome = std::move(answer);
     });
     context.run();
     if (auto* failed = std::get_if<std::exception_ptr>(&outcome)) std::rethrow_exception(*failed);
-    return std::get<sdk::reply>(outcome);
+    return std::get<sdk::response>(outcome);
 }
 
-sdk::task<sdk::reply> at_once() { co_return sdk::reply{200, "done"}; }
-sdk::task<sdk::reply> failing()
+sdk::task<sdk::response> at_once() { co_return sdk::response{200, "done"}; }
+sdk::task<sdk::response> failing()
 {
     co_await asio::this_coro::executor;
     throw std::runtime_error{"broken"};
 }
 
-sdk::task<sdk::reply> endless(bool& cancelled)
+sdk::task<sdk::response> endless(bool& cancelled)
 {
     asio::steady_timer never{co_await asio::this_coro::executor, far_away};
     try
@@ -54,7 +54,7 @@ sdk::task<sdk::reply> endless(bool& cancelled)
         cancelled = true;
         throw;
     }
-    co_return sdk::reply{};
+    co_return sdk::response{};
 }
 
 } // namespace
@@ -63,12 +63,12 @@ BOOST_AUTO_TEST_SUITE(deadline)
 
 BOOST_AUTO_TEST_CASE(work_that_ends_in_time_gives_its_reply)
 {
-    BOOST_TEST(run(within(far_away, at_once())).body == "done");
+    BOOST_TEST(run(run_with_deadline(far_away, at_once())).body == "done");
 }
 
 BOOST_AUTO_TEST_CASE(what_work_throws_is_thrown)
 {
-    BOOST_CHECK_THROW(run(within(far_away, failing())), std::runtime_error);
+    BOOST_CHECK_THROW(run(run_with_deadline(far_away, failing())), std::runtime_error);
 }
 
 BOOST_AUTO_TEST_CASE(work_past_its_deadline_is_cancelled_and_told_as_a_timeout)
@@ -77,7 +77,7 @@ BOOST_AUTO_TEST_CASE(work_past_its_deadline_is_cancelled_and_told_as_a_timeout)
 
     try
     {
-        run(within(long_ago, endless(cancelled)));
+        run(run_with_deadline(long_ago, endless(cancelled)));
         BOOST_FAIL("it ended");
     }
     catch (const sdk::error& failure)

@@ -12,11 +12,11 @@ namespace json = boost::json;
 
 namespace {
 
-std::string header(const http::response& reply, std::string_view name)
+std::string header(const http::response& response, std::string_view name)
 {
-    const auto found =
-        std::find_if(reply.headers.begin(), reply.headers.end(), [&](const auto& one) { return one.first == name; });
-    return found == reply.headers.end() ? "" : found->second;
+    const auto position = std::find_if(response.headers.begin(), response.headers.end(),
+                                       [&](const auto& field) { return field.first == name; });
+    return position == response.headers.end() ? "" : position->second;
 }
 
 } // namespace
@@ -62,16 +62,16 @@ BOOST_AUTO_TEST_CASE(every_code_has_the_status_and_the_constant_text_of_the_cont
     {
         BOOST_TEST_CONTEXT(name)
         {
-            const auto reply = gateway::envelope(sdk::error{code, "a note for the log"}, "the-id");
+            const auto response = gateway::envelope(sdk::error{code, "a note for the log"}, "the-id");
 
-            BOOST_TEST(reply.status == status);
-            BOOST_TEST(reply.content_type == "application/json");
-            const auto  body = json::parse(reply.body);
-            const auto& told = body.at("error").as_object();
-            BOOST_TEST((told.at("code").as_string() == name));
-            BOOST_TEST((told.at("message").as_string() == message));
-            BOOST_TEST((told.at("request_id").as_string() == "the-id"));
-            BOOST_TEST(told.size() == 3u);
+            BOOST_TEST(response.status == status);
+            BOOST_TEST(response.content_type == "application/json");
+            const auto  body  = json::parse(response.body);
+            const auto& error = body.at("error").as_object();
+            BOOST_TEST((error.at("code").as_string() == name));
+            BOOST_TEST((error.at("message").as_string() == message));
+            BOOST_TEST((error.at("request_id").as_string() == "the-id"));
+            BOOST_TEST(error.size() == 3u);
         }
     }
 }
@@ -84,10 +84,10 @@ BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_tell_facts_of_the_cal
         sdk::error failure{code};
         failure.message = "Estimated tokens (131072) exceed limit (100000)";
 
-        const auto reply = gateway::envelope(failure, "the-id");
+        const auto response = gateway::envelope(failure, "the-id");
 
-        const bool told = reply.body.find("131072") != std::string::npos;
-        BOOST_TEST(told == (code == sdk::errc::payload_too_large || code == sdk::errc::validation_error));
+        const bool sent = response.body.find("131072") != std::string::npos;
+        BOOST_TEST(sent == (code == sdk::errc::payload_too_large || code == sdk::errc::validation_error));
     }
 }
 
@@ -97,9 +97,9 @@ BOOST_AUTO_TEST_CASE(fields_keep_their_order_and_stand_only_in_a_422)
     failure.fields = {{"feedback_records[0].content", "Field required"},
                       {"a \"quoted\"\n key", "Extra inputs are not permitted"}};
 
-    const auto reply = gateway::envelope(failure, "the-id");
+    const auto response = gateway::envelope(failure, "the-id");
 
-    const auto  body   = json::parse(reply.body);
+    const auto  body   = json::parse(response.body);
     const auto& fields = body.at("error").at("fields").as_array();
     BOOST_REQUIRE(fields.size() == 2u);
     BOOST_TEST((fields[0].at("field").as_string() == "feedback_records[0].content"));

@@ -13,7 +13,7 @@ namespace sdk = verbatim::sdk;
 
 namespace {
 
-std::optional<sdk::error> refused(const std::string& text)
+std::optional<sdk::error> error_of(const std::string& text)
 {
     try
     {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_broken_body_is_told_by_cause_and_byte_offset_and_never_ec
     {
         BOOST_TEST_CONTEXT(text)
         {
-            const auto failure = refused(text);
+            const auto failure = error_of(text);
 
             BOOST_REQUIRE(failure.has_value());
             BOOST_TEST((failure->code() == sdk::errc::json_invalid));
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_broken_body_is_told_by_cause_and_byte_offset_and_never_ec
 BOOST_AUTO_TEST_CASE(a_lone_surrogate_is_refused_like_any_other_broken_text)
 {
     for (const std::string text : {R"({"a":"\ud800"})", R"({"a":"\udc00x"})", R"({"a":"\ud800\ud800"})"})
-        BOOST_TEST((refused(text).value().code() == sdk::errc::json_invalid), text);
+        BOOST_TEST((error_of(text).value().code() == sdk::errc::json_invalid), text);
 }
 
 BOOST_AUTO_TEST_CASE(escaped_control_characters_a_byte_order_mark_and_repeated_members_are_accepted)
@@ -107,12 +107,12 @@ BOOST_AUTO_TEST_CASE(sixty_four_levels_are_read_and_one_more_is_a_validation_err
 {
     const auto nested = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
 
-    BOOST_TEST(!refused(nested(64)).has_value());
-    const auto failure = refused(nested(65));
+    BOOST_TEST(!error_of(nested(64)).has_value());
+    const auto failure = error_of(nested(65));
     BOOST_REQUIRE(failure.has_value());
     BOOST_TEST((failure->code() == sdk::errc::validation_error));
     BOOST_TEST(failure->fields.at(0).field == "body");
-    BOOST_TEST((refused(nested(2'000'000)).value().code() == sdk::errc::validation_error));
+    BOOST_TEST((error_of(nested(2'000'000)).value().code() == sdk::errc::validation_error));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -16,75 +16,73 @@ namespace {
 
 struct silent_operation final : sdk::operation
 {
-    sdk::descriptor       describe() const override { return {.name = "thing", .path = "/v1/thing"}; }
-    sdk::task<sdk::reply> run(sdk::call&) override { co_return sdk::reply{}; }
+    sdk::descriptor          describe() const override { return {.name = "thing", .path = "/v1/thing"}; }
+    sdk::task<sdk::response> run(sdk::call&) override { co_return sdk::response{}; }
 };
 
-struct a_server
+struct routes_fixture
 {
-    a_server()
+    routes_fixture()
     {
-        known.add(thing.describe(), thing);
-        known.add(http::page{.path         = "/v1/health",
-                             .content_type = "application/json",
-                             .body         = {},
-                             .headers      = {},
-                             .answers_head = false});
-        known.add(
-            http::page{.path = "/docs", .content_type = "text/html", .body = {}, .headers = {}, .answers_head = true});
+        routes.add(thing.describe(), thing);
+        routes.add(http::static_resource{
+            .path = "/v1/health", .content_type = "application/json", .body = {}, .headers = {}, .allows_head = false});
+        routes.add(http::static_resource{
+            .path = "/docs", .content_type = "text/html", .body = {}, .headers = {}, .allows_head = true});
     }
 
     silent_operation thing;
-    gateway::routes  known;
+    gateway::routes  routes;
 };
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(routes_, a_server)
+BOOST_FIXTURE_TEST_SUITE(routes_, routes_fixture)
 
 BOOST_AUTO_TEST_CASE(a_known_path_is_found_with_and_without_a_trailing_slash)
 {
-    BOOST_TEST((known.find("POST", "/v1/thing").operation->operation == &thing));
-    BOOST_TEST((known.find("POST", "/v1/thing/").operation->operation == &thing));
-    BOOST_TEST((known.find("GET", "/v1/health").host != nullptr));
+    BOOST_TEST((routes.find("POST", "/v1/thing").operation->operation == &thing));
+    BOOST_TEST((routes.find("POST", "/v1/thing/").operation->operation == &thing));
+    BOOST_TEST((routes.find("GET", "/v1/health").resource != nullptr));
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_path_is_not_known_under_any_method)
 {
     for (const auto* path : {"/", "", "/v1/thing//", "/v1/things", "/V1/thing", "/v1/thing/x", "/v1/analyze", "*"})
-        BOOST_TEST(!known.find("POST", path).path_known, path);
+        BOOST_TEST(!routes.find("POST", path).path_known, path);
 }
 
 BOOST_AUTO_TEST_CASE(a_wrong_method_learns_what_is_allowed)
 {
-    const auto of_operation = known.find("GET", "/v1/thing");
+    const auto of_operation = routes.find("GET", "/v1/thing");
     BOOST_TEST(of_operation.path_known);
     BOOST_TEST(!of_operation.operation);
     BOOST_TEST(of_operation.allowed == "POST");
 
-    BOOST_TEST(known.find("POST", "/v1/health").allowed == "GET");
-    BOOST_TEST(known.find("post", "/v1/thing").allowed == "POST");
-    BOOST_TEST(known.find("DELETE", "/docs").allowed == "GET, HEAD");
+    BOOST_TEST(routes.find("POST", "/v1/health").allowed == "GET");
+    BOOST_TEST(routes.find("post", "/v1/thing").allowed == "POST");
+    BOOST_TEST(routes.find("DELETE", "/docs").allowed == "GET, HEAD");
 }
 
 BOOST_AUTO_TEST_CASE(head_is_for_pages_and_not_for_health)
 {
-    BOOST_TEST((known.find("HEAD", "/docs").host != nullptr));
-    BOOST_TEST(!known.find("HEAD", "/v1/health").host);
+    BOOST_TEST((routes.find("HEAD", "/docs").resource != nullptr));
+    BOOST_TEST(!routes.find("HEAD", "/v1/health").resource);
 }
 
 BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)
 {
-    using gateway::parameter;
+    using gateway::query_parameter;
 
-    BOOST_TEST(parameter("from=2026-01-01T00%3A00%3A00%2B01:00&to=x", "from").value() == "2026-01-01T00:00:00+01:00");
-    BOOST_TEST(parameter("a=1&a=2", "a").value() == "2");
-    BOOST_TEST(parameter("a=b+c", "a").value() == "b c");
-    BOOST_TEST(parameter("a", "a").value().empty());
-    BOOST_TEST(parameter("a=%zz%4", "a").value() == "%zz%4");
-    BOOST_TEST(parameter("%61=1", "a").value() == "1");
-    BOOST_TEST(!parameter("", "a").has_value());
-    BOOST_TEST(!parameter("&&=&b=1&", "a").has_value());
+    BOOST_TEST(query_parameter("from=2026-01-01T00%3A00%3A00%2B01:00&to=x", "from").value() ==
+               "2026-01-01T00:00:00+01:00");
+    BOOST_TEST(query_parameter("a=1&a=2", "a").value() == "2");
+    BOOST_TEST(query_parameter("a=b+c", "a").value() == "b c");
+    BOOST_TEST(query_parameter("a", "a").value().empty());
+    BOOST_TEST(query_parameter("a=%zz%4", "a").value() == "%zz%4");
+    BOOST_TEST(query_parameter("%61=1", "a").value() == "1");
+    BOOST_TEST(!query_parameter("", "a").has_value());
+    BOOST_TEST(!query_parameter("&&=&b=1&", "a").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_request_id_is_a_fresh_version_4_uuid)

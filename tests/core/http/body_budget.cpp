@@ -20,15 +20,15 @@ namespace {
 
 constexpr std::size_t mebibyte = 1024 * 1024;
 
-const auto nobody = [] {};
+const auto ignore = [] {};
 
 /// Room for two bodies of two mebibytes.
-settings narrow()
+settings small_budget()
 {
-    auto chosen            = testing::on_any_port();
-    chosen.max_body_bytes  = 2 * mebibyte;
-    chosen.max_body_memory = 4 * mebibyte;
-    return chosen;
+    auto network            = testing::on_any_port();
+    network.max_body_bytes  = 2 * mebibyte;
+    network.max_body_memory = 4 * mebibyte;
+    return network;
 }
 
 std::string head_of(std::string_view target, std::size_t length, std::string_view lines = {})
@@ -50,9 +50,9 @@ std::string chunked(std::string_view target, std::size_t length)
            std::string(length, 'x') + "\r\n0\r\n\r\n";
 }
 
-void wait_until_held(const server& one, std::size_t bytes)
+void wait_until_reserved(const server& http_server, std::size_t bytes)
 {
-    while (one.figures().held != bytes) std::this_thread::yield();
+    while (http_server.statistics().body_memory_reserved != bytes) std::this_thread::yield();
 }
 
 } // namespace
@@ -61,90 +61,90 @@ BOOST_AUTO_TEST_SUITE(body_budget_)
 
 BOOST_AUTO_TEST_CASE(who_finds_no_room_is_served_in_turn_when_there_is_some)
 {
-    const auto                budget = std::make_shared<body_budget>(10);
-    int                       second = 0, third = 0;
-    std::optional<body_place> first_place{std::in_place, budget, 6, nobody};
-    body_place                second_place{budget, 6, [&] { ++second; }};
-    body_place                third_place{budget, 1, [&] { ++third; }};
+    const auto                      budget = std::make_shared<body_budget>(10);
+    int                             second = 0, third = 0;
+    std::optional<body_reservation> first_place{std::in_place, budget, 6, ignore};
+    body_reservation                second_place{budget, 6, [&] { ++second; }};
+    body_reservation                third_place{budget, 1, [&] { ++third; }};
 
-    BOOST_TEST(first_place->has_room());
-    BOOST_TEST(!second_place.has_room());
-    BOOST_TEST(!third_place.has_room()); // it would fit, and would then keep the second waiting for ever
-    BOOST_TEST(budget->held() == 6U);
+    BOOST_TEST(first_place->granted());
+    BOOST_TEST(!second_place.granted());
+    BOOST_TEST(!third_place.granted()); // it would fit, and would then keep the second waiting for ever
+    BOOST_TEST(budget->reserved() == 6U);
 
     first_place.reset();
 
-    BOOST_TEST(second_place.has_room());
-    BOOST_TEST(third_place.has_room());
+    BOOST_TEST(second_place.granted());
+    BOOST_TEST(third_place.granted());
     BOOST_TEST(second == 1);
     BOOST_TEST(third == 1);
-    BOOST_TEST(budget->held() == 7U);
+    BOOST_TEST(budget->reserved() == 7U);
 }
 
 BOOST_AUTO_TEST_CASE(who_leaves_the_line_lets_those_behind_step_up)
 {
-    const auto                budget = std::make_shared<body_budget>(10);
-    const body_place          first{budget, 6, nobody};
-    std::optional<body_place> large{std::in_place, budget, 9, nobody};
-    const body_place          little{budget, 2, nobody};
-    BOOST_TEST(!little.has_room());
+    const auto                      budget = std::make_shared<body_budget>(10);
+    const body_reservation          first{budget, 6, ignore};
+    std::optional<body_reservation> large{std::in_place, budget, 9, ignore};
+    const body_reservation          little{budget, 2, ignore};
+    BOOST_TEST(!little.granted());
 
     large.reset();
 
-    BOOST_TEST(little.has_room());
-    BOOST_TEST(budget->held() == 8U);
+    BOOST_TEST(little.granted());
+    BOOST_TEST(budget->reserved() == 8U);
 }
 
 BOOST_AUTO_TEST_CASE(what_turns_out_smaller_makes_room)
 {
-    const auto       budget = std::make_shared<body_budget>(10);
-    body_place       first{budget, 10, nobody};
-    const body_place second{budget, 4, nobody};
+    const auto             budget = std::make_shared<body_budget>(10);
+    body_reservation       first{budget, 10, ignore};
+    const body_reservation second{budget, 4, ignore};
 
     first.shrink_to(7);
-    BOOST_TEST(!second.has_room());
+    BOOST_TEST(!second.granted());
     first.shrink_to(6);
-    BOOST_TEST(second.has_room());
+    BOOST_TEST(second.granted());
     first.shrink_to(8);
-    BOOST_TEST(budget->held() == 10U);
+    BOOST_TEST(budget->reserved() == 10U);
 }
 
 BOOST_AUTO_TEST_CASE(one_that_is_larger_than_all_room_takes_all)
 {
-    const auto       budget = std::make_shared<body_budget>(10);
-    const body_place only{budget, 11, nobody};
+    const auto             budget = std::make_shared<body_budget>(10);
+    const body_reservation only{budget, 11, ignore};
 
-    BOOST_TEST(only.has_room());
-    BOOST_TEST(budget->held() == 10U);
+    BOOST_TEST(only.granted());
+    BOOST_TEST(budget->reserved() == 10U);
 }
 
 BOOST_AUTO_TEST_CASE(a_large_body_is_held_until_its_exchange_is_answered)
 {
-    running_server running{testing::patient(), narrow()};
+    running_server running{testing::long_timeouts(), small_budget()};
     raw_client     client{running.port()};
 
     client.send(post("/large-wait", 2 * mebibyte));
-    running.answers.until_waiting(1);
-    BOOST_TEST(running.serving.figures().held == 2 * mebibyte);
+    running.handler.until_waiting(1);
+    BOOST_TEST(running.http_server.statistics().body_memory_reserved == 2 * mebibyte);
 
-    running.answers.release();
+    running.handler.release();
     BOOST_TEST(client.receive().status == 200);
-    BOOST_TEST(client.ask(post("/echo", 1)).body == "x");
-    BOOST_TEST(running.serving.figures().held == 0U);
+    BOOST_TEST(client.exchange(post("/echo", 1)).body == "x");
+    BOOST_TEST(running.http_server.statistics().body_memory_reserved == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_large_body_waits_for_room_and_small_ones_do_not)
 {
-    running_server running{testing::patient(), narrow(), 2};
+    running_server running{testing::long_timeouts(), small_budget(), 2};
     raw_client     first{running.port()}, second{running.port()}, third{running.port()}, small{running.port()};
     first.send(post("/large-wait", 2 * mebibyte));
     second.send(chunked("/large-wait", 2 * mebibyte - 1));
-    running.answers.until_waiting(2);
-    BOOST_TEST(running.serving.figures().held == 4 * mebibyte - 1);
+    running.handler.until_waiting(2);
+    BOOST_TEST(running.http_server.statistics().body_memory_reserved == 4 * mebibyte - 1);
 
     third.send(head_of("/large", 2 * mebibyte, "Expect: 100-continue\r\n"));
-    BOOST_TEST(small.ask(post("/echo", mebibyte)).body.size() == mebibyte);
-    running.answers.release();
+    BOOST_TEST(small.exchange(post("/echo", mebibyte)).body.size() == mebibyte);
+    running.handler.release();
 
     BOOST_TEST(first.receive().status == 200);
     third.wait_for("HTTP/1.1 100 Continue\r\n\r\n"); // asked for only now
@@ -152,68 +152,68 @@ BOOST_AUTO_TEST_CASE(a_large_body_waits_for_room_and_small_ones_do_not)
     third.send(std::string(2 * mebibyte, 'x'));
     BOOST_TEST(third.receive().status == 200);
     BOOST_TEST(second.receive().status == 200);
-    BOOST_TEST(running.serving.figures().crowded == 0U);
+    BOOST_TEST(running.http_server.statistics().body_memory_timeouts == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_large_body_that_finds_no_room_in_time_is_refused_and_its_connection_closed)
 {
-    auto patience = testing::patient();
-    patience.turn = std::chrono::milliseconds{40};
-    running_server running{patience, narrow()};
-    raw_client     first{running.port()}, second{running.port()}, told{running.port()}, chunks{running.port()};
+    auto timeouts        = testing::long_timeouts();
+    timeouts.body_memory = std::chrono::milliseconds{40};
+    running_server running{timeouts, small_budget()};
+    raw_client     first{running.port()}, second{running.port()}, refused{running.port()}, chunks{running.port()};
     first.send(post("/large-wait", 2 * mebibyte));
     second.send(post("/large-wait", 2 * mebibyte));
-    running.answers.until_waiting(2);
+    running.handler.until_waiting(2);
 
-    told.send(head_of("/large", 2 * mebibyte));
-    BOOST_TEST(told.receive().status == 503);
-    told.finish_sending();
-    BOOST_TEST(told.is_closed());
+    refused.send(head_of("/large", 2 * mebibyte));
+    BOOST_TEST(refused.receive().status == 503);
+    refused.finish_sending();
+    BOOST_TEST(refused.is_closed());
     chunks.send(chunked("/large", 2 * mebibyte));
     BOOST_TEST(chunks.receive().status == 503);
-    BOOST_TEST(running.serving.figures().crowded == 2U);
+    BOOST_TEST(running.http_server.statistics().body_memory_timeouts == 2U);
 
-    running.answers.release();
+    running.handler.release();
     BOOST_TEST(first.receive().status == 200);
     BOOST_TEST(second.receive().status == 200);
     raw_client later{running.port()};
-    BOOST_TEST(later.ask(post("/large", 2 * mebibyte)).status == 200);
+    BOOST_TEST(later.exchange(post("/large", 2 * mebibyte)).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_leaves_while_it_waits_for_room_gives_up_its_place_in_line)
 {
-    running_server running{testing::patient(), narrow()};
+    running_server running{testing::long_timeouts(), small_budget()};
     raw_client     first{running.port()}, second{running.port()}, later{running.port()};
     first.send(post("/large-wait", 2 * mebibyte));
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
     second.send(post("/large-wait", 2 * mebibyte - mebibyte / 2));
-    running.answers.until_waiting(2);
+    running.handler.until_waiting(2);
     {
         raw_client leaving{running.port()};
         leaving.send(head_of("/large", 2 * mebibyte));
-        while (running.serving.figures().requests != 3) std::this_thread::yield();
+        while (running.http_server.statistics().requests != 3) std::this_thread::yield();
     }
-    while (running.serving.figures().left != 1) std::this_thread::yield();
+    while (running.http_server.statistics().client_disconnects != 1) std::this_thread::yield();
 
-    running.answers.release();
+    running.handler.release();
     BOOST_TEST(first.receive().status == 200);
     BOOST_TEST(second.receive().status == 200);
-    BOOST_TEST(later.ask(post("/large", 2 * mebibyte)).status == 200);
-    wait_until_held(running.serving, 0);
+    BOOST_TEST(later.exchange(post("/large", 2 * mebibyte)).status == 200);
+    wait_until_reserved(running.http_server, 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_ends_while_bodies_wait_for_room)
 {
     std::optional<raw_client> waiting;
     {
-        running_server running{testing::patient(), narrow()};
+        running_server running{testing::long_timeouts(), small_budget()};
         raw_client     first{running.port()}, second{running.port()};
         waiting.emplace(running.port());
         first.send(post("/large-wait", 2 * mebibyte));
         second.send(post("/large-wait", 2 * mebibyte));
-        running.answers.until_waiting(2);
+        running.handler.until_waiting(2);
         waiting->send(head_of("/large", 2 * mebibyte));
-        while (running.serving.figures().requests != 3) std::this_thread::yield();
+        while (running.http_server.statistics().requests != 3) std::this_thread::yield();
     }
     BOOST_TEST(waiting->is_closed());
 }

@@ -35,11 +35,11 @@ std::string post_chunked(std::string_view target, std::string_view chunks)
 }
 
 /// Short enough to be reached, long enough not to be reached by what a test does beside.
-timeouts impatient(std::chrono::milliseconds timeouts::*one)
+connection_timeouts short_timeout(std::chrono::milliseconds connection_timeouts::*field)
 {
-    auto made = testing::patient();
-    made.*one = std::chrono::milliseconds{40};
-    return made;
+    auto result   = testing::long_timeouts();
+    result.*field = std::chrono::milliseconds{40};
+    return result;
 }
 
 } // namespace
@@ -51,14 +51,14 @@ BOOST_AUTO_TEST_CASE(a_reply_says_what_it_is)
     const running_server running;
     raw_client           client{running.port()};
 
-    const auto reply = client.ask(get("/fast"));
+    const auto response = client.exchange(get("/fast"));
 
-    BOOST_TEST(reply.status == 200);
-    BOOST_TEST(reply.body == "fast");
-    BOOST_TEST(reply.field("content-length") == "4");
-    BOOST_TEST(reply.field("content-type") == "text/plain");
-    BOOST_TEST(reply.field("connection") == "");
-    const auto date = reply.field("date");
+    BOOST_TEST(response.status == 200);
+    BOOST_TEST(response.body == "fast");
+    BOOST_TEST(response.field("content-length") == "4");
+    BOOST_TEST(response.field("content-type") == "text/plain");
+    BOOST_TEST(response.field("connection") == "");
+    const auto date = response.field("date");
     BOOST_TEST(date.size() == 29U);
     BOOST_TEST(date.ends_with(" GMT"));
 }
@@ -68,12 +68,12 @@ BOOST_AUTO_TEST_CASE(the_handler_sees_the_head_as_it_was_sent)
     const running_server running;
     raw_client           client{running.port()};
 
-    BOOST_TEST(client.ask(get("/tell?a=%20b", "Authorization:  Bearer k \r\n")).body ==
+    BOOST_TEST(client.exchange(get("/tell?a=%20b", "Authorization:  Bearer k \r\n")).body ==
                "GET|/tell|a=%20b|Bearer k|none");
-    BOOST_TEST(client.ask(get("/tell?", "authorization:\r\n")).body == "GET|/tell|||none");
-    BOOST_TEST(client.ask(post("/tell", "12345")).body == "POST|/tell||none|5");
-    BOOST_TEST(client.ask("PUT http://a/tell?b?c HTTP/1.1\r\nHost: a\r\n\r\n").body == "PUT|/tell|b?c|none|none");
-    BOOST_TEST(client.ask(get("http://a")).status == 404);
+    BOOST_TEST(client.exchange(get("/tell?", "authorization:\r\n")).body == "GET|/tell|||none");
+    BOOST_TEST(client.exchange(post("/tell", "12345")).body == "POST|/tell||none|5");
+    BOOST_TEST(client.exchange("PUT http://a/tell?b?c HTTP/1.1\r\nHost: a\r\n\r\n").body == "PUT|/tell|b?c|none|none");
+    BOOST_TEST(client.exchange(get("http://a")).status == 404);
 }
 
 BOOST_AUTO_TEST_CASE(an_authorization_sent_twice_is_none)
@@ -81,10 +81,10 @@ BOOST_AUTO_TEST_CASE(an_authorization_sent_twice_is_none)
     const running_server running;
     raw_client           client{running.port()};
 
-    const auto reply =
-        client.ask(get("/tell", "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nauthorization: Bearer c\r\n"));
+    const auto response = client.exchange(
+        get("/tell", "Authorization: Bearer a\r\nAuthorization: Bearer b\r\nauthorization: Bearer c\r\n"));
 
-    BOOST_TEST(reply.body == "GET|/tell||none|none");
+    BOOST_TEST(response.body == "GET|/tell||none|none");
 }
 
 BOOST_AUTO_TEST_CASE(one_connection_carries_many_requests)
@@ -94,13 +94,13 @@ BOOST_AUTO_TEST_CASE(one_connection_carries_many_requests)
 
     for (int n = 0; n < 50; ++n)
     {
-        BOOST_TEST(client.ask(get("/fast")).body == "fast");
-        BOOST_TEST(client.ask(post("/echo", std::string(static_cast<std::size_t>(n), 'x'))).body.size() ==
+        BOOST_TEST(client.exchange(get("/fast")).body == "fast");
+        BOOST_TEST(client.exchange(post("/echo", std::string(static_cast<std::size_t>(n), 'x'))).body.size() ==
                    static_cast<std::size_t>(n));
-        BOOST_TEST(client.ask(get("/nowhere")).status == 404);
+        BOOST_TEST(client.exchange(get("/nowhere")).status == 404);
     }
-    BOOST_TEST(running.serving.figures().accepted == 1U);
-    BOOST_TEST(running.serving.figures().requests == 150U);
+    BOOST_TEST(running.http_server.statistics().accepted == 1U);
+    BOOST_TEST(running.http_server.statistics().requests == 150U);
 }
 
 BOOST_AUTO_TEST_CASE(pipelined_requests_are_answered_in_order)
@@ -108,14 +108,14 @@ BOOST_AUTO_TEST_CASE(pipelined_requests_are_answered_in_order)
     const running_server running;
     raw_client           client{running.port()};
 
-    std::string all;
+    std::string requests;
     for (int n = 0; n < 100; ++n)
     {
-        all += get("/fast") + post("/echo", "a" + std::to_string(n)) + get("/tell?" + std::to_string(n)) +
-               get("/fast/big");
-        all += post_chunked("/echo", "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n") + post("/unread", "unread") + "\r\n";
+        requests += get("/fast") + post("/echo", "a" + std::to_string(n)) + get("/tell?" + std::to_string(n)) +
+                    get("/fast/big");
+        requests += post_chunked("/echo", "3\r\nabc\r\n2;x=y\r\nde\r\n0\r\n\r\n") + post("/unread", "unread") + "\r\n";
     }
-    client.send(all);
+    client.send(requests);
 
     for (int n = 0; n < 100; ++n)
     {
@@ -136,9 +136,9 @@ BOOST_AUTO_TEST_CASE(a_connection_closes_when_the_client_says_so_or_speaks_1_0)
                                 std::string{"GET /fast HTTP/1.0\r\n\r\n"}})
     {
         raw_client client{running.port()};
-        const auto reply = client.ask(request);
-        BOOST_TEST(reply.body == "fast");
-        BOOST_TEST(reply.field("connection") == "close");
+        const auto response = client.exchange(request);
+        BOOST_TEST(response.body == "fast");
+        BOOST_TEST(response.field("connection") == "close");
         BOOST_TEST(client.is_closed());
     }
 }
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(a_1_0_client_may_keep_its_connection)
     raw_client           client{running.port()};
 
     for (int n = 0; n < 2; ++n)
-        BOOST_TEST(client.ask("GET /fast HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").field("connection") ==
+        BOOST_TEST(client.exchange("GET /fast HTTP/1.0\r\nConnection: keep-alive\r\n\r\n").field("connection") ==
                    "keep-alive");
 }
 
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(head_is_answered_with_a_length_and_no_bytes)
         client.send("HEAD " + std::string{target} + " HTTP/1.1\r\nHost: a\r\n\r\n");
         BOOST_TEST(client.receive(true).field("content-length") != "0");
     }
-    BOOST_TEST(client.ask(get("/fast")).body == "fast");
+    BOOST_TEST(client.exchange(get("/fast")).body == "fast");
 }
 
 BOOST_AUTO_TEST_CASE(a_chunked_body_arrives_whole_however_it_is_cut)
@@ -172,8 +172,8 @@ BOOST_AUTO_TEST_CASE(a_chunked_body_arrives_whole_however_it_is_cut)
     const auto request = post_chunked("/echo", "5\r\nhello\r\n1;a;b=\"c\"\r\n \r\n00006\r\nworld!\r\n0\r\n\r\n");
 
     raw_client whole{running.port()};
-    BOOST_TEST(whole.ask(request).body == "hello world!");
-    BOOST_TEST(whole.ask(request + get("/fast")).body == "hello world!");
+    BOOST_TEST(whole.exchange(request).body == "hello world!");
+    BOOST_TEST(whole.exchange(request + get("/fast")).body == "hello world!");
     BOOST_TEST(whole.receive().body == "fast");
 
     raw_client bytewise{running.port()};
@@ -188,8 +188,8 @@ BOOST_AUTO_TEST_CASE(a_large_body_arrives_whole)
     std::string          body(1024 * 1024, ' ');
     for (std::size_t n = 0; n < body.size(); ++n) body[n] = static_cast<char>('a' + n % 23);
 
-    BOOST_TEST((client.ask(post("/echo", body)).body == body));
-    BOOST_TEST(client.ask(get("/fast")).body == "fast");
+    BOOST_TEST((client.exchange(post("/echo", body)).body == body));
+    BOOST_TEST(client.exchange(get("/fast")).body == "fast");
 }
 
 BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_refused_by_its_length_and_never_read)
@@ -199,12 +199,12 @@ BOOST_AUTO_TEST_CASE(a_body_over_the_limit_is_refused_by_its_length_and_never_re
 
     client.send("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\n\r\n");
 
-    const auto reply = client.receive();
-    BOOST_TEST(reply.status == 413);
-    BOOST_TEST(reply.field("connection") == "close");
+    const auto response = client.receive();
+    BOOST_TEST(response.status == 413);
+    BOOST_TEST(response.field("connection") == "close");
     client.send("hello world" + get("/behind"));
     BOOST_TEST(client.is_closed());
-    BOOST_TEST(running.answers.asked().size() == 1U);
+    BOOST_TEST(running.handler.paths().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_chunked_body_over_the_limit_is_refused_when_it_passes_it)
@@ -215,9 +215,9 @@ BOOST_AUTO_TEST_CASE(a_chunked_body_over_the_limit_is_refused_when_it_passes_it)
     client.send(post_chunked("/small", "a\r\n0123456789\r\n"));
     client.send("1\r\n");
 
-    const auto reply = client.receive();
-    BOOST_TEST(reply.status == 413);
-    BOOST_TEST(reply.field("connection") == "close");
+    const auto response = client.receive();
+    BOOST_TEST(response.status == 413);
+    BOOST_TEST(response.field("connection") == "close");
     BOOST_TEST(client.is_closed());
 }
 
@@ -226,8 +226,8 @@ BOOST_AUTO_TEST_CASE(a_body_of_exactly_the_limit_is_taken)
     const running_server running;
     raw_client           client{running.port()};
 
-    BOOST_TEST(client.ask(post("/small", "0123456789")).body == "0123456789");
-    BOOST_TEST(client.ask(post_chunked("/small", "9\r\n012345678\r\n1\r\n9\r\n0\r\n\r\n")).body == "0123456789");
+    BOOST_TEST(client.exchange(post("/small", "0123456789")).body == "0123456789");
+    BOOST_TEST(client.exchange(post_chunked("/small", "9\r\n012345678\r\n1\r\n9\r\n0\r\n\r\n")).body == "0123456789");
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_sends_all_of_a_refused_body_can_read_why)
@@ -281,13 +281,13 @@ BOOST_AUTO_TEST_CASE(a_body_is_invited_only_when_the_handler_wants_it)
     BOOST_TEST(invited.receive_bytes(25) == "HTTP/1.1 100 Continue\r\n\r\n");
     invited.send("hello");
     BOOST_TEST(invited.receive().body == "hello");
-    BOOST_TEST(invited.ask(get("/fast")).body == "fast");
+    BOOST_TEST(invited.exchange(get("/fast")).body == "fast");
 
     raw_client turned_down{running.port()};
     turned_down.send(to("/unread"));
-    const auto reply = turned_down.receive();
-    BOOST_TEST(reply.status == 401);
-    BOOST_TEST(reply.field("connection") == "close");
+    const auto response = turned_down.receive();
+    BOOST_TEST(response.status == 401);
+    BOOST_TEST(response.field("connection") == "close");
     BOOST_TEST(turned_down.is_closed());
 
     raw_client too_large{running.port()};
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(a_body_that_ends_too_early_is_a_bad_request)
 
 BOOST_AUTO_TEST_CASE(a_head_that_takes_too_long_is_told_so_however_it_trickles)
 {
-    const running_server running{impatient(&timeouts::head)};
+    const running_server running{short_timeout(&connection_timeouts::head)};
     raw_client           client{running.port()};
 
     client.send("GET /fast HTTP/1.1\r\nHost: a\r\n");
@@ -330,42 +330,42 @@ BOOST_AUTO_TEST_CASE(a_head_that_takes_too_long_is_told_so_however_it_trickles)
 
 BOOST_AUTO_TEST_CASE(a_silent_head_is_answered_with_408)
 {
-    const running_server running{impatient(&timeouts::head)};
+    const running_server running{short_timeout(&connection_timeouts::head)};
     raw_client           client{running.port()};
 
-    const auto reply = client.ask("GET /fast HTTP/1.1\r\nHost: a\r\nX");
+    const auto response = client.exchange("GET /fast HTTP/1.1\r\nHost: a\r\nX");
 
-    BOOST_TEST(reply.status == 408);
-    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(response.status == 408);
+    BOOST_TEST(response.field("connection") == "close");
     BOOST_TEST(client.is_closed());
-    BOOST_TEST(running.serving.figures().timed_out == 1U);
+    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_silent_body_is_answered_with_408)
 {
-    const running_server running{impatient(&timeouts::silence)};
+    const running_server running{short_timeout(&connection_timeouts::stall)};
     raw_client           client{running.port()};
 
-    const auto reply = client.ask("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel");
+    const auto response = client.exchange("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel");
 
-    BOOST_TEST(reply.status == 408);
-    BOOST_TEST(reply.field("connection") == "close");
+    BOOST_TEST(response.status == 408);
+    BOOST_TEST(response.field("connection") == "close");
     BOOST_TEST(client.is_closed());
 }
 
 BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_without_a_word)
 {
-    const running_server running{impatient(&timeouts::idle)};
+    const running_server running{short_timeout(&connection_timeouts::idle)};
     raw_client           client{running.port()};
 
-    BOOST_TEST(client.ask(get("/fast")).body == "fast");
+    BOOST_TEST(client.exchange(get("/fast")).body == "fast");
 
     BOOST_TEST(client.receive_to_end() == "");
 }
 
 BOOST_AUTO_TEST_CASE(a_connection_on_which_nothing_was_ever_sent_is_closed_without_a_word)
 {
-    const running_server running{impatient(&timeouts::head)};
+    const running_server running{short_timeout(&connection_timeouts::head)};
     raw_client           client{running.port()};
 
     BOOST_TEST(client.receive_to_end() == "");
@@ -373,28 +373,28 @@ BOOST_AUTO_TEST_CASE(a_connection_on_which_nothing_was_ever_sent_is_closed_witho
 
 BOOST_AUTO_TEST_CASE(a_client_that_does_not_take_its_replies_is_let_go)
 {
-    const running_server running{impatient(&timeouts::silence)};
+    const running_server running{short_timeout(&connection_timeouts::stall)};
     raw_client           client{running.port()};
 
-    std::string all;
-    for (int n = 0; n < 100; ++n) all += get("/fast/big");
-    client.send(all);
+    std::string requests;
+    for (int n = 0; n < 100; ++n) requests += get("/fast/big");
+    client.send(requests);
 
-    while (running.serving.figures().timed_out == 0 || running.serving.figures().open != 0)
+    while (running.http_server.statistics().timed_out == 0 || running.http_server.statistics().open != 0)
     {}
-    BOOST_TEST(running.serving.figures().timed_out == 1U);
+    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_stays_after_a_last_reply_is_let_go)
 {
-    const running_server running{impatient(&timeouts::linger)};
+    const running_server running{short_timeout(&connection_timeouts::linger)};
     raw_client           client{running.port()};
 
-    BOOST_TEST(client.ask("GET /fast HTTP/2.0\r\n\r\n").status == 400);
+    BOOST_TEST(client.exchange("GET /fast HTTP/2.0\r\n\r\n").status == 400);
 
-    while (running.serving.figures().open != 0)
+    while (running.http_server.statistics().open != 0)
     {}
-    BOOST_TEST(running.serving.figures().malformed == 1U);
+    BOOST_TEST(running.http_server.statistics().malformed == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_its_answer)
@@ -403,23 +403,23 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_its_answer)
 
     raw_client client{running.port()};
     client.send(get("/wait"));
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
     client.close();
-    running.answers.until_cancelled(1);
+    running.handler.until_cancelled(1);
 
     raw_client with_body{running.port()};
     with_body.send(post("/body-wait", "hello"));
-    running.answers.until_waiting(2);
+    running.handler.until_waiting(2);
     with_body.close();
-    running.answers.until_cancelled(2);
+    running.handler.until_cancelled(2);
 
     raw_client half_closed{running.port()};
     half_closed.send(get("/wait"));
-    running.answers.until_waiting(3);
+    running.handler.until_waiting(3);
     half_closed.finish_sending();
-    running.answers.until_cancelled(3);
+    running.handler.until_cancelled(3);
     BOOST_TEST(half_closed.is_closed());
-    BOOST_TEST(running.serving.figures().left == 3U);
+    BOOST_TEST(running.http_server.statistics().client_disconnects == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_pipelined_while_an_answer_is_made_is_not_lost)
@@ -428,14 +428,14 @@ BOOST_AUTO_TEST_CASE(what_is_pipelined_while_an_answer_is_made_is_not_lost)
     raw_client     client{running.port()};
 
     client.send(get("/wait"));
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
     client.send(post("/echo", std::string(100'000, 'x')) + get("/fast"));
-    running.answers.release();
+    running.handler.release();
 
     BOOST_TEST(client.receive().body == "waited");
     BOOST_TEST(client.receive().body.size() == 100'000U);
     BOOST_TEST(client.receive().body == "fast");
-    BOOST_TEST(running.answers.cancelled() == 0);
+    BOOST_TEST(running.handler.cancelled() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_handler_that_throws_costs_one_connection_one_500)
@@ -443,54 +443,54 @@ BOOST_AUTO_TEST_CASE(a_handler_that_throws_costs_one_connection_one_500)
     const running_server running;
     raw_client           client{running.port()};
 
-    const auto reply = client.ask(get("/fault"));
+    const auto response = client.exchange(get("/fault"));
 
-    BOOST_TEST(reply.status == 500);
-    BOOST_TEST(reply.field("connection") == "close");
-    BOOST_TEST(raw_client{running.port()}.ask(get("/fast")).status == 200);
+    BOOST_TEST(response.status == 500);
+    BOOST_TEST(response.field("connection") == "close");
+    BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(connections_over_the_limit_are_told_and_closed_until_one_leaves)
 {
-    auto chosen            = testing::on_any_port();
-    chosen.max_connections = 2;
-    const running_server running{testing::patient(), chosen};
+    auto network            = testing::on_any_port();
+    network.max_connections = 2;
+    const running_server running{testing::long_timeouts(), network};
 
     raw_client first{running.port()};
     raw_client second{running.port()};
-    BOOST_TEST(first.ask(get("/fast")).status == 200);
-    BOOST_TEST(second.ask(get("/fast")).status == 200);
+    BOOST_TEST(first.exchange(get("/fast")).status == 200);
+    BOOST_TEST(second.exchange(get("/fast")).status == 200);
     {
         raw_client third{running.port()};
-        const auto reply = third.receive();
-        BOOST_TEST(reply.status == 503);
-        BOOST_TEST(reply.field("connection") == "close");
+        const auto response = third.receive();
+        BOOST_TEST(response.status == 503);
+        BOOST_TEST(response.field("connection") == "close");
         BOOST_TEST(third.is_closed());
     }
-    BOOST_TEST(running.serving.figures().overload == 1U);
+    BOOST_TEST(running.http_server.statistics().rejected == 1U);
 
     first.close();
-    while (running.serving.figures().open > 1)
+    while (running.http_server.statistics().open > 1)
     {}
-    BOOST_TEST(raw_client{running.port()}.ask(get("/fast")).status == 200);
+    BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(refusals_themselves_are_bounded)
 {
-    auto chosen            = testing::on_any_port();
-    chosen.max_connections = 1;
-    const running_server    running{testing::patient(), chosen};
-    std::vector<raw_client> crowd;
+    auto network            = testing::on_any_port();
+    network.max_connections = 1;
+    const running_server    running{testing::long_timeouts(), network};
+    std::vector<raw_client> clients;
 
-    for (int n = 0; n < 100; ++n) crowd.emplace_back(running.port());
+    for (int n = 0; n < 100; ++n) clients.emplace_back(running.port());
 
-    for (std::size_t n = 1; n < 65; ++n) BOOST_TEST(crowd[n].receive().status == 503);
-    for (std::size_t n = 65; n < 100; ++n) BOOST_TEST(crowd[n].is_closed());
+    for (std::size_t n = 1; n < 65; ++n) BOOST_TEST(clients[n].receive().status == 503);
+    for (std::size_t n = 65; n < 100; ++n) BOOST_TEST(clients[n].is_closed());
 }
 
 BOOST_AUTO_TEST_CASE(a_byte_now_and_then_does_not_keep_a_refused_body_going)
 {
-    const running_server running{impatient(&timeouts::linger)};
+    const running_server running{short_timeout(&connection_timeouts::linger)};
     raw_client           client{running.port()};
     client.send("POST /unread HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n");
     BOOST_TEST(client.receive().status == 401);
@@ -503,17 +503,17 @@ BOOST_AUTO_TEST_CASE(a_byte_now_and_then_does_not_keep_a_refused_body_going)
 
 BOOST_AUTO_TEST_CASE(a_body_that_trickles_is_given_up_though_it_is_never_silent)
 {
-    auto patience    = testing::patient();
-    patience.silence = std::chrono::milliseconds{200};
-    patience.slowest = 100'000'000; // whatever comes here is slower
-    const running_server running{patience};
+    auto timeouts          = testing::long_timeouts();
+    timeouts.stall         = std::chrono::milliseconds{200};
+    timeouts.min_body_rate = 100'000'000; // whatever comes here is slower
+    const running_server running{timeouts};
     raw_client           client{running.port()};
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
 
-    for (std::size_t sent = 0; sent != 999'999 && running.serving.figures().timed_out == 0; ++sent)
+    for (std::size_t sent = 0; sent != 999'999 && running.http_server.statistics().timed_out == 0; ++sent)
         if (client.send("x")) std::this_thread::yield();
 
-    BOOST_TEST(running.serving.figures().timed_out == 1U);
+    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
     BOOST_TEST(client.receive().status == 408);
 }
 

@@ -27,9 +27,9 @@ BOOST_AUTO_TEST_CASE(idle_connections_are_closed_and_nothing_more_is_taken)
     running_server running;
     raw_client     used{running.port()};
     raw_client     unused{running.port()};
-    BOOST_TEST(used.ask(fast).status == 200);
+    BOOST_TEST(used.exchange(fast).status == 200);
 
-    BOOST_TEST(running.serving.drain(in(std::chrono::hours{1})));
+    BOOST_TEST(running.http_server.drain(in(std::chrono::hours{1})));
 
     BOOST_TEST(used.receive_to_end() == "");
     BOOST_TEST(unused.receive_to_end() == "");
@@ -41,9 +41,9 @@ BOOST_AUTO_TEST_CASE(what_is_being_answered_is_answered_and_then_the_connection_
     running_server running;
     raw_client     client{running.port()};
     client.send(wait);
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
 
-    auto drained = std::async(std::launch::async, [&] { return running.serving.drain(in(std::chrono::hours{1})); });
+    auto drained = std::async(std::launch::async, [&] { return running.http_server.drain(in(std::chrono::hours{1})); });
     while (true)
     {
         try
@@ -55,11 +55,11 @@ BOOST_AUTO_TEST_CASE(what_is_being_answered_is_answered_and_then_the_connection_
             break; // the listener is closed
         }
     }
-    running.answers.release();
+    running.handler.release();
 
-    const auto reply = client.receive();
-    BOOST_TEST(reply.body == "waited");
-    BOOST_TEST(reply.field("connection") == "close");
+    const auto response = client.receive();
+    BOOST_TEST(response.body == "waited");
+    BOOST_TEST(response.field("connection") == "close");
     BOOST_TEST(client.is_closed());
     client.close();
     BOOST_TEST(drained.get());
@@ -70,13 +70,13 @@ BOOST_AUTO_TEST_CASE(what_is_not_answered_by_the_deadline_is_cancelled)
     running_server running;
     raw_client     client{running.port()};
     client.send(wait);
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
 
-    BOOST_TEST(!running.serving.drain(in(std::chrono::milliseconds{20})));
+    BOOST_TEST(!running.http_server.drain(in(std::chrono::milliseconds{20})));
 
-    BOOST_TEST(running.answers.cancelled() == 1);
+    BOOST_TEST(running.handler.cancelled() == 1);
     BOOST_TEST(client.is_closed());
-    BOOST_TEST(running.serving.figures().open == 0U);
+    BOOST_TEST(running.http_server.statistics().open == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_body_still_being_sent_at_the_deadline_is_cut_off)
@@ -86,16 +86,16 @@ BOOST_AUTO_TEST_CASE(a_body_still_being_sent_at_the_deadline_is_cut_off)
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
     client.wait_for("100 Continue");
 
-    BOOST_TEST(!running.serving.drain(in(std::chrono::milliseconds{20})));
-    BOOST_TEST(running.serving.figures().open == 0U);
+    BOOST_TEST(!running.http_server.drain(in(std::chrono::milliseconds{20})));
+    BOOST_TEST(running.http_server.statistics().open == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(draining_twice_is_harmless)
 {
     running_server running;
 
-    BOOST_TEST(running.serving.drain(in(std::chrono::hours{1})));
-    BOOST_TEST(running.serving.drain(in(std::chrono::hours{1})));
+    BOOST_TEST(running.http_server.drain(in(std::chrono::hours{1})));
+    BOOST_TEST(running.http_server.drain(in(std::chrono::hours{1})));
 }
 
 BOOST_AUTO_TEST_CASE(a_server_whose_threads_have_stopped_can_be_destroyed)
@@ -103,11 +103,11 @@ BOOST_AUTO_TEST_CASE(a_server_whose_threads_have_stopped_can_be_destroyed)
     running_server running;
     raw_client     client{running.port()};
     client.send(wait);
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
 
     running.threads.stop();
 
-    BOOST_TEST(!running.serving.drain(in(std::chrono::hours{1})));
+    BOOST_TEST(!running.http_server.drain(in(std::chrono::hours{1})));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -170,24 +170,24 @@ constexpr std::string_view behind = "GET /behind HTTP/1.1\r\nHost: a\r\n\r\n";
 /// The part of what was asked that a smuggled or following request would show up in.
 bool reached_behind(const testing::running_server& running)
 {
-    const auto asked = running.answers.asked();
-    return std::find(asked.begin(), asked.end(), "/behind") != asked.end();
+    const auto paths = running.handler.paths();
+    return std::find(paths.begin(), paths.end(), "/behind") != paths.end();
 }
 
 /// Sends the request with another behind it; the connection must say `status` once and end.
-void check_refused(const sample& one, std::string_view separate = {})
+void check_refused(const sample& example, std::string_view separate = {})
 {
-    BOOST_TEST_CONTEXT(one.name)
+    BOOST_TEST_CONTEXT(example.name)
     {
         const testing::running_server running;
         raw_client                    client{running.port()};
 
-        client.send(one.request + std::string{separate} + std::string{behind});
-        const auto reply = client.receive();
+        client.send(example.request + std::string{separate} + std::string{behind});
+        const auto response = client.receive();
 
-        BOOST_TEST(reply.status == one.status);
-        BOOST_TEST(reply.field("connection") == "close");
-        BOOST_TEST(!reply.field("content-length").empty());
+        BOOST_TEST(response.status == example.status);
+        BOOST_TEST(response.field("connection") == "close");
+        BOOST_TEST(!response.field("content-length").empty());
         BOOST_TEST(client.receive_to_end() == "");
         BOOST_TEST(!reached_behind(running));
     }
@@ -199,25 +199,24 @@ BOOST_AUTO_TEST_SUITE(framing)
 
 BOOST_AUTO_TEST_CASE(a_head_that_is_not_plain_http_is_refused_once_and_nothing_behind_it_is_parsed)
 {
-    for (const auto& one : bad_heads()) check_refused(one);
+    for (const auto& example : bad_heads()) check_refused(example);
 }
 
 BOOST_AUTO_TEST_CASE(a_body_that_is_not_plainly_framed_is_refused_once_and_nothing_behind_it_is_parsed)
 {
-    for (const auto& one : bad_bodies()) check_refused(one);
+    for (const auto& example : bad_bodies()) check_refused(example);
 }
 
 BOOST_AUTO_TEST_CASE(the_guard_refuses_every_bad_head_without_help_from_the_parser)
 {
-    for (const auto& one : bad_heads())
-        BOOST_TEST_CONTEXT(one.name)
+    for (const auto& example : bad_heads()) BOOST_TEST_CONTEXT(example.name)
         {
-            const auto   bytes = one.request + std::string{behind};
+            const auto   bytes = example.request + std::string{behind};
             head_scanner scanner;
-            const auto   found = scanner.look(bytes);
-            BOOST_TEST((found != head_scanner::outcome::more));
-            if (found == head_scanner::outcome::complete)
-                BOOST_TEST((judge_head(std::string_view{bytes}.substr(0, scanner.size())) != verdict::sound));
+            const auto   outcome = scanner.scan(bytes);
+            BOOST_TEST((outcome != head_scanner::outcome::incomplete));
+            if (outcome == head_scanner::outcome::complete)
+                BOOST_TEST((check_head(std::string_view{bytes}.substr(0, scanner.size())) != head_status::valid));
         }
 }
 
@@ -228,17 +227,17 @@ BOOST_AUTO_TEST_CASE(the_guard_finds_an_end_wherever_the_bytes_are_cut)
     for (std::size_t cut = 0; cut < head.size(); ++cut)
     {
         head_scanner scanner;
-        BOOST_TEST((scanner.look(head.substr(0, cut)) == head_scanner::outcome::more));
-        BOOST_TEST((scanner.look(head + "POST") == head_scanner::outcome::complete));
+        BOOST_TEST((scanner.scan(head.substr(0, cut)) == head_scanner::outcome::incomplete));
+        BOOST_TEST((scanner.scan(head + "POST") == head_scanner::outcome::complete));
         BOOST_TEST(scanner.size() == head.size());
     }
 }
 
 BOOST_AUTO_TEST_CASE(the_guard_refuses_what_it_can_before_the_head_has_ended)
 {
-    BOOST_TEST((head_scanner{}.look("\x16\x03") == head_scanner::outcome::malformed));
-    BOOST_TEST((head_scanner{}.look("GET / HTTP/1.1\n") == head_scanner::outcome::malformed));
-    BOOST_TEST((head_scanner{}.look(std::string(max_head_bytes + 1, 'x')) == head_scanner::outcome::too_large));
+    BOOST_TEST((head_scanner{}.scan("\x16\x03") == head_scanner::outcome::malformed));
+    BOOST_TEST((head_scanner{}.scan("GET / HTTP/1.1\n") == head_scanner::outcome::malformed));
+    BOOST_TEST((head_scanner{}.scan(std::string(max_head_bytes + 1, 'x')) == head_scanner::outcome::too_large));
 }
 
 BOOST_AUTO_TEST_CASE(unusual_but_unambiguous_heads_are_taken)
@@ -254,7 +253,7 @@ BOOST_AUTO_TEST_CASE(unusual_but_unambiguous_heads_are_taken)
              "POST / HTTP/1.0\r\nContent-Length: 007\r\n\r\n",
              "M-SEARCH / HTTP/1.1\r\nHost: a\r\nConnection: a, b\r\nConnection: c\r\n\r\n",
          })
-        BOOST_TEST_CONTEXT(head) BOOST_TEST((judge_head(head) == verdict::sound));
+        BOOST_TEST_CONTEXT(head) BOOST_TEST((check_head(head) == head_status::valid));
 }
 
 BOOST_AUTO_TEST_CASE(limits_are_met_exactly)
@@ -264,8 +263,8 @@ BOOST_AUTO_TEST_CASE(limits_are_met_exactly)
     for (const auto& request : {many_fields(100), head_of(max_head_bytes)})
     {
         raw_client client{running.port()};
-        BOOST_TEST(client.ask(request).status == 200);
-        BOOST_TEST(client.ask(get("")).status == 200);
+        BOOST_TEST(client.exchange(request).status == 200);
+        BOOST_TEST(client.exchange(get("")).status == 200);
     }
 }
 
@@ -286,17 +285,17 @@ BOOST_AUTO_TEST_CASE(no_cut_of_any_hostile_request_makes_two_replies)
 {
     const testing::running_server running;
 
-    for (const auto& one : bad_heads())
+    for (const auto& example : bad_heads())
     {
-        if (one.request.size() > 200) continue;
-        BOOST_TEST_CONTEXT(one.name)
+        if (example.request.size() > 200) continue;
+        BOOST_TEST_CONTEXT(example.name)
         {
             raw_client client{running.port()};
-            for (const char byte : one.request)
+            for (const char byte : example.request)
                 if (!client.send({&byte, 1})) break;
             client.send(behind);
 
-            BOOST_TEST(client.receive().status == one.status);
+            BOOST_TEST(client.receive().status == example.status);
             BOOST_TEST(client.receive_to_end(true) == "");
         }
     }

@@ -16,13 +16,13 @@ using verbatim::support::raw_client;
 namespace {
 
 /// The sentence with which a server refuses to be made.
-std::string complaint(const settings& chosen)
+std::string listen_error(const settings& network)
 {
-    testing::scripted_handler answers;
+    testing::scripted_handler request_handler;
     exec::threads             threads{2};
     try
     {
-        const server made{chosen, threads, answers};
+        const server http_server{network, threads, request_handler};
         return "none";
     }
     catch (const std::runtime_error& failure)
@@ -37,52 +37,52 @@ BOOST_AUTO_TEST_SUITE(listening)
 
 BOOST_AUTO_TEST_CASE(all_threads_share_the_port_the_system_chose)
 {
-    const running_server running{testing::patient(), testing::on_any_port(), 4};
+    const running_server running{testing::long_timeouts(), testing::on_any_port(), 4};
     BOOST_TEST(running.port() != 0);
 
     std::vector<raw_client> clients;
     for (int n = 0; n < 64; ++n) clients.emplace_back(running.port());
-    for (auto& one : clients) BOOST_TEST(one.ask("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n").body == "fast");
-    BOOST_TEST(running.serving.figures().open == 64U);
+    for (auto& client : clients) BOOST_TEST(client.exchange("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n").body == "fast");
+    BOOST_TEST(running.http_server.statistics().open == 64U);
 }
 
 BOOST_AUTO_TEST_CASE(two_servers_never_share_a_port)
 {
     const running_server first;
-    auto                 chosen = testing::on_any_port();
-    chosen.port                 = first.port();
+    auto                 network = testing::on_any_port();
+    network.port                 = first.port();
 
-    BOOST_TEST(complaint(chosen) ==
+    BOOST_TEST(listen_error(network) ==
                "NETWORK_PORT " + std::to_string(first.port()) + " is in use by another program on this address");
 }
 
 BOOST_AUTO_TEST_CASE(a_second_listener_names_its_own_settings)
 {
     const running_server first;
-    auto                 chosen = testing::on_any_port();
-    chosen.port                 = first.port();
-    chosen.port_setting         = "NETWORK_ADMIN_PORT";
+    auto                 network = testing::on_any_port();
+    network.port                 = first.port();
+    network.port_setting         = "NETWORK_ADMIN_PORT";
 
-    BOOST_TEST(complaint(chosen).starts_with("NETWORK_ADMIN_PORT "));
+    BOOST_TEST(listen_error(network).starts_with("NETWORK_ADMIN_PORT "));
 }
 
 BOOST_AUTO_TEST_CASE(a_host_that_is_not_ours_is_named)
 {
-    auto chosen = testing::on_any_port();
+    auto network = testing::on_any_port();
 
-    chosen.host = "192.0.2.1"; // reserved for documentation
-    BOOST_TEST(complaint(chosen) == "NETWORK_HOST is no address of this machine");
+    network.host = "192.0.2.1"; // reserved for documentation
+    BOOST_TEST(listen_error(network) == "NETWORK_HOST is no address of this machine");
 
-    chosen.host = "not an address";
-    BOOST_TEST(complaint(chosen) ==
+    network.host = "not an address";
+    BOOST_TEST(listen_error(network) ==
                "NETWORK_HOST is neither an address of this machine nor a name that resolves to one");
 }
 
 BOOST_AUTO_TEST_CASE(connections_made_before_the_start_are_served)
 {
-    testing::scripted_handler answers;
+    testing::scripted_handler request_handler;
     exec::threads             threads{2};
-    server                    serving{testing::on_any_port(), threads, answers};
+    server                    serving{testing::on_any_port(), threads, request_handler};
     raw_client                early{serving.port()};
     early.send("GET /fast HTTP/1.1\r\nHost: a\r\n\r\n");
 
@@ -94,21 +94,21 @@ BOOST_AUTO_TEST_CASE(connections_made_before_the_start_are_served)
 
 BOOST_AUTO_TEST_CASE(many_clients_on_many_threads_are_all_answered)
 {
-    const running_server     running{testing::patient(), testing::on_any_port(), 3};
-    std::vector<std::thread> crowd;
+    const running_server     running{testing::long_timeouts(), testing::on_any_port(), 3};
+    std::vector<std::thread> clients;
     std::atomic<int>         right{0};
 
     for (int n = 0; n < 8; ++n)
-        crowd.emplace_back([&, n] {
+        clients.emplace_back([&, n] {
             raw_client client{running.port()};
             for (int turn = 0; turn < 100; ++turn)
             {
                 const auto body = std::to_string(n * 1000 + turn);
                 const auto head = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: " + std::to_string(body.size());
-                if (client.ask(head + "\r\n\r\n" + body).body == body) ++right;
+                if (client.exchange(head + "\r\n\r\n" + body).body == body) ++right;
             }
         });
-    for (auto& one : crowd) one.join();
+    for (auto& client_thread : clients) client_thread.join();
 
     BOOST_TEST(right == 800);
 }

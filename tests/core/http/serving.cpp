@@ -22,7 +22,7 @@ response plain(int status, std::string body)
     return {.status = status, .content_type = "text/plain", .body = std::move(body)};
 }
 
-std::string tell(const request_head& head)
+std::string describe_head(const request_head& head)
 {
     const auto length = head.content_length ? std::to_string(*head.content_length) : "none";
     return std::string{head.method} + "|" + std::string{head.path} + "|" + std::string{head.query} + "|" +
@@ -30,12 +30,12 @@ std::string tell(const request_head& head)
 }
 
 /// What a gateway makes of a body that could not be read.
-sdk::task<response> read(exchange& one, std::size_t limit)
+sdk::task<response> read(exchange& exchange, std::size_t limit)
 {
     int status = 200;
     try
     {
-        auto body = co_await one.read_body(limit);
+        auto body = co_await exchange.read_body(limit);
         if (body) co_return plain(200, std::move(*body));
         status = 413;
     }
@@ -49,36 +49,36 @@ sdk::task<response> read(exchange& one, std::size_t limit)
 
 } // namespace
 
-std::optional<response> scripted_handler::answer_at_once(const request_head& head)
+std::optional<response> scripted_handler::immediate_response(const request_head& head)
 {
     {
-        const std::lock_guard lock{guard_};
-        asked_.emplace_back(head.path);
+        const std::lock_guard lock{mutex_};
+        paths_.emplace_back(head.path);
     }
     if (head.path == "/fast") return plain(200, "fast");
     if (head.path == "/fast/big") return plain(200, std::string(300 * 1024, 'x'));
     return std::nullopt;
 }
 
-sdk::task<response> scripted_handler::answer(exchange& one)
+sdk::task<response> scripted_handler::respond(exchange& exchange)
 {
-    const auto path = one.head().path;
-    if (path == "/echo") co_return co_await read(one, 1024 * 1024);
-    if (path == "/small") co_return co_await read(one, 10);
-    if (path == "/tell") co_return plain(200, tell(one.head()));
+    const auto path = exchange.head().path;
+    if (path == "/echo") co_return co_await read(exchange, 1024 * 1024);
+    if (path == "/small") co_return co_await read(exchange, 10);
+    if (path == "/tell") co_return plain(200, describe_head(exchange.head()));
     if (path == "/fault") throw std::runtime_error{"a fault"};
     if (path == "/wait") co_return co_await wait();
     if (path == "/large")
     {
-        auto reply = co_await read(one, 2 * 1024 * 1024);
-        reply.body = std::to_string(reply.body.size());
-        co_return reply;
+        auto response = co_await read(exchange, 2 * 1024 * 1024);
+        response.body = std::to_string(response.body.size());
+        co_return response;
     }
     if (path == "/body-wait" || path == "/large-wait")
     {
-        auto reply = co_await read(one, (path == "/large-wait" ? 2 : 1) * 1024 * 1024);
-        if (reply.status == 200) co_await wait();
-        co_return reply;
+        auto response = co_await read(exchange, (path == "/large-wait" ? 2 : 1) * 1024 * 1024);
+        if (response.status == 200) co_await wait();
+        co_return response;
     }
     co_return plain(path == "/unread" ? 401 : 404, "not read");
 }
@@ -105,10 +105,10 @@ sdk::task<response> scripted_handler::wait()
 
 response scripted_handler::refuse(int status) { return plain(status, "refused"); }
 
-std::vector<std::string> scripted_handler::asked() const
+std::vector<std::string> scripted_handler::paths() const
 {
-    const std::lock_guard lock{guard_};
-    return asked_;
+    const std::lock_guard lock{mutex_};
+    return paths_;
 }
 
 void scripted_handler::await(const std::atomic<int>& counter, int count)
@@ -123,17 +123,17 @@ void scripted_handler::await(const std::atomic<int>& counter, int count)
 
 settings on_any_port()
 {
-    settings chosen;
-    chosen.port = 0;
-    return chosen;
+    settings network;
+    network.port = 0;
+    return network;
 }
 
-running_server::running_server(timeouts patience, settings chosen, std::size_t cores)
+running_server::running_server(connection_timeouts timeouts, settings network, std::size_t cores)
     : threads{cores}
-    , serving{std::move(chosen), threads, answers, patience}
+    , http_server{std::move(network), threads, handler, timeouts}
 {
     threads.start();
-    serving.start();
+    http_server.start();
 }
 
 } // namespace verbatim::core::http::testing

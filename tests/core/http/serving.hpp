@@ -29,12 +29,12 @@ namespace verbatim::core::http::testing {
 class scripted_handler final : public handler
 {
 public:
-    std::optional<response> answer_at_once(const request_head& head) override;
-    sdk::task<response>     answer(exchange& one) override;
+    std::optional<response> immediate_response(const request_head& head) override;
+    sdk::task<response>     respond(exchange& exchange) override;
     response                refuse(int status) override;
 
     /// Targets in the order in which they came. [any thread]
-    std::vector<std::string> asked() const;
+    std::vector<std::string> paths() const;
 
     /// Lets the waiting answers go on. [any thread]
     void release() { released_ = true; }
@@ -48,8 +48,8 @@ private:
     static void         await(const std::atomic<int>& counter, int count);
     sdk::task<response> wait();
 
-    mutable std::mutex       guard_;
-    std::vector<std::string> asked_;
+    mutable std::mutex       mutex_;
+    std::vector<std::string> paths_;
     std::atomic<bool>        released_{false};
     std::atomic<int>         waiting_{0};
     std::atomic<int>         cancelled_{0};
@@ -58,20 +58,24 @@ private:
 inline constexpr std::chrono::milliseconds never{std::chrono::hours{1}};
 
 /// Timeouts that no test reaches.
-inline timeouts patient() { return {.head = never, .silence = never, .turn = never, .idle = never, .linger = never}; }
+inline connection_timeouts long_timeouts()
+{
+    return {.head = never, .stall = never, .body_memory = never, .idle = never, .linger = never};
+}
 
 settings on_any_port();
 
 /// A server on the loopback with a port of its own, running until it is destroyed.
 struct running_server
 {
-    explicit running_server(timeouts patience = patient(), settings chosen = on_any_port(), std::size_t cores = 1);
+    explicit running_server(connection_timeouts timeouts = long_timeouts(), settings network = on_any_port(),
+                            std::size_t cores = 1);
 
-    scripted_handler answers;
+    scripted_handler handler;
     exec::threads    threads;
-    server           serving;
+    server           http_server;
 
-    std::uint16_t port() const { return serving.port(); }
+    std::uint16_t port() const { return http_server.port(); }
 };
 
 } // namespace verbatim::core::http::testing

@@ -14,13 +14,13 @@ namespace {
 
 using environment = std::map<std::string, std::string, std::less<>>;
 
-std::vector<sdk::field_issue> read(const environment& set, settings& into)
+std::vector<sdk::field_issue> read(const environment& environment_variables, settings& target)
 {
     const auto look = [&](std::string_view name) -> std::optional<std::string> {
-        const auto found = set.find(name);
-        return found == set.end() ? std::nullopt : std::optional{found->second};
+        const auto position = environment_variables.find(name);
+        return position == environment_variables.end() ? std::nullopt : std::optional{position->second};
     };
-    return sdk::read(sdk::declared<settings>(), look, &into);
+    return sdk::read(sdk::schema_of<settings>(), look, &target);
 }
 
 } // namespace
@@ -29,20 +29,20 @@ BOOST_AUTO_TEST_SUITE(network_settings)
 
 BOOST_AUTO_TEST_CASE(without_any_the_defaults_of_the_contract_stand)
 {
-    settings made;
+    settings network;
 
-    BOOST_TEST(read({}, made).empty());
+    BOOST_TEST(read({}, network).empty());
 
-    BOOST_TEST(made.host == "127.0.0.1");
-    BOOST_TEST(made.port == 8000);
-    BOOST_TEST(made.max_body_bytes == 67108864U);
-    BOOST_TEST(made.max_body_memory == 268435456U);
-    BOOST_TEST(made.max_connections == 10000U);
+    BOOST_TEST(network.host == "127.0.0.1");
+    BOOST_TEST(network.port == 8000);
+    BOOST_TEST(network.max_body_bytes == 67108864U);
+    BOOST_TEST(network.max_body_memory == 268435456U);
+    BOOST_TEST(network.max_connections == 10000U);
 }
 
 BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
 {
-    settings made;
+    settings network;
 
     const auto wrong = read({{"NETWORK_HOST", "::1"},
                              {"NETWORK_PORT", "65535"},
@@ -51,16 +51,16 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
                              {"NETWORK_MAX_CONNECTIONS", "6"},
                              {"NETWORK_TLS_CERTIFICATE", "/c"},
                              {"NETWORK_TLS_KEY", "/k"}},
-                            made);
+                            network);
 
     BOOST_TEST(wrong.empty());
-    BOOST_TEST(made.host == "::1");
-    BOOST_TEST(made.port == 65535);
-    BOOST_TEST(made.max_body_bytes == 5U);
-    BOOST_TEST(made.max_body_memory == 7U);
-    BOOST_TEST(made.max_connections == 6U);
-    BOOST_TEST(made.tls_certificate == "/c");
-    BOOST_TEST(made.tls_key == "/k");
+    BOOST_TEST(network.host == "::1");
+    BOOST_TEST(network.port == 65535);
+    BOOST_TEST(network.max_body_bytes == 5U);
+    BOOST_TEST(network.max_body_memory == 7U);
+    BOOST_TEST(network.max_connections == 6U);
+    BOOST_TEST(network.tls_certificate == "/c");
+    BOOST_TEST(network.tls_key == "/k");
 }
 
 BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
@@ -73,8 +73,8 @@ BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
         BOOST_TEST_CONTEXT(name << " " << value)
         {
             const auto key = name.substr(0, name.find(' '));
-            settings   made;
-            const auto wrong = read({{key, value}}, made);
+            settings   network;
+            const auto wrong = read({{key, value}}, network);
             BOOST_REQUIRE(wrong.size() == 1U);
             BOOST_TEST(wrong[0].field == key);
         }
@@ -82,8 +82,8 @@ BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
 
 BOOST_AUTO_TEST_CASE(memory_for_bodies_suffices_for_the_largest)
 {
-    settings   made;
-    const auto wrong = read({{"NETWORK_MAX_BODY_BYTES", "10"}, {"NETWORK_MAX_BODY_MEMORY", "9"}}, made);
+    settings   network;
+    const auto wrong = read({{"NETWORK_MAX_BODY_BYTES", "10"}, {"NETWORK_MAX_BODY_MEMORY", "9"}}, network);
 
     BOOST_REQUIRE(wrong.size() == 1U);
     BOOST_TEST(wrong[0].field == "NETWORK_MAX_BODY_MEMORY");
@@ -91,11 +91,11 @@ BOOST_AUTO_TEST_CASE(memory_for_bodies_suffices_for_the_largest)
 
 BOOST_AUTO_TEST_CASE(certificate_and_key_need_each_other)
 {
-    settings one;
-    settings other;
+    settings certificate_only;
+    settings key_only;
 
-    const auto no_key         = read({{"NETWORK_TLS_CERTIFICATE", "/c"}}, one);
-    const auto no_certificate = read({{"NETWORK_TLS_KEY", "/k"}}, other);
+    const auto no_key         = read({{"NETWORK_TLS_CERTIFICATE", "/c"}}, certificate_only);
+    const auto no_certificate = read({{"NETWORK_TLS_KEY", "/k"}}, key_only);
 
     BOOST_REQUIRE(no_key.size() == 1U);
     BOOST_TEST(no_key[0].field == "NETWORK_TLS_KEY");

@@ -25,9 +25,9 @@ template <auto Free>
 struct freed_by
 {
     template <class T>
-    void operator()(T* one) const
+    void operator()(T* object) const
     {
-        Free(one);
+        Free(object);
     }
 };
 using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
@@ -35,12 +35,12 @@ using context_pointer     = std::unique_ptr<SSL_CTX, freed_by<SSL_CTX_free>>;
 using ssl_pointer         = std::unique_ptr<SSL, freed_by<SSL_free>>;
 
 /// Settings of a server that shows this identity.
-settings serving_as(const support::tls_identity& shown)
+settings serving_as(const support::tls_identity& identity)
 {
-    auto made            = testing::on_any_port();
-    made.tls_certificate = shown.certificate();
-    made.tls_key         = shown.key();
-    return made;
+    auto network            = testing::on_any_port();
+    network.tls_certificate = identity.certificate();
+    network.tls_key         = identity.key();
+    return network;
 }
 
 /// TLS over a raw client, with no opinion on whom it talks to.
@@ -103,13 +103,13 @@ std::string closing(std::string_view target)
     return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 }
 
-std::string complaint(const settings& chosen)
+std::string tls_error(const settings& network)
 {
-    testing::scripted_handler answers;
+    testing::scripted_handler request_handler;
     exec::threads             threads{1};
     try
     {
-        const server made{chosen, threads, answers};
+        const server http_server{network, threads, request_handler};
         return "none";
     }
     catch (const std::runtime_error& failure)
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_SUITE(tls)
 BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
 {
     const support::tls_identity own;
-    const running_server        running{testing::patient(), serving_as(own)};
+    const running_server        running{testing::long_timeouts(), serving_as(own)};
     secure_client               client{running.port()};
     BOOST_REQUIRE(client.connected());
 
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
 BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
 {
     const support::tls_identity own;
-    const running_server        running{testing::patient(), serving_as(own)};
+    const running_server        running{testing::long_timeouts(), serving_as(own)};
 
     BOOST_TEST(secure_client(running.port(), TLS1_2_VERSION).version() == "TLSv1.2");
     BOOST_TEST(!secure_client(running.port(), TLS1_1_VERSION).connected());
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
 BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
 {
     const support::tls_identity own;
-    const running_server        running{testing::patient(), serving_as(own)};
+    const running_server        running{testing::long_timeouts(), serving_as(own)};
 
     for (const auto* garbage :
          {"GET /fast HTTP/1.1\r\nHost: a\r\n\r\n", "\x16\x03\x01\xff\xff garbage", "\x80\x80\x80\x80\x80\x80\x80\x80"})
@@ -160,33 +160,33 @@ BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
         const auto answer = client.receive_to_end(true);
         BOOST_TEST(answer.find("HTTP/1.1") == answer.npos);
     }
-    while (running.serving.figures().open != 0)
+    while (running.http_server.statistics().open != 0)
     {}
-    BOOST_TEST(running.serving.figures().tls == 3U);
-    BOOST_TEST(running.answers.asked().empty());
+    BOOST_TEST(running.http_server.statistics().tls_failures == 3U);
+    BOOST_TEST(running.handler.paths().empty());
     BOOST_TEST(secure_client(running.port()).connected());
 }
 
 BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_ends_only_its_own_connection)
 {
     const support::tls_identity own;
-    const running_server        running{testing::patient(), serving_as(own)};
+    const running_server        running{testing::long_timeouts(), serving_as(own)};
     secure_client               client{running.port()};
     client.send("GET /wait HTTP/1.1\r\nHost: a\r\n\r\n");
-    running.answers.until_waiting(1);
+    running.handler.until_waiting(1);
 
     client.wire().send("garbage that is no record at all");
 
-    running.answers.until_cancelled(1);
+    running.handler.until_cancelled(1);
     BOOST_TEST(secure_client(running.port()).connected());
 }
 
 BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
 {
     const support::tls_identity own;
-    auto                        patience = testing::patient();
-    patience.head                        = std::chrono::milliseconds{40};
-    const running_server running{patience, serving_as(own)};
+    auto                        timeouts = testing::long_timeouts();
+    timeouts.head                        = std::chrono::milliseconds{40};
+    const running_server running{timeouts, serving_as(own)};
     raw_client           client{running.port()};
 
     client.send("\x16\x03\x01");
@@ -197,7 +197,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
 BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
 {
     const support::tls_identity own;
-    const running_server        running{testing::patient(), serving_as(own)};
+    const running_server        running{testing::long_timeouts(), serving_as(own)};
     secure_client               client{running.port()};
 
     client.send("GET /fast HTTP/1.1\r\nHost : a\r\n\r\n" + closing("/behind"));
@@ -205,15 +205,15 @@ BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
 
     BOOST_TEST(got.starts_with("HTTP/1.1 400 "));
     BOOST_TEST(got.ends_with("refused"));
-    BOOST_TEST(running.answers.asked().empty());
+    BOOST_TEST(running.handler.paths().empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
 {
     const support::tls_identity own;
-    auto                        chosen = serving_as(own);
-    chosen.max_connections             = 0;
-    const running_server running{testing::patient(), chosen};
+    auto                        network = serving_as(own);
+    network.max_connections             = 0;
+    const running_server running{testing::long_timeouts(), network};
 
     BOOST_TEST(secure_client(running.port()).receive().starts_with("HTTP/1.1 503 "));
 }
@@ -221,17 +221,17 @@ BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
 BOOST_AUTO_TEST_CASE(a_new_certificate_is_shown_after_reloading_and_a_bad_one_changes_nothing)
 {
     const support::tls_identity own;
-    running_server              running{testing::patient(), serving_as(own)};
+    running_server              running{testing::long_timeouts(), serving_as(own)};
     BOOST_TEST(secure_client(running.port()).serial() == 1);
 
     own.write(2);
     BOOST_TEST(secure_client(running.port()).serial() == 1);
-    running.serving.reload_tls();
+    running.http_server.reload_tls();
     while (secure_client(running.port()).serial() != 2)
     {}
 
     std::ofstream{own.certificate()} << "no certificate";
-    BOOST_CHECK_THROW(running.serving.reload_tls(), std::runtime_error);
+    BOOST_CHECK_THROW(running.http_server.reload_tls(), std::runtime_error);
     BOOST_TEST(secure_client(running.port()).serial() == 2);
 }
 
@@ -239,26 +239,26 @@ BOOST_AUTO_TEST_CASE(bad_tls_settings_are_one_sentence)
 {
     const support::tls_identity own;
     const support::tls_identity other;
-    auto                        chosen = serving_as(own);
+    auto                        network = serving_as(own);
 
-    chosen.tls_key.clear();
-    BOOST_TEST(complaint(chosen) == "NETWORK_TLS_CERTIFICATE is set without NETWORK_TLS_KEY; set both or neither");
+    network.tls_key.clear();
+    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE is set without NETWORK_TLS_KEY; set both or neither");
 
-    chosen = serving_as(own);
-    chosen.tls_certificate.clear();
-    BOOST_TEST(complaint(chosen) == "NETWORK_TLS_KEY is set without NETWORK_TLS_CERTIFICATE; set both or neither");
+    network = serving_as(own);
+    network.tls_certificate.clear();
+    BOOST_TEST(tls_error(network) == "NETWORK_TLS_KEY is set without NETWORK_TLS_CERTIFICATE; set both or neither");
 
-    chosen         = serving_as(own);
-    chosen.tls_key = other.key();
+    network         = serving_as(own);
+    network.tls_key = other.key();
     BOOST_TEST(
-        complaint(chosen).starts_with("NETWORK_TLS_KEY: what it names is no PEM key of NETWORK_TLS_CERTIFICATE"));
+        tls_error(network).starts_with("NETWORK_TLS_KEY: what it names is no PEM key of NETWORK_TLS_CERTIFICATE"));
 
-    chosen.tls_certificate = own.certificate() + ".absent";
-    BOOST_TEST(complaint(chosen) ==
+    network.tls_certificate = own.certificate() + ".absent";
+    BOOST_TEST(tls_error(network) ==
                "NETWORK_TLS_CERTIFICATE: what it names cannot be read (No such file or directory)");
 
-    chosen.tls_certificate = own.key();
-    BOOST_TEST(complaint(chosen) == "NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain");
+    network.tls_certificate = own.key();
+    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

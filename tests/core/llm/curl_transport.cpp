@@ -1,6 +1,6 @@
-#include "llm/transport.hpp"
+#include "llm/http_transport.hpp"
 
-#include "core/llm/loop.hpp"
+#include "core/llm/run_task.hpp"
 #include "support/provider_stub.hpp"
 
 #include <boost/asio/error.hpp>
@@ -14,19 +14,19 @@ using namespace verbatim::core::llm;
 using namespace verbatim::support;
 using namespace verbatim::testing;
 using namespace std::chrono_literals;
-namespace sdk = verbatim::sdk;
-using ending  = posted::ending;
-using manner  = canned::manner;
+namespace sdk         = verbatim::sdk;
+using exchange_status = http_response::exchange_status;
+using manner          = stub_response::delivery;
 
 namespace {
 
-struct wire
+struct transport_fixture
 {
-    provider_stub              provider;
-    std::unique_ptr<transport> curl = make_curl_transport(8);
-    std::string                url  = provider.base() + "/chat/completions";
+    provider_stub                   provider;
+    std::unique_ptr<http_transport> transport = make_curl_transport(8);
+    std::string                     url       = provider.base() + "/chat/completions";
 
-    post request(std::string_view body = "{}", std::chrono::milliseconds budget = 20s) const
+    http_request request(std::string_view body = "{}", std::chrono::milliseconds budget = 20s) const
     {
         return {.url           = url,
                 .authorization = "Authorization: Bearer k",
@@ -35,49 +35,49 @@ struct wire
                 .budget        = budget};
     }
 
-    posted send(const post& what) { return run(curl->send(what)); }
+    http_response send(const http_request& message) { return run(transport->send(message)); }
 };
 
 std::string raw_head(std::string_view fields) { return "HTTP/1.1 200 OK\r\n" + std::string{fields} + "\r\n"; }
 
-canned raw(std::string bytes) { return {.body = std::move(bytes), .how = manner::raw}; }
+stub_response raw(std::string bytes) { return {.body = std::move(bytes), .mode = manner::raw}; }
 
-sdk::task<int> send_in_turn(transport& curl, const post& what, int count)
+sdk::task<int> send_in_turn(http_transport& transport, const http_request& message, int count)
 {
-    int answered = 0;
+    int completed = 0;
     for (int n = 0; n < count; ++n)
     {
-        const auto back = co_await curl.send(what);
-        answered += back.how == ending::answered ? 1 : 0;
+        const auto response = co_await transport.send(message);
+        completed += response.exchange == exchange_status::completed ? 1 : 0;
     }
-    co_return answered;
+    co_return completed;
 }
 
-sdk::task<int> send_at_once(transport& curl, const post& what, std::size_t count)
+sdk::task<int> send_at_once(http_transport& transport, const http_request& message, std::size_t count)
 {
-    int                                           answered = 0;
-    const std::function<sdk::task<>(std::size_t)> step     = [&](std::size_t) -> sdk::task<> {
-        const auto back = co_await curl.send(what);
-        answered += back.how == ending::answered ? 1 : 0;
+    int                                           completed = 0;
+    const std::function<sdk::task<>(std::size_t)> step      = [&](std::size_t) -> sdk::task<> {
+        const auto response = co_await transport.send(message);
+        completed += response.exchange == exchange_status::completed ? 1 : 0;
     };
     co_await sdk::for_each_bounded(count, count, step);
-    co_return answered;
+    co_return completed;
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(llm_curl_transport, wire)
+BOOST_FIXTURE_TEST_SUITE(llm_curl_transport, transport_fixture)
 
 BOOST_AUTO_TEST_CASE(what_is_sent_arrives_and_what_is_said_comes_back)
 {
-    provider.then(canned{.status = 503, .body = "words"}.with("Retry-After", " 17 "));
+    provider.enqueue(stub_response{.status = 503, .body = "words"}.with_header("Retry-After", " 17 "));
 
-    const auto back = send(request(R"({"a":"é"})"));
+    const auto response = send(request(R"({"a":"é"})"));
 
-    BOOST_TEST((back.how == ending::answered));
-    BOOST_TEST(back.status == 503);
-    BOOST_TEST(back.body == "words");
-    BOOST_TEST(back.retry_after == "17");
+    BOOST_TEST((response.exchange == exchange_status::completed));
+    BOOST_TEST(response.status == 503);
+    BOOST_TEST(response.body == "words");
+    BOOST_TEST(response.retry_after == "17");
     BOOST_REQUIRE(provider.requests().size() == 1U);
     const auto seen = provider.requests().front();
     BOOST_TEST(seen.target == "/chat/completions");
@@ -91,31 +91,31 @@ BOOST_AUTO_TEST_CASE(what_is_sent_arrives_and_what_is_said_comes_back)
 
 BOOST_AUTO_TEST_CASE(without_a_key_no_authorization_is_sent)
 {
-    auto open          = request();
-    open.authorization = {};
-    BOOST_TEST((send(open).how == ending::answered));
+    auto message          = request();
+    message.authorization = {};
+    BOOST_TEST((send(message).exchange == exchange_status::completed));
     BOOST_TEST(!provider.requests().front().headers.contains("authorization"));
 }
 
 BOOST_AUTO_TEST_CASE(a_body_of_megabytes_arrives_whole)
 {
     const std::string body(3'000'000, 'x');
-    BOOST_TEST((send(request(body)).how == ending::answered));
+    BOOST_TEST((send(request(body)).exchange == exchange_status::completed));
     BOOST_TEST((provider.requests().front().body == body));
 }
 
 BOOST_AUTO_TEST_CASE(one_connection_serves_requests_in_turn)
 {
-    const auto what = request();
-    BOOST_TEST(run(send_in_turn(*curl, what, 20)) == 20);
+    const auto message = request();
+    BOOST_TEST(run(send_in_turn(*transport, message, 20)) == 20);
     BOOST_TEST(provider.connections() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(requests_at_once_do_not_wait_for_each_other)
 {
-    provider.otherwise(canned::chat("x").after_release());
-    const auto   what = request();
-    running<int> calls{send_at_once(*curl, what, 50)};
+    provider.respond_by_default(stub_response::chat("x").after_release());
+    const auto        message = request();
+    running_task<int> calls{send_at_once(*transport, message, 50)};
     provider.wait_for_requests(50);
     provider.release();
     BOOST_TEST(calls.get() == 50);
@@ -123,67 +123,67 @@ BOOST_AUTO_TEST_CASE(requests_at_once_do_not_wait_for_each_other)
 
 BOOST_AUTO_TEST_CASE(a_silent_provider_is_timed_out)
 {
-    provider.then(canned::chat("x").after_release());
-    BOOST_TEST((send(request("{}", 50ms)).how == ending::timed_out));
+    provider.enqueue(stub_response::chat("x").after_release());
+    BOOST_TEST((send(request("{}", 50ms)).exchange == exchange_status::timed_out));
 }
 
 BOOST_AUTO_TEST_CASE(a_connection_that_ends_without_a_byte_is_cut_off)
 {
-    provider.then({.how = manner::reset});
-    provider.then({.how = manner::close});
-    BOOST_TEST((send(request()).how == ending::cut_off));
-    BOOST_TEST((send(request()).how == ending::cut_off));
+    provider.enqueue({.mode = manner::reset});
+    provider.enqueue({.mode = manner::close});
+    BOOST_TEST((send(request()).exchange == exchange_status::disconnected));
+    BOOST_TEST((send(request()).exchange == exchange_status::disconnected));
     BOOST_TEST(provider.requests().size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_kept_connection_that_ends_is_not_tried_again_in_secret)
 {
-    provider.then(canned::chat("x"));
-    provider.then({.how = manner::reset});
-    const auto what = request();
-    BOOST_TEST(run(send_in_turn(*curl, what, 2)) == 1);
+    provider.enqueue(stub_response::chat("x"));
+    provider.enqueue({.mode = manner::reset});
+    const auto message = request();
+    BOOST_TEST(run(send_in_turn(*transport, message, 2)) == 1);
     BOOST_TEST(provider.requests().size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_that_breaks_off_has_failed)
 {
-    provider.then(raw(raw_head("Content-Length: 100\r\n") + "only this"));
-    provider.then(raw("HTTP/1.1 200"));
-    BOOST_TEST((send(request()).how == ending::failed));
-    BOOST_TEST((send(request()).how != ending::answered));
+    provider.enqueue(raw(raw_head("Content-Length: 100\r\n") + "only this"));
+    provider.enqueue(raw("HTTP/1.1 200"));
+    BOOST_TEST((send(request()).exchange == exchange_status::failed));
+    BOOST_TEST((send(request()).exchange != exchange_status::completed));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_http_has_failed)
 {
     for (const auto* garbage : {"\x16\x03\x01 garbage\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/9.9 999 ?\r\n\r\n"})
     {
-        provider.then(raw(garbage));
-        BOOST_TEST((send(request()).how == ending::failed));
+        provider.enqueue(raw(garbage));
+        BOOST_TEST((send(request()).exchange == exchange_status::failed));
     }
 }
 
 BOOST_AUTO_TEST_CASE(no_redirect_is_followed)
 {
-    provider.then(canned{.status = 307, .body = ""}.with("Location", provider.base() + "/elsewhere"));
-    const auto back = send(request());
-    BOOST_TEST(back.status == 307);
+    provider.enqueue(stub_response{.status = 307, .body = ""}.with_header("Location", provider.base() + "/elsewhere"));
+    const auto response = send(request());
+    BOOST_TEST(response.status == 307);
     BOOST_TEST(provider.requests().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(an_answer_may_be_large_but_not_huge)
 {
-    provider.then({.body = std::string(longest_answer, 'x')});
-    BOOST_TEST(send(request()).body.size() == longest_answer);
-    provider.then({.body = std::string(longest_answer + 1, 'x')});
-    BOOST_TEST((send(request()).how == ending::too_large));
+    provider.enqueue({.body = std::string(default_max_response_bytes, 'x')});
+    BOOST_TEST(send(request()).body.size() == default_max_response_bytes);
+    provider.enqueue({.body = std::string(default_max_response_bytes + 1, 'x')});
+    BOOST_TEST((send(request()).exchange == exchange_status::too_large));
 }
 
 BOOST_AUTO_TEST_CASE(a_flood_of_header_fields_ends_it)
 {
     std::string fields;
     for (int n = 0; n < 20'000; ++n) fields += "X-Filler: 0123456789012345678901234567890123456789\r\n";
-    provider.then(raw(raw_head(fields)));
-    BOOST_TEST((send(request()).how != ending::answered));
+    provider.enqueue(raw(raw_head(fields)));
+    BOOST_TEST((send(request()).exchange != exchange_status::completed));
 }
 
 BOOST_AUTO_TEST_CASE(nobody_listening_has_failed)
@@ -191,56 +191,57 @@ BOOST_AUTO_TEST_CASE(nobody_listening_has_failed)
     std::string closed;
     {
         boost::asio::io_context        context;
-        boost::asio::ip::tcp::acceptor taken{context, {boost::asio::ip::address_v4::loopback(), 0}};
-        closed = "http://127.0.0.1:" + std::to_string(taken.local_endpoint().port());
+        boost::asio::ip::tcp::acceptor acceptor{context, {boost::asio::ip::address_v4::loopback(), 0}};
+        closed = "http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port());
     }
-    auto what = request();
-    what.url  = closed;
-    BOOST_TEST((send(what).how == ending::failed));
+    auto message = request();
+    message.url  = closed;
+    BOOST_TEST((send(message).exchange == exchange_status::failed));
 }
 
 BOOST_AUTO_TEST_CASE(only_http_is_spoken)
 {
     for (const auto* other : {"file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"})
     {
-        auto what = request();
-        what.url  = other;
-        BOOST_TEST((send(what).how == ending::failed));
+        auto message = request();
+        message.url  = other;
+        BOOST_TEST((send(message).exchange == exchange_status::failed));
     }
 }
 
 BOOST_AUTO_TEST_CASE(plain_http_is_no_answer_to_https)
 {
-    auto       what   = request();
-    const auto secure = "https://127.0.0.1:" + std::to_string(provider.port());
-    what.url          = secure;
-    provider.otherwise(raw("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    what.budget = 2s; // the stub waits for the end of a head that never comes
-    BOOST_TEST((send(what).how != ending::answered));
+    auto       message = request();
+    const auto secure  = "https://127.0.0.1:" + std::to_string(provider.port());
+    message.url        = secure;
+    provider.respond_by_default(raw("HTTP/1.1 400 Bad Request\r\n\r\n"));
+    message.budget = 2s; // the stub waits for the end of a head that never comes
+    BOOST_TEST((send(message).exchange != exchange_status::completed));
 }
 
 BOOST_AUTO_TEST_CASE(cancellation_closes_the_connection_at_once)
 {
-    provider.then(canned::chat("x").after_release());
-    const auto      what = request();
-    running<posted> call{curl->send(what)};
+    provider.enqueue(stub_response::chat("x").after_release());
+    const auto                  message = request();
+    running_task<http_response> call{transport->send(message)};
     provider.wait_for_requests(1);
 
     call.cancel();
 
     BOOST_CHECK_EXCEPTION(call.get(), boost::system::system_error,
-                          [](const auto& thrown) { return thrown.code() == boost::asio::error::operation_aborted; });
+                          [](const auto& error) { return error.code() == boost::asio::error::operation_aborted; });
     provider.wait_for_hang_ups(1);
 }
 
 BOOST_AUTO_TEST_CASE(an_io_context_may_end_before_its_requests)
 {
-    provider.otherwise(canned::chat("x").after_release());
-    const auto what = request();
+    provider.respond_by_default(stub_response::chat("x").after_release());
+    const auto message = request();
     {
         boost::asio::io_context context{1};
         for (int n = 0; n < 3; ++n)
-            boost::asio::co_spawn(context, curl->send(what), [](std::exception_ptr, posted) { BOOST_TEST(false); });
+            boost::asio::co_spawn(context, transport->send(message),
+                                  [](std::exception_ptr, http_response) { BOOST_TEST(false); });
         while (provider.requests().size() < 3) context.run_for(1ms);
     }
     provider.wait_for_hang_ups(3);

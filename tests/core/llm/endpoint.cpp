@@ -37,21 +37,21 @@ BOOST_AUTO_TEST_SUITE(llm_endpoint)
 
 BOOST_AUTO_TEST_CASE(each_provider_has_its_address_and_header)
 {
-    for (const auto& one : samples) BOOST_TEST_CONTEXT(one.model << " at " << one.base)
+    for (const auto& entry : samples) BOOST_TEST_CONTEXT(entry.model << " at " << entry.base)
         {
-            const auto made = make_endpoint({one.model, "k", one.base, "v1"});
-            BOOST_TEST(made.url == one.url);
-            BOOST_TEST(made.authorization == one.authorization);
-            BOOST_TEST(made.model == one.body_model);
-            BOOST_TEST(made.name == one.model);
-            BOOST_TEST(made.prefix + made.model == one.model);
+            const auto target = make_endpoint({entry.model, "k", entry.base, "v1"});
+            BOOST_TEST(target.url == entry.url);
+            BOOST_TEST(target.authorization == entry.authorization);
+            BOOST_TEST(target.model == entry.body_model);
+            BOOST_TEST(target.name == entry.model);
+            BOOST_TEST(target.prefix + target.model == entry.model);
         }
 }
 
 BOOST_AUTO_TEST_CASE(vectors_are_asked_for_beside_the_completions)
 {
     const auto url = [](const char* model, const char* base) {
-        return make_endpoint({model, "k", base, "v1"}, embeddings).url;
+        return make_endpoint({model, "k", base, "v1"}, embeddings_path).url;
     };
     BOOST_TEST(url("azure/e", "https://x.openai.azure.com/models/") ==
                "https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=v1");
@@ -64,16 +64,16 @@ BOOST_AUTO_TEST_CASE(vectors_are_asked_for_beside_the_completions)
 
 BOOST_AUTO_TEST_CASE(without_a_key_no_header_is_made)
 {
-    const auto made = make_endpoint({"openai/x", std::nullopt, "http://127.0.0.1", std::nullopt});
-    BOOST_TEST(made.authorization.empty());
+    const auto target = make_endpoint({"openai/x", std::nullopt, "http://127.0.0.1", std::nullopt});
+    BOOST_TEST(target.authorization.empty());
 }
 
 BOOST_AUTO_TEST_CASE(without_a_model_it_is_the_built_in_one_and_no_key_is_kept)
 {
-    const auto made = make_endpoint({std::nullopt, "k", std::nullopt, std::nullopt});
-    BOOST_TEST((made.kind == provider_kind::local));
-    BOOST_TEST(made.name == built_in_model);
-    BOOST_TEST(made.authorization.empty());
+    const auto target = make_endpoint({std::nullopt, "k", std::nullopt, std::nullopt});
+    BOOST_TEST((target.kind == provider_kind::local));
+    BOOST_TEST(target.name == built_in_model);
+    BOOST_TEST(target.authorization.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

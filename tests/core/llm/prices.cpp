@@ -1,6 +1,6 @@
 #include "llm/prices.hpp"
 
-#include "core/llm/witnesses.hpp"
+#include "core/llm/test_doubles.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -35,16 +35,16 @@ private:
     char name_[32] = "/tmp/verbatim-prices-XXXXXX";
 };
 
-std::string sentence_for(const std::string& path)
+std::string error_for(const std::string& path)
 {
     try
     {
-        testing::kept_log log;
-        prices_from_file(path, log);
+        testing::recording_log log;
+        load_prices(path, log);
     }
-    catch (const std::runtime_error& refused)
+    catch (const std::runtime_error& error)
     {
-        return refused.what();
+        return error.what();
     }
     return {};
 }
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_SUITE(llm_prices)
 
 BOOST_AUTO_TEST_CASE(a_price_is_read_digit_by_digit)
 {
-    const std::pair<const char*, pico_usd> good[] = {
+    const std::pair<const char*, pico_usd> valid[] = {
         {"0", 0},
         {"0.0000025", 2'500'000},
         {"2.5e-06", 2'500'000},
@@ -74,15 +74,16 @@ BOOST_AUTO_TEST_CASE(a_price_is_read_digit_by_digit)
         {"0e999", 0},
         {"0.3", 300'000'000'000},
     };
-    for (const auto& [text, expected] : good) BOOST_TEST_CONTEXT(text) BOOST_TEST(read_price(text).value() == expected);
+    for (const auto& [text, expected] : valid)
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(parse_price(text).value() == expected);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_price_is_none)
 {
     for (const auto* text : {"",      "-1", "-0.1", "nan",   ".nan",   "inf",   "1e",       "e5",   ".",   "1,5",
                              "0x1p3", "1 ", " 1",   "1e+-2", "1e1000", "1e999", "1000.1e1", "1001", "--1", "1.2.3"})
-        BOOST_TEST_CONTEXT(text) BOOST_TEST(!read_price(text).has_value());
-    BOOST_TEST(!read_price(std::string(1000, '1')).has_value());
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(!parse_price(text).has_value());
+    BOOST_TEST(!parse_price(std::string(1000, '1')).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_cost_is_exact_and_rounded_half_up_once)
@@ -99,8 +100,8 @@ BOOST_AUTO_TEST_CASE(a_cost_is_exact_and_rounded_half_up_once)
 
 BOOST_AUTO_TEST_CASE(an_absurd_cost_stays_within_the_column)
 {
-    constexpr auto most = std::numeric_limits<std::int32_t>::max();
-    BOOST_TEST(cost({1'000'000'000'000'000, 1'000'000'000'000'000}, most, most) == 999'999'999'999);
+    constexpr auto maximum = std::numeric_limits<std::int32_t>::max();
+    BOOST_TEST(cost({1'000'000'000'000'000, 1'000'000'000'000'000}, maximum, maximum) == 999'999'999'999);
 }
 
 BOOST_AUTO_TEST_CASE(a_file_lies_over_the_built_in_prices)
@@ -115,8 +116,8 @@ BOOST_AUTO_TEST_CASE(a_file_lies_over_the_built_in_prices)
         "    mode: chat\n"
         "  openai/strange: {input_cost_per_token: .nan, output_cost_per_token: [1]}\n"};
 
-    testing::kept_log log;
-    const auto        prices = prices_from_file(file.path(), log);
+    testing::recording_log log;
+    const auto             prices = load_prices(file.path(), log);
 
     BOOST_TEST((prices.at("azure/gpt-5.4") == price{1'000'000, 2'000'000}));
     BOOST_TEST((prices.at("openai/mine") == price{300'000, 0}));
@@ -130,33 +131,33 @@ BOOST_AUTO_TEST_CASE(a_bad_file_is_one_sentence_that_quotes_nothing)
                              "models: {[secret]: {}}", "- secret", "models: {\"secret\": {input_cost_per_token: 1}"})
         BOOST_TEST_CONTEXT(text)
         {
-            const auto said = sentence_for(price_file{text}.path());
-            BOOST_TEST(said.starts_with("MODEL_PRICES_PATH: what it names "));
-            BOOST_TEST(said.find("secret") == said.npos);
+            const auto message = error_for(price_file{text}.path());
+            BOOST_TEST(message.starts_with("MODEL_PRICES_PATH: what it names "));
+            BOOST_TEST(message.find("secret") == message.npos);
         }
-    BOOST_TEST(sentence_for("/nowhere/secret").starts_with("MODEL_PRICES_PATH: "));
-    BOOST_TEST(sentence_for("/nowhere/secret").find("secret") == std::string::npos);
-    BOOST_TEST(sentence_for("/") == "MODEL_PRICES_PATH: what it names is a folder, not a file");
+    BOOST_TEST(error_for("/nowhere/secret").starts_with("MODEL_PRICES_PATH: "));
+    BOOST_TEST(error_for("/nowhere/secret").find("secret") == std::string::npos);
+    BOOST_TEST(error_for("/") == "MODEL_PRICES_PATH: what it names is a folder, not a file");
 }
 
 BOOST_AUTO_TEST_CASE(a_price_that_cannot_be_read_is_told_with_its_model)
 {
-    const price_file  file{"models:\n"
-                           "  m/no-number: {input_cost_per_token: free, output_cost_per_token: 1e999}\n"
-                           "  m/list: {input_cost_per_token: [1], output_cost_per_token: 1e-06}\n"
-                           "  m/negative: {output_cost_per_token: -1}\n"
-                           "  m/left-out: {mode: embedding, input_cost_per_token: }\n"};
-    testing::kept_log log;
-    prices_from_file(file.path(), log);
+    const price_file       file{"models:\n"
+                                "  m/no-number: {input_cost_per_token: free, output_cost_per_token: 1e999}\n"
+                                "  m/list: {input_cost_per_token: [1], output_cost_per_token: 1e-06}\n"
+                                "  m/negative: {output_cost_per_token: -1}\n"
+                                "  m/left-out: {mode: embedding, input_cost_per_token: }\n"};
+    testing::recording_log log;
+    load_prices(file.path(), log);
 
-    const auto told = [&](const std::string& model, const std::string& price) {
+    const auto logged = [&](const std::string& model, const std::string& price) {
         return log.count("price cannot be read, it is taken as 0 setting=MODEL_PRICES_PATH model=m/" + model +
                          " price=" + price);
     };
-    BOOST_TEST(told("no-number", "input_cost_per_token") == 1U);
-    BOOST_TEST(told("no-number", "output_cost_per_token") == 1U);
-    BOOST_TEST(told("list", "input_cost_per_token") == 1U);
-    BOOST_TEST(told("negative", "output_cost_per_token") == 1U);
+    BOOST_TEST(logged("no-number", "input_cost_per_token") == 1U);
+    BOOST_TEST(logged("no-number", "output_cost_per_token") == 1U);
+    BOOST_TEST(logged("list", "input_cost_per_token") == 1U);
+    BOOST_TEST(logged("negative", "output_cost_per_token") == 1U);
     BOOST_TEST(log.count("price cannot be read") == 4U);
 }
 

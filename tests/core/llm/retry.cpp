@@ -6,41 +6,41 @@
 
 using namespace verbatim::core::llm;
 using namespace std::chrono_literals;
-using moment = retry_plan::clock::time_point;
-using ms     = retry_plan::duration;
+using time_point = retry_plan::clock::time_point;
+using ms         = retry_plan::duration;
 
 namespace {
 
-const moment start{1000s};
+const time_point start{1000s};
 
-outcome ended(ending how) { return {.how = how, .text = {}, .model = {}}; }
+attempt_result result_with(attempt_status status) { return {.status = status, .text = {}, .model = {}}; }
 
-outcome limited(std::chrono::seconds retry_after)
+attempt_result rate_limited(std::chrono::seconds retry_after)
 {
-    auto one        = ended(ending::rate_limited);
-    one.retry_after = retry_after;
-    return one;
+    auto result        = result_with(attempt_status::rate_limited);
+    result.retry_after = retry_after;
+    return result;
 }
 
-retry_plan plan(ms remaining, ms longest = 115s)
+retry_plan plan(ms remaining, ms max_attempt_duration = 115s)
 {
-    return retry_plan::begin(start, start + remaining, longest).value();
+    return retry_plan::begin(start, start + remaining, max_attempt_duration).value();
 }
 
 /// The waits of a call whose every attempt takes so long and ends so, until it is given up.
-std::vector<long> waits(retry_plan one, const outcome& each, ms attempt)
+std::vector<long> waits(retry_plan retries, const attempt_result& result, ms attempt)
 {
-    std::vector<long> taken;
+    std::vector<long> seconds;
     auto              now = start;
-    while (one.next_budget(now))
+    while (retries.next_budget(now))
     {
         now += attempt;
-        const auto wait = one.wait_after(each, now);
+        const auto wait = retries.wait_after(result, now);
         if (!wait) break;
-        taken.push_back(wait->count() / 1000);
+        seconds.push_back(wait->count() / 1000);
         now += *wait;
     }
-    return taken;
+    return seconds;
 }
 
 } // namespace
@@ -67,75 +67,76 @@ BOOST_AUTO_TEST_CASE(under_ten_seconds_nothing_begins)
 BOOST_AUTO_TEST_CASE(waits_double_up_to_ten_seconds)
 {
     const std::vector<long> expected{1, 2, 4, 8, 10, 10, 10};
-    const auto              taken = waits(plan(600s, 15s), ended(ending::rate_limited), 0ms);
-    BOOST_TEST(taken == expected, boost::test_tools::per_element());
+    const auto              actual = waits(plan(600s, 15s), result_with(attempt_status::rate_limited), 0ms);
+    BOOST_TEST(actual == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(three_budgets_of_timeouts_are_the_end)
 {
     // 40 s, 1 s, 40 s, 2 s, then 37 s of 120 s remain: one more, cut to that, ends with the deadline.
-    auto       one = plan(120s);
-    moment     now = start + 40s;
-    const auto end = ended(ending::timed_out);
-    BOOST_TEST(one.wait_after(end, now).value().count() == 1000);
+    auto       retries = plan(120s);
+    time_point now     = start + 40s;
+    const auto timeout = result_with(attempt_status::timed_out);
+    BOOST_TEST(retries.wait_after(timeout, now).value().count() == 1000);
     now += 41s;
-    BOOST_TEST(one.wait_after(end, now).value().count() == 2000);
+    BOOST_TEST(retries.wait_after(timeout, now).value().count() == 2000);
     now += 2s;
-    BOOST_TEST(one.next_budget(now).value().count() == 37'000);
+    BOOST_TEST(retries.next_budget(now).value().count() == 37'000);
     now += 37s;
-    BOOST_TEST(!one.wait_after(end, now).has_value());
+    BOOST_TEST(!retries.wait_after(timeout, now).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_check_of_three_budgets_comes_after_a_failure)
 {
-    auto one = plan(600s, 10s);
-    BOOST_TEST(one.wait_after(ended(ending::timed_out), start + 29s).has_value());
-    BOOST_TEST(!one.wait_after(ended(ending::timed_out), start + 30s).has_value());
+    auto retries = plan(600s, 10s);
+    BOOST_TEST(retries.wait_after(result_with(attempt_status::timed_out), start + 29s).has_value());
+    BOOST_TEST(!retries.wait_after(result_with(attempt_status::timed_out), start + 30s).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(no_wait_and_no_attempt_passes_the_deadline)
 {
-    auto one = plan(30s, 10s);
-    BOOST_TEST(one.wait_after(ended(ending::rate_limited), start + 28s).value().count() == 1000);
+    auto retries = plan(30s, 10s);
+    BOOST_TEST(retries.wait_after(result_with(attempt_status::rate_limited), start + 28s).value().count() == 1000);
 
     auto late = plan(30s, 10s);
-    BOOST_TEST(!late.wait_after(ended(ending::rate_limited), start + 28s + 1ms).has_value());
+    BOOST_TEST(!late.wait_after(result_with(attempt_status::rate_limited), start + 28s + 1ms).has_value());
 
-    BOOST_TEST(one.next_budget(start + 29s).value().count() == 1000);
-    BOOST_TEST(!one.next_budget(start + 29s + 1ms).has_value());
+    BOOST_TEST(retries.next_budget(start + 29s).value().count() == 1000);
+    BOOST_TEST(!retries.next_budget(start + 29s + 1ms).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(a_longer_retry_after_is_kept_when_it_ends_in_time)
 {
-    BOOST_TEST(plan(600s, 20s).wait_after(limited(50s), start + 5s).value().count() == 50'000);
-    BOOST_TEST(plan(600s, 20s).wait_after(limited(55s), start + 5s).value().count() == 55'000);
-    BOOST_TEST(plan(600s, 20s).wait_after(limited(56s), start + 5s).value().count() == 1000);
-    BOOST_TEST(plan(600s, 20s).wait_after(limited(1s), start + 5s).value().count() == 1000);
+    BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(50s), start + 5s).value().count() == 50'000);
+    BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(55s), start + 5s).value().count() == 55'000);
+    BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(56s), start + 5s).value().count() == 1000);
+    BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(1s), start + 5s).value().count() == 1000);
 
     // Within three budgets, but not a second before the deadline.
-    BOOST_TEST(plan(60s).wait_after(limited(55s), start + 5s).value().count() == 1000);
-    BOOST_TEST(plan(60s).wait_after(limited(54s), start + 5s).value().count() == 54'000);
+    BOOST_TEST(plan(60s).wait_after(rate_limited(55s), start + 5s).value().count() == 1000);
+    BOOST_TEST(plan(60s).wait_after(rate_limited(54s), start + 5s).value().count() == 54'000);
 }
 
 BOOST_AUTO_TEST_CASE(only_a_rate_limit_is_asked_for_its_retry_after)
 {
-    auto slow        = ended(ending::timed_out);
+    auto slow        = result_with(attempt_status::timed_out);
     slow.retry_after = 50s;
     BOOST_TEST(plan(600s, 20s).wait_after(slow, start + 5s).value().count() == 1000);
 }
 
 BOOST_AUTO_TEST_CASE(a_cut_connection_is_worth_one_more_at_once)
 {
-    auto one = plan(120s);
-    BOOST_TEST(one.wait_after(ended(ending::cut_off), start + 1s).value().count() == 0);
-    BOOST_TEST(!one.wait_after(ended(ending::cut_off), start + 2s).has_value());
-    BOOST_TEST(!plan(120s).wait_after(ended(ending::cut_off), start + 119s + 1ms).has_value());
+    auto retries = plan(120s);
+    BOOST_TEST(retries.wait_after(result_with(attempt_status::disconnected), start + 1s).value().count() == 0);
+    BOOST_TEST(!retries.wait_after(result_with(attempt_status::disconnected), start + 2s).has_value());
+    BOOST_TEST(!plan(120s).wait_after(result_with(attempt_status::disconnected), start + 119s + 1ms).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(everything_else_is_the_last_word)
 {
-    for (const auto how : {ending::answered, ending::refused, ending::failed, ending::unusable})
-        BOOST_TEST(!plan(600s).wait_after(ended(how), start + 1s).has_value());
+    for (const auto status :
+         {attempt_status::completed, attempt_status::refused, attempt_status::failed, attempt_status::invalid_response})
+        BOOST_TEST(!plan(600s).wait_after(result_with(status), start + 1s).has_value());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

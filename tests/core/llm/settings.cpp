@@ -34,12 +34,12 @@ settings azure()
 
 std::string only_problem(const settings& s)
 {
-    const auto found = problems(s);
-    BOOST_TEST(found.size() == 1U);
-    return found.empty() ? std::string{} : found.front();
+    const auto all = problems(s);
+    BOOST_TEST(all.size() == 1U);
+    return all.empty() ? std::string{} : all.front();
 }
 
-bool names(const std::string& sentence, std::string_view setting) { return sentence.find(setting) != sentence.npos; }
+bool mentions(const std::string& text, std::string_view setting) { return text.find(setting) != text.npos; }
 
 } // namespace
 
@@ -66,19 +66,19 @@ BOOST_AUTO_TEST_CASE(a_missing_part_is_named)
 {
     auto no_key         = azure();
     no_key.main.api_key = "";
-    BOOST_TEST(names(only_problem(no_key), "LLM_API_KEY"));
+    BOOST_TEST(mentions(only_problem(no_key), "LLM_API_KEY"));
 
     auto no_base          = azure();
     no_base.main.api_base = std::nullopt;
-    BOOST_TEST(names(only_problem(no_base), "LLM_API_BASE"));
+    BOOST_TEST(mentions(only_problem(no_base), "LLM_API_BASE"));
 
     auto no_version             = azure();
     no_version.main.api_version = std::nullopt;
-    BOOST_TEST(names(only_problem(no_version), "LLM_API_VERSION"));
+    BOOST_TEST(mentions(only_problem(no_version), "LLM_API_VERSION"));
 
     auto no_openai_key         = openai();
     no_openai_key.main.api_key = std::nullopt;
-    BOOST_TEST(names(only_problem(no_openai_key), "LLM_API_KEY"));
+    BOOST_TEST(mentions(only_problem(no_openai_key), "LLM_API_KEY"));
 }
 
 BOOST_AUTO_TEST_CASE(a_version_is_asked_for_only_where_the_address_holds_one)
@@ -90,14 +90,14 @@ BOOST_AUTO_TEST_CASE(a_version_is_asked_for_only_where_the_address_holds_one)
     BOOST_TEST(problems(elsewhere).empty());
 
     elsewhere.main.api_base = "https://x.services.ai.azure.com/models/";
-    BOOST_TEST(names(only_problem(elsewhere), "LLM_API_VERSION"));
+    BOOST_TEST(mentions(only_problem(elsewhere), "LLM_API_VERSION"));
 }
 
 BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is_named)
 {
     settings s;
     s.main.api_key = the_key;
-    BOOST_TEST(names(only_problem(s), "LLM_MODEL"));
+    BOOST_TEST(mentions(only_problem(s), "LLM_MODEL"));
 
     s.main.model = built_in_model;
     BOOST_TEST(problems(s).empty());
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(a_judge_that_is_given_a_key_or_an_address_for_the_built_in_
         keyed.main.model    = model;
         keyed.judge.api_key = the_key;
         BOOST_TEST(only_problem(keyed).starts_with("JUDGE_LLM_API_KEY is set but "));
-        BOOST_TEST(names(only_problem(keyed), "JUDGE_LLM_MODEL"));
+        BOOST_TEST(mentions(only_problem(keyed), "JUDGE_LLM_MODEL"));
 
         settings addressed;
         addressed.main.model     = model;
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
         {
             auto s       = openai();
             s.main.model = model;
-            BOOST_TEST(names(only_problem(s), "LLM_MODEL"));
+            BOOST_TEST(mentions(only_problem(s), "LLM_MODEL"));
         }
     for (const auto* base : {"ftp://x", "api.example.org", "https://", "https://x/?a=b", "https://x/#f",
                              "https://u:p@x", "https://x y", "https://x\r\nHost: y", "https://x\\y"})
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
         {
             auto s          = openai();
             s.main.api_base = base;
-            BOOST_TEST(names(only_problem(s), "LLM_API_BASE"));
+            BOOST_TEST(mentions(only_problem(s), "LLM_API_BASE"));
         }
 }
 
@@ -158,10 +158,10 @@ BOOST_AUTO_TEST_CASE(no_sentence_quotes_a_value)
     s.main  = {.model = "secret-one/x", .api_key = "secret two\n", .api_base = "secret-three", .api_version = {}};
     s.judge = {.model = "azure/secret-four", .api_key = "secret five", .api_base = "secret-six", .api_version = {}};
 
-    const auto found = problems(s);
+    const auto all = problems(s);
 
-    BOOST_TEST(found.size() == 6U);
-    for (const auto& each : found) BOOST_TEST(!names(each, "secret"));
+    BOOST_TEST(all.size() == 6U);
+    for (const auto& problem : all) BOOST_TEST(!mentions(problem, "secret"));
 }
 
 BOOST_AUTO_TEST_CASE(the_judge_inherits_what_it_is_not_given)
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(the_judge_inherits_what_it_is_not_given)
     auto s        = azure();
     s.judge.model = "azure/judge";
 
-    const auto judge = judge_of(s);
+    const auto judge = judge_connection(s);
 
     BOOST_TEST(judge.model.value() == "azure/judge");
     BOOST_TEST(judge.api_key.value().value == the_key);
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_judge_of_another_provider_with_the_main_key_is_a_warning)
     s.judge.model = "openai/judge";
     BOOST_TEST(problems(s).empty());
     BOOST_REQUIRE(warnings(s).size() == 1U);
-    BOOST_TEST(names(warnings(s).front(), "JUDGE_LLM_API_KEY"));
+    BOOST_TEST(mentions(warnings(s).front(), "JUDGE_LLM_API_KEY"));
 
     s.judge.api_key = "its own";
     BOOST_TEST(warnings(s).empty());
@@ -193,48 +193,48 @@ BOOST_AUTO_TEST_CASE(a_judge_of_another_provider_with_the_main_key_is_a_warning)
 
 BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_the_judge)
 {
-    auto s           = openai();
-    s.judge.model    = "azure/judge";
-    const auto found = problems(s);
-    BOOST_REQUIRE(found.size() == 2U);
-    BOOST_TEST(names(found[0], "JUDGE_LLM_API_BASE"));
-    BOOST_TEST(names(found[1], "JUDGE_LLM_API_VERSION"));
+    auto s         = openai();
+    s.judge.model  = "azure/judge";
+    const auto all = problems(s);
+    BOOST_REQUIRE(all.size() == 2U);
+    BOOST_TEST(mentions(all[0], "JUDGE_LLM_API_BASE"));
+    BOOST_TEST(mentions(all[1], "JUDGE_LLM_API_VERSION"));
 }
 
 BOOST_AUTO_TEST_CASE(the_table_reads_what_the_environment_says_and_checks_it_together)
 {
-    std::map<std::string, std::string, std::less<>> said{{"LLM_MODEL", "azure/x"},
-                                                         {"LLM_API_KEY", the_key},
-                                                         {"LLM_TIMEOUT_SECONDS", "2.5"},
-                                                         {"LLM_STRUCTURED_OUTPUTS", "false"},
-                                                         {"JUDGE_LLM_MODEL", "local/extractive"}};
-    const auto                                      from = [&](std::string_view name) -> std::optional<std::string> {
-        const auto found = said.find(name);
-        return found == said.end() ? std::nullopt : std::optional{found->second};
+    std::map<std::string, std::string, std::less<>> environment{{"LLM_MODEL", "azure/x"},
+                                                                {"LLM_API_KEY", the_key},
+                                                                {"LLM_TIMEOUT_SECONDS", "2.5"},
+                                                                {"LLM_STRUCTURED_OUTPUTS", "false"},
+                                                                {"JUDGE_LLM_MODEL", "local/extractive"}};
+    const auto                                      find = [&](std::string_view name) -> std::optional<std::string> {
+        const auto it = environment.find(name);
+        return it == environment.end() ? std::nullopt : std::optional{it->second};
     };
 
-    settings   read;
-    const auto wrong = verbatim::sdk::read(verbatim::sdk::declared<settings>(), from, &read);
-    BOOST_REQUIRE(wrong.size() == 2U);
-    BOOST_TEST(wrong[0].field == "LLM_API_BASE");
-    BOOST_TEST(wrong[1].field == "LLM_API_VERSION");
+    settings   result;
+    const auto issues = verbatim::sdk::read(verbatim::sdk::schema_of<settings>(), find, &result);
+    BOOST_REQUIRE(issues.size() == 2U);
+    BOOST_TEST(issues[0].field == "LLM_API_BASE");
+    BOOST_TEST(issues[1].field == "LLM_API_VERSION");
 
-    said["LLM_API_BASE"]    = "https://x.openai.azure.com";
-    said["LLM_API_VERSION"] = "v1";
-    settings again;
-    BOOST_TEST(verbatim::sdk::read(verbatim::sdk::declared<settings>(), from, &again).empty());
-    BOOST_TEST(again.main.api_key.value().value == the_key);
-    BOOST_TEST(again.timeout.count() == 2.5);
-    BOOST_TEST(!again.structured_outputs);
-    BOOST_TEST(again.judge.model.value() == built_in_model);
-    BOOST_TEST(again.max_concurrency == 256U);
+    environment["LLM_API_BASE"]    = "https://x.openai.azure.com";
+    environment["LLM_API_VERSION"] = "v1";
+    settings corrected;
+    BOOST_TEST(verbatim::sdk::read(verbatim::sdk::schema_of<settings>(), find, &corrected).empty());
+    BOOST_TEST(corrected.main.api_key.value().value == the_key);
+    BOOST_TEST(corrected.timeout.count() == 2.5);
+    BOOST_TEST(!corrected.structured_outputs);
+    BOOST_TEST(corrected.judge.model.value() == built_in_model);
+    BOOST_TEST(corrected.max_concurrency == 256U);
 }
 
 BOOST_AUTO_TEST_CASE(a_key_is_never_written)
 {
     auto        s = openai();
     std::string text;
-    verbatim::sdk::write(verbatim::sdk::declared<settings>(), &s, text);
+    verbatim::sdk::write(verbatim::sdk::schema_of<settings>(), &s, text);
     BOOST_TEST(text.find(the_key) == text.npos);
     BOOST_TEST(text.find("***") != text.npos);
 }
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_is_longer_than_nothing)
     {
         auto s    = openai();
         s.timeout = std::chrono::duration<double>{seconds};
-        BOOST_TEST(names(only_problem(s), "LLM_TIMEOUT_SECONDS"));
+        BOOST_TEST(mentions(only_problem(s), "LLM_TIMEOUT_SECONDS"));
     }
 }
 

@@ -1,6 +1,6 @@
-#include "log/journal.hpp"
+#include "log/logger.hpp"
 
-#include "core/log/channel.hpp"
+#include "core/log/test_pipe.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -8,23 +8,23 @@
 
 using namespace verbatim;
 using core::log::call_log;
-using core::log::format;
-using core::log::journal;
+using core::log::line_format;
+using core::log::logger;
 using sdk::severity;
-using verbatim::testing::channel;
+using verbatim::testing::test_pipe;
 
 BOOST_AUTO_TEST_SUITE(journal_)
 
 BOOST_AUTO_TEST_CASE(lines_below_the_level_are_not_written_and_the_level_can_change)
 {
-    channel pipe;
+    test_pipe pipe;
     {
-        journal log{format::text, severity::warning, pipe.writer()};
+        logger log{line_format::text, severity::warning, pipe.writer()};
         log.write(severity::info, "unheard");
         log.write(severity::error, "first");
         BOOST_TEST(!log.enabled(severity::info));
 
-        log.from(severity::debug);
+        log.set_level(severity::debug);
 
         BOOST_TEST(log.enabled(severity::debug));
         log.write(severity::debug, "second");
@@ -39,11 +39,11 @@ BOOST_AUTO_TEST_CASE(lines_below_the_level_are_not_written_and_the_level_can_cha
 
 BOOST_AUTO_TEST_CASE(the_lines_of_a_call_carry_its_request_id)
 {
-    channel pipe;
+    test_pipe pipe;
     {
-        journal   log{format::json, severity::info, pipe.writer()};
-        call_log  lent{log, "3f0e"};
-        sdk::log& as_plugins_see_it = lent;
+        logger    log{line_format::json, severity::info, pipe.writer()};
+        call_log  request_log{log, "3f0e"};
+        sdk::log& as_plugins_see_it = request_log;
         as_plugins_see_it.write(severity::info, "clustered", {{"clusters", 7}});
     }
     pipe.close_writer();
@@ -54,15 +54,15 @@ BOOST_AUTO_TEST_CASE(the_lines_of_a_call_carry_its_request_id)
 
 BOOST_AUTO_TEST_CASE(dropped_lines_are_counted_in_a_line)
 {
-    channel pipe;
+    test_pipe pipe;
     pipe.fill();
     std::string arrived;
     std::thread reader;
     {
-        journal           log{format::text, severity::info, pipe.writer()};
-        const std::string word(1'000, 'x');
+        logger            log{line_format::text, severity::info, pipe.writer()};
+        const std::string value(1'000, 'x');
         for (int i = 0; i < 30'000; ++i)
-            log.write(severity::info, "e", {{"v", word}}); // more than is held, and nobody reads
+            log.write(severity::info, "e", {{"v", value}}); // more than is held, and nobody reads
 
         reader = std::thread{[&] { arrived = pipe.read_all(); }};
         BOOST_TEST(log.flush(std::chrono::seconds{60}));

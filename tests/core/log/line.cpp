@@ -7,22 +7,24 @@
 #include <vector>
 
 using namespace verbatim;
-using core::log::format;
+using core::log::line_format;
 
 namespace {
 
-std::string spelled(std::string_view what, std::vector<sdk::fact> facts, format as, std::string_view request_id = {})
+std::string format_line(std::string_view event, std::vector<sdk::log_field> facts, line_format format,
+                        std::string_view request_id = {})
 {
     std::string line;
-    const auto  when = std::chrono::system_clock::time_point{std::chrono::microseconds{1'767'225'599'000'042}};
-    core::log::append_line({when, sdk::severity::warning, what, request_id, facts}, as, line);
+    const auto  time = std::chrono::system_clock::time_point{std::chrono::microseconds{1'767'225'599'000'042}};
+    core::log::append_line({time, sdk::severity::warning, event, request_id, facts}, format, line);
     return line;
 }
 
-std::string value_of(std::string_view text, format as)
+std::string value_of(std::string_view text, line_format format)
 {
-    auto line = spelled("e", {{"v", text}}, as);
-    return line.substr(line.find(as == format::json ? "\"v\":" : "v=") + (as == format::json ? 4 : 2));
+    auto line = format_line("e", {{"v", text}}, format);
+    return line.substr(line.find(format == line_format::json ? "\"v\":" : "v=") +
+                       (format == line_format::json ? 4 : 2));
 }
 
 } // namespace
@@ -31,16 +33,17 @@ BOOST_AUTO_TEST_SUITE(line)
 
 BOOST_AUTO_TEST_CASE(text_lines_name_time_level_event_and_facts)
 {
-    BOOST_TEST(spelled("judge failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}, {"last", true}},
-                       format::text) ==
+    BOOST_TEST(format_line("judge failed",
+                           {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}, {"last", true}},
+                           line_format::text) ==
                "time=2025-12-31T23:59:59.000042Z level=warning event=\"judge failed\" class=llm_timeout attempt=2 "
                "seconds=0.25 last=true\n");
 }
 
 BOOST_AUTO_TEST_CASE(json_lines_are_objects_with_the_same_members)
 {
-    auto line =
-        spelled("judge failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}}, format::json, "id-1");
+    auto line = format_line("judge failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}},
+                            line_format::json, "id-1");
 
     BOOST_TEST(line == "{\"time\":\"2025-12-31T23:59:59.000042Z\",\"level\":\"warning\",\"event\":\"judge failed\","
                        "\"request_id\":\"id-1\",\"class\":\"llm_timeout\",\"attempt\":2,\"seconds\":0.25}\n");
@@ -66,55 +69,57 @@ BOOST_AUTO_TEST_CASE(a_value_cannot_forge_a_line_or_steer_a_terminal)
                                                 "",
                                                 std::string_view{"\0x", 2}};
     for (const auto attack : attacks)
-        for (const auto as : {format::text, format::json})
+        for (const auto format : {line_format::text, line_format::json})
         {
             BOOST_TEST_CONTEXT("attack of " << attack.size() << " bytes")
             {
-                auto line = spelled("e", {{"v", attack}}, as);
+                auto line = format_line("e", {{"v", attack}}, format);
 
                 BOOST_TEST(line.find('\n') == line.size() - 1);
-                for (const char one : line.substr(0, line.size() - 1)) BOOST_TEST((one >= 0x20 && one < 0x7F));
-                if (as == format::json) BOOST_CHECK_NO_THROW(boost::json::parse(line));
+                for (const char c : line.substr(0, line.size() - 1)) BOOST_TEST((c >= 0x20 && c < 0x7F));
+                if (format == line_format::json) BOOST_CHECK_NO_THROW(boost::json::parse(line));
             }
         }
 }
 
 BOOST_AUTO_TEST_CASE(escapes_say_what_was_there)
 {
-    BOOST_TEST(value_of("a\nb", format::text) == "\"a\\u000ab\"\n");
-    BOOST_TEST(value_of("Zo\xc3\xab", format::text) == "\"Zo\\u00eb\"\n");
-    BOOST_TEST(value_of("\xf0\x9f\x98\x80", format::json) == "\"\\ud83d\\ude00\"}\n");
-    BOOST_TEST(value_of("\xff!", format::json) == "\"\\ufffd!\"}\n");
-    BOOST_TEST(value_of("", format::text) == "\"\"\n");
+    BOOST_TEST(value_of("a\nb", line_format::text) == "\"a\\u000ab\"\n");
+    BOOST_TEST(value_of("Zo\xc3\xab", line_format::text) == "\"Zo\\u00eb\"\n");
+    BOOST_TEST(value_of("\xf0\x9f\x98\x80", line_format::json) == "\"\\ud83d\\ude00\"}\n");
+    BOOST_TEST(value_of("\xff!", line_format::json) == "\"\\ufffd!\"}\n");
+    BOOST_TEST(value_of("", line_format::text) == "\"\"\n");
 }
 
 BOOST_AUTO_TEST_CASE(long_values_are_cut)
 {
-    auto value = value_of(std::string(5'000, 'x'), format::json);
+    auto value = value_of(std::string(5'000, 'x'), line_format::json);
 
     BOOST_TEST(value == '"' + std::string(1'024, 'x') + "...\"}\n");
 }
 
 BOOST_AUTO_TEST_CASE(a_fact_cannot_take_a_name_of_the_line)
 {
-    auto line = spelled("e", {{"level", "debug"}, {"request_id", "other"}, {"time", 1}}, format::text, "mine");
+    auto line = format_line("e", {{"level", "debug"}, {"request_id", "other"}, {"time", 1}}, line_format::text, "mine");
 
     BOOST_TEST(line.ends_with("request_id=mine level_=debug request_id_=other time_=1\n"));
-    BOOST_TEST(spelled("e", {{"event", "x"}}, format::json).ends_with("\"event_\":\"x\"}\n"));
-    BOOST_TEST(spelled("e", {{"request_id", "x"}}, format::json).ends_with("\"request_id\":\"x\"}\n"));
+    BOOST_TEST(format_line("e", {{"event", "x"}}, line_format::json).ends_with("\"event_\":\"x\"}\n"));
+    BOOST_TEST(format_line("e", {{"request_id", "x"}}, line_format::json).ends_with("\"request_id\":\"x\"}\n"));
 }
 
 BOOST_AUTO_TEST_CASE(a_name_cannot_hold_a_separator)
 {
-    BOOST_TEST(spelled("e", {{"a b=\n", 1}}, format::text).ends_with(" a_b__=1\n"));
-    BOOST_CHECK_NO_THROW(boost::json::parse(spelled("e", {{"a\"b", 1}}, format::json)));
+    BOOST_TEST(format_line("e", {{"a b=\n", 1}}, line_format::text).ends_with(" a_b__=1\n"));
+    BOOST_CHECK_NO_THROW(boost::json::parse(format_line("e", {{"a\"b", 1}}, line_format::json)));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_that_json_has_not_are_null)
 {
-    BOOST_TEST(spelled("e", {{"v", std::numeric_limits<double>::infinity()}}, format::json).ends_with("\"v\":null}\n"));
-    BOOST_TEST(spelled("e", {{"v", std::numeric_limits<double>::quiet_NaN()}}, format::text).ends_with("v=null\n"));
-    BOOST_TEST(spelled("e", {{"v", std::numeric_limits<std::int64_t>::min()}}, format::text)
+    BOOST_TEST(format_line("e", {{"v", std::numeric_limits<double>::infinity()}}, line_format::json)
+                   .ends_with("\"v\":null}\n"));
+    BOOST_TEST(
+        format_line("e", {{"v", std::numeric_limits<double>::quiet_NaN()}}, line_format::text).ends_with("v=null\n"));
+    BOOST_TEST(format_line("e", {{"v", std::numeric_limits<std::int64_t>::min()}}, line_format::text)
                    .ends_with("v=-9223372036854775808\n"));
 }
 

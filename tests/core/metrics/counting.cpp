@@ -1,5 +1,5 @@
 #include "metrics/counters.hpp"
-#include "metrics/durations.hpp"
+#include "metrics/duration_histogram.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -14,67 +14,67 @@ BOOST_AUTO_TEST_SUITE(counting)
 
 BOOST_AUTO_TEST_CASE(nothing_is_lost_when_more_threads_count_than_there_are_stripes)
 {
-    metrics::counters        both{2};
-    std::vector<std::thread> crowd;
+    metrics::counters        counters{2};
+    std::vector<std::thread> threads;
     for (int n = 0; n != 40; ++n)
-        crowd.emplace_back([&both] {
-            for (int times = 0; times != 1'000; ++times)
+        threads.emplace_back([&counters] {
+            for (int i = 0; i != 1'000; ++i)
             {
-                both.add(0);
-                both.add(1, -3);
+                counters.add(0);
+                counters.add(1, -3);
             }
         });
-    for (auto& each : crowd) each.join();
+    for (auto& thread : threads) thread.join();
 
-    BOOST_TEST(both.read(0) == 40'000);
-    BOOST_TEST(both.read(1) == -120'000);
+    BOOST_TEST(counters.read(0) == 40'000);
+    BOOST_TEST(counters.read(1) == -120'000);
 }
 
 BOOST_AUTO_TEST_CASE(numbers_of_one_row_do_not_touch)
 {
-    metrics::counters row{19}; // more than a line of the cache, and not a whole number of them
-    for (std::size_t n = 0; n != 19; ++n) row.add(n, static_cast<std::int64_t>(n) + 1);
+    metrics::counters counters{19}; // more than a line of the cache, and not a whole number of them
+    for (std::size_t n = 0; n != 19; ++n) counters.add(n, static_cast<std::int64_t>(n) + 1);
 
-    for (std::size_t n = 0; n != 19; ++n) BOOST_TEST(row.read(n) == static_cast<std::int64_t>(n) + 1);
+    for (std::size_t n = 0; n != 19; ++n) BOOST_TEST(counters.read(n) == static_cast<std::int64_t>(n) + 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_duration_is_counted_under_each_bound_that_it_does_not_pass)
 {
-    metrics::durations all;
-    all.add(100us);
-    all.add(500us); // a bound takes what equals it
-    all.add(501us);
-    all.add(120s);
-    all.add(3h);
+    metrics::duration_histogram durations;
+    durations.add(100us);
+    durations.add(500us); // a bound takes what equals it
+    durations.add(501us);
+    durations.add(120s);
+    durations.add(3h);
 
-    const auto found = all.read();
-    const auto up_to = [&](double bound) {
-        for (const auto& [upper, count] : found.up_to)
+    const auto distribution = durations.read();
+    const auto count_up_to  = [&](double bound) {
+        for (const auto& [upper, count] : distribution.cumulative_counts)
             if (upper == bound) return count;
         throw std::out_of_range{"no such bound"};
     };
-    BOOST_TEST(up_to(0.0005) == 2);
-    BOOST_TEST(up_to(0.001) == 3);
-    BOOST_TEST(up_to(60.0) == 3);
-    BOOST_TEST(up_to(120.0) == 4);
-    BOOST_TEST(up_to(600.0) == 4);
-    BOOST_TEST(up_to(HUGE_VAL) == 5);
-    BOOST_TEST(found.count == 5);
-    BOOST_TEST(found.sum == 10920.001101, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(count_up_to(0.0005) == 2);
+    BOOST_TEST(count_up_to(0.001) == 3);
+    BOOST_TEST(count_up_to(60.0) == 3);
+    BOOST_TEST(count_up_to(120.0) == 4);
+    BOOST_TEST(count_up_to(600.0) == 4);
+    BOOST_TEST(count_up_to(HUGE_VAL) == 5);
+    BOOST_TEST(distribution.count == 5);
+    BOOST_TEST(distribution.sum == 10920.001101, boost::test_tools::tolerance(1e-9));
 }
 
 BOOST_AUTO_TEST_CASE(bounds_rise_and_what_is_under_them_never_falls)
 {
-    metrics::durations all;
-    for (int n = 0; n != 2'000; ++n) all.add(std::chrono::microseconds{n * n});
+    metrics::duration_histogram durations;
+    for (int n = 0; n != 2'000; ++n) durations.add(std::chrono::microseconds{n * n});
 
-    const auto found = all.read();
-    for (std::size_t n = 1; n != found.up_to.size(); ++n)
+    const auto distribution = durations.read();
+    for (std::size_t n = 1; n != distribution.cumulative_counts.size(); ++n)
     {
-        BOOST_TEST(found.up_to[n - 1].first < found.up_to[n].first);
-        BOOST_TEST(found.up_to[n - 1].second <= found.up_to[n].second);
+        BOOST_TEST(distribution.cumulative_counts[n - 1].first < distribution.cumulative_counts[n].first);
+        BOOST_TEST(distribution.cumulative_counts[n - 1].second <= distribution.cumulative_counts[n].second);
     }
-    BOOST_TEST(found.up_to.back().second == found.count);
+    BOOST_TEST(distribution.cumulative_counts.back().second == distribution.count);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

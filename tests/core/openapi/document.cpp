@@ -17,22 +17,24 @@ namespace json = boost::json;
 
 namespace {
 
-struct impostor
+struct other_answer
 {
     int number = 0;
 };
-void declare(sdk::declaration& wire, impostor& given)
+void declare(sdk::schema_builder& schema, other_answer& answer)
 {
-    wire.is("Answer", "Another type of the same name.");
-    wire.gives("number", given.number, "A number.");
+    schema.name("Answer", "Another type of the same name.");
+    schema.field("number", answer.number, "A number.");
 }
 
-json::object made()
+json::object parsed_document()
 {
-    return json::parse(openapi::document({asking(), making(), reading(), plain()}, "1.2.3")).as_object();
+    return json::parse(openapi::document({model_operation(), create_operation(), query_operation(), plain_operation()},
+                                         "1.2.3"))
+        .as_object();
 }
 
-std::string text(const json::value& of) { return json::value_to<std::string>(of); }
+std::string text(const json::value& value) { return json::value_to<std::string>(value); }
 
 } // namespace
 
@@ -40,13 +42,13 @@ BOOST_AUTO_TEST_SUITE(document)
 
 BOOST_AUTO_TEST_CASE(it_names_its_version_its_build_and_the_tags_in_their_order)
 {
-    const auto all = made();
+    const auto parsed = parsed_document();
 
-    BOOST_TEST(text(all.at("openapi")) == "3.1.0");
-    BOOST_TEST(text(all.at("info").at("title")) == "Feedback Analysis Backend");
-    BOOST_TEST(text(all.at("info").at("version")) == "1.2.3");
+    BOOST_TEST(text(parsed.at("openapi")) == "3.1.0");
+    BOOST_TEST(text(parsed.at("info").at("title")) == "Feedback Analysis Backend");
+    BOOST_TEST(text(parsed.at("info").at("version")) == "1.2.3");
     std::string tags;
-    for (const auto& tag : all.at("tags").as_array())
+    for (const auto& tag : parsed.at("tags").as_array())
     {
         tags += text(tag.at("name")) + ";";
         const auto sentence = text(tag.at("description"));
@@ -57,16 +59,16 @@ BOOST_AUTO_TEST_CASE(it_names_its_version_its_build_and_the_tags_in_their_order)
 
 BOOST_AUTO_TEST_CASE(an_operation_id_is_handler_path_and_verb)
 {
-    const auto all = made();
+    const auto parsed = parsed_document();
 
-    BOOST_TEST(text(all.at("paths").at("/v1/ask-all").at("post").at("operationId")) == "ask_v1_ask_all_post");
-    BOOST_TEST(text(all.at("paths").at("/v1/health").at("get").at("operationId")) == "health_v1_health_get");
+    BOOST_TEST(text(parsed.at("paths").at("/v1/ask-all").at("post").at("operationId")) == "ask_v1_ask_all_post");
+    BOOST_TEST(text(parsed.at("paths").at("/v1/health").at("get").at("operationId")) == "health_v1_health_get");
 }
 
 BOOST_AUTO_TEST_CASE(verbs_of_one_path_stand_together_each_with_its_own_success)
 {
-    const auto  all    = made();
-    const auto& things = all.at("paths").at("/v1/things").as_object();
+    const auto  parsed = parsed_document();
+    const auto& things = parsed.at("paths").at("/v1/things").as_object();
 
     BOOST_TEST(things.at("post").at("responses").as_object().contains("201"));
     BOOST_TEST(!things.at("post").at("responses").as_object().contains("200"));
@@ -77,8 +79,8 @@ BOOST_AUTO_TEST_CASE(verbs_of_one_path_stand_together_each_with_its_own_success)
 
 BOOST_AUTO_TEST_CASE(every_example_of_a_body_is_shown_as_it_was_given)
 {
-    const auto  all  = made();
-    const auto& body = all.at("paths").at("/v1/ask-all").at("post").at("requestBody");
+    const auto  parsed = parsed_document();
+    const auto& body   = parsed.at("paths").at("/v1/ask-all").at("post").at("requestBody");
 
     const auto& examples = body.at("content").at("application/json").at("examples").as_object();
     BOOST_TEST(examples.size() == 2u);
@@ -88,27 +90,28 @@ BOOST_AUTO_TEST_CASE(every_example_of_a_body_is_shown_as_it_was_given)
 
 BOOST_AUTO_TEST_CASE(only_health_needs_no_key)
 {
-    const auto all = made();
+    const auto parsed = parsed_document();
 
-    for (const auto& [path, verbs] : all.at("paths").as_object())
+    for (const auto& [path, verbs] : parsed.at("paths").as_object())
         for (const auto& [verb, operation] : verbs.as_object())
             BOOST_TEST(json::serialize(operation.at("security")) ==
                            (path == "/v1/health" ? "[]" : R"([{"HTTPBearer":[]}])"),
                        path);
-    BOOST_TEST(text(all.at("components").at("securitySchemes").at("HTTPBearer").at("scheme")) == "bearer");
+    BOOST_TEST(text(parsed.at("components").at("securitySchemes").at("HTTPBearer").at("scheme")) == "bearer");
 }
 
 BOOST_AUTO_TEST_CASE(the_same_operations_give_the_same_bytes)
 {
-    BOOST_TEST(openapi::document({asking(), plain()}, "1") == openapi::document({asking(), plain()}, "1"));
+    BOOST_TEST(openapi::document({model_operation(), plain_operation()}, "1") ==
+               openapi::document({model_operation(), plain_operation()}, "1"));
 }
 
 BOOST_AUTO_TEST_CASE(one_component_name_with_two_meanings_is_refused)
 {
-    auto other    = plain();
-    other.answers = sdk::type_of<impostor>();
+    auto other     = plain_operation();
+    other.response = sdk::type_of<other_answer>();
 
-    BOOST_CHECK_THROW(openapi::document({asking(), other}, "1"), std::logic_error);
+    BOOST_CHECK_THROW(openapi::document({model_operation(), other}, "1"), std::logic_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

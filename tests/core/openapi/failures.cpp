@@ -1,4 +1,4 @@
-#include "openapi/failures.hpp"
+#include "openapi/error_responses.hpp"
 
 #include "core/openapi/sample.hpp"
 
@@ -14,21 +14,22 @@ namespace json = boost::json;
 
 namespace {
 
-std::string told(const sdk::descriptor& one)
+std::string code_names(const sdk::descriptor& descriptor)
 {
-    std::string all;
-    for (const auto code : openapi::failures_of(one)) all.append(all.empty() ? "" : " ").append(sdk::to_string(code));
-    return all;
+    std::string names;
+    for (const auto code : openapi::errors_of(descriptor))
+        names.append(names.empty() ? "" : " ").append(sdk::to_string(code));
+    return names;
 }
 
-json::object responses(const sdk::descriptor& one)
+json::object responses(const sdk::descriptor& descriptor)
 {
-    return json::parse(R"({"200":{})" + openapi::failed_responses(one) + "}").as_object();
+    return json::parse(R"({"200":{})" + openapi::error_responses(descriptor) + "}").as_object();
 }
 
-json::object example(const sdk::descriptor& one, std::string_view status, std::string_view code)
+json::object example(const sdk::descriptor& descriptor, std::string_view status, std::string_view code)
 {
-    return responses(one)
+    return responses(descriptor)
         .at(status)
         .at("content")
         .at("application/json")
@@ -45,7 +46,7 @@ BOOST_AUTO_TEST_SUITE(failures)
 
 BOOST_AUTO_TEST_CASE(what_asks_a_model_fails_as_models_do)
 {
-    BOOST_TEST(told(asking()) ==
+    BOOST_TEST(code_names(model_operation()) ==
                "authentication_required payload_too_large json_invalid validation_error prompt_injection_detected "
                "content_policy_violation llm_rate_limited internal_error llm_error "
                "usage_backend_unavailable analysis_timeout llm_timeout");
@@ -53,35 +54,36 @@ BOOST_AUTO_TEST_CASE(what_asks_a_model_fails_as_models_do)
 
 BOOST_AUTO_TEST_CASE(a_superusers_operation_may_be_forbidden_and_its_own_failures_are_told_once)
 {
-    auto twice = making();
-    twice.refuses.push_back(sdk::errc::internal_error);
+    auto twice = create_operation();
+    twice.errors.push_back(sdk::errc::internal_error);
 
-    BOOST_TEST(told(twice) ==
+    BOOST_TEST(code_names(twice) ==
                "authentication_required forbidden conflict payload_too_large json_invalid validation_error "
                "prompt_injection_detected internal_error usage_backend_unavailable");
 }
 
 BOOST_AUTO_TEST_CASE(a_query_can_break_its_schema_and_has_no_body_that_could_be_too_large)
 {
-    BOOST_TEST(told(reading()) == "authentication_required validation_error internal_error usage_backend_unavailable");
+    BOOST_TEST(code_names(query_operation()) ==
+               "authentication_required validation_error internal_error usage_backend_unavailable");
 }
 
 BOOST_AUTO_TEST_CASE(without_parameters_nothing_can_be_invalid)
 {
-    BOOST_TEST(told(plain()) == "authentication_required internal_error usage_backend_unavailable");
+    BOOST_TEST(code_names(plain_operation()) == "authentication_required internal_error usage_backend_unavailable");
 }
 
 BOOST_AUTO_TEST_CASE(codes_of_one_status_share_a_response_and_each_has_its_own_example)
 {
-    const auto all = responses(asking());
+    const auto parsed = responses(model_operation());
 
-    BOOST_TEST(all.size() == 9u); // with the 200 of this test
-    const auto& at_504 = all.at("504").as_object();
+    BOOST_TEST(parsed.size() == 9u); // with the 200 of this test
+    const auto& at_504 = parsed.at("504").as_object();
     BOOST_TEST(json::value_to<std::string>(at_504.at("description")) ==
                "- `analysis_timeout`: The deadline of the request passed.\n"
                "- `llm_timeout`: The provider timed out on every attempt.");
     for (const auto* code : {"analysis_timeout", "llm_timeout"})
-        BOOST_TEST(json::value_to<std::string>(example(asking(), "504", code).at("code")) == code);
+        BOOST_TEST(json::value_to<std::string>(example(model_operation(), "504", code).at("code")) == code);
 }
 
 BOOST_AUTO_TEST_CASE(the_examples_are_what_the_readers_really_say)
@@ -91,22 +93,22 @@ BOOST_AUTO_TEST_CASE(the_examples_are_what_the_readers_really_say)
         return json::value_to<std::string>(first.at("field")) + ": " + json::value_to<std::string>(first.at("issue"));
     };
 
-    BOOST_TEST(field(example(asking(), "422", "validation_error")) == "text: Field required");
-    BOOST_TEST(field(example(reading(), "422", "validation_error")) == "from: Input should be a valid integer");
-    BOOST_TEST(field(example(asking(), "422", "prompt_injection_detected")) == "text: role_prefix");
-    BOOST_TEST(field(example(asking(), "422", "json_invalid")).starts_with("body: unexpected token"));
-    BOOST_TEST(!example(asking(), "429", "llm_rate_limited").contains("fields"));
+    BOOST_TEST(field(example(model_operation(), "422", "validation_error")) == "text: Field required");
+    BOOST_TEST(field(example(query_operation(), "422", "validation_error")) == "from: Input should be a valid integer");
+    BOOST_TEST(field(example(model_operation(), "422", "prompt_injection_detected")) == "text: role_prefix");
+    BOOST_TEST(field(example(model_operation(), "422", "json_invalid")).starts_with("body: unexpected token"));
+    BOOST_TEST(!example(model_operation(), "429", "llm_rate_limited").contains("fields"));
 }
 
 BOOST_AUTO_TEST_CASE(headers_stand_where_they_are_sent)
 {
-    for (const auto& [status, response] : responses(making()))
+    for (const auto& [status, response] : responses(create_operation()))
     {
         if (status == "200") continue;
         BOOST_TEST(response.at("headers").as_object().contains("X-Request-ID"));
         BOOST_TEST(response.at("headers").as_object().contains("WWW-Authenticate") == (status == "401"));
     }
-    BOOST_TEST(responses(asking()).at("429").at("headers").as_object().contains("Retry-After"));
+    BOOST_TEST(responses(model_operation()).at("429").at("headers").as_object().contains("Retry-After"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,71 +2,73 @@
 
 namespace verbatim::openapi_test {
 
-void declare(sdk::declaration& wire, question& asked)
+void declare(sdk::schema_builder& schema, question& request)
 {
-    wire.is("Question", "What is asked.").example(R"({"text": "Why?", "loud": true})").example(R"({"text": "How?"})");
-    wire.needs("text", asked.text, "The words.").at_least(1).screened();
-    wire.takes("loud", asked.loud, "Whether it is shouted.");
+    schema.name("Question", "What is asked.")
+        .example(R"({"text": "Why?", "loud": true})")
+        .example(R"({"text": "How?"})");
+    schema.required("text", request.text, "The words.").at_least(1).screened();
+    schema.optional("loud", request.loud, "Whether it is shouted.");
 }
 
-void declare(sdk::declaration& wire, window& asked)
+void declare(sdk::schema_builder& schema, window& request)
 {
-    wire.is("Window", "Since when.");
-    wire.takes("from", asked.from, "The first.");
+    schema.name("Window", "Since when.");
+    schema.optional("from", request.from, "The first.");
 }
 
-void declare(sdk::declaration& wire, nothing&) { wire.is("Nothing", "No parameters."); }
+void declare(sdk::schema_builder& schema, nothing&) { schema.name("Nothing", "No parameters."); }
 
-void declare(sdk::declaration& wire, answer& given)
+void declare(sdk::schema_builder& schema, answer& response)
 {
-    wire.is("Answer", "What is said.");
-    wire.gives("text", given.text, "The words.");
+    schema.name("Answer", "What is said.");
+    schema.field("text", response.text, "The words.");
 }
 
-sdk::descriptor asking()
+sdk::descriptor model_operation()
 {
     return {.name        = "ask",
             .path        = "/v1/ask-all",
             .summary     = "Ask",
             .tag         = "Inference",
             .usage_label = "ask",
-            .asks        = sdk::type_of<question>(),
-            .answers     = sdk::type_of<answer>()};
+            .request     = sdk::type_of<question>(),
+            .response    = sdk::type_of<answer>()};
 }
 
-sdk::descriptor making()
+sdk::descriptor create_operation()
 {
-    return {.name    = "make",
-            .path    = "/v1/things",
-            .summary = "Make",
-            .tag     = "User Management",
-            .who     = sdk::access::superuser,
-            .asks    = sdk::type_of<question>(),
-            .answers = sdk::type_of<answer>(),
-            .success = 201,
-            .refuses = {sdk::errc::conflict}};
+    return {.name           = "make",
+            .path           = "/v1/things",
+            .summary        = "Make",
+            .tag            = "User Management",
+            .access         = sdk::access_level::superuser,
+            .request        = sdk::type_of<question>(),
+            .response       = sdk::type_of<answer>(),
+            .success_status = 201,
+            .errors         = {sdk::errc::conflict}};
 }
 
-sdk::descriptor reading()
+sdk::descriptor query_operation()
 {
-    return {.name    = "read",
-            .verb    = "GET",
-            .path    = "/v1/things",
-            .summary = "Read",
-            .tag     = "Usage Tracking",
-            .asks    = sdk::type_of<window>(),
-            .answers = sdk::type_of<answer>()};
+    return {.name     = "read",
+            .verb     = "GET",
+            .path     = "/v1/things",
+            .summary  = "Read",
+            .tag      = "Usage Tracking",
+            .request  = sdk::type_of<window>(),
+            .response = sdk::type_of<answer>()};
 }
 
-sdk::descriptor plain()
+sdk::descriptor plain_operation()
 {
-    return {.name    = "plain",
-            .verb    = "GET",
-            .path    = "/v1/plain",
-            .summary = "Plain",
-            .tag     = "Default",
-            .asks    = sdk::type_of<nothing>(),
-            .answers = sdk::type_of<answer>()};
+    return {.name     = "plain",
+            .verb     = "GET",
+            .path     = "/v1/plain",
+            .summary  = "Plain",
+            .tag      = "Default",
+            .request  = sdk::type_of<nothing>(),
+            .response = sdk::type_of<answer>()};
 }
 
 } // namespace verbatim::openapi_test

@@ -12,28 +12,28 @@ struct question
     std::string text;
     bool        loud = false;
 };
-void declare(sdk::declaration& wire, question& asked);
+void declare(sdk::schema_builder& schema, question& request);
 
 struct window
 {
     int from = 0;
 };
-void declare(sdk::declaration& wire, window& asked);
+void declare(sdk::schema_builder& schema, window& request);
 
 struct nothing
 {};
-void declare(sdk::declaration& wire, nothing& asked);
+void declare(sdk::schema_builder& schema, nothing& request);
 
 struct answer
 {
     std::string text;
 };
-void declare(sdk::declaration& wire, answer& given);
+void declare(sdk::schema_builder& schema, answer& response);
 
 /// An operation that asks a model, one that makes something and asks none, one that reads, and one without parameters.
-sdk::descriptor asking();
-sdk::descriptor making();
-sdk::descriptor reading();
-sdk::descriptor plain();
+sdk::descriptor model_operation();
+sdk::descriptor create_operation();
+sdk::descriptor query_operation();
+sdk::descriptor plain_operation();
 
 } // namespace verbatim::openapi_test

@@ -1,6 +1,6 @@
 #include "pages/pages.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -29,21 +29,21 @@ struct assets
         std::ofstream{file, std::ios::binary} << content;
     }
 
-    std::map<std::string, http::page> served(const std::string& document = "{}") const
+    std::map<std::string, http::static_resource> load(const std::string& document = "{}") const
     {
-        std::map<std::string, http::page> all;
-        for (auto& one : pages::pages(document, folder.path())) all.emplace(one.path, one);
-        return all;
+        std::map<std::string, http::static_resource> resources;
+        for (auto& resource : pages::load_pages(document, folder.path())) resources.emplace(resource.path, resource);
+        return resources;
     }
 
-    support::scratch folder;
+    support::temporary_directory folder;
 };
 
-std::string header(const http::page& of, std::string_view name)
+std::string header(const http::static_resource& resource, std::string_view name)
 {
-    const auto found =
-        std::find_if(of.headers.begin(), of.headers.end(), [&](const auto& one) { return one.first == name; });
-    return found == of.headers.end() ? std::string{} : found->second;
+    const auto position = std::find_if(resource.headers.begin(), resource.headers.end(),
+                                       [&](const auto& field) { return field.first == name; });
+    return position == resource.headers.end() ? std::string{} : position->second;
 }
 
 bool names_the_file(const std::runtime_error& problem, const std::string& file)
@@ -61,20 +61,20 @@ BOOST_AUTO_TEST_CASE(each_folder_is_a_page_and_its_files_lie_beneath)
     some.put("docs/start.js", "start()");
     some.put("dashboard/icon.svg", "<svg/>");
 
-    const auto all = some.served(R"({"openapi":"3.1.0"})");
+    const auto resources = some.load(R"({"openapi":"3.1.0"})");
 
-    BOOST_TEST(all.size() == 5u);
-    BOOST_TEST(*all.at("/openapi.json").body == R"({"openapi":"3.1.0"})");
-    BOOST_TEST(all.at("/openapi.json").content_type == "application/json");
-    BOOST_TEST(*all.at("/docs").body == "<p>docs</p>");
-    BOOST_TEST(all.at("/docs").content_type == "text/html; charset=utf-8");
-    BOOST_TEST(all.at("/docs/start.js").content_type == "text/javascript; charset=utf-8");
-    BOOST_TEST(all.at("/dashboard/icon.svg").content_type == "image/svg+xml");
+    BOOST_TEST(resources.size() == 5u);
+    BOOST_TEST(*resources.at("/openapi.json").body == R"({"openapi":"3.1.0"})");
+    BOOST_TEST(resources.at("/openapi.json").content_type == "application/json");
+    BOOST_TEST(*resources.at("/docs").body == "<p>docs</p>");
+    BOOST_TEST(resources.at("/docs").content_type == "text/html; charset=utf-8");
+    BOOST_TEST(resources.at("/docs/start.js").content_type == "text/javascript; charset=utf-8");
+    BOOST_TEST(resources.at("/dashboard/icon.svg").content_type == "image/svg+xml");
 }
 
 BOOST_AUTO_TEST_CASE(nothing_of_a_page_comes_from_elsewhere_or_is_guessed_at)
 {
-    for (const auto& [path, page] : assets{}.served())
+    for (const auto& [path, page] : assets{}.load())
     {
         BOOST_TEST(header(page, "X-Content-Type-Options") == "nosniff", path);
         const auto policy = header(page, "Content-Security-Policy");
@@ -92,49 +92,49 @@ BOOST_AUTO_TEST_CASE(the_same_in_another_coding_is_no_page_of_its_own_and_the_sm
     some.put("docs/start.js.gz", "gzipped");
     some.put("docs/start.js.br", "brotli");
 
-    const auto all = some.served();
+    const auto resources = some.load();
 
-    BOOST_TEST(!all.contains("/docs/start.js.gz"));
-    const auto& also = all.at("/docs/start.js").also;
+    BOOST_TEST(!resources.contains("/docs/start.js.gz"));
+    const auto& also = resources.at("/docs/start.js").encodings;
     BOOST_REQUIRE(also.size() == 2u);
-    BOOST_TEST(also[0].coding == "br");
+    BOOST_TEST(also[0].encoding == "br");
     BOOST_TEST(*also[0].body == "brotli");
-    BOOST_TEST(also[1].coding == "gzip");
+    BOOST_TEST(also[1].encoding == "gzip");
     BOOST_TEST(*also[1].body == "gzipped");
 }
 
 BOOST_AUTO_TEST_CASE(the_document_too_is_there_in_other_codings)
 {
-    const auto all = assets{}.served(std::string(10'000, ' '));
+    const auto resources = assets{}.load(std::string(10'000, ' '));
 
-    BOOST_TEST(all.at("/openapi.json").also.size() == 2u);
-    BOOST_TEST(all.at("/docs").also.empty());
+    BOOST_TEST(resources.at("/openapi.json").encodings.size() == 2u);
+    BOOST_TEST(resources.at("/docs").encodings.empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_version_follows_the_bytes_and_nothing_else)
 {
-    const auto one = assets{}.served("a"), same = assets{}.served("a"), other = assets{}.served("b");
+    const auto first = assets{}.load("a"), same = assets{}.load("a"), other = assets{}.load("b");
 
-    BOOST_TEST(one.at("/openapi.json").version == same.at("/openapi.json").version);
-    BOOST_TEST(one.at("/openapi.json").version != other.at("/openapi.json").version);
-    BOOST_TEST(one.at("/docs").version == other.at("/docs").version);
+    BOOST_TEST(first.at("/openapi.json").version == same.at("/openapi.json").version);
+    BOOST_TEST(first.at("/openapi.json").version != other.at("/openapi.json").version);
+    BOOST_TEST(first.at("/docs").version == other.at("/docs").version);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_empty_or_of_an_unknown_kind_is_named)
 {
     assets gone;
     std::filesystem::remove(gone.folder.path() / "dashboard/index.html");
-    BOOST_CHECK_EXCEPTION(gone.served(), std::runtime_error,
+    BOOST_CHECK_EXCEPTION(gone.load(), std::runtime_error,
                           [](const auto& problem) { return names_the_file(problem, "dashboard/index.html"); });
 
     assets empty;
     empty.put("docs/start.js", "");
-    BOOST_CHECK_EXCEPTION(empty.served(), std::runtime_error,
+    BOOST_CHECK_EXCEPTION(empty.load(), std::runtime_error,
                           [](const auto& problem) { return names_the_file(problem, "docs/start.js"); });
 
     assets strange;
     strange.put("docs/notes.exe", "x");
-    BOOST_CHECK_EXCEPTION(strange.served(), std::runtime_error,
+    BOOST_CHECK_EXCEPTION(strange.load(), std::runtime_error,
                           [](const auto& problem) { return names_the_file(problem, "docs/notes.exe"); });
 }
 

@@ -1,6 +1,6 @@
 #include "privacy/anonymizer.hpp"
 
-#include "finding.hpp"
+#include "expect.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -24,19 +24,19 @@ namespace {
 
 namespace asio = boost::asio;
 
-using findings = std::vector<std::vector<sdk::finding>>;
+using findings = std::vector<std::vector<sdk::detected_entity>>;
 
 /// Runs the search to its end on this thread.
 findings run(sdk::anonymizer& engine, const std::vector<std::string_view>& texts)
 {
     asio::io_context context;
-    auto             answer = asio::co_spawn(context, engine.find(texts), asio::use_future);
+    auto             answer = asio::co_spawn(context, engine.detect(texts), asio::use_future);
     context.run();
     return answer.get();
 }
 
 /// A hop that stays on the thread and counts.
-on_pool counting(int& hops)
+pool_runner counting(int& hops)
 {
     return [&hops](const std::function<void()>& work) -> sdk::task<> {
         ++hops;
@@ -66,9 +66,9 @@ BOOST_AUTO_TEST_CASE(only_large_requests_leave_the_thread)
     run(*engine, {half, half});
     BOOST_TEST(hops == 0);
 
-    const auto found = run(*engine, {half, half, "Maria"});
+    const auto findings_by_text = run(*engine, {half, half, "Maria"});
     BOOST_TEST(hops > 1);
-    BOOST_TEST(found[2].size() == 1U);
+    BOOST_TEST(findings_by_text[2].size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_large_request_finds_in_slices_what_it_would_find_at_once)
@@ -89,30 +89,31 @@ BOOST_AUTO_TEST_CASE(a_caller_who_goes_away_in_whichever_slice_ends_the_search_t
 {
     const std::string                   text(20'000, 'x');
     const std::vector<std::string_view> texts(20, text);
-    int                                 all = 0;
-    run(*make_anonymizer({}, counting(all)), texts);
-    BOOST_REQUIRE(all > 10);
+    int                                 total_hops = 0;
+    run(*make_anonymizer({}, counting(total_hops)), texts);
+    BOOST_REQUIRE(total_hops > 10);
 
-    for (int last = 1; last <= all; ++last) BOOST_TEST_CONTEXT(last)
+    for (int last = 1; last <= total_hops; ++last) BOOST_TEST_CONTEXT(last)
         {
             asio::io_context          context;
-            asio::cancellation_signal gone;
+            asio::cancellation_signal cancellation;
             int                       hops = 0;
             const auto         engine      = make_anonymizer({}, [&](const std::function<void()>& work) -> sdk::task<> {
                 work();
                 const bool leaves = ++hops == last;
                 co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
-                if (leaves) gone.emit(asio::cancellation_type::terminal);
+                if (leaves) cancellation.emit(asio::cancellation_type::terminal);
             });
             std::exception_ptr failure;
-            asio::co_spawn(context, engine->find(texts),
-                           asio::bind_cancellation_slot(
-                               gone.slot(), [&](std::exception_ptr thrown, const findings&) { failure = thrown; }));
+            asio::co_spawn(
+                context, engine->detect(texts),
+                asio::bind_cancellation_slot(cancellation.slot(),
+                                             [&](std::exception_ptr thrown, const findings&) { failure = thrown; }));
             context.run();
 
             const int at_once = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
             BOOST_TEST(hops < last + at_once);
-            if (last + at_once <= all) BOOST_REQUIRE((failure != nullptr)); // else all was done before it left
+            if (last + at_once <= total_hops) BOOST_REQUIRE((failure != nullptr)); // else all was done before it left
             if (failure) BOOST_CHECK_THROW(std::rethrow_exception(failure), boost::system::system_error);
         }
 }
@@ -134,10 +135,10 @@ BOOST_AUTO_TEST_CASE(kinds_of_terms_outlive_the_search)
     const auto engine = make_anonymizer({.terms_path = file.string()});
     std::filesystem::remove(file);
 
-    const auto found = run(*engine, {"at the north gate"});
+    const auto findings_by_text = run(*engine, {"at the north gate"});
 
-    BOOST_REQUIRE(found[0].size() == 1U);
-    BOOST_TEST(found[0][0].kind == "CAMP");
+    BOOST_REQUIRE(findings_by_text[0].size() == 1U);
+    BOOST_TEST(findings_by_text[0][0].kind == "CAMP");
 }
 
 BOOST_AUTO_TEST_CASE(an_unfit_terms_file_stops_the_start)

@@ -1,4 +1,4 @@
-#include "finding.hpp"
+#include "expect.hpp"
 
 #include <random>
 
@@ -8,12 +8,12 @@ namespace {
 
 constexpr std::size_t large = 200'000;
 
-std::string repeated(std::string_view what)
+std::string repeated(std::string_view pattern)
 {
-    std::string all;
-    all.reserve(large + what.size());
-    while (all.size() < large) all += what;
-    return all;
+    std::string text;
+    text.reserve(large + pattern.size());
+    while (text.size() < large) text += pattern;
+    return text;
 }
 
 /// Every finding lies on code point borders, in order, and holds only valid UTF-8.
@@ -21,12 +21,12 @@ void check_sound(std::string_view text)
 {
     const auto  list = engine().find_all(std::span(&text, 1)).front();
     std::size_t last = 0;
-    for (const auto& one : list)
+    for (const auto& finding : list)
     {
-        BOOST_REQUIRE(one.begin >= last);
-        BOOST_REQUIRE(one.begin < one.end);
-        BOOST_REQUIRE(one.end <= text.size());
-        last = one.end;
+        BOOST_REQUIRE(finding.begin >= last);
+        BOOST_REQUIRE(finding.begin < finding.end);
+        BOOST_REQUIRE(finding.end <= text.size());
+        last = finding.end;
     }
 }
 
@@ -38,33 +38,33 @@ BOOST_AUTO_TEST_SUITE(hostile)
 /// engine this case runs into the time limit of the test program; with a bound the whole of it takes a moment.
 BOOST_AUTO_TEST_CASE(long_repetitions_are_read_in_linear_time)
 {
-    for (const std::string_view what : {"1",           "12 ",         "1 ",          "1-",    "1.",
-                                        "+1",          "(1",          "0.",          "4111 ", "4111111111111111",
-                                        "@",           "a@",          "a@b.",        "a.b@",  "a.",
-                                        "a-",          "http://",     "://",         "www.",  ".com",
-                                        "a.com/",      ":",           "f:",          "ff:",   "0:",
-                                        "::1",         "[",           "(",           "<",     "<PERSON_",
-                                        "&lt;PERSON_", "<A_1",        "DE89 ",       "DE89",  "0x",
-                                        "bc1q",        "Maria ",      "Maria van ",  "van ",  "Zzyx ",
-                                        "Mr. ",        "My name is ", "New ",        "'",     "O'",
-                                        "A. ",         "محمد ",       "عبد ",        "Ivan",  "rue ",
-                                        "12 Hill ",    "Markt 12, ",  "Kerkstraat ", "\xC3",  "\xE2\x82",
-                                        "é",           "\xCC\x81",    "中",          "\n",    "\t",
-                                        ".",           ",",           "-",           "_",     "/"})
-        BOOST_TEST_CONTEXT(what) { check_sound(repeated(what)); }
+    for (const std::string_view pattern : {"1",           "12 ",         "1 ",          "1-",    "1.",
+                                           "+1",          "(1",          "0.",          "4111 ", "4111111111111111",
+                                           "@",           "a@",          "a@b.",        "a.b@",  "a.",
+                                           "a-",          "http://",     "://",         "www.",  ".com",
+                                           "a.com/",      ":",           "f:",          "ff:",   "0:",
+                                           "::1",         "[",           "(",           "<",     "<PERSON_",
+                                           "&lt;PERSON_", "<A_1",        "DE89 ",       "DE89",  "0x",
+                                           "bc1q",        "Maria ",      "Maria van ",  "van ",  "Zzyx ",
+                                           "Mr. ",        "My name is ", "New ",        "'",     "O'",
+                                           "A. ",         "محمد ",       "عبد ",        "Ivan",  "rue ",
+                                           "12 Hill ",    "Markt 12, ",  "Kerkstraat ", "\xC3",  "\xE2\x82",
+                                           "é",           "\xCC\x81",    "中",          "\n",    "\t",
+                                           ".",           ",",           "-",           "_",     "/"})
+        BOOST_TEST_CONTEXT(pattern) { check_sound(repeated(pattern)); }
 }
 
 BOOST_AUTO_TEST_CASE(many_texts_with_the_same_first_name_stay_cheap)
 {
-    std::vector<std::string> owned;
+    std::vector<std::string> names;
     for (int i = 0; i != 3'000; ++i)
-        owned.push_back("My name is Maria " + std::string(1, static_cast<char>('A' + i % 26)) +
+        names.push_back("My name is Maria " + std::string(1, static_cast<char>('A' + i % 26)) +
                         std::string(static_cast<std::size_t>(3 + i % 17), static_cast<char>('a' + i / 26 % 26)) + ".");
-    const std::vector<std::string_view> texts(owned.begin(), owned.end());
+    const std::vector<std::string_view> texts(names.begin(), names.end());
 
-    const auto all = engine().find_all(texts);
+    const auto findings = engine().find_all(texts);
 
-    for (const auto& list : all) BOOST_TEST(list.size() == 1U);
+    for (const auto& list : findings) BOOST_TEST(list.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(invalid_utf8_is_never_part_of_a_finding)

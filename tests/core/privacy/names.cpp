@@ -1,4 +1,4 @@
-#include "finding.hpp"
+#include "expect.hpp"
 
 namespace verbatim::testing {
 
@@ -153,9 +153,9 @@ BOOST_AUTO_TEST_CASE(cues_of_more_languages_give_names_away)
 
 BOOST_AUTO_TEST_CASE(a_guessed_second_word_is_looked_for_nowhere_else)
 {
-    const auto all = found_in({"اسمي كوثر بنجلون", "بنجلون هنا", "جاءت كوثر"});
-    BOOST_TEST(all[0] == std::vector<std::string>{"PERSON:كوثر بنجلون"}, boost::test_tools::per_element());
-    BOOST_TEST(all[1] == std::vector<std::string>{}, boost::test_tools::per_element());
+    const auto findings = findings_in({"اسمي كوثر بنجلون", "بنجلون هنا", "جاءت كوثر"});
+    BOOST_TEST(findings[0] == std::vector<std::string>{"PERSON:كوثر بنجلون"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[1] == std::vector<std::string>{}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(names_in_forms_lists_and_full_titles_are_found)

@@ -1,4 +1,4 @@
-#include "finding.hpp"
+#include "expect.hpp"
 
 namespace verbatim::testing {
 

@@ -1,4 +1,4 @@
-#include "finding.hpp"
+#include "expect.hpp"
 
 #include <algorithm>
 
@@ -6,35 +6,35 @@ namespace verbatim::testing {
 
 const core::privacy::recognizer& engine()
 {
-    static const core::privacy::recognizer made;
-    return made;
+    static const core::privacy::recognizer instance;
+    return instance;
 }
 
-std::vector<std::vector<std::string>> found_in(const std::vector<std::string_view>& texts,
-                                               const core::privacy::recognizer&     with)
+std::vector<std::vector<std::string>> findings_in(const std::vector<std::string_view>& texts,
+                                                  const core::privacy::recognizer&     recognizer)
 {
-    std::vector<std::vector<std::string>> all;
-    const auto                            lists = with.find_all(texts);
+    std::vector<std::vector<std::string>> result;
+    const auto                            lists = recognizer.find_all(texts);
     for (std::size_t i = 0; i != lists.size(); ++i)
     {
-        auto& one = all.emplace_back();
+        auto& texts_findings = result.emplace_back();
         for (const auto& finding : lists[i])
-            one.push_back(std::string(finding.kind) + ":" +
-                          std::string(texts[i].substr(finding.begin, finding.end - finding.begin)));
+            texts_findings.push_back(std::string(finding.kind) + ":" +
+                                     std::string(texts[i].substr(finding.begin, finding.end - finding.begin)));
     }
-    return all;
+    return result;
 }
 
-std::vector<std::string> found(std::string_view text) { return found_in({text}).front(); }
+std::vector<std::string> findings_of(std::string_view text) { return findings_in({text}).front(); }
 
 void expect(std::string_view text, const std::vector<std::string>& findings)
 {
-    BOOST_TEST_CONTEXT(text) { BOOST_TEST(found(text) == findings, boost::test_tools::per_element()); }
+    BOOST_TEST_CONTEXT(text) { BOOST_TEST(findings_of(text) == findings, boost::test_tools::per_element()); }
 }
 
 void expect_all(const std::vector<sample>& table)
 {
-    for (const auto& one : table) expect(one.text, one.findings);
+    for (const auto& row : table) expect(row.text, row.findings);
 }
 
 using strings = std::vector<std::string>;
@@ -43,13 +43,13 @@ BOOST_AUTO_TEST_SUITE(request)
 
 BOOST_AUTO_TEST_CASE(a_name_given_away_in_one_text_is_found_in_the_others)
 {
-    const auto all = found_in({"My name is Zebulina Krantova.", "They sent Krantova home.",
-                               "we saw zebulina krantova twice", "zebulina is not written as a name here"});
+    const auto findings = findings_in({"My name is Zebulina Krantova.", "They sent Krantova home.",
+                                       "we saw zebulina krantova twice", "zebulina is not written as a name here"});
 
-    BOOST_TEST(all[0] == strings{"PERSON:Zebulina Krantova"}, boost::test_tools::per_element());
-    BOOST_TEST(all[1] == strings{"PERSON:Krantova"}, boost::test_tools::per_element());
-    BOOST_TEST(all[2] == strings{"PERSON:zebulina krantova"}, boost::test_tools::per_element());
-    BOOST_TEST(all[3] == strings{}, boost::test_tools::per_element());
+    BOOST_TEST(findings[0] == strings{"PERSON:Zebulina Krantova"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[1] == strings{"PERSON:Krantova"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[2] == strings{"PERSON:zebulina krantova"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[3] == strings{}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_remembered_from_request_to_request)
@@ -60,18 +60,19 @@ BOOST_AUTO_TEST_CASE(nothing_is_remembered_from_request_to_request)
 
 BOOST_AUTO_TEST_CASE(a_name_that_is_also_a_word_is_not_lent_to_streets_and_sentences)
 {
-    const auto all =
-        found_in({"Fatou Cross asked for soap.", "We thank the Red Cross. Cross the road.", "We met Cross later."});
+    const auto findings =
+        findings_in({"Fatou Cross asked for soap.", "We thank the Red Cross. Cross the road.", "We met Cross later."});
 
-    BOOST_TEST(all[1] == strings{}, boost::test_tools::per_element());
-    BOOST_TEST(all[2] == strings{"PERSON:Cross"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[1] == strings{}, boost::test_tools::per_element());
+    BOOST_TEST(findings[2] == strings{"PERSON:Cross"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_word_that_the_request_writes_small_is_no_name)
 {
     expect("On that day we all visited Hollow Barrow once.", {"PERSON:Hollow Barrow"});
-    const auto all = found_in({"On that day we all visited Hollow Barrow once.", "The hollow barrow stood there"});
-    BOOST_TEST(all[0] == strings{}, boost::test_tools::per_element());
+    const auto findings =
+        findings_in({"On that day we all visited Hollow Barrow once.", "The hollow barrow stood there"});
+    BOOST_TEST(findings[0] == strings{}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(of_overlapping_findings_the_longest_stays)
@@ -85,19 +86,20 @@ BOOST_AUTO_TEST_CASE(what_a_longer_finding_does_not_cover_stays_found)
 {
     using core::privacy::recognizer;
     using core::privacy::term_list;
-    const recognizer with(
+    const recognizer engine_with_terms(
         term_list("TERM\tblue gate Maria\nTERM\tLopez hill\nTERM\tin the end\nWHOLE\tend, in the end of it\n"));
 
-    const auto all = found_in({"at the blue gate Maria Gutierrez Hernandez", "Maria Gutierrez Lopez hill",
-                               "blue gate Maria Lopez hill", "the end, in the end of it, in the end"},
-                              with);
+    const auto findings = findings_in({"at the blue gate Maria Gutierrez Hernandez", "Maria Gutierrez Lopez hill",
+                                       "blue gate Maria Lopez hill", "the end, in the end of it, in the end"},
+                                      engine_with_terms);
 
-    BOOST_TEST(all[0] == (strings{"TERM:blue gate", "PERSON:Maria Gutierrez Hernandez"}),
+    BOOST_TEST(findings[0] == (strings{"TERM:blue gate", "PERSON:Maria Gutierrez Hernandez"}),
                boost::test_tools::per_element());
-    BOOST_TEST(all[1] == (strings{"PERSON:Maria Gutierrez Lopez", "TERM:hill"}), boost::test_tools::per_element());
-    BOOST_TEST(all[2] == (strings{"TERM:blue gate Maria", "PERSON:Lopez", "TERM:hill"}),
+    BOOST_TEST(findings[1] == (strings{"PERSON:Maria Gutierrez Lopez", "TERM:hill"}), boost::test_tools::per_element());
+    BOOST_TEST(findings[2] == (strings{"TERM:blue gate Maria", "PERSON:Lopez", "TERM:hill"}),
                boost::test_tools::per_element());
-    BOOST_TEST(all[3] == (strings{"WHOLE:end, in the end of it", "TERM:in the end"}), boost::test_tools::per_element());
+    BOOST_TEST(findings[3] == (strings{"WHOLE:end, in the end of it", "TERM:in the end"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(findings_are_ordered_apart_and_on_code_point_borders)
@@ -109,19 +111,19 @@ BOOST_AUTO_TEST_CASE(findings_are_ordered_apart_and_on_code_point_borders)
 
     BOOST_TEST(list.size() >= 7U);
     std::size_t last = 0;
-    for (const auto& one : list)
+    for (const auto& finding : list)
     {
-        BOOST_TEST(one.begin >= last);
-        BOOST_TEST(one.begin < one.end);
-        BOOST_REQUIRE(one.end <= text.size());
+        BOOST_TEST(finding.begin >= last);
+        BOOST_TEST(finding.begin < finding.end);
+        BOOST_REQUIRE(finding.end <= text.size());
         const auto starts = [&](std::size_t at) {
             return at == text.size() || (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
         };
-        BOOST_TEST(starts(one.begin));
-        BOOST_TEST(starts(one.end));
-        BOOST_TEST(one.score > 0.0);
-        BOOST_TEST(one.score <= 1.0);
-        last = one.end;
+        BOOST_TEST(starts(finding.begin));
+        BOOST_TEST(starts(finding.end));
+        BOOST_TEST(finding.score > 0.0);
+        BOOST_TEST(finding.score <= 1.0);
+        last = finding.end;
     }
 }
 
@@ -137,13 +139,13 @@ BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_left_alone)
 BOOST_AUTO_TEST_CASE(the_same_texts_give_the_same_findings)
 {
     const std::vector<std::string_view> texts{"Amina Diallo met Kofi in Goma.", "kofi@example.org", "+243 99 123 4567"};
-    BOOST_TEST((found_in(texts) == found_in(texts)));
+    BOOST_TEST((findings_in(texts) == findings_in(texts)));
 }
 
 BOOST_AUTO_TEST_CASE(no_texts_and_empty_texts_have_no_findings)
 {
-    BOOST_TEST(found_in({}).empty());
-    BOOST_TEST((found_in({"", " ", "\n"}) == std::vector<strings>(3)));
+    BOOST_TEST(findings_in({}).empty());
+    BOOST_TEST((findings_in({"", " ", "\n"}) == std::vector<strings>(3)));
 }
 
 BOOST_AUTO_TEST_CASE(what_is_kept_on_purpose_stays)

@@ -1,6 +1,6 @@
 #include "privacy/terms.hpp"
 
-#include "finding.hpp"
+#include "expect.hpp"
 
 #include <filesystem>
 #include <stdexcept>
@@ -8,21 +8,21 @@
 
 namespace verbatim::core::privacy {
 
-using testing::found_in;
+using testing::findings_in;
 using strings = std::vector<std::string>;
 
 namespace {
 
 /// The sentence that refuses this list, or nothing.
-std::string refusal(std::string_view lines)
+std::string rejection(std::string_view lines)
 {
     try
     {
         term_list{lines};
     }
-    catch (const std::invalid_argument& refused)
+    catch (const std::invalid_argument& error)
     {
-        return refused.what();
+        return error.what();
     }
     return {};
 }
@@ -31,18 +31,19 @@ std::string refusal(std::string_view lines)
 strings terms_in(std::string_view lines, std::string_view text)
 {
     const term_list list(lines);
-    scanned         taken;
-    scan(text, taken);
-    std::vector<sdk::finding> found;
-    list.find(taken, found);
+    tokenized_text  tokenized;
+    tokenize(text, tokenized);
+    std::vector<sdk::detected_entity> findings;
+    list.find(tokenized, findings);
 
     strings     shown;
     std::size_t after = 0; // a longer one may hold a shorter one
-    for (const auto& one : found)
+    for (const auto& finding : findings)
     {
-        if (one.begin < after) continue;
-        after = one.end;
-        shown.push_back(std::string(one.kind) + ":" + std::string(text.substr(one.begin, one.end - one.begin)));
+        if (finding.begin < after) continue;
+        after = finding.end;
+        shown.push_back(std::string(finding.kind) + ":" +
+                        std::string(text.substr(finding.begin, finding.end - finding.begin)));
     }
     return shown;
 }
@@ -53,16 +54,16 @@ BOOST_AUTO_TEST_SUITE(terms)
 
 BOOST_AUTO_TEST_CASE(an_operators_terms_are_found_in_any_case_and_spelling)
 {
-    const recognizer with(
+    const recognizer engine_with_terms(
         term_list("# known to us\nPERSON\tOld Smokey\n\nCAMP_SITE\tBloc 4, Côte Verte\r\nPERSON\t张伟\n"));
 
-    const auto all =
-        found_in({"old smokey and OLD  SMOKEY", "at bloc 4, cote verte today", "我叫张伟。", "older smokey"}, with);
+    const auto findings = findings_in(
+        {"old smokey and OLD  SMOKEY", "at bloc 4, cote verte today", "我叫张伟。", "older smokey"}, engine_with_terms);
 
-    BOOST_TEST(all[0] == (strings{"PERSON:old smokey", "PERSON:OLD  SMOKEY"}), boost::test_tools::per_element());
-    BOOST_TEST(all[1] == strings{"CAMP_SITE:bloc 4, cote verte"}, boost::test_tools::per_element());
-    BOOST_TEST(all[2] == strings{"PERSON:张伟"}, boost::test_tools::per_element());
-    BOOST_TEST(all[3] == strings{}, boost::test_tools::per_element());
+    BOOST_TEST(findings[0] == (strings{"PERSON:old smokey", "PERSON:OLD  SMOKEY"}), boost::test_tools::per_element());
+    BOOST_TEST(findings[1] == strings{"CAMP_SITE:bloc 4, cote verte"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[2] == strings{"PERSON:张伟"}, boost::test_tools::per_element());
+    BOOST_TEST(findings[3] == strings{}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_term_is_found_however_it_is_written)
@@ -70,7 +71,7 @@ BOOST_AUTO_TEST_CASE(a_term_is_found_however_it_is_written)
     struct row
     {
         std::string_view         term, text;
-        std::vector<std::string> found; ///< exactly these bytes
+        std::vector<std::string> matches; ///< exactly these bytes
     };
     const row table[] = {
         // case folding that changes the number of letters, both ways
@@ -121,11 +122,12 @@ BOOST_AUTO_TEST_CASE(a_term_is_found_however_it_is_written)
         {"O'Rask", "O’Rask OʼRask orask", {"O’Rask", "OʼRask", "orask"}},
         {"Amina", "am in a hurry, aminata, Tamina", {}},
     };
-    for (const auto& one : table) BOOST_TEST_CONTEXT(one.term << " in " << one.text)
+    for (const auto& sample : table) BOOST_TEST_CONTEXT(sample.term << " in " << sample.text)
         {
             std::vector<std::string> shown;
-            for (const auto& text : one.found) shown.push_back("TERM:" + text);
-            BOOST_TEST(terms_in("TERM\t" + std::string(one.term), one.text) == shown, boost::test_tools::per_element());
+            for (const auto& text : sample.matches) shown.push_back("TERM:" + text);
+            BOOST_TEST(terms_in("TERM\t" + std::string(sample.term), sample.text) == shown,
+                       boost::test_tools::per_element());
         }
 }
 
@@ -134,7 +136,7 @@ BOOST_AUTO_TEST_CASE(terms_keep_the_word_borders_of_their_script)
     struct row
     {
         std::string_view         term, text;
-        std::vector<std::string> found;
+        std::vector<std::string> matches;
     };
     const row table[] = {
         // scripts without blanks between words
@@ -170,11 +172,12 @@ BOOST_AUTO_TEST_CASE(terms_keep_the_word_borders_of_their_script)
         {"Zibbo", "بZibbo Zibboさん Zibboم", {"Zibbo", "Zibbo", "Zibbo"}},
         {"Зибо", "зибо Зибона", {"зибо"}},
     };
-    for (const auto& one : table) BOOST_TEST_CONTEXT(one.term << " in " << one.text)
+    for (const auto& sample : table) BOOST_TEST_CONTEXT(sample.term << " in " << sample.text)
         {
             std::vector<std::string> shown;
-            for (const auto& text : one.found) shown.push_back("TERM:" + text);
-            BOOST_TEST(terms_in("TERM\t" + std::string(one.term), one.text) == shown, boost::test_tools::per_element());
+            for (const auto& text : sample.matches) shown.push_back("TERM:" + text);
+            BOOST_TEST(terms_in("TERM\t" + std::string(sample.term), sample.text) == shown,
+                       boost::test_tools::per_element());
         }
 }
 
@@ -194,18 +197,18 @@ BOOST_AUTO_TEST_CASE(terms_that_hold_one_another_are_searched_in_linear_time)
     std::string     text;
     while (text.size() < 200'000) text += "a ";
 
-    scanned taken;
-    scan(text, taken);
-    std::vector<sdk::finding> found;
-    list.find(taken, found);
+    tokenized_text tokenized;
+    tokenize(text, tokenized);
+    std::vector<sdk::detected_entity> findings;
+    list.find(tokenized, findings);
 
-    BOOST_TEST(found.size() == text.size() / 2);
+    BOOST_TEST(findings.size() == text.size() / 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_term_keeps_ordinary_rules_about_overlaps)
 {
-    const recognizer with(term_list("LOCATION\tDiallo\n"));
-    BOOST_TEST(found_in({"Fatou Diallo came"}, with)[0] == strings{"PERSON:Fatou Diallo"},
+    const recognizer engine_with_terms(term_list("LOCATION\tDiallo\n"));
+    BOOST_TEST(findings_in({"Fatou Diallo came"}, engine_with_terms)[0] == strings{"PERSON:Fatou Diallo"},
                boost::test_tools::per_element());
 }
 
@@ -214,21 +217,21 @@ BOOST_AUTO_TEST_CASE(a_malformed_line_is_named_and_never_quoted)
     for (const std::string_view line : {"secret name", "person\tsecret", "PER SON\tsecret", "\tsecret", "_X\tsecret",
                                         "PERSON\t", "PERSON\t ...", "PERSON secret"})
     {
-        const auto sentence = refusal("PERSON\tfine\n" + std::string(line) + "\n");
+        const auto sentence = rejection("PERSON\tfine\n" + std::string(line) + "\n");
         BOOST_TEST_CONTEXT(line)
         {
             BOOST_TEST(sentence.find("ANONYMIZER_TERMS_PATH: line 2 ") == 0U);
             BOOST_TEST(sentence.find("secret") == std::string::npos);
         }
     }
-    BOOST_TEST(refusal("PERSON\tfine").empty());
-    BOOST_TEST(refusal("").empty());
+    BOOST_TEST(rejection("PERSON\tfine").empty());
+    BOOST_TEST(rejection("").empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_one_sentence)
 {
-    BOOST_CHECK_EXCEPTION(read_terms("/nonexistent/terms"), std::runtime_error, [](const auto& refused) {
-        return std::string(refused.what()) ==
+    BOOST_CHECK_EXCEPTION(read_terms("/nonexistent/terms"), std::runtime_error, [](const auto& error) {
+        return std::string(error.what()) ==
                "ANONYMIZER_TERMS_PATH: what it names cannot be read (No such file or directory)";
     });
     BOOST_CHECK_THROW(read_terms(std::filesystem::temp_directory_path()), std::runtime_error);

@@ -6,11 +6,11 @@
 #include <vector>
 
 using namespace verbatim::core::settings;
-using task = command_line::task;
+using task_type = command_line::task_type;
 
 namespace {
 
-command_line parsed(std::vector<const char*> arguments)
+command_line parse(std::vector<const char*> arguments)
 {
     arguments.insert(arguments.begin(), "verbatimd");
     return read_command_line(static_cast<int>(arguments.size()), arguments.data());
@@ -20,11 +20,11 @@ std::string refusal(std::vector<const char*> arguments)
 {
     try
     {
-        parsed(std::move(arguments));
+        parse(std::move(arguments));
     }
-    catch (const misuse& why)
+    catch (const usage_error& error)
     {
-        return why.what();
+        return error.what();
     }
     return "accepted";
 }
@@ -35,44 +35,44 @@ BOOST_AUTO_TEST_SUITE(command_line_)
 
 BOOST_AUTO_TEST_CASE(nothing_asked_is_serving)
 {
-    BOOST_TEST((parsed({}).what == task::serve));
-    BOOST_TEST(!parsed({}).config.has_value());
+    BOOST_TEST((parse({}).task == task_type::serve));
+    BOOST_TEST(!parse({}).config.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(each_task_has_its_option)
 {
-    const std::vector<std::pair<const char*, task>> samples{{"--check", task::check},
-                                                            {"--print-config", task::print_config},
-                                                            {"--print-openapi", task::print_openapi},
-                                                            {"--list-plugins", task::list_plugins},
-                                                            {"--migrate", task::migrate},
-                                                            {"--version", task::version},
-                                                            {"--help", task::help}};
-    for (const auto& [option, what] : samples)
+    const std::vector<std::pair<const char*, task_type>> samples{{"--check", task_type::check},
+                                                                 {"--print-config", task_type::print_config},
+                                                                 {"--print-openapi", task_type::print_openapi},
+                                                                 {"--list-plugins", task_type::list_plugins},
+                                                                 {"--migrate", task_type::migrate},
+                                                                 {"--version", task_type::version},
+                                                                 {"--help", task_type::help}};
+    for (const auto& [option, expected] : samples)
     {
-        BOOST_TEST((parsed({option}).what == what), option);
-        BOOST_TEST(usage().find(option) != std::string::npos, option);
+        BOOST_TEST((parse({option}).task == expected), option);
+        BOOST_TEST(help_text().find(option) != std::string::npos, option);
     }
 }
 
 BOOST_AUTO_TEST_CASE(the_configuration_file_goes_with_any_task)
 {
-    BOOST_TEST(parsed({"--config", "a b.toml", "--check"}).config->string() == "a b.toml");
-    BOOST_TEST(parsed({"--config=x.toml"}).config->string() == "x.toml");
+    BOOST_TEST(parse({"--config", "a b.toml", "--check"}).config->string() == "a b.toml");
+    BOOST_TEST(parse({"--config=x.toml"}).config->string() == "x.toml");
 }
 
 BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_one_sentence)
 {
-    const std::string see = "; verbatimd --help lists the options";
+    const std::string hint = "; verbatimd --help lists the options";
 
-    BOOST_TEST(refusal({"--frobnicate"}) == "--frobnicate is not an option of verbatimd" + see);
-    BOOST_TEST(refusal({"--key=s3cret"}) == "--key is not an option of verbatimd" + see);
-    BOOST_TEST(refusal({"--chec"}) == "--chec is not an option of verbatimd" + see);
-    BOOST_TEST(refusal({"serve"}) == "verbatimd takes options only" + see);
-    BOOST_TEST(refusal({"--config"}) == "--config needs a file" + see);
-    BOOST_TEST(refusal({"--config="}) == "--config needs a file" + see);
-    BOOST_TEST(refusal({"--config", "a", "--config", "b"}) == "--config is given twice" + see);
-    BOOST_TEST(refusal({"--check=yes"}) == "--check takes no value" + see);
+    BOOST_TEST(refusal({"--frobnicate"}) == "--frobnicate is not an option of verbatimd" + hint);
+    BOOST_TEST(refusal({"--key=s3cret"}) == "--key is not an option of verbatimd" + hint);
+    BOOST_TEST(refusal({"--chec"}) == "--chec is not an option of verbatimd" + hint);
+    BOOST_TEST(refusal({"serve"}) == "verbatimd takes options only" + hint);
+    BOOST_TEST(refusal({"--config"}) == "--config needs a file" + hint);
+    BOOST_TEST(refusal({"--config="}) == "--config needs a file" + hint);
+    BOOST_TEST(refusal({"--config", "a", "--config", "b"}) == "--config is given twice" + hint);
+    BOOST_TEST(refusal({"--check=yes"}) == "--check takes no value" + hint);
     BOOST_TEST(refusal({"--check", "--version"}) == "--check and --version cannot be asked together");
 }
 

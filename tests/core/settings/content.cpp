@@ -1,8 +1,8 @@
-#include "settings/content.hpp"
+#include "settings/file_content.hpp"
 
-#include "settings/wrong.hpp"
+#include "settings/setting_error.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -15,18 +15,18 @@ namespace verbatim::core::settings {
 
 namespace {
 
-using support::scratch;
+using support::temporary_directory;
 
-std::string refusal(const std::filesystem::path& file, std::size_t most = 1 << 20)
+std::string refusal(const std::filesystem::path& file, std::size_t max_bytes = 1 << 20)
 {
     try
     {
-        content_named_by("SETTING", file, most);
+        read_setting_file("SETTING", file, max_bytes);
         return {};
     }
-    catch (const wrong& problem)
+    catch (const setting_error& error)
     {
-        return problem.what();
+        return error.what();
     }
 }
 
@@ -36,23 +36,23 @@ BOOST_AUTO_TEST_SUITE(content)
 
 BOOST_AUTO_TEST_CASE(a_file_is_read_whole_to_its_limit)
 {
-    const scratch     folder;
-    const std::string whole(1 << 20, 'x');
-    BOOST_TEST((content_named_by("SETTING", folder.file("whole", whole), whole.size()) == whole));
-    BOOST_TEST(content_named_by("SETTING", folder.file("empty", "")).empty());
-    BOOST_TEST(content_named_by("SETTING", folder.file("bytes", std::string{"\0\n\xFF", 3})).size() == 3U);
+    const temporary_directory folder;
+    const std::string         whole(1 << 20, 'x');
+    BOOST_TEST((read_setting_file("SETTING", folder.file("whole", whole), whole.size()) == whole));
+    BOOST_TEST(read_setting_file("SETTING", folder.file("empty", "")).empty());
+    BOOST_TEST(read_setting_file("SETTING", folder.file("bytes", std::string{"\0\n\xFF", 3})).size() == 3U);
     BOOST_TEST(refusal(folder.file("more", whole + 'x')) == "SETTING: what it names is larger than 1 MiB");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_does_not_tell_its_size_is_read_all_the_same)
 {
-    BOOST_TEST(content_named_by("SETTING", "/proc/self/status").find("Name:") != std::string::npos);
+    BOOST_TEST(read_setting_file("SETTING", "/proc/self/status").find("Name:") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_no_file_is_refused_at_once_and_never_waited_for)
 {
-    const scratch folder;
-    const auto    pipe = folder.path() / "pipe";
+    const temporary_directory folder;
+    const auto                pipe = folder.path() / "pipe";
     BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     const auto huge = folder.file("huge", "");
     std::filesystem::resize_file(huge, std::uintmax_t{1} << 40);

@@ -1,12 +1,12 @@
-#include "settings/file.hpp"
+#include "settings/config_file.hpp"
 
-#include "settings/wrong.hpp"
-#include "support/scratch.hpp"
+#include "settings/setting_error.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 using namespace verbatim::core::settings;
-using verbatim::support::scratch;
+using verbatim::support::temporary_directory;
 
 namespace {
 
@@ -14,11 +14,11 @@ std::string refusal(const std::filesystem::path& file)
 {
     try
     {
-        read_file(file);
+        read_config_file(file);
     }
-    catch (const wrong& why)
+    catch (const setting_error& error)
     {
-        return why.what();
+        return error.what();
     }
     return "accepted";
 }
@@ -29,8 +29,8 @@ BOOST_AUTO_TEST_SUITE(file)
 
 BOOST_AUTO_TEST_CASE(typed_values_become_the_texts_of_the_environment)
 {
-    scratch folder;
-    auto    texts = read_file(folder.file("a.toml", R"(
+    temporary_directory folder;
+    auto                texts = read_config_file(folder.file("a.toml", R"(
 TEXT = "plain \"text\""
 WHOLE = 8000
 FRACTION = 0.5
@@ -55,20 +55,20 @@ inner = 1
 
 BOOST_AUTO_TEST_CASE(what_is_no_toml_is_told_by_its_place_and_not_quoted)
 {
-    scratch folder;
+    temporary_directory folder;
     for (const auto* text : {"A = 1\nKEY = s3cret\n", "A = 1\nKEY = \"s3cret\n", "A = 1\nA = \"s3cret\"\n"})
     {
-        const auto told = refusal(folder.file("bad.toml", text));
+        const auto message = refusal(folder.file("bad.toml", text));
 
-        BOOST_TEST(told.starts_with((folder.path() / "bad.toml").string() + ": line 2, column "), told);
-        BOOST_TEST(told.ends_with(": is not TOML"), told);
-        BOOST_TEST(told.find("s3cret") == told.npos);
+        BOOST_TEST(message.starts_with((folder.path() / "bad.toml").string() + ": line 2, column "), message);
+        BOOST_TEST(message.ends_with(": is not TOML"), message);
+        BOOST_TEST(message.find("s3cret") == message.npos);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_named)
 {
-    scratch folder;
+    temporary_directory folder;
 
     BOOST_TEST(refusal(folder.path() / "none.toml") ==
                (folder.path() / "none.toml").string() + ": cannot be read (No such file or directory)");

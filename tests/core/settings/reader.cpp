@@ -1,7 +1,7 @@
 #include "settings/reader.hpp"
 
-#include "support/scratch.hpp"
-#include "verbatim/sdk/spelled.hpp"
+#include "support/temporary_directory.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -9,7 +9,7 @@
 
 using namespace verbatim;
 using namespace verbatim::core::settings;
-using verbatim::support::scratch;
+using verbatim::support::temporary_directory;
 
 namespace {
 
@@ -18,11 +18,11 @@ struct account
     std::string tenant;
     sdk::secret key;
 };
-void declare(sdk::declaration& wire, account& one)
+void declare(sdk::schema_builder& schema, account& s)
 {
-    wire.is("Account", "Who may call.");
-    wire.needs("tenant", one.tenant, "Its tenant.");
-    wire.needs("key", one.key, "Its key.");
+    schema.name("Account", "Who may call.");
+    schema.required("tenant", s.tenant, "Its tenant.");
+    schema.required("key", s.key, "Its key.");
 }
 
 struct model_settings
@@ -35,34 +35,34 @@ struct model_settings
     std::optional<std::vector<std::string>> fields;
     std::vector<account>                    accounts;
 };
-void declare(sdk::declaration& wire, model_settings& one)
+void declare(sdk::schema_builder& schema, model_settings& s)
 {
-    wire.is("ModelSettings", "The model.");
-    wire.takes("LLM_TIMEOUT_SECONDS", one.timeout, "Longest wait for one attempt.");
-    wire.takes("LLM_CHARS_PER_TOKEN", one.tokens, "For the estimate.").at_least(1);
-    wire.takes("LLM_STRUCTURED_OUTPUTS", one.structured, "Whether a schema is sent.");
-    wire.takes("LLM_MODEL", one.name, "Which model.");
-    wire.takes("LLM_API_KEY", one.key, "The provider's key.");
-    wire.takes("FIELDS", one.fields, "Which fields.");
-    wire.takes("ACCOUNTS", one.accounts, "Who may call.");
+    schema.name("ModelSettings", "The model.");
+    schema.optional("LLM_TIMEOUT_SECONDS", s.timeout, "Longest wait for one attempt.");
+    schema.optional("LLM_CHARS_PER_TOKEN", s.tokens, "For the estimate.").at_least(1);
+    schema.optional("LLM_STRUCTURED_OUTPUTS", s.structured, "Whether a schema is sent.");
+    schema.optional("LLM_MODEL", s.name, "Which model.");
+    schema.optional("LLM_API_KEY", s.key, "The provider's key.");
+    schema.optional("FIELDS", s.fields, "Which fields.");
+    schema.optional("ACCOUNTS", s.accounts, "Who may call.");
 }
 
-struct needy
+struct required_settings
 {
     std::string tenant;
 };
-void declare(sdk::declaration& wire, needy& one)
+void declare(sdk::schema_builder& schema, required_settings& s)
 {
-    wire.is("Needy", "What has no default.");
-    wire.needs("TENANT", one.tenant, "No default makes sense.");
+    schema.name("Needy", "What has no default.");
+    schema.required("TENANT", s.tenant, "No default makes sense.");
 }
 
-source of(named_texts texts)
+source make_source(setting_values texts)
 {
     return source{[](std::string_view) { return std::nullopt; }, std::move(texts)};
 }
 
-bool nothing(std::string_view) { return false; }
+bool none(std::string_view) { return false; }
 
 } // namespace
 
@@ -70,11 +70,11 @@ BOOST_AUTO_TEST_SUITE(reader_)
 
 BOOST_AUTO_TEST_CASE(what_is_given_is_read_and_the_rest_keeps_its_default)
 {
-    auto   from = of({{"LLM_TIMEOUT_SECONDS", "2.5"},
-                      {"LLM_STRUCTURED_OUTPUTS", "false"},
-                      {"LLM_API_KEY", "s3cret"},
-                      {"FIELDS", R"(["a","b"])"}});
-    reader settings{from};
+    auto   values = make_source({{"LLM_TIMEOUT_SECONDS", "2.5"},
+                                 {"LLM_STRUCTURED_OUTPUTS", "false"},
+                                 {"LLM_API_KEY", "s3cret"},
+                                 {"FIELDS", R"(["a","b"])"}});
+    reader settings{values};
 
     const auto read = settings.read<model_settings>();
 
@@ -89,36 +89,37 @@ BOOST_AUTO_TEST_CASE(what_is_given_is_read_and_the_rest_keeps_its_default)
 
 BOOST_AUTO_TEST_CASE(every_problem_is_a_sentence_with_the_name_and_never_the_value)
 {
-    auto   from = of({{"LLM_TIMEOUT_SECONDS", "s3cret"},
-                      {"LLM_CHARS_PER_TOKEN", "0"},
-                      {"LLM_STRUCTURED_OUTPUTS", "maybe"},
-                      {"LLM_API_KEY_FILE", "/nowhere/s3cret"},
-                      {"FIELDS", "s3cret"}});
-    reader settings{from};
+    auto   values = make_source({{"LLM_TIMEOUT_SECONDS", "s3cret"},
+                                 {"LLM_CHARS_PER_TOKEN", "0"},
+                                 {"LLM_STRUCTURED_OUTPUTS", "maybe"},
+                                 {"LLM_API_KEY_FILE", "/nowhere/s3cret"},
+                                 {"FIELDS", "s3cret"}});
+    reader settings{values};
 
     settings.read<model_settings>();
-    settings.read<needy>();
+    settings.read<required_settings>();
 
-    const std::vector<std::string> expected{"LLM_API_KEY_FILE: what it names cannot be read (No such file or directory)",
-                                            "LLM_TIMEOUT_SECONDS: Input should be a valid number",
-                                            "LLM_CHARS_PER_TOKEN: Input should be greater than or equal to 1",
-                                            "LLM_STRUCTURED_OUTPUTS: Input should be a valid boolean",
-                                            "FIELDS: Input should be a valid list",
-                                            "TENANT: Field required"};
+    const std::vector<std::string> expected{
+        "LLM_API_KEY_FILE: what it names cannot be read (No such file or directory)",
+        "LLM_TIMEOUT_SECONDS: Input should be a valid number",
+        "LLM_CHARS_PER_TOKEN: Input should be greater than or equal to 1",
+        "LLM_STRUCTURED_OUTPUTS: Input should be a valid boolean",
+        "FIELDS: Input should be a valid list",
+        "TENANT: Field required"};
     BOOST_TEST(settings.problems() == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(keys_that_nobody_reads_are_refused_unless_a_closed_plugin_knows_them)
 {
-    auto   from = of({{"LLM_MODEL", "a"},
-                      {"LLM_MODLE", "b"},
-                      {"LLM_API_KEY_FILE", "/dev/null"},
-                      {"LLM_MODEL_FILE", "c"},
-                      {"OF_A_PLUGIN", "d"}});
-    reader settings{from};
+    auto   values = make_source({{"LLM_MODEL", "a"},
+                                 {"LLM_MODLE", "b"},
+                                 {"LLM_API_KEY_FILE", "/dev/null"},
+                                 {"LLM_MODEL_FILE", "c"},
+                                 {"OF_A_PLUGIN", "d"}});
+    reader settings{values};
     settings.read<model_settings>();
 
-    const auto unknown = settings.unknown([](std::string_view key) { return key == "OF_A_PLUGIN"; });
+    const auto unknown = settings.unknown_keys([](std::string_view key) { return key == "OF_A_PLUGIN"; });
 
     BOOST_REQUIRE_EQUAL(unknown.size(), 2u); // LLM_MODEL is no secret, so it has no _FILE
     BOOST_TEST(unknown[0].starts_with("LLM_MODEL_FILE: is no setting of this server"));
@@ -127,28 +128,28 @@ BOOST_AUTO_TEST_CASE(keys_that_nobody_reads_are_refused_unless_a_closed_plugin_k
 
 BOOST_AUTO_TEST_CASE(what_is_in_force_can_be_read_again_and_shows_no_secret)
 {
-    auto   from = of({{"LLM_API_KEY", "s3cret"},
-                      {"LLM_MODEL", "a \"b\""},
-                      {"FIELDS", R"(["x"])"},
-                      {"ACCOUNTS", R"([{"tenant":"t","key":"s3cret"}])"}});
-    reader settings{from};
+    auto   values = make_source({{"LLM_API_KEY", "s3cret"},
+                                 {"LLM_MODEL", "a \"b\""},
+                                 {"FIELDS", R"(["x"])"},
+                                 {"ACCOUNTS", R"([{"tenant":"t","key":"s3cret"}])"}});
+    reader settings{values};
     settings.read<model_settings>();
 
-    const auto text = settings.in_force();
+    const auto text = settings.to_toml();
 
     BOOST_TEST(text.find("s3cret") == text.npos, text);
-    scratch folder;
-    auto    again = read_file(folder.file("printed.toml", text));
-    BOOST_TEST(again["LLM_MODEL"] == "a \"b\"");
-    BOOST_TEST(!again.contains("LLM_API_KEY"));
-    again["ACCOUNTS"] = "[]"; // a secret that is needed
-    BOOST_TEST(again["FIELDS"] == R"(["x"])");
-    BOOST_TEST(again["LLM_CHARS_PER_TOKEN"] == "4");
-    auto   second = source{[](std::string_view) { return std::nullopt; }, again};
-    reader reading{second};
-    reading.read<model_settings>();
-    BOOST_TEST(reading.problems() == std::vector<std::string>{}, boost::test_tools::per_element());
-    BOOST_TEST(reading.unknown(nothing).empty());
+    temporary_directory folder;
+    auto                printed = read_config_file(folder.file("printed.toml", text));
+    BOOST_TEST(printed["LLM_MODEL"] == "a \"b\"");
+    BOOST_TEST(!printed.contains("LLM_API_KEY"));
+    printed["ACCOUNTS"] = "[]"; // a secret that is needed
+    BOOST_TEST(printed["FIELDS"] == R"(["x"])");
+    BOOST_TEST(printed["LLM_CHARS_PER_TOKEN"] == "4");
+    auto   second = source{[](std::string_view) { return std::nullopt; }, printed};
+    reader rereader{second};
+    rereader.read<model_settings>();
+    BOOST_TEST(rereader.problems() == std::vector<std::string>{}, boost::test_tools::per_element());
+    BOOST_TEST(rereader.unknown_keys(none).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -5,7 +5,7 @@
 #include "database/failure.hpp"
 #include "database/session.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -22,7 +22,7 @@
 #include <set>
 #include <thread>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 /// A store in memory that can be held, fails when told, and refuses rows without a tenant.
@@ -31,121 +31,121 @@ class fake_store final : public store
 public:
     struct state
     {
-        std::mutex                       guard;
-        std::set<std::string>            ids;
-        std::vector<std::size_t>         groups;
-        std::optional<database::trouble> fails;
-        std::size_t                      failed = 0; ///< writes
-        std::counting_semaphore<>        started{0};
-        std::counting_semaphore<>        go_on{0};
-        std::atomic<bool>                held = false;
+        std::mutex                          mutex;
+        std::set<std::string>               ids;
+        std::vector<std::size_t>            groups;
+        std::optional<database::error_kind> error;
+        std::size_t                         failed_writes = 0; ///< writes
+        std::counting_semaphore<>           started{0};
+        std::counting_semaphore<>           go_on{0};
+        std::atomic<bool>                   blocked = false;
     };
 
-    explicit fake_store(state& in)
-        : in_{in}
+    explicit fake_store(state& shared)
+        : state_{shared}
     {}
 
-    void write(std::span<const attempt> rows) override
+    void write(std::span<const usage_row> rows) override
     {
-        if (in_.held)
+        if (state_.blocked)
         {
-            in_.started.release();
-            in_.go_on.acquire();
+            state_.started.release();
+            state_.go_on.acquire();
         }
-        const std::scoped_lock lock{in_.guard};
-        if (in_.fails)
+        const std::scoped_lock lock{state_.mutex};
+        if (state_.error)
         {
-            ++in_.failed;
-            throw database::failure{*in_.fails};
+            ++state_.failed_writes;
+            throw database::failure{*state_.error};
         }
-        for (const attempt& one : rows)
-            if (one.tenant_id.empty()) throw database::failure{database::trouble::constraint};
-        in_.groups.push_back(rows.size());
-        for (const attempt& one : rows) in_.ids.insert(one.attempt_id);
+        for (const usage_row& row : rows)
+            if (row.tenant_id.empty()) throw database::failure{database::error_kind::constraint};
+        state_.groups.push_back(rows.size());
+        for (const usage_row& row : rows) state_.ids.insert(row.attempt_id);
     }
 
 private:
-    state& in_;
+    state& state_;
 };
 
-struct desk
+struct recorder_fixture
 {
-    fake_store::state state;
-    testing::kept_log log;
-    group_recorder    rows{std::make_unique<fake_store>(state), log};
+    fake_store::state      state;
+    testing::recording_log log;
+    group_recorder         recorder{std::make_unique<fake_store>(state), log};
 
-    std::size_t kept()
+    std::size_t stored_count()
     {
-        const std::scoped_lock lock{state.guard};
+        const std::scoped_lock lock{state.mutex};
         return state.ids.size();
     }
-    void fails(std::optional<database::trouble> how)
+    void set_error(std::optional<database::error_kind> error)
     {
-        const std::scoped_lock lock{state.guard};
-        state.fails  = how;
-        state.failed = 0;
+        const std::scoped_lock lock{state.mutex};
+        state.error         = error;
+        state.failed_writes = 0;
     }
-    void await_failures(std::size_t count)
+    void wait_for_failures(std::size_t count)
     {
-        const auto now = [&] {
-            const std::scoped_lock lock{state.guard};
-            return state.failed;
+        const auto current = [&] {
+            const std::scoped_lock lock{state.mutex};
+            return state.failed_writes;
         };
-        while (now() < count) std::this_thread::yield();
+        while (current() < count) std::this_thread::yield();
     }
 };
 
-sdk::task<> enter_and_settle(group_recorder& to, unsigned first, unsigned count, std::function<void()> then)
+sdk::task<> add_and_flush(group_recorder& target, unsigned first, unsigned count, std::function<void()> then)
 {
-    const auto book = to.open();
-    for (unsigned n = first; n < first + count; ++n) book->enter(testing::some_attempt(n));
-    co_await book->settled(ledger::for_ever);
+    const auto ledger = target.open();
+    for (unsigned n = first; n < first + count; ++n) ledger->add(testing::sample_row(n));
+    co_await ledger->flushed(ledger::no_deadline);
     then();
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(group_recorder_, desk)
+BOOST_FIXTURE_TEST_SUITE(group_recorder_, recorder_fixture)
 
 BOOST_AUTO_TEST_CASE(a_call_goes_on_when_its_rows_are_kept_and_on_its_own_thread)
 {
     boost::asio::io_context io;
     std::size_t             seen = 0;
-    std::thread::id         on;
+    std::thread::id         thread;
     boost::asio::co_spawn(io,
-                          enter_and_settle(rows, 1, 3,
-                                           [&] {
-                                               seen = kept();
-                                               on   = std::this_thread::get_id();
-                                           }),
+                          add_and_flush(recorder, 1, 3,
+                                        [&] {
+                                            seen   = stored_count();
+                                            thread = std::this_thread::get_id();
+                                        }),
                           boost::asio::detached);
     io.run();
     BOOST_TEST(seen == 3U);
-    BOOST_CHECK(on == std::this_thread::get_id());
-    BOOST_TEST(rows.counted().written == 3U);
-    BOOST_TEST(rows.counted().pending == 0U);
+    BOOST_CHECK(thread == std::this_thread::get_id());
+    BOOST_TEST(recorder.statistics().written == 3U);
+    BOOST_TEST(recorder.statistics().pending == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_call_without_rows_does_not_wait)
 {
     boost::asio::io_context io;
     bool                    done = false;
-    boost::asio::co_spawn(io, enter_and_settle(rows, 1, 0, [&] { done = true; }), boost::asio::detached);
+    boost::asio::co_spawn(io, add_and_flush(recorder, 1, 0, [&] { done = true; }), boost::asio::detached);
     io.run();
     BOOST_TEST(done);
-    BOOST_TEST(rows.counted().commits == 0U);
+    BOOST_TEST(recorder.statistics().commits == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(what_comes_during_a_commit_shares_the_next)
 {
-    state.held      = true;
-    const auto book = rows.open();
-    book->enter(testing::some_attempt(1));
+    state.blocked     = true;
+    const auto ledger = recorder.open();
+    ledger->add(testing::sample_row(1));
     state.started.acquire();
-    for (unsigned n = 2; n <= 100; ++n) book->enter(testing::some_attempt(n));
-    BOOST_TEST(rows.counted().pending == 100U);
+    for (unsigned n = 2; n <= 100; ++n) ledger->add(testing::sample_row(n));
+    BOOST_TEST(recorder.statistics().pending == 100U);
     state.go_on.release(2);
-    rows.stop();
+    recorder.stop();
 
     const std::vector<std::size_t> expected = {1, 99};
     BOOST_TEST(state.groups == expected, boost::test_tools::per_element());
@@ -153,14 +153,14 @@ BOOST_AUTO_TEST_CASE(what_comes_during_a_commit_shares_the_next)
 
 BOOST_AUTO_TEST_CASE(a_cancelled_call_waits_all_the_same)
 {
-    state.held = true;
+    state.blocked = true;
     boost::asio::io_context          io;
-    boost::asio::cancellation_signal leave;
+    boost::asio::cancellation_signal cancel;
     std::size_t                      seen = 99;
-    boost::asio::co_spawn(io, enter_and_settle(rows, 1, 1, [&] { seen = kept(); }),
-                          boost::asio::bind_cancellation_slot(leave.slot(), boost::asio::detached));
+    boost::asio::co_spawn(io, add_and_flush(recorder, 1, 1, [&] { seen = stored_count(); }),
+                          boost::asio::bind_cancellation_slot(cancel.slot(), boost::asio::detached));
     io.poll();
-    leave.emit(boost::asio::cancellation_type::terminal);
+    cancel.emit(boost::asio::cancellation_type::terminal);
     io.poll();
     BOOST_TEST(seen == 99U);
 
@@ -171,161 +171,161 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_waits_all_the_same)
 
 BOOST_AUTO_TEST_CASE(a_store_that_fails_releases_the_call_and_the_loss_is_told)
 {
-    state.fails = database::trouble::full;
+    state.error = database::error_kind::full;
     boost::asio::io_context io;
     bool                    done = false;
-    boost::asio::co_spawn(io, enter_and_settle(rows, 1, 1, [&] { done = true; }), boost::asio::detached);
+    boost::asio::co_spawn(io, add_and_flush(recorder, 1, 1, [&] { done = true; }), boost::asio::detached);
     io.run();
     BOOST_TEST(done);
-    BOOST_TEST(rows.counted().lost == 1U);
-    const std::vector<std::string> told{"database unavailable error_class=full",
-                                        "ERROR usage row lost tenant=tenant-nl operation=analyze "
-                                        "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=full"};
-    BOOST_TEST(log.lines() == told, boost::test_tools::per_element());
-    BOOST_TEST(!rows.counted().database_up);
+    BOOST_TEST(recorder.statistics().lost == 1U);
+    const std::vector<std::string> expected{"database unavailable error_class=full",
+                                            "ERROR usage row lost tenant=tenant-nl operation=analyze "
+                                            "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=full"};
+    BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
+    BOOST_TEST(!recorder.statistics().database_up);
 }
 
 BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_database_and_none_is_lost)
 {
-    fails(database::trouble::busy);
-    std::atomic<unsigned> gone_on = 0;
+    set_error(database::error_kind::busy);
+    std::atomic<unsigned> released = 0;
     std::thread           calls{[&] {
         boost::asio::io_context io;
         for (unsigned n = 0; n < 5; ++n)
-            boost::asio::co_spawn(io, enter_and_settle(rows, n, 1, [&] { ++gone_on; }), boost::asio::detached);
+            boost::asio::co_spawn(io, add_and_flush(recorder, n, 1, [&] { ++released; }), boost::asio::detached);
         io.run();
     }};
-    await_failures(3);
-    BOOST_TEST(gone_on == 0U);
-    BOOST_TEST(!rows.counted().database_up);
+    wait_for_failures(3);
+    BOOST_TEST(released == 0U);
+    BOOST_TEST(!recorder.statistics().database_up);
 
-    fails(std::nullopt);
+    set_error(std::nullopt);
     calls.join();
-    BOOST_TEST(kept() == 5U);
-    BOOST_TEST(rows.counted().lost == 0U);
-    BOOST_TEST(rows.counted().database_up);
-    const std::vector<std::string> told{"database unavailable error_class=busy", "database back"};
-    BOOST_TEST(log.lines() == told, boost::test_tools::per_element());
+    BOOST_TEST(stored_count() == 5U);
+    BOOST_TEST(recorder.statistics().lost == 0U);
+    BOOST_TEST(recorder.statistics().database_up);
+    const std::vector<std::string> expected{"database unavailable error_class=busy", "database back"};
+    BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_goes_on_and_its_row_is_kept_later)
 {
-    fails(database::trouble::busy);
-    const auto                             book = rows.open();
+    set_error(database::error_kind::busy);
+    const auto                             ledger = recorder.open();
     std::optional<boost::asio::io_context> io{std::in_place};
-    bool                                   gone_on = false;
-    auto                                   call    = [&]() -> sdk::task<> {
-        book->enter(testing::some_attempt(1));
-        co_await book->settled(std::chrono::steady_clock::now() + std::chrono::milliseconds{1});
-        gone_on = true;
+    bool                                   released = false;
+    auto                                   call     = [&]() -> sdk::task<> {
+        ledger->add(testing::sample_row(1));
+        co_await ledger->flushed(std::chrono::steady_clock::now() + std::chrono::milliseconds{1});
+        released = true;
     };
     boost::asio::co_spawn(*io, call, boost::asio::detached);
     io->run();
     io.reset(); // whoever waited may be gone when the row is kept
-    BOOST_TEST(gone_on);
-    BOOST_TEST(kept() == 0U);
+    BOOST_TEST(released);
+    BOOST_TEST(stored_count() == 0U);
 
-    fails(std::nullopt);
-    rows.stop();
-    BOOST_TEST(kept() == 1U);
-    BOOST_TEST(rows.counted().lost == 0U);
+    set_error(std::nullopt);
+    recorder.stop();
+    BOOST_TEST(stored_count() == 1U);
+    BOOST_TEST(recorder.statistics().lost == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(at_the_end_a_lock_that_stays_costs_the_rows_and_that_is_told)
 {
     fake_store::state locked;
-    locked.fails = database::trouble::busy;
-    group_recorder ends{std::make_unique<fake_store>(locked), log, std::chrono::milliseconds{1}};
-    ends.open()->enter(testing::some_attempt(1));
-    ends.stop();
-    BOOST_TEST(ends.counted().lost == 1U);
+    locked.error = database::error_kind::busy;
+    group_recorder stopping_recorder{std::make_unique<fake_store>(locked), log, std::chrono::milliseconds{1}};
+    stopping_recorder.open()->add(testing::sample_row(1));
+    stopping_recorder.stop();
+    BOOST_TEST(stopping_recorder.statistics().lost == 1U);
     BOOST_TEST(log.lines().back() == "ERROR usage row lost tenant=tenant-nl operation=analyze "
                                      "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=busy");
 }
 
 BOOST_AUTO_TEST_CASE(another_program_that_locks_the_file_for_long_costs_no_row)
 {
-    const verbatim::support::scratch room;
-    const database::place            where{room.path() / "verbatim.db"};
-    group_recorder                   locked{make_sqlite_store(where, {.lock = std::chrono::milliseconds{2}}), log};
+    const verbatim::support::temporary_directory directory;
+    const database::connection_info              connection{directory.path() / "verbatim.db"};
+    group_recorder sqlite_recorder{make_sqlite_store(connection, {.lock = std::chrono::milliseconds{2}}), log};
 
-    const auto other = database::open(where);
-    auto       holds = std::make_optional<database::transaction>(*other);
-    const auto book  = locked.open();
-    for (unsigned n = 0; n < 5; ++n) book->enter(testing::some_attempt(n));
-    while (locked.counted().database_up) std::this_thread::yield();
-    holds.reset();
-    locked.stop();
-    BOOST_TEST(locked.counted().lost == 0U);
+    const auto other  = database::open(connection);
+    auto       lock   = std::make_optional<database::transaction>(*other);
+    const auto ledger = sqlite_recorder.open();
+    for (unsigned n = 0; n < 5; ++n) ledger->add(testing::sample_row(n));
+    while (sqlite_recorder.statistics().database_up) std::this_thread::yield();
+    lock.reset();
+    sqlite_recorder.stop();
+    BOOST_TEST(sqlite_recorder.statistics().lost == 0U);
     BOOST_TEST(other->select("select count(*) from llm_calls", 1, {}).at(0).at(0).value() == "5");
 }
 
 BOOST_AUTO_TEST_CASE(one_refused_row_takes_no_other_with_it)
 {
-    state.held      = true;
-    const auto book = rows.open();
-    book->enter(testing::some_attempt(0));
+    state.blocked     = true;
+    const auto ledger = recorder.open();
+    ledger->add(testing::sample_row(0));
     state.started.acquire();
-    state.held = false;
+    state.blocked = false;
     for (unsigned n = 1; n <= 50; ++n)
     {
-        attempt one = testing::some_attempt(n);
-        if (n == 33) one.tenant_id.clear();
-        book->enter(std::move(one));
+        usage_row row = testing::sample_row(n);
+        if (n == 33) row.tenant_id.clear();
+        ledger->add(std::move(row));
     }
     state.go_on.release();
-    rows.stop();
-    BOOST_TEST(kept() == 50U);
-    BOOST_TEST(rows.counted().lost == 1U);
+    recorder.stop();
+    BOOST_TEST(stored_count() == 50U);
+    BOOST_TEST(recorder.statistics().lost == 1U);
     BOOST_TEST(log.lines().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_entered_after_the_end_is_counted_and_does_not_hang)
 {
-    const auto late = rows.open();
-    rows.stop();
-    late->enter(testing::some_attempt(1));
+    const auto late = recorder.open();
+    recorder.stop();
+    late->add(testing::sample_row(1));
     boost::asio::io_context io;
     bool                    done = false;
     auto                    wait = [&]() -> sdk::task<> {
-        co_await late->settled(ledger::for_ever);
+        co_await late->flushed(ledger::no_deadline);
         done = true;
     };
     boost::asio::co_spawn(io, wait, boost::asio::detached);
     io.run();
     BOOST_TEST(done);
-    BOOST_TEST(rows.counted().lost == 1U);
+    BOOST_TEST(recorder.statistics().lost == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(no_wakeup_is_lost_between_threads)
 {
     constexpr unsigned       threads = 4, calls = 500, each = 3;
     std::atomic<unsigned>    done = 0;
-    std::vector<std::thread> crowd;
+    std::vector<std::thread> callers;
     for (unsigned t = 0; t < threads; ++t)
-        crowd.emplace_back([&, t] {
+        callers.emplace_back([&, t] {
             boost::asio::io_context io;
             for (unsigned c = 0; c < calls; ++c)
-                boost::asio::co_spawn(io, enter_and_settle(rows, (t * calls + c) * each, each, [&] { ++done; }),
+                boost::asio::co_spawn(io, add_and_flush(recorder, (t * calls + c) * each, each, [&] { ++done; }),
                                       boost::asio::detached);
             io.run();
         });
-    for (auto& one : crowd) one.join();
+    for (auto& caller : callers) caller.join();
     BOOST_TEST(done == threads * calls);
-    BOOST_TEST(kept() == threads * calls * each);
+    BOOST_TEST(stored_count() == threads * calls * each);
 }
 
 BOOST_AUTO_TEST_CASE(rows_of_one_call_may_come_from_other_threads)
 {
-    const auto               book = rows.open();
+    const auto               ledger = recorder.open();
     std::vector<std::thread> attempts;
-    for (unsigned n = 0; n < 8; ++n) attempts.emplace_back([&, n] { book->enter(testing::some_attempt(n)); });
-    for (auto& one : attempts) one.join();
+    for (unsigned n = 0; n < 8; ++n) attempts.emplace_back([&, n] { ledger->add(testing::sample_row(n)); });
+    for (auto& thread : attempts) thread.join();
     boost::asio::io_context io;
     std::size_t             seen = 0;
     auto                    wait = [&]() -> sdk::task<> {
-        co_await book->settled(ledger::for_ever);
-        seen = kept();
+        co_await ledger->flushed(ledger::no_deadline);
+        seen = stored_count();
     };
     boost::asio::co_spawn(io, wait, boost::asio::detached);
     io.run();
@@ -334,4 +334,4 @@ BOOST_AUTO_TEST_CASE(rows_of_one_call_may_come_from_other_threads)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -12,7 +12,7 @@
 #include <limits>
 #include <thread>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 using lines = std::vector<std::string>;
@@ -20,7 +20,7 @@ using lines = std::vector<std::string>;
 struct kept
 {
     support::postgres_database database;
-    database::place            where = database::locate({.db_url = sdk::secret{database.url()}});
+    database::connection_info  where = database::resolve_connection({.db_url = sdk::secret{database.url()}});
     std::unique_ptr<store>     rows  = make_store(where);
 
     std::string count() const { return database.query("select count(*) from llm_calls").at(0); }
@@ -30,10 +30,10 @@ struct kept
     }
 };
 
-attempt at(unsigned n, std::int64_t seconds)
+usage_row at(unsigned n, std::int64_t seconds)
 {
-    attempt one = testing::some_attempt(n);
-    one.started = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::seconds{seconds}};
+    usage_row one = testing::sample_row(n);
+    one.started   = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::seconds{seconds}};
     return one;
 }
 
@@ -45,9 +45,9 @@ BOOST_FIXTURE_TEST_SUITE(postgresql_store, kept)
 
 BOOST_AUTO_TEST_CASE(a_row_is_kept_as_it_was)
 {
-    attempt failed       = testing::some_attempt(2);
-    failed.failed        = failure::cancelled;
-    const attempt both[] = {testing::some_attempt(1), failed};
+    usage_row failed       = testing::sample_row(2);
+    failed.error           = error_class::cancelled;
+    const usage_row both[] = {testing::sample_row(1), failed};
 
     rows->write(both);
 
@@ -63,9 +63,9 @@ BOOST_AUTO_TEST_CASE(a_row_is_kept_as_it_was)
 
 BOOST_AUTO_TEST_CASE(a_row_that_is_there_already_is_left_as_it_is)
 {
-    const attempt first[] = {testing::some_attempt(1)};
-    attempt       again[] = {testing::some_attempt(1), testing::some_attempt(2), testing::some_attempt(2)};
-    again[0].model        = "another";
+    const usage_row first[] = {testing::sample_row(1)};
+    usage_row       again[] = {testing::sample_row(1), testing::sample_row(2), testing::sample_row(2)};
+    again[0].model          = "another";
 
     rows->write(first);
     rows->write(again);
@@ -80,8 +80,8 @@ BOOST_AUTO_TEST_CASE(whatever_a_provider_calls_its_model_the_row_is_kept)
     unsigned   n       = 0;
     for (const std::string& name : attacks)
     {
-        attempt one = testing::some_attempt(++n);
-        one.model   = name;
+        usage_row one = testing::sample_row(++n);
+        one.model     = name;
         rows->write({&one, 1});
     }
     const auto found = database.query("select model from llm_calls order by attempt_id");
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(whatever_a_provider_calls_its_model_the_row_is_kept)
 
 BOOST_AUTO_TEST_CASE(numbers_no_column_holds_are_moved_to_its_bound)
 {
-    attempt one      = testing::some_attempt(1);
+    usage_row one    = testing::sample_row(1);
     one.input_tokens = -5;
     one.cost         = std::numeric_limits<micro_usd>::max();
     one.duration     = std::chrono::milliseconds::max();
@@ -104,10 +104,10 @@ BOOST_AUTO_TEST_CASE(numbers_no_column_holds_are_moved_to_its_bound)
 
 BOOST_AUTO_TEST_CASE(each_month_of_utc_has_a_partition_whatever_month_a_row_is_of)
 {
-    using moment    = std::chrono::sys_time<std::chrono::microseconds>;
-    attempt many[]  = {at(1, november_2026), at(2, 1'796'083'199), at(3, 1'796'083'200), at(4, 0), at(5, 0), at(6, 0)};
-    many[4].started = moment::min();
-    many[5].started = moment::max();
+    using moment     = std::chrono::sys_time<std::chrono::microseconds>;
+    usage_row many[] = {at(1, november_2026), at(2, 1'796'083'199), at(3, 1'796'083'200), at(4, 0), at(5, 0), at(6, 0)};
+    many[4].started  = moment::min();
+    many[5].started  = moment::max();
 
     rows->write(many);
 
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(each_month_of_utc_has_a_partition_whatever_month_a_row_is_o
 
 BOOST_AUTO_TEST_CASE(this_month_and_the_next_two_are_made_ahead)
 {
-    rows->make_ready();
+    rows->prepare();
     const auto made = database.query("select count(*) from pg_inherits where inhparent = 'llm_calls'::regclass").at(0);
     BOOST_TEST(made == "3");
     const auto now = database.query("select 'llm_calls_' || to_char(now() at time zone 'UTC' + interval '2 months', "
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(this_month_and_the_next_two_are_made_ahead)
 
 BOOST_AUTO_TEST_CASE(a_partition_that_was_dropped_or_taken_off_is_made_again)
 {
-    const attempt first = at(1, november_2026), second = at(2, november_2026), third = at(3, november_2026);
+    const usage_row first = at(1, november_2026), second = at(2, november_2026), third = at(3, november_2026);
     rows->write({&first, 1});
     database.query("drop table llm_calls_2026_11");
     rows->write({&second, 1});
@@ -141,25 +141,25 @@ BOOST_AUTO_TEST_CASE(a_partition_that_was_dropped_or_taken_off_is_made_again)
 
 BOOST_AUTO_TEST_CASE(nobody_who_reads_keeps_a_partition_from_being_made)
 {
-    rows->make_ready();
+    rows->prepare();
     const auto               reader = database::open(where);
     const database::snapshot moment{*reader};
     reader->select("select count(*) from llm_calls", 1, {});
-    const attempt one = at(1, 0);
+    const usage_row one = at(1, 0);
     rows->write({&one, 1});
     BOOST_TEST(count() == "1");
 }
 
 BOOST_AUTO_TEST_CASE(stores_that_need_the_same_new_month_at_once_all_write)
 {
-    rows->make_ready();
+    rows->prepare();
     std::atomic<int>         failed = 0;
     std::vector<std::thread> crowd;
     for (unsigned n = 1; n <= 6; ++n)
         crowd.emplace_back([&, n] {
             try
             {
-                const attempt one = at(n, 0);
+                const usage_row one = at(n, 0);
                 make_store(where)->write({&one, 1});
             }
             catch (const database::failure&)
@@ -174,7 +174,7 @@ BOOST_AUTO_TEST_CASE(stores_that_need_the_same_new_month_at_once_all_write)
 
 BOOST_AUTO_TEST_CASE(a_refused_row_takes_its_whole_group_along_and_the_next_group_is_kept)
 {
-    attempt mixed[]    = {testing::some_attempt(1), testing::some_attempt(2)};
+    usage_row mixed[]  = {testing::sample_row(1), testing::sample_row(2)};
     mixed[1].tenant_id = "";
     BOOST_CHECK_THROW(rows->write(mixed), database::failure);
     BOOST_TEST(count() == "0");
@@ -184,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_refused_row_takes_its_whole_group_along_and_the_next_grou
 
 BOOST_AUTO_TEST_CASE(a_connection_that_was_ended_meanwhile_costs_no_write)
 {
-    const attempt first = testing::some_attempt(1), next = testing::some_attempt(2);
+    const usage_row first = testing::sample_row(1), next = testing::sample_row(2);
     rows->write({&first, 1});
     database.query(
         "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> "
@@ -197,11 +197,11 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_away_is_a_failure_and_when_it_is_there_i
 {
     support::postgres_server   server;
     support::postgres_database own{server};
-    const auto                 to = make_store(database::locate({.db_url = sdk::secret{own.url()}}));
+    const auto                 to = make_store(database::resolve_connection({.db_url = sdk::secret{own.url()}}));
     server.kill();
-    const attempt one = testing::some_attempt(1);
+    const usage_row one = testing::sample_row(1);
     BOOST_CHECK_EXCEPTION(to->write({&one, 1}), database::failure,
-                          [](const auto& error) { return error.kind() == database::trouble::unavailable; });
+                          [](const auto& error) { return error.kind() == database::error_kind::unavailable; });
     server.start();
     to->write({&one, 1});
     BOOST_TEST(own.query("select count(*) from llm_calls").at(0) == "1");
@@ -209,4 +209,4 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_away_is_a_failure_and_when_it_is_there_i
 
 BOOST_AUTO_TEST_SUITE_END()
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -7,10 +7,10 @@
 
 #include "database/migrations.hpp"
 #include "support/postgres.hpp"
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include "verbatim/sdk/error.hpp"
-#include "verbatim/testing/loop.hpp"
+#include "verbatim/testing/event_loop.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -25,53 +25,53 @@
 #include <fstream>
 #include <thread>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 /// Both databases, empty and with their schema.
 struct databases
 {
-    verbatim::support::scratch           room;
-    verbatim::support::postgres_database server;
-    const database::place                sqlite{room.path() / "verbatim.db"};
-    const database::place                postgresql = database::locate({.db_url = sdk::secret{server.url()}});
-    testing::kept_log                    log;
+    verbatim::support::temporary_directory directory;
+    verbatim::support::postgres_database   server;
+    const database::connection_info        sqlite{directory.path() / "verbatim.db"};
+    const database::connection_info postgresql = database::resolve_connection({.db_url = sdk::secret{server.url()}});
+    testing::recording_log          log;
 
     struct named_place
     {
-        const char*            name;
-        const database::place& where;
+        const char*                      name;
+        const database::connection_info& connection;
     };
     const std::vector<named_place> both{{"SQLite", sqlite}, {"PostgreSQL", postgresql}};
 
     databases()
     {
-        for (const auto& [name, where] : both) make_store(where)->make_ready();
+        for (const auto& [name, connection] : both) make_store(connection)->prepare();
     }
 
-    void write(const std::vector<attempt>& rows) const
+    void write(const std::vector<usage_row>& rows) const
     {
-        for (const auto& [name, where] : both) make_store(where)->write(rows);
+        for (const auto& [name, connection] : both) make_store(connection)->write(rows);
     }
 
-    static sdk::usage_report read(const database::place& where, sdk::usage_window within = {},
+    static sdk::usage_report read(const database::connection_info& connection, sdk::usage_window window = {},
                                   std::optional<std::string_view> tenant = {})
     {
-        return read_report(*database::open(where), within, tenant);
+        return read_report(*database::open(connection), window, tenant);
     }
 };
 
-std::int64_t moment_of(const attempt& row) { return row.started.time_since_epoch().count(); }
+std::int64_t moment_of(const usage_row& row) { return row.started.time_since_epoch().count(); }
 
-std::optional<sdk::errc> error_of(report_reader& reader, verbatim::testing::loop& loop)
+std::optional<sdk::errc> error_of(report_reader& reader, verbatim::testing::event_loop& loop)
 {
     try
     {
         loop.run(reader.report({}, {}));
     }
-    catch (const sdk::error& failed)
+    catch (const sdk::error& error)
     {
-        return failed.code();
+        return error.code();
     }
     return std::nullopt;
 }
@@ -93,73 +93,73 @@ BOOST_DATA_TEST_CASE(both_databases_count_random_rows_as_the_contract_words_it, 
                                       {.to = moment_of(by_time[1'200])},
                                       {.from = moment_of(by_time[700]), .to = moment_of(by_time[701])},
                                       {.from = moment_of(by_time[300]), .to = moment_of(by_time[1'000])}};
-    for (const auto& [name, where] : of.both)
-        for (const auto& within : windows)
+    for (const auto& [name, connection] : of.both)
+        for (const auto& window : windows)
         {
             BOOST_TEST_CONTEXT(name)
-            BOOST_TEST(testing::difference(of.read(where, within), testing::recount(rows, within)) == "");
+            BOOST_TEST(testing::difference(of.read(connection, window), testing::recount(rows, window)) == "");
             for (const std::string tenant : {"tenant-nl", "\U0001F30D", "nobody"})
                 BOOST_TEST_CONTEXT(name << ", " << tenant)
-            BOOST_TEST(testing::difference(of.read(where, within, tenant), testing::recount(rows, within, tenant)) ==
-                       "");
+            BOOST_TEST(
+                testing::difference(of.read(connection, window, tenant), testing::recount(rows, window, tenant)) == "");
         }
 }
 
 BOOST_AUTO_TEST_CASE(without_rows_all_is_zero)
 {
     const databases of;
-    for (const auto& [name, where] : of.both)
-        BOOST_TEST_CONTEXT(name) BOOST_TEST((of.read(where) == sdk::usage_report{}));
+    for (const auto& [name, connection] : of.both)
+        BOOST_TEST_CONTEXT(name) BOOST_TEST((of.read(connection) == sdk::usage_report{}));
 }
 
 BOOST_AUTO_TEST_CASE(a_window_takes_its_lower_bound_and_leaves_its_upper_one_to_the_microsecond)
 {
-    const databases      of;
-    std::vector<attempt> rows;
-    for (unsigned n = 0; n < 3; ++n) rows.push_back(testing::some_attempt(n));
+    const databases        of;
+    std::vector<usage_row> rows;
+    for (unsigned n = 0; n < 3; ++n) rows.push_back(testing::sample_row(n));
     rows[1].started += std::chrono::microseconds{1};
     rows[2].started += std::chrono::microseconds{2};
     of.write(rows);
     const auto first = moment_of(rows[0]);
-    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+    for (const auto& [name, connection] : of.both) BOOST_TEST_CONTEXT(name)
         {
-            BOOST_TEST(of.read(where, {.from = first, .to = first + 1}).total.llm_calls.total_calls == 1);
-            BOOST_TEST(of.read(where, {.from = first, .to = first + 2}).total.llm_calls.total_calls == 2);
-            BOOST_TEST(of.read(where, {.from = first + 1}).total.llm_calls.total_calls == 2);
-            BOOST_TEST(of.read(where, {.to = first}).total.llm_calls.total_calls == 0);
+            BOOST_TEST(of.read(connection, {.from = first, .to = first + 1}).total.llm_calls.total_calls == 1);
+            BOOST_TEST(of.read(connection, {.from = first, .to = first + 2}).total.llm_calls.total_calls == 2);
+            BOOST_TEST(of.read(connection, {.from = first + 1}).total.llm_calls.total_calls == 2);
+            BOOST_TEST(of.read(connection, {.to = first}).total.llm_calls.total_calls == 0);
         }
 }
 
 BOOST_AUTO_TEST_CASE(the_ends_of_time_are_bounds_like_others)
 {
     const databases         of;
-    const attempt           rows[]{testing::some_attempt(1)};
+    const usage_row         rows[]{testing::sample_row(1)};
     const sdk::usage_window all{.from = -62'135'596'800'000'000, .to = 253'402'300'799'999'999};
     of.write({rows[0]});
-    for (const auto& [name, where] : of.both)
-        BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(where, all).total.llm_calls.total_calls == 1);
+    for (const auto& [name, connection] : of.both)
+        BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(connection, all).total.llm_calls.total_calls == 1);
 }
 
 BOOST_AUTO_TEST_CASE(a_window_that_cuts_an_invocation_counts_the_part_inside)
 {
     const databases of;
-    auto            failed = testing::some_attempt(1); // of the same call as the next
-    auto            good   = testing::some_attempt(2);
-    failed.failed          = failure::llm_timeout;
+    auto            failed = testing::sample_row(1); // of the same call as the next
+    auto            good   = testing::sample_row(2);
+    failed.error           = error_class::llm_timeout;
     failed.cost            = 7;
     good.started += std::chrono::seconds{1};
     of.write({failed, good});
-    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+    for (const auto& [name, connection] : of.both) BOOST_TEST_CONTEXT(name)
         {
-            const auto whole = of.read(where).total.invocations;
+            const auto whole = of.read(connection).total.invocations;
             BOOST_TEST(whole.total_calls == 1);
             BOOST_TEST(whole.failed_calls == 0);
             BOOST_TEST(whole.cost_micro_usd == 4'507);
-            const auto begin = of.read(where, {.to = moment_of(good)}).total.invocations;
+            const auto begin = of.read(connection, {.to = moment_of(good)}).total.invocations;
             BOOST_TEST(begin.total_calls == 1);
             BOOST_TEST(begin.failed_calls == 1);
             BOOST_TEST(begin.cost_micro_usd == 7);
-            BOOST_TEST((begin.duration_ms == sdk::usage_spread{}));
+            BOOST_TEST((begin.duration_ms == sdk::usage_distribution{}));
         }
 }
 
@@ -167,17 +167,17 @@ BOOST_AUTO_TEST_CASE(tenants_stand_in_code_point_order_in_both)
 {
     const databases                of;
     const std::vector<std::string> tenants{"A", "B", "a", "z", "\u00e9", "\u4e2d", "\uffee", "\U0001F30D"};
-    std::vector<attempt>           rows;
+    std::vector<usage_row>         rows;
     for (unsigned n = 0; n < tenants.size(); ++n)
     {
-        rows.push_back(testing::some_attempt(n));
+        rows.push_back(testing::sample_row(n));
         rows.back().tenant_id = tenants[(n * 5 + 3) % tenants.size()];
     }
     of.write(rows);
-    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+    for (const auto& [name, connection] : of.both) BOOST_TEST_CONTEXT(name)
         {
             std::vector<std::string> found;
-            for (const auto& one : of.read(where).tenants) found.push_back(one.tenant);
+            for (const auto& group : of.read(connection).tenants) found.push_back(group.tenant);
             BOOST_TEST(found == tenants, boost::test_tools::per_element());
         }
 }
@@ -188,50 +188,50 @@ BOOST_AUTO_TEST_CASE(a_tenant_is_a_value_and_never_a_part_of_the_statement)
     for (const std::string hostile :
          {"'; drop table llm_calls; --", "' or '1'='1", "\\'", "\\", ":from", ":tenant", "%s", "$1", "\"", "\u00e9'"})
     {
-        auto row = testing::some_attempt(
-            static_cast<unsigned>(hostile.size() * 256 + std::hash<std::string>{}(hostile) % 256));
+        auto row =
+            testing::sample_row(static_cast<unsigned>(hostile.size() * 256 + std::hash<std::string>{}(hostile) % 256));
         row.tenant_id = hostile;
         of.write({row});
-        for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name << ", " << hostile)
+        for (const auto& [name, connection] : of.both) BOOST_TEST_CONTEXT(name << ", " << hostile)
             {
-                const auto found = of.read(where, {.from = 0}, hostile);
+                const auto found = of.read(connection, {.from = 0}, hostile);
                 BOOST_TEST(found.total.llm_calls.total_calls == 1);
                 BOOST_REQUIRE(found.tenants.size() == 1u);
                 BOOST_TEST(found.tenants[0].tenant == hostile);
             }
     }
-    for (const auto& [name, where] : of.both)
-        BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(where).total.llm_calls.total_calls == 10);
+    for (const auto& [name, connection] : of.both)
+        BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(connection).total.llm_calls.total_calls == 10);
 }
 
 BOOST_AUTO_TEST_CASE(a_tenant_that_no_database_can_hold_is_refused_and_not_cut)
 {
     const databases of;
-    of.write({testing::some_attempt(1)});
+    of.write({testing::sample_row(1)});
     BOOST_TEST(of.read(of.sqlite, {}, std::string_view{"tenant-nl\0x", 11}).total.llm_calls.total_calls == 0);
     BOOST_CHECK_EXCEPTION(of.read(of.postgresql, {}, std::string_view{"tenant-nl\0x", 11}), database::failure,
-                          [](const auto& failed) { return failed.kind() == database::trouble::constraint; });
+                          [](const auto& failed) { return failed.kind() == database::error_kind::constraint; });
 }
 
 BOOST_AUTO_TEST_CASE(one_report_is_one_snapshot_while_rows_come_in)
 {
     const databases of;
-    for (const auto& [name, where] : of.both)
+    for (const auto& [name, connection] : of.both)
     {
-        std::atomic<bool> over = false;
-        std::thread       writer{[&, at = where] {
+        std::atomic<bool> finished = false;
+        std::thread       writer{[&, at = connection] {
             const auto rows = make_store(at);
             unsigned   n    = 0;
-            while (!over || n < 50)
+            while (!finished || n < 50)
             {
-                auto first = testing::some_attempt(2 * n), second = testing::some_attempt(2 * n + 1);
+                auto first = testing::sample_row(2 * n), second = testing::sample_row(2 * n + 1);
                 first.call_id = second.call_id = first.attempt_id;
-                const attempt both[]{first, second};
+                const usage_row both[]{first, second};
                 rows->write(both); // together or not at all
                 ++n;
             }
         }};
-        const auto        on   = database::open(where);
+        const auto        on   = database::open(connection);
         std::int64_t      last = 0;
         for (int n = 0; n < 20; ++n)
         {
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(one_report_is_one_snapshot_while_rows_come_in)
             }
             last = found.llm_calls.total_calls;
         }
-        over = true;
+        finished = true;
         writer.join();
     }
 }
@@ -253,18 +253,19 @@ BOOST_AUTO_TEST_CASE(a_report_of_one_tenant_in_a_window_reads_its_index_and_one_
 {
     const databases         of;
     const auto              on = database::open(of.sqlite);
-    const sdk::usage_window within{.from = 0, .to = 1};
-    const auto              plan = [&](const sdk::usage_window& asked, bool of_one_tenant) {
+    const sdk::usage_window window{.from = 0, .to = 1};
+    const auto              plan = [&](const sdk::usage_window& requested, bool of_one_tenant) {
         return on
-            ->select("explain query plan " + report_statement(database::dialect::sqlite, asked, of_one_tenant), 4, {})
+            ->select("explain query plan " + report_statement(database::dialect::sqlite, requested, of_one_tenant), 4,
+                                  {})
             .at(0)
             .at(3)
             .value();
     };
     BOOST_TEST(
-        plan(within, true).find("USING INDEX llm_calls_by_tenant (tenant_id=? AND timestamp>? AND timestamp<?)") !=
+        plan(window, true).find("USING INDEX llm_calls_by_tenant (tenant_id=? AND timestamp>? AND timestamp<?)") !=
         std::string::npos);
-    BOOST_TEST(plan(within, false).find("USING PRIMARY KEY (timestamp>? AND timestamp<?)") != std::string::npos);
+    BOOST_TEST(plan(window, false).find("USING PRIMARY KEY (timestamp>? AND timestamp<?)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(postgresql_leaves_out_partitions_and_reads_one_tenant_by_its_index)
@@ -291,18 +292,18 @@ BOOST_AUTO_TEST_CASE(a_reader_serves_many_at_once_and_its_connections_are_few)
     const auto rows = testing::random_rows(3, 500);
     of.write(rows);
     const auto expected = testing::recount(rows);
-    for (const auto& [name, where] : of.both)
+    for (const auto& [name, connection] : of.both)
     {
-        report_reader                                 reader{where, of.log};
-        verbatim::testing::loop                       loop;
+        report_reader                                 reader{connection, of.log};
+        verbatim::testing::event_loop                 loop;
         std::vector<sdk::usage_report>                found(20);
-        const std::function<sdk::task<>(std::size_t)> one = [&](std::size_t n) -> sdk::task<> {
+        const std::function<sdk::task<>(std::size_t)> read = [&](std::size_t n) -> sdk::task<> {
             found[n] = co_await reader.report({}, {});
         };
-        loop.run(sdk::for_each_bounded(found.size(), found.size(), one));
-        for (const auto& each : found) BOOST_TEST_CONTEXT(name) BOOST_TEST((each == found[0]));
+        loop.run(sdk::for_each_bounded(found.size(), found.size(), read));
+        for (const auto& report : found) BOOST_TEST_CONTEXT(name) BOOST_TEST((report == found[0]));
         BOOST_TEST(testing::difference(found[0], expected) == "");
-        if (where.speaks() == database::dialect::postgresql)
+        if (connection.sql_dialect() == database::dialect::postgresql)
             BOOST_TEST(of.server
                            .query("select count(*) <= 2 from pg_stat_activity where application_name = 'verbatimd' "
                                   "and datname = current_database()")
@@ -314,12 +315,12 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_
 {
     verbatim::support::postgres_server   server;
     verbatim::support::postgres_database database{server};
-    const auto                           where = database::locate({.db_url = sdk::secret{database.url()}});
-    const attempt                        rows[]{testing::some_attempt(1)};
-    make_store(where)->write(rows);
-    testing::kept_log       log;
-    report_reader           reader{where, log};
-    verbatim::testing::loop loop;
+    const auto      connection = database::resolve_connection({.db_url = sdk::secret{database.url()}});
+    const usage_row rows[]{testing::sample_row(1)};
+    make_store(connection)->write(rows);
+    testing::recording_log        log;
+    report_reader                 reader{connection, log};
+    verbatim::testing::event_loop loop;
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
 
     server.kill();
@@ -339,9 +340,9 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_
 BOOST_AUTO_TEST_CASE(a_report_that_is_held_up_is_an_internal_error_and_the_next_one_is_served)
 {
     databases of;
-    of.write({testing::some_attempt(1)});
-    report_reader           reader{of.postgresql, of.log, {.lock = std::chrono::milliseconds{50}}};
-    verbatim::testing::loop loop;
+    of.write({testing::sample_row(1)});
+    report_reader                 reader{of.postgresql, of.log, {.lock = std::chrono::milliseconds{50}}};
+    verbatim::testing::event_loop loop;
     {
         const auto other = database::open(of.postgresql);
         other->run("begin; lock table llm_calls in access exclusive mode");
@@ -354,11 +355,11 @@ BOOST_AUTO_TEST_CASE(a_report_that_is_held_up_is_an_internal_error_and_the_next_
 BOOST_AUTO_TEST_CASE(a_report_that_takes_too_long_is_an_internal_error)
 {
     databases of;
-    of.write({testing::some_attempt(1)});
+    of.write({testing::sample_row(1)});
     report_reader reader{
         of.postgresql, of.log, {.statement = std::chrono::milliseconds{100}, .lock = std::chrono::seconds{60}}};
-    verbatim::testing::loop loop;
-    const auto              other = database::open(of.postgresql);
+    verbatim::testing::event_loop loop;
+    const auto                    other = database::open(of.postgresql);
     other->run("begin; lock table llm_calls in access exclusive mode");
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
 }
@@ -366,9 +367,9 @@ BOOST_AUTO_TEST_CASE(a_report_that_takes_too_long_is_an_internal_error)
 BOOST_AUTO_TEST_CASE(a_database_without_its_schema_is_away)
 {
     verbatim::support::postgres_database empty;
-    testing::kept_log                    log;
-    report_reader                        reader{database::locate({.db_url = sdk::secret{empty.url()}}), log};
-    verbatim::testing::loop              loop;
+    testing::recording_log               log;
+    report_reader                 reader{database::resolve_connection({.db_url = sdk::secret{empty.url()}}), log};
+    verbatim::testing::event_loop loop;
     BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
 }
 
@@ -376,46 +377,46 @@ BOOST_AUTO_TEST_CASE(a_query_that_fails_is_an_internal_error)
 {
     databases of;
     of.server.query("alter table llm_calls rename column error_class to why");
-    report_reader           reader{of.postgresql, of.log};
-    verbatim::testing::loop loop;
+    report_reader                 reader{of.postgresql, of.log};
+    verbatim::testing::event_loop loop;
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_database_or_not_there_is_away_and_one_that_was_taken_away_is_empty)
 {
-    const verbatim::support::scratch room;
-    testing::kept_log                log;
-    verbatim::testing::loop          loop;
+    const verbatim::support::temporary_directory room;
+    testing::recording_log                       log;
+    verbatim::testing::event_loop                loop;
     {
         report_reader nowhere{{room.path() / "no_folder" / "verbatim.db"}, log};
         BOOST_TEST((error_of(nowhere, loop) == sdk::errc::usage_backend_unavailable));
         report_reader garbled{{room.file("garbled.db", std::string(5'000, 'x'))}, log};
         BOOST_TEST((error_of(garbled, loop) == sdk::errc::usage_backend_unavailable));
     }
-    const database::place where{room.path() / "verbatim.db"};
-    const attempt         rows[]{testing::some_attempt(1)};
-    make_store(where)->write(rows);
-    report_reader reader{where, log};
+    const database::connection_info connection{room.path() / "verbatim.db"};
+    const usage_row                 rows[]{testing::sample_row(1)};
+    make_store(connection)->write(rows);
+    report_reader reader{connection, log};
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
-    std::filesystem::remove(where.file);
+    std::filesystem::remove(connection.file);
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_whose_call_id_is_none_is_an_internal_error_and_never_miscounted)
 {
     databases of;
-    of.write({testing::some_attempt(1)});
+    of.write({testing::sample_row(1)});
     database::open(of.sqlite)->run("update llm_calls set call_id = 'AAAAAAAA-0000-4000-8000-000000000000'");
-    report_reader           reader{of.sqlite, of.log};
-    verbatim::testing::loop loop;
+    report_reader                 reader{of.sqlite, of.log};
+    verbatim::testing::event_loop loop;
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
 }
 
 BOOST_AUTO_TEST_CASE(a_stopped_reader_answers_no_more_and_does_not_wait_for_what_hangs)
 {
-    databases               of;
-    report_reader           reader{of.postgresql, of.log, {.lock = std::chrono::minutes{1}}};
-    verbatim::testing::loop loop;
+    databases                     of;
+    report_reader                 reader{of.postgresql, of.log, {.lock = std::chrono::minutes{1}}};
+    verbatim::testing::event_loop loop;
     BOOST_TEST(!error_of(reader, loop).has_value());
     const auto other = database::open(of.postgresql);
     other->run("begin; lock table llm_calls in access exclusive mode");
@@ -438,40 +439,42 @@ BOOST_AUTO_TEST_CASE(a_reader_stops_while_it_waits_for_a_server_that_says_nothin
 {
     verbatim::support::postgres_server   server;
     verbatim::support::postgres_database database{server};
-    testing::kept_log                    log;
-    report_reader reader{database::locate({.db_url = sdk::secret{database.url() + "&connect_timeout=3600"}}), log};
-    verbatim::testing::loop loop;
-    server.freeze();
+    testing::recording_log               log;
+    report_reader                        reader{
+        database::resolve_connection({.db_url = sdk::secret{database.url() + "&connect_timeout=3600"}}), log};
+    verbatim::testing::event_loop loop;
+    server.pause();
     std::thread stopper{[&] { reader.stop(); }};
     BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
     stopper.join();
-    server.thaw();
+    server.resume();
 }
 
 BOOST_AUTO_TEST_CASE(the_statement_of_a_cancelled_call_is_broken_off)
 {
     databases of;
-    of.write({testing::some_attempt(1)});
+    of.write({testing::sample_row(1)});
     report_reader reader{of.postgresql, of.log, {.statement = std::chrono::hours{1}, .lock = std::chrono::hours{1}}};
-    verbatim::testing::loop loop;
-    const auto              held_up = "select count(*) from pg_locks where not granted and database = (select oid from "
-                                      "pg_database where datname = current_database())";
-    const auto              other   = database::open(of.postgresql);
+    verbatim::testing::event_loop loop;
+    const auto held_up = "select count(*) from pg_locks where not granted and database = (select oid from "
+                         "pg_database where datname = current_database())";
+    const auto other   = database::open(of.postgresql);
     other->run("begin; lock table llm_calls in access exclusive mode");
 
-    boost::asio::cancellation_signal leaving;
-    std::exception_ptr               ended;
-    boost::asio::co_spawn(loop.context(), reader.report({}, {}),
-                          boost::asio::bind_cancellation_slot(
-                              leaving.slot(), [&](std::exception_ptr how, const sdk::usage_report&) { ended = how; }));
+    boost::asio::cancellation_signal cancel;
+    std::exception_ptr               error;
+    boost::asio::co_spawn(
+        loop.context(), reader.report({}, {}),
+        boost::asio::bind_cancellation_slot(
+            cancel.slot(), [&](std::exception_ptr failure, const sdk::usage_report&) { error = failure; }));
     std::thread client{[&] {
         while (of.server.query(held_up).at(0) == "0") std::this_thread::yield();
-        boost::asio::post(loop.context(), [&] { leaving.emit(boost::asio::cancellation_type::all); });
+        boost::asio::post(loop.context(), [&] { cancel.emit(boost::asio::cancellation_type::all); });
     }};
     loop.context().run();
     client.join();
 
-    BOOST_TEST((ended != nullptr));
+    BOOST_TEST((error != nullptr));
     while (of.server.query(held_up).at(0) != "0") std::this_thread::yield(); // nor does the server wait any longer
     BOOST_TEST(of.log.lines().empty());
     other->run("rollback");
@@ -481,25 +484,25 @@ BOOST_AUTO_TEST_CASE(the_statement_of_a_cancelled_call_is_broken_off)
 
 BOOST_AUTO_TEST_CASE(a_window_with_more_rows_than_allowed_is_refused_with_the_number)
 {
-    databases            of;
-    std::vector<attempt> rows;
-    for (unsigned n = 0; n < 3; ++n) rows.push_back(testing::some_attempt(n));
+    databases              of;
+    std::vector<usage_row> rows;
+    for (unsigned n = 0; n < 3; ++n) rows.push_back(testing::sample_row(n));
     of.write(rows);
-    for (const auto& [name, where] : of.both) BOOST_TEST_CONTEXT(name)
+    for (const auto& [name, connection] : of.both) BOOST_TEST_CONTEXT(name)
         {
-            report_reader           reader{where, of.log, report_reader::usual, {.most_rows = 2}};
-            verbatim::testing::loop loop;
+            report_reader                 reader{connection, of.log, report_reader::default_timeouts, {.max_rows = 2}};
+            verbatim::testing::event_loop loop;
             BOOST_CHECK_EXCEPTION(loop.run(reader.report({}, {})), sdk::error, [](const sdk::error& failed) {
                 return failed.code() == sdk::errc::validation_error && failed.fields.size() == 1 &&
                        failed.fields[0].field == "from" &&
                        failed.fields[0].issue == "The window holds more than 2 model calls; a shorter one is needed";
             });
             BOOST_TEST(loop.run(reader.report({}, "nobody")).total.llm_calls.total_calls == 0);
-            report_reader enough{where, of.log, report_reader::usual, {.most_rows = 3}};
+            report_reader enough{connection, of.log, report_reader::default_timeouts, {.max_rows = 3}};
             BOOST_TEST(loop.run(enough.report({}, {})).total.llm_calls.total_calls == 3);
         }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -1,25 +1,25 @@
-#include "usage/row_text.hpp"
+#include "usage/row_json.hpp"
 #include "usage/store.hpp"
 
 #include "support.hpp"
 
 #include "database/session.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <filesystem>
 #include <limits>
 
-namespace verbatim::core::usage {
+namespace verbatim::core::recording {
 namespace {
 
 struct kept
 {
-    verbatim::support::scratch room;
-    database::place            where{room.path() / "verbatim.db"};
-    std::unique_ptr<store>     rows = make_store(where);
+    verbatim::support::temporary_directory room;
+    database::connection_info              where{room.path() / "verbatim.db"};
+    std::unique_ptr<store>                 rows = make_store(where);
 
     std::vector<database::row> select(const std::string& columns, std::size_t count) const
     {
@@ -34,9 +34,9 @@ BOOST_FIXTURE_TEST_SUITE(sqlite_store, kept)
 
 BOOST_AUTO_TEST_CASE(a_row_is_kept_as_it_was)
 {
-    attempt failed       = testing::some_attempt(2);
-    failed.failed        = failure::cancelled;
-    const attempt both[] = {testing::some_attempt(1), failed};
+    usage_row failed       = testing::sample_row(2);
+    failed.error           = error_class::cancelled;
+    const usage_row both[] = {testing::sample_row(1), failed};
 
     rows->write(both);
 
@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(a_row_is_kept_as_it_was)
 
 BOOST_AUTO_TEST_CASE(a_row_that_is_there_already_is_left_as_it_is)
 {
-    const attempt first[] = {testing::some_attempt(1)};
-    attempt       again[] = {testing::some_attempt(1), testing::some_attempt(2), testing::some_attempt(2)};
-    again[0].model        = "another";
+    const usage_row first[] = {testing::sample_row(1)};
+    usage_row       again[] = {testing::sample_row(1), testing::sample_row(2), testing::sample_row(2)};
+    again[0].model          = "another";
 
     rows->write(first);
     rows->write(again);
@@ -81,8 +81,8 @@ BOOST_AUTO_TEST_CASE(whatever_a_provider_calls_its_model_the_row_is_kept)
     unsigned   n       = 0;
     for (const std::string& name : attacks)
     {
-        attempt one = testing::some_attempt(++n);
-        one.model   = name;
+        usage_row one = testing::sample_row(++n);
+        one.model     = name;
         rows->write({&one, 1});
     }
     const auto found = select("model", 1);
@@ -97,13 +97,13 @@ BOOST_AUTO_TEST_CASE(whatever_a_provider_calls_its_model_the_row_is_kept)
 
 BOOST_AUTO_TEST_CASE(a_cut_falls_between_characters)
 {
-    BOOST_TEST(storable("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xC3\xA9");
-    BOOST_TEST(storable("\xE2\x82", 9) == "\xEF\xBF\xBD\xEF\xBF\xBD");
+    BOOST_TEST(storable_text("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xC3\xA9");
+    BOOST_TEST(storable_text("\xE2\x82", 9) == "\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
 BOOST_AUTO_TEST_CASE(numbers_no_column_holds_are_moved_to_its_bound)
 {
-    attempt one      = testing::some_attempt(1);
+    usage_row one    = testing::sample_row(1);
     one.input_tokens = -5;
     one.cost         = std::numeric_limits<micro_usd>::max();
     one.duration     = std::chrono::milliseconds::max();
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(numbers_no_column_holds_are_moved_to_its_bound)
 
 BOOST_AUTO_TEST_CASE(a_refused_row_takes_its_whole_group_along_and_the_next_group_is_kept)
 {
-    attempt mixed[]    = {testing::some_attempt(1), testing::some_attempt(2)};
+    usage_row mixed[]  = {testing::sample_row(1), testing::sample_row(2)};
     mixed[1].tenant_id = "";
     BOOST_CHECK_THROW(rows->write(mixed), database::failure);
     BOOST_TEST(count() == "0");
@@ -127,8 +127,8 @@ BOOST_AUTO_TEST_CASE(a_refused_row_takes_its_whole_group_along_and_the_next_grou
 
 BOOST_AUTO_TEST_CASE(a_file_taken_away_is_made_again_and_the_row_is_in_it)
 {
-    const attempt first = testing::some_attempt(1);
-    const attempt next  = testing::some_attempt(2);
+    const usage_row first = testing::sample_row(1);
+    const usage_row next  = testing::sample_row(2);
     rows->write({&first, 1});
     for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(where.file.native() + suffix);
 
@@ -140,9 +140,9 @@ BOOST_AUTO_TEST_CASE(a_file_taken_away_is_made_again_and_the_row_is_in_it)
 
 BOOST_AUTO_TEST_CASE(two_stores_on_one_file_write_side_by_side)
 {
-    const auto    other = make_store(where);
-    const attempt first = testing::some_attempt(1);
-    const attempt next  = testing::some_attempt(2);
+    const auto      other = make_store(where);
+    const usage_row first = testing::sample_row(1);
+    const usage_row next  = testing::sample_row(2);
     rows->write({&first, 1});
     other->write({&next, 1});
     rows->write({&next, 1});
@@ -151,4 +151,4 @@ BOOST_AUTO_TEST_CASE(two_stores_on_one_file_write_side_by_side)
 
 BOOST_AUTO_TEST_SUITE_END()
 
-} // namespace verbatim::core::usage
+} // namespace verbatim::core::recording

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "usage/attempt.hpp"
+#include "usage/usage_row.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
-namespace verbatim::core::usage::testing {
+namespace verbatim::core::recording::testing {
 
 /// The n-th row of a run; n makes its attempt's id.
-inline attempt some_attempt(unsigned n)
+inline usage_row sample_row(unsigned n)
 {
     char id[37];
     std::snprintf(id, sizeof id, "%08x-0000-4000-8000-000000000000", n);
@@ -27,7 +27,7 @@ inline attempt some_attempt(unsigned n)
             .input_tokens  = 1'000,
             .output_tokens = 200,
             .cost          = 4'500,
-            .failed        = {}};
+            .error         = {}};
 }
 
 /// What a provider may call its model, and no database would take as it is.
@@ -48,30 +48,30 @@ inline std::vector<std::string> hostile_model_names()
 }
 
 /// Keeps each line as `event name=text …`; numbers are left out.
-class kept_log final : public sdk::log
+class recording_log final : public sdk::log
 {
 public:
-    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts) override
+    void write(sdk::severity severity, std::string_view event, std::initializer_list<sdk::log_field> facts) override
     {
-        std::string line{how == sdk::severity::error ? "ERROR " : ""};
+        std::string line{severity == sdk::severity::error ? "ERROR " : ""};
         line += event;
-        for (const sdk::fact& one : facts)
-            if (const auto* text = std::get_if<std::string_view>(&one.value))
-                line.append(" ").append(one.name).append("=").append(*text);
-        const std::scoped_lock lock{guard_};
+        for (const sdk::log_field& fact : facts)
+            if (const auto* text = std::get_if<std::string_view>(&fact.value))
+                line.append(" ").append(fact.name).append("=").append(*text);
+        const std::scoped_lock lock{mutex_};
         lines_.push_back(std::move(line));
     }
     bool enabled(sdk::severity) const noexcept override { return true; }
 
     std::vector<std::string> lines() const
     {
-        const std::scoped_lock lock{guard_};
+        const std::scoped_lock lock{mutex_};
         return lines_;
     }
 
 private:
-    mutable std::mutex       guard_;
+    mutable std::mutex       mutex_;
     std::vector<std::string> lines_;
 };
 
-} // namespace verbatim::core::usage::testing
+} // namespace verbatim::core::recording::testing

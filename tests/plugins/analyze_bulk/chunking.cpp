@@ -17,17 +17,17 @@ using sizes = std::vector<std::size_t>;
 /// Chunks of one group that holds every record, none dated, four characters a token.
 std::vector<chunk> chunks_of_one_group(const sizes& characters, std::size_t budget_tokens)
 {
-    group all(characters.size());
-    std::iota(all.begin(), all.end(), std::size_t{0});
+    group result(characters.size());
+    std::iota(result.begin(), result.end(), std::size_t{0});
     const std::vector<std::string_view> undated(characters.size());
-    return chunks_of({all}, characters, undated, {budget_tokens, {}});
+    return chunks_of({result}, characters, undated, {budget_tokens, {}});
 }
 
 sizes counts(const std::vector<chunk>& chunks)
 {
-    sizes all;
-    for (const auto& one : chunks) all.push_back(one.size());
-    return all;
+    sizes result;
+    for (const auto& chunk_records : chunks) result.push_back(chunk_records.size());
+    return result;
 }
 
 /// The rule as the contract words it, without a thought for time.
@@ -57,7 +57,8 @@ std::size_t number_wanted(const sizes& characters, std::size_t budget_tokens)
 {
     if (std::accumulate(characters.begin(), characters.end(), std::size_t{0}) / 4 <= budget_tokens) return 1;
     sizes rest;
-    std::ranges::copy_if(characters, std::back_inserter(rest), [&](auto each) { return each <= 4 * budget_tokens; });
+    std::ranges::copy_if(characters, std::back_inserter(rest),
+                         [&](auto characters_of_record) { return characters_of_record <= 4 * budget_tokens; });
     return characters.size() - rest.size() + (rest.empty() ? 0 : number_by_the_rule(rest, budget_tokens));
 }
 
@@ -136,12 +137,12 @@ BOOST_AUTO_TEST_CASE(the_budget_is_never_more_than_the_model_takes)
     BOOST_TEST(budget.characters() == 30u);
     BOOST_TEST(budget.holds(32));
     BOOST_TEST(!budget.holds(33));
-    BOOST_TEST(budget.themes(0) == 1u);
-    BOOST_TEST(budget.themes(31) == 2u);
+    BOOST_TEST(budget.theme_count(0) == 1u);
+    BOOST_TEST(budget.theme_count(31) == 2u);
 
     const chunk_budget endless{~std::size_t{0}, {.max_total_tokens = ~std::size_t{0}, .chars_per_token = 4}};
     BOOST_TEST(endless.holds(1'000'000'000));
-    BOOST_TEST(endless.themes(1'000'000'000) == 1u);
+    BOOST_TEST(endless.theme_count(1'000'000'000) == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(groups_come_in_the_order_of_their_first_record)
@@ -178,16 +179,16 @@ BOOST_AUTO_TEST_CASE(any_corpus_is_cut_by_the_rule_and_every_record_is_in_one_ch
         {
             BOOST_TEST(chunks.size() == number_wanted(characters, budget));
             std::vector<int> seen(characters.size(), 0);
-            for (const auto& one : chunks)
+            for (const auto& chunk_records : chunks)
             {
-                BOOST_TEST(std::ranges::is_sorted(one)); // none is dated
+                BOOST_TEST(std::ranges::is_sorted(chunk_records)); // none is dated
                 std::size_t sum = 0;
-                for (const auto at : one)
+                for (const auto at : chunk_records)
                 {
                     ++seen.at(at);
                     sum += characters[at];
                 }
-                BOOST_TEST((one.size() == 1 || sum / 4 <= budget));
+                BOOST_TEST((chunk_records.size() == 1 || sum / 4 <= budget));
             }
             BOOST_TEST(seen == std::vector<int>(characters.size(), 1), boost::test_tools::per_element());
         }

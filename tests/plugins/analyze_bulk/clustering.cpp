@@ -1,9 +1,9 @@
 #include "clustering.hpp"
 
-#include "support/rows.hpp"
+#include "support/vectors.hpp"
 
+#include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
-#include "verbatim/testing/loop.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -35,49 +35,49 @@ corpus themed(std::size_t count, std::size_t themes, std::size_t width = 32)
     std::mt19937                    chance{11};
     std::normal_distribution<float> normal;
     std::vector<std::vector<float>> directions(themes, std::vector<float>(width));
-    for (auto& one : directions)
-        for (auto& each : one) each = normal(chance);
+    for (auto& direction : directions)
+        for (auto& each : direction) each = normal(chance);
 
-    corpus made;
+    corpus corpus_of_test;
     for (std::size_t n = 0; n != count; ++n)
     {
         auto row = directions[n % themes];
         for (auto& each : row) each += 0.1f * normal(chance);
-        add(made, row);
+        add(corpus_of_test, row);
     }
-    return made;
+    return corpus_of_test;
 }
 
 corpus equal_rows(std::size_t count, std::vector<float> row)
 {
-    corpus made;
-    for (std::size_t n = 0; n != count; ++n) add(made, row);
-    return made;
+    corpus corpus_of_test;
+    for (std::size_t n = 0; n != count; ++n) add(corpus_of_test, row);
+    return corpus_of_test;
 }
 
-struct fixture : testing::loop
+struct fixture : testing::event_loop
 {
     testing::fake_call call;
 
-    std::vector<group> groups_of(const corpus& of, std::size_t budget_tokens = 2000, std::size_t smallest = 5)
+    std::vector<group> groups_of(const corpus& input, std::size_t budget_tokens = 2000, std::size_t min_size = 5)
     {
-        const group_limits within{.budget = {budget_tokens, {}}, .smallest = smallest};
-        const auto         near = support::vectors_of(of.rows);
-        return run(cluster(call, near, of.characters, within));
+        const group_limits limits{.budget = {budget_tokens, {}}, .min_size = min_size};
+        const auto         vectors = support::vectors_of(input.rows);
+        return run(cluster(call, vectors, input.characters, limits));
     }
 };
 
-void check_partition(const std::vector<group>& groups, std::size_t count, std::size_t smallest = 5)
+void check_partition(const std::vector<group>& groups, std::size_t count, std::size_t min_size = 5)
 {
     std::vector<int> seen(count, 0);
-    for (const auto& one : groups)
+    for (const auto& positions : groups)
     {
-        BOOST_TEST((one.size() >= smallest || groups.size() == 1));
-        BOOST_TEST(std::ranges::is_sorted(one));
-        for (const auto at : one) ++seen.at(at);
+        BOOST_TEST((positions.size() >= min_size || groups.size() == 1));
+        BOOST_TEST(std::ranges::is_sorted(positions));
+        for (const auto at : positions) ++seen.at(at);
     }
     BOOST_TEST(std::ranges::all_of(seen, [](int times) { return times == 1; }));
-    BOOST_TEST(std::ranges::is_sorted(groups, {}, [](const group& one) { return one.front(); }));
+    BOOST_TEST(std::ranges::is_sorted(groups, {}, [](const group& positions) { return positions.front(); }));
 }
 
 } // namespace
@@ -100,14 +100,14 @@ BOOST_AUTO_TEST_CASE(every_position_is_in_exactly_one_group)
 BOOST_AUTO_TEST_CASE(themes_are_told_apart)
 {
     // 40 themes of 25 records, each a little under a chunk.
-    const auto made   = themed(1'000, 40);
-    const auto groups = groups_of(made, 300 * 25 / 4);
+    const auto corpus_of_test = themed(1'000, 40);
+    const auto groups         = groups_of(corpus_of_test, 300 * 25 / 4);
 
     std::size_t with_the_majority = 0;
-    for (const auto& one : groups)
+    for (const auto& positions : groups)
     {
         std::vector<std::size_t> of_theme(40);
-        for (const auto at : one) ++of_theme[at % 40];
+        for (const auto at : positions) ++of_theme[at % 40];
         with_the_majority += *std::ranges::max_element(of_theme);
     }
     BOOST_TEST(groups.size() >= 30u);
@@ -118,20 +118,21 @@ BOOST_AUTO_TEST_CASE(themes_are_told_apart)
 BOOST_AUTO_TEST_CASE(groups_fill_the_budget_and_are_not_over_it)
 {
     // Themes of one size, but records of any length.
-    auto         made = themed(6'000, 37);
+    auto         corpus_of_test = themed(6'000, 37);
     std::mt19937 chance{2};
-    for (auto& each : made.characters) each = 40 + chance() % 600;
-    const auto total = std::accumulate(made.characters.begin(), made.characters.end(), std::size_t{0});
+    for (auto& each : corpus_of_test.characters) each = 40 + chance() % 600;
+    const auto total =
+        std::accumulate(corpus_of_test.characters.begin(), corpus_of_test.characters.end(), std::size_t{0});
 
-    const auto groups = groups_of(made);
+    const auto groups = groups_of(corpus_of_test);
 
     check_partition(groups, 6'000);
     BOOST_TEST(groups.size() * 8'000 <= total * 10 / 9); // nine tenths full
     std::size_t over = 0;
-    for (const auto& one : groups)
+    for (const auto& positions : groups)
     {
         std::size_t sum = 0;
-        for (const auto at : one) sum += made.characters[at];
+        for (const auto at : positions) sum += corpus_of_test.characters[at];
         over += sum > 8'000;
     }
     BOOST_TEST(over <= groups.size() / 50); // those that small ones have joined
@@ -139,10 +140,10 @@ BOOST_AUTO_TEST_CASE(groups_fill_the_budget_and_are_not_over_it)
 
 BOOST_AUTO_TEST_CASE(records_that_are_read_alone_take_no_room_from_others)
 {
-    auto made = themed(1'000, 10);
-    for (std::size_t n = 0; n < 1'000; n += 10) made.characters[n] = 100'000;
+    auto corpus_of_test = themed(1'000, 10);
+    for (std::size_t n = 0; n < 1'000; n += 10) corpus_of_test.characters[n] = 100'000;
 
-    const auto groups = groups_of(made);
+    const auto groups = groups_of(corpus_of_test);
 
     check_partition(groups, 1'000);
     BOOST_TEST(groups.size() <= 900 * 300 / 8'000 + 5u);
@@ -166,10 +167,10 @@ BOOST_AUTO_TEST_CASE(equal_rows_are_one_group)
 
 BOOST_AUTO_TEST_CASE(rows_of_zeros_are_a_group_of_their_own)
 {
-    auto made = equal_rows(10, {1, 0, 0});
-    for (int n = 0; n != 10; ++n) add(made, {0, 0, 0}, 0);
+    auto corpus_of_test = equal_rows(10, {1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(corpus_of_test, {0, 0, 0}, 0);
 
-    const auto groups = groups_of(made);
+    const auto groups = groups_of(corpus_of_test);
 
     BOOST_REQUIRE(groups.size() == 2u);
     check_partition(groups, 20);
@@ -178,20 +179,20 @@ BOOST_AUTO_TEST_CASE(rows_of_zeros_are_a_group_of_their_own)
 
 BOOST_AUTO_TEST_CASE(few_rows_of_zeros_join_the_first_group)
 {
-    auto made = equal_rows(1, {0, 0, 0});
-    for (int n = 0; n != 10; ++n) add(made, {1, 0, 0});
-    BOOST_TEST(groups_of(made).size() == 1u);
+    auto corpus_of_test = equal_rows(1, {0, 0, 0});
+    for (int n = 0; n != 10; ++n) add(corpus_of_test, {1, 0, 0});
+    BOOST_TEST(groups_of(corpus_of_test).size() == 1u);
     BOOST_TEST(groups_of(equal_rows(3, {0, 0, 0})).size() == 1u);
     BOOST_TEST(groups_of(equal_rows(3'000, {0, 0, 0}), 1).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(opposite_rows_and_one_dominant_theme_break_nothing)
 {
-    auto made = equal_rows(3'000, {1, 0, 0});
-    for (int n = 0; n != 10; ++n) add(made, {-1, 0, 0});
-    for (int n = 0; n != 10; ++n) add(made, {0, 0, -1});
+    auto corpus_of_test = equal_rows(3'000, {1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(corpus_of_test, {-1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(corpus_of_test, {0, 0, -1});
 
-    const auto groups = groups_of(made, 1'000);
+    const auto groups = groups_of(corpus_of_test, 1'000);
 
     check_partition(groups, 3'020);
     BOOST_TEST(groups.size() == 3u);

@@ -1,6 +1,6 @@
 #include "k_means.hpp"
 
-#include "support/rows.hpp"
+#include "support/vectors.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -21,29 +21,29 @@ sdk::vectors themed(std::size_t count, std::size_t themes, std::size_t width = 2
     std::vector<float>              middles(themes * width);
     for (auto& each : middles) each = normal(chance);
 
-    sdk::vectors       made{count, width};
+    sdk::vectors       vectors{count, width};
     std::vector<float> row(width);
     for (std::size_t n = 0; n != count; ++n)
     {
         for (std::size_t i = 0; i != width; ++i) row[i] = middles[n % themes * width + i] + 0.3f * normal(chance);
-        made.set(n, row);
+        vectors.set(n, row);
     }
-    return made;
+    return vectors;
 }
 
-rows all_of(const sdk::vectors& near)
+row_numbers all_rows(const sdk::vectors& vectors)
 {
-    rows all(near.size());
-    std::iota(all.begin(), all.end(), 0u);
-    return all;
+    row_numbers rows(vectors.size());
+    std::iota(rows.begin(), rows.end(), 0u);
+    return rows;
 }
 
 /// Rounds until it is settled, each run as `round` likes.
 template <class Round>
-std::vector<rows> settled(k_means& means, Round round)
+std::vector<row_numbers> clusters_of(k_means& means, Round run_round)
 {
-    for (; !means.settled(); means.next()) round(means);
-    return means.parts();
+    for (; !means.finished(); means.next()) run_round(means);
+    return means.clusters();
 }
 
 void in_order(k_means& means)
@@ -53,13 +53,13 @@ void in_order(k_means& means)
 
 void backwards_on_two_threads(k_means& means)
 {
-    std::thread other{[&] {
+    std::thread thread{[&] {
         for (std::size_t n = means.slices(); n > 0; --n)
             if (n % 2 == 0) means.assign(n - 1);
     }};
     for (std::size_t n = means.slices(); n > 0; --n)
         if (n % 2 == 1) means.assign(n - 1);
-    other.join();
+    thread.join();
 }
 
 } // namespace
@@ -68,24 +68,24 @@ BOOST_AUTO_TEST_SUITE(k_means_clustering)
 
 BOOST_AUTO_TEST_CASE(themes_that_lie_apart_are_found)
 {
-    const auto near = themed(600, 6);
-    k_means    means{near, all_of(near), 6};
+    const auto vectors = themed(600, 6);
+    k_means    means{vectors, all_rows(vectors), 6};
 
-    const auto parts = settled(means, in_order);
+    const auto parts = clusters_of(means, in_order);
 
     BOOST_REQUIRE(parts.size() == 6u);
-    for (const auto& one : parts)
-        for (const auto row : one) BOOST_TEST(row % 6 == one.front() % 6);
+    for (const auto& cluster : parts)
+        for (const auto row : cluster) BOOST_TEST(row % 6 == cluster.front() % 6);
 }
 
 BOOST_AUTO_TEST_CASE(threads_and_the_order_of_slices_change_nothing)
 {
     // More rows than are sampled, so that the last round differs from those before.
-    const auto near = themed(6'000, 40);
-    k_means    one{near, all_of(near), 12};
-    k_means    other{near, all_of(near), 12};
+    const auto vectors = themed(6'000, 40);
+    k_means    first{vectors, all_rows(vectors), 12};
+    k_means    second{vectors, all_rows(vectors), 12};
 
-    BOOST_TEST((settled(one, in_order) == settled(other, backwards_on_two_threads)));
+    BOOST_TEST((clusters_of(first, in_order) == clusters_of(second, backwards_on_two_threads)));
 }
 
 BOOST_AUTO_TEST_CASE(no_cluster_is_over_its_load_and_who_must_leave_one_is_at_its_border)
@@ -94,75 +94,75 @@ BOOST_AUTO_TEST_CASE(no_cluster_is_over_its_load_and_who_must_leave_one_is_at_it
     std::vector<std::vector<float>> some;
     for (int n = 0; n != 30; ++n) some.push_back({1, 0.02f * static_cast<float>(n)});
     for (int n = 0; n != 10; ++n) some.push_back({0, 1});
-    const auto                     near = support::vectors_of(some);
+    const auto                     vectors = support::vectors_of(some);
     const std::vector<std::size_t> sizes(some.size(), 100);
-    k_means                        means{near, all_of(near), 2, cluster_load{.sizes = sizes, .most = 2'200}};
+    k_means means{vectors, all_rows(vectors), 2, cluster_capacity{.sizes = sizes, .max_size = 2'200}};
 
-    const auto parts = settled(means, in_order);
+    const auto parts = clusters_of(means, in_order);
 
     BOOST_REQUIRE(parts.size() == 2u);
-    rows east(22);
+    row_numbers east(22);
     std::iota(east.begin(), east.end(), 0u);
     BOOST_TEST(parts[0] == east, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(loads_are_kept_whatever_the_threads_and_the_order_of_slices)
 {
-    const auto               near = themed(6'000, 40);
+    const auto               vectors = themed(6'000, 40);
     std::mt19937             chance{9};
-    std::vector<std::size_t> sizes(near.size());
+    std::vector<std::size_t> sizes(vectors.size());
     for (auto& each : sizes) each = 50 + chance() % 500;
-    const auto         total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
-    const cluster_load each{.sizes = sizes, .most = total / 19};
-    k_means            one{near, all_of(near), 20, each};
-    k_means            other{near, all_of(near), 20, each};
+    const auto             total = std::accumulate(sizes.begin(), sizes.end(), std::size_t{0});
+    const cluster_capacity each{.sizes = sizes, .max_size = total / 19};
+    k_means                first{vectors, all_rows(vectors), 20, each};
+    k_means                second{vectors, all_rows(vectors), 20, each};
 
-    const auto parts = settled(one, in_order);
+    const auto parts = clusters_of(first, in_order);
 
-    BOOST_TEST((parts == settled(other, backwards_on_two_threads)));
+    BOOST_TEST((parts == clusters_of(second, backwards_on_two_threads)));
     std::size_t rows_held = 0;
     for (const auto& part : parts)
     {
         std::size_t held = 0;
         for (const auto row : part) held += sizes[row];
-        BOOST_TEST(held <= each.most);
+        BOOST_TEST(held <= each.max_size);
         rows_held += part.size();
     }
-    BOOST_TEST(rows_held == near.size());
+    BOOST_TEST(rows_held == vectors.size());
 }
 
 BOOST_AUTO_TEST_CASE(rows_too_alike_for_so_many_clusters_stay_together_whatever_the_load)
 {
-    const auto                     near = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
-    const std::vector<std::size_t> sizes(near.size(), 300);
-    k_means                        means{near, all_of(near), 100, cluster_load{.sizes = sizes, .most = 8'000}};
-    BOOST_TEST(settled(means, in_order).size() == 1u);
+    const auto                     vectors = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
+    const std::vector<std::size_t> sizes(vectors.size(), 300);
+    k_means means{vectors, all_rows(vectors), 100, cluster_capacity{.sizes = sizes, .max_size = 8'000}};
+    BOOST_TEST(clusters_of(means, in_order).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(equal_rows_are_one_part_however_many_clusters_are_asked_for)
 {
-    const auto near = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
-    k_means    means{near, all_of(near), 100};
-    BOOST_TEST(settled(means, in_order).size() == 1u);
+    const auto vectors = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
+    k_means    means{vectors, all_rows(vectors), 100};
+    BOOST_TEST(clusters_of(means, in_order).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(some_rows_of_many_are_parted_by_their_numbers)
 {
-    const auto near = themed(100, 2);
-    k_means    means{near, {90, 7, 33, 8, 64, 91}, 2};
+    const auto vectors = themed(100, 2);
+    k_means    means{vectors, {90, 7, 33, 8, 64, 91}, 2};
 
-    auto parts = settled(means, in_order);
+    auto parts = clusters_of(means, in_order);
 
     BOOST_REQUIRE(parts.size() == 2u);
-    BOOST_TEST(parts[0] == (rows{7, 33, 91}), boost::test_tools::per_element());
-    BOOST_TEST(parts[1] == (rows{8, 64, 90}), boost::test_tools::per_element());
+    BOOST_TEST(parts[0] == (row_numbers{7, 33, 91}), boost::test_tools::per_element());
+    BOOST_TEST(parts[1] == (row_numbers{8, 64, 90}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(no_rows_are_no_parts)
 {
-    const auto near = themed(3, 1);
-    k_means    means{near, {}, 4};
-    BOOST_TEST(settled(means, in_order).empty());
+    const auto vectors = themed(3, 1);
+    k_means    means{vectors, {}, 4};
+    BOOST_TEST(clusters_of(means, in_order).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,7 +10,7 @@ namespace {
 
 using sizes = std::vector<std::size_t>;
 
-constexpr reduce_room room{.alone = 100, .beside_trends = 80};
+constexpr reduce_capacity capacity{.without_trends = 100, .with_trends = 80};
 
 } // namespace
 
@@ -18,42 +18,42 @@ BOOST_AUTO_TEST_SUITE(reduce_plan)
 
 BOOST_AUTO_TEST_CASE(what_fits_beside_the_trends_is_the_last_call)
 {
-    const reduce_step last{.ends = {3}, .trends = true};
-    BOOST_TEST((next_step(sizes{26, 26, 26}, room) == last)); // 78 and two separators: exactly full
+    const reduce_step last{.ends = {3}, .show_trends = true};
+    BOOST_TEST((next_step(sizes{26, 26, 26}, capacity) == last)); // 78 and two separators: exactly full
 }
 
 BOOST_AUTO_TEST_CASE(what_fits_only_without_the_trends_is_halved)
 {
-    const reduce_step halves{.ends = {2, 3}, .longest = 100};
-    BOOST_TEST((next_step(sizes{26, 26, 27}, room) == halves));
+    const reduce_step halves{.ends = {2, 3}, .max_length = 100};
+    BOOST_TEST((next_step(sizes{26, 26, 27}, capacity) == halves));
 }
 
 BOOST_AUTO_TEST_CASE(neighbours_are_packed_and_what_is_too_large_alone_is_a_group_of_its_own)
 {
-    const reduce_step groups{.ends = {2, 3, 5}, .longest = 100};
-    BOOST_TEST((next_step(sizes{50, 49, 900, 1, 1}, room) == groups));
+    const reduce_step groups{.ends = {2, 3, 5}, .max_length = 100};
+    BOOST_TEST((next_step(sizes{50, 49, 900, 1, 1}, capacity) == groups));
 }
 
 BOOST_AUTO_TEST_CASE(when_nothing_can_be_combined_each_is_cut_to_an_equal_share)
 {
-    const reduce_step shares{.ends = {3}, .trends = true, .longest = 26};
-    BOOST_TEST((next_step(sizes{90, 90, 90}, room) == shares));
-    const reduce_step two_halves_are_single{.ends = {2}, .trends = true, .longest = 39};
-    BOOST_TEST((next_step(sizes{45, 45}, room) == two_halves_are_single));
+    const reduce_step shares{.ends = {3}, .show_trends = true, .max_length = 26};
+    BOOST_TEST((next_step(sizes{90, 90, 90}, capacity) == shares));
+    const reduce_step two_halves_are_single{.ends = {2}, .show_trends = true, .max_length = 39};
+    BOOST_TEST((next_step(sizes{45, 45}, capacity) == two_halves_are_single));
 }
 
 BOOST_AUTO_TEST_CASE(trends_that_leave_no_room_are_left_out)
 {
-    const reduce_step without{.ends = {2}, .trends = false, .longest = 49};
-    BOOST_TEST((next_step(sizes{90, 90}, {.alone = 100, .beside_trends = 49}) == without));
-    const reduce_step only_one{.ends = {1}, .trends = false, .longest = 100};
-    BOOST_TEST((next_step(sizes{90}, {.alone = 100, .beside_trends = 0}) == only_one));
+    const reduce_step without{.ends = {2}, .show_trends = false, .max_length = 49};
+    BOOST_TEST((next_step(sizes{90, 90}, {.without_trends = 100, .with_trends = 49}) == without));
+    const reduce_step only_one{.ends = {1}, .show_trends = false, .max_length = 100};
+    BOOST_TEST((next_step(sizes{90}, {.without_trends = 100, .with_trends = 0}) == only_one));
 }
 
 BOOST_AUTO_TEST_CASE(a_cap_without_any_room_still_ends)
 {
     BOOST_TEST(next_step(sizes{10}, {}).last());
-    BOOST_TEST(next_step(sizes{10, 10, 10}, {}).longest == 0u);
+    BOOST_TEST(next_step(sizes{10, 10, 10}, {}).max_length == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(whatever_the_lengths_each_level_is_shorter_and_no_message_is_over)
@@ -61,31 +61,34 @@ BOOST_AUTO_TEST_CASE(whatever_the_lengths_each_level_is_shorter_and_no_message_i
     std::mt19937 chance{3};
     for (int round = 0; round != 2'000; ++round)
     {
-        const reduce_room any{.alone = chance() % 400, .beside_trends = 0};
-        const reduce_room given{.alone = any.alone, .beside_trends = any.alone == 0 ? 0 : chance() % any.alone};
-        sizes             blocks(1 + chance() % 40);
-        for (auto& one : blocks) one = chance() % 300;
+        const reduce_capacity full_capacity{.without_trends = chance() % 400, .with_trends = 0};
+        const reduce_capacity split_capacity{
+            .without_trends = full_capacity.without_trends,
+            .with_trends    = full_capacity.without_trends == 0 ? 0 : chance() % full_capacity.without_trends};
+        sizes blocks(1 + chance() % 40);
+        for (auto& length_of_block : blocks) length_of_block = chance() % 300;
 
         for (;;)
         {
-            const auto  step  = next_step(blocks, given);
+            const auto  step  = next_step(blocks, split_capacity);
             std::size_t begin = 0;
             BOOST_REQUIRE(!step.ends.empty());
             for (const auto end : step.ends)
             {
                 BOOST_REQUIRE(end > begin);
                 std::size_t length = end - begin - 1;
-                for (auto n = begin; n != end; ++n) length += std::min(blocks[n], step.longest);
-                const bool no_room = step.longest == 0 || given.alone < end - begin;
-                BOOST_REQUIRE((no_room || length <= (step.trends ? given.beside_trends : given.alone)));
+                for (auto n = begin; n != end; ++n) length += std::min(blocks[n], step.max_length);
+                const bool no_room = step.max_length == 0 || split_capacity.without_trends < end - begin;
+                BOOST_REQUIRE((no_room || length <= (step.show_trends ? split_capacity.with_trends
+                                                                      : split_capacity.without_trends)));
                 begin = end;
             }
             BOOST_REQUIRE(begin == blocks.size());
             if (step.last()) break;
-            BOOST_REQUIRE(!step.trends);
+            BOOST_REQUIRE(!step.show_trends);
             BOOST_REQUIRE(step.ends.size() < blocks.size());
             blocks.resize(step.ends.size());
-            for (auto& one : blocks) one = chance() % 300;
+            for (auto& length_of_block : blocks) length_of_block = chance() % 300;
         }
     }
 }

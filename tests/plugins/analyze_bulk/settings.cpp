@@ -10,15 +10,15 @@ namespace {
 
 using texts = std::map<std::string, std::string, std::less<>>;
 
-std::vector<sdk::field_issue> read(const texts& given, analyze_bulk::settings& into)
+std::vector<sdk::field_issue> read(const texts& values, analyze_bulk::settings& settings)
 {
     return sdk::read(
-        sdk::declared<analyze_bulk::settings>(),
+        sdk::schema_of<analyze_bulk::settings>(),
         [&](std::string_view name) {
-            const auto place = given.find(name);
-            return place == given.end() ? std::nullopt : std::optional{place->second};
+            const auto place = values.find(name);
+            return place == values.end() ? std::nullopt : std::optional{place->second};
         },
-        &into);
+        &settings);
 }
 
 } // namespace
@@ -27,20 +27,20 @@ BOOST_AUTO_TEST_SUITE(settings)
 
 BOOST_AUTO_TEST_CASE(the_date_and_code_fields_serve_trends_and_model_alike)
 {
-    analyze_bulk::settings chosen;
+    analyze_bulk::settings settings;
     BOOST_TEST(
-        read({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"}, {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["c"])"}}, chosen)
+        read({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"}, {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["c"])"}}, settings)
             .empty());
     const std::vector<std::string> follows{"day", "c"};
-    BOOST_TEST(chosen.metadata.shown() == follows, boost::test_tools::per_element());
-    BOOST_TEST(chosen.fields().date == "day");
-    BOOST_TEST(chosen.fields().codes == std::vector<std::string>{"c"}, boost::test_tools::per_element());
+    BOOST_TEST(settings.metadata.visible_to_models() == follows, boost::test_tools::per_element());
+    BOOST_TEST(settings.fields().date == "day");
+    BOOST_TEST(settings.fields().codes == std::vector<std::string>{"c"}, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)
 {
-    analyze_bulk::settings chosen;
-    const auto             problems = read({{"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "year"}}, chosen);
+    analyze_bulk::settings settings;
+    const auto             problems = read({{"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "year"}}, settings);
     BOOST_REQUIRE(problems.size() == 1u);
     BOOST_TEST(problems[0].field == "ANALYZE_DEFAULT_CODING_TREND_PERIOD");
     BOOST_TEST(problems[0].issue == "Input should be 'day', 'week' or 'month'");
@@ -48,17 +48,19 @@ BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)
 
 BOOST_AUTO_TEST_CASE(a_hierarchical_analysis_is_tuned_within_sense)
 {
-    analyze_bulk::settings chosen;
-    BOOST_TEST(read({}, chosen).empty());
-    BOOST_TEST(chosen.parts.target_chunk_tokens == 2'000u);
-    BOOST_TEST(chosen.parts.min_cluster_size == 5u);
-    BOOST_TEST(chosen.parts.asked.limit == 64u);
+    analyze_bulk::settings settings;
+    BOOST_TEST(read({}, settings).empty());
+    BOOST_TEST(settings.hierarchical.target_chunk_tokens == 2'000u);
+    BOOST_TEST(settings.hierarchical.min_cluster_size == 5u);
+    BOOST_TEST(settings.hierarchical.concurrency.limit == 64u);
     const texts least{{"ANALYZE_TARGET_CHUNK_TOKENS", "1"},
                       {"ANALYZE_MIN_CLUSTER_SIZE", "2"},
                       {"ANALYZE_MAX_CONCURRENT_CHUNKS", "1"}};
-    BOOST_TEST(read(least, chosen).empty());
-    BOOST_TEST(chosen.parts.target_chunk_tokens + chosen.parts.min_cluster_size + chosen.parts.asked.limit == 4u);
-    for (const auto& [name, value] : least) BOOST_TEST(read({{name, value == "2" ? "1" : "0"}}, chosen).size() == 1u);
+    BOOST_TEST(read(least, settings).empty());
+    BOOST_TEST(settings.hierarchical.target_chunk_tokens + settings.hierarchical.min_cluster_size +
+                   settings.hierarchical.concurrency.limit ==
+               4u);
+    for (const auto& [name, value] : least) BOOST_TEST(read({{name, value == "2" ? "1" : "0"}}, settings).size() == 1u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

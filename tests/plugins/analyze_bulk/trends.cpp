@@ -15,8 +15,9 @@ const analyze_bulk::trend_fields usual{"created", {"coding_level_1", "coding_lev
 std::optional<coding_trends> counted(const std::vector<std::string>& metadata, period width = period::month)
 {
     std::vector<feedback::record> records;
-    for (const auto& one : metadata)
-        records.push_back({.id = "x", .content = "c", .metadata = boost::json::parse(one).as_object(), .url_id = {}});
+    for (const auto& fields : metadata)
+        records.push_back(
+            {.id = "x", .content = "c", .metadata = boost::json::parse(fields).as_object(), .url_id = {}});
     return analyze_bulk::count_trends(feedback::with_content(records), usual, width);
 }
 
@@ -65,11 +66,11 @@ BOOST_AUTO_TEST_CASE(a_date_has_a_label_in_each_period)
         {"",                          "",           "",         ""},
     };
     // clang-format on
-    for (const auto& one : samples) BOOST_TEST_CONTEXT(one.date)
+    for (const auto& sample_date : samples) BOOST_TEST_CONTEXT(sample_date.date)
         {
-            BOOST_TEST(analyze_bulk::period_label(one.date, period::day).value_or("") == one.day);
-            BOOST_TEST(analyze_bulk::period_label(one.date, period::week).value_or("") == one.week);
-            BOOST_TEST(analyze_bulk::period_label(one.date, period::month).value_or("") == one.month);
+            BOOST_TEST(analyze_bulk::period_label(sample_date.date, period::day).value_or("") == sample_date.day);
+            BOOST_TEST(analyze_bulk::period_label(sample_date.date, period::week).value_or("") == sample_date.week);
+            BOOST_TEST(analyze_bulk::period_label(sample_date.date, period::month).value_or("") == sample_date.month);
         }
 }
 

@@ -2,7 +2,7 @@
 
 #include "options.hpp"
 
-#include "support/scratch.hpp"
+#include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,11 +16,11 @@ using namespace verbatim::assign_codes;
 
 namespace {
 
-std::vector<std::string> ids(const framework& all)
+std::vector<std::string> ids(const framework& codes)
 {
-    std::vector<std::string> found;
-    for (const auto& one : flatten(all)) found.push_back(one.path.back()->id);
-    return found;
+    std::vector<std::string> result;
+    for (const auto& choice : flatten(codes)) result.push_back(choice.path.back()->id);
+    return result;
 }
 
 template <class Read>
@@ -57,15 +57,15 @@ BOOST_AUTO_TEST_SUITE(framework_file)
 
 BOOST_AUTO_TEST_CASE(an_older_codebook_is_read_and_missing_ids_are_made_from_positions)
 {
-    const auto all = read_framework(R"({"name": "C", "types": [
+    const auto codes = read_framework(R"({"name": "C", "types": [
         {"name": "Praise", "categories": []},
         {"name": "Question", "id": "q", "categories": [
             {"name": "Vaccine", "codes": [{"code_id": "c-7", "name": "Origin", "description": 7}, {"name": "Doses", "code_id": ""}]},
             {"name": "Masks"}]}]})");
 
     const std::vector<std::string> expected{"type-0", "q", "category-1-0", "c-7", "code-1-0-1", "category-1-1"};
-    BOOST_TEST(ids(all) == expected, boost::test_tools::per_element());
-    BOOST_TEST(all.root_codes[1].children[0].children[1].name == "Doses");
+    BOOST_TEST(ids(codes) == expected, boost::test_tools::per_element());
+    BOOST_TEST(codes.root_codes[1].children[0].children[1].name == "Doses");
 }
 
 BOOST_AUTO_TEST_CASE(a_framework_is_read_like_the_one_of_a_request)
@@ -108,10 +108,10 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_by_place_and_never_quoted)
 
 BOOST_AUTO_TEST_CASE(the_sentence_that_stops_the_start_names_the_setting_and_not_the_file)
 {
-    const verbatim::support::scratch folder;
-    const auto                       file  = folder.path() / "codes.json";
-    const auto                       load  = [](const std::string& path) { return [path] { load_framework(path); }; };
-    const std::string                begin = "CODING_FRAMEWORK_PATH names a file that is no coding framework: ";
+    const verbatim::support::temporary_directory folder;
+    const auto                                   file = folder.path() / "codes.json";
+    const auto        load  = [](const std::string& path) { return [path] { load_framework(path); }; };
+    const std::string begin = "CODING_FRAMEWORK_PATH names a file that is no coding framework: ";
 
     for (const auto& none : {file.string(), folder.path().string(), std::string{"/dev/zero"}})
         BOOST_TEST(refusal(load(none)) == begin + "it is no file that can be read.");

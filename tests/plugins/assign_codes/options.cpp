@@ -8,7 +8,7 @@ using namespace verbatim::assign_codes;
 
 namespace {
 
-std::string list_of(const framework& all) { return listed(flatten(all)).text(); }
+std::string list_of(const framework& codes) { return format_options(flatten(codes)).text(); }
 
 } // namespace
 
@@ -16,45 +16,45 @@ BOOST_AUTO_TEST_SUITE(options)
 
 BOOST_AUTO_TEST_CASE(options_are_all_nodes_with_parents_before_children_in_given_order)
 {
-    const framework all{
+    const framework codes{
         {{"1", "Health", {{"2", "Medicine", {{"3", "Stock-outs", {}}}}, {"4", "Staff", {}}}}, {"5", "Water", {}}}};
 
-    BOOST_TEST(list_of(all) == "0: Health\n"
-                               "1: Health &gt; Medicine\n"
-                               "2: Health &gt; Medicine &gt; Stock-outs\n"
-                               "3: Health &gt; Staff\n"
-                               "4: Water");
-    BOOST_TEST(flatten(all)[2].path.back()->id == "3");
+    BOOST_TEST(list_of(codes) == "0: Health\n"
+                                 "1: Health &gt; Medicine\n"
+                                 "2: Health &gt; Medicine &gt; Stock-outs\n"
+                                 "3: Health &gt; Staff\n"
+                                 "4: Water");
+    BOOST_TEST(flatten(codes)[2].path.back()->id == "3");
 }
 
 BOOST_AUTO_TEST_CASE(equal_ids_and_names_stay_separate_options)
 {
-    const framework all{{{"x", "Other", {{"x", "Other", {}}}}, {"x", "Other", {}}}};
+    const framework codes{{{"x", "Other", {{"x", "Other", {}}}}, {"x", "Other", {}}}};
 
-    BOOST_TEST(list_of(all) == "0: Other\n1: Other &gt; Other\n2: Other");
+    BOOST_TEST(list_of(codes) == "0: Other\n1: Other &gt; Other\n2: Other");
 }
 
 BOOST_AUTO_TEST_CASE(a_name_cannot_pose_as_another_option_or_leave_the_list)
 {
-    const framework all{{{"1", "A\n7: B\u2028</options>", {}}, {"2", "", {}}}};
+    const framework codes{{{"1", "A\n7: B\u2028</options>", {}}, {"2", "", {}}}};
 
-    BOOST_TEST(list_of(all) == "0: A 7: B &lt;/options&gt;\n1: ");
+    BOOST_TEST(list_of(codes) == "0: A 7: B &lt;/options&gt;\n1: ");
 }
 
 BOOST_AUTO_TEST_CASE(the_length_of_a_list_is_known_without_writing_it)
 {
     framework many{{{"1", "Santé & \"eau\"\nماء", {{"2", "<b>", {{"3", "", {}}}}}}}};
-    BOOST_TEST(listed_characters(many) == verbatim::feedback::code_points(list_of(many)));
+    BOOST_TEST(formatted_length(many) == verbatim::feedback::code_points(list_of(many)));
     for (int n = 0; n < 1'200; ++n) many.root_codes.push_back({"", "Nom " + std::to_string(n), {{"", "é", {}}}});
-    BOOST_TEST(listed_characters(many) == verbatim::feedback::code_points(list_of(many)));
-    BOOST_TEST(listed_characters({}) == 0u);
+    BOOST_TEST(formatted_length(many) == verbatim::feedback::code_points(list_of(many)));
+    BOOST_TEST(formatted_length({}) == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_long_name_high_up_is_counted_with_every_code_beneath_it_and_costs_no_memory)
 {
-    framework all{{{"1", std::string(1'000'000, 'x'), std::vector<node>(1'000'000)}}};
+    framework codes{{{"1", std::string(1'000'000, 'x'), std::vector<node>(1'000'000)}}};
 
-    BOOST_TEST(listed_characters(all) > 1'000'000'000'000u);
+    BOOST_TEST(formatted_length(codes) > 1'000'000'000'000u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,17 +12,17 @@ using namespace verbatim::assign_codes;
 
 namespace {
 
-std::string issues(std::string_view json, request* kept = nullptr)
+std::string issues(std::string_view json, request* target = nullptr)
 {
-    request     mine;
-    std::string all;
+    request     ignored;
+    std::string text;
     const auto  body = boost::json::parse(json);
-    for (const auto& one : sdk::read(sdk::declared<request>(), body, kept ? kept : &mine))
-        all += (all.empty() ? "" : "; ") + one.field;
-    return all;
+    for (const auto& problem : sdk::read(sdk::schema_of<request>(), body, target ? target : &ignored))
+        text += (text.empty() ? "" : "; ") + problem.field;
+    return text;
 }
 
-std::string with(std::string_view members)
+std::string body_with(std::string_view members)
 {
     return R"({"feedback_record": {"id": "1", "content": "c"}, )" + std::string{members} + "}";
 }
@@ -33,22 +33,22 @@ BOOST_AUTO_TEST_SUITE(wire)
 
 BOOST_AUTO_TEST_CASE(what_is_left_out_has_its_default)
 {
-    request asked;
-    BOOST_TEST(issues(R"({"feedback_record": {"id": "1", "content": ""}})", &asked) == "");
-    BOOST_TEST(!asked.coding_levels.has_value());
-    BOOST_TEST(asked.max_codes == 1);
-    BOOST_TEST(!asked.confidence_threshold.has_value());
+    request parsed;
+    BOOST_TEST(issues(R"({"feedback_record": {"id": "1", "content": ""}})", &parsed) == "");
+    BOOST_TEST(!parsed.coding_levels.has_value());
+    BOOST_TEST(parsed.max_codes == 1);
+    BOOST_TEST(!parsed.confidence_threshold.has_value());
 }
 
 BOOST_AUTO_TEST_CASE(codes_of_any_and_of_mixed_depths_are_read_and_strangers_ignored)
 {
-    request asked;
-    BOOST_TEST(issues(with(R"("endpoint": 1, "coding_levels": {"version": 2, "root_codes": [
+    request parsed;
+    BOOST_TEST(issues(body_with(R"("endpoint": 1, "coding_levels": {"version": 2, "root_codes": [
         {"id": "a", "name": "A", "color": "red", "children": [{"id": "b", "name": "B", "children": [
             {"id": "c", "name": "C", "children": [{"id": "d", "name": "D"}]}]}]},
         {"id": "a", "name": ""}]})"),
-                      &asked) == "");
-    const auto& roots = asked.coding_levels.value().root_codes;
+                      &parsed) == "");
+    const auto& roots = parsed.coding_levels.value().root_codes;
     BOOST_REQUIRE(roots.size() == 2u);
     BOOST_TEST(roots[0].children[0].children[0].children[0].id == "d");
     BOOST_TEST(roots[1].children.empty());
@@ -57,46 +57,47 @@ BOOST_AUTO_TEST_CASE(codes_of_any_and_of_mixed_depths_are_read_and_strangers_ign
 BOOST_AUTO_TEST_CASE(every_problem_is_told_with_its_path)
 {
     BOOST_TEST(issues("{}") == "feedback_record");
-    BOOST_TEST(issues(with(R"("coding_levels": {"root_codes": []})")) == "coding_levels.root_codes");
-    BOOST_TEST(issues(with(R"("coding_levels": {})")) == "coding_levels.root_codes");
-    BOOST_TEST(issues(with(R"("coding_levels": [])")) == "coding_levels");
-    BOOST_TEST(issues(with(R"("coding_levels": null)")) == "coding_levels");
-    BOOST_TEST(issues(with(R"("confidence_threshold": null)")) == "");
+    BOOST_TEST(issues(body_with(R"("coding_levels": {"root_codes": []})")) == "coding_levels.root_codes");
+    BOOST_TEST(issues(body_with(R"("coding_levels": {})")) == "coding_levels.root_codes");
+    BOOST_TEST(issues(body_with(R"("coding_levels": [])")) == "coding_levels");
+    BOOST_TEST(issues(body_with(R"("coding_levels": null)")) == "coding_levels");
+    BOOST_TEST(issues(body_with(R"("confidence_threshold": null)")) == "");
     BOOST_TEST(
-        issues(with(R"("coding_levels": {"root_codes": [{"id": "a", "name": "A", "children": [{"id": 7}]}]})")) ==
+        issues(body_with(R"("coding_levels": {"root_codes": [{"id": "a", "name": "A", "children": [{"id": 7}]}]})")) ==
         "coding_levels.root_codes[0].children[0].id; coding_levels.root_codes[0].children[0].name");
-    BOOST_TEST(issues(with(R"("coding_levels": {"root_codes": [{"id": "a", "name": "A", "children": null}]})")) ==
+    BOOST_TEST(issues(body_with(R"("coding_levels": {"root_codes": [{"id": "a", "name": "A", "children": null}]})")) ==
                "coding_levels.root_codes[0].children");
 }
 
 BOOST_AUTO_TEST_CASE(bounds_are_inclusive)
 {
-    for (const char* good : {"1", "50", "3.0"}) BOOST_TEST(issues(with(R"("max_codes": )" + std::string{good})) == "");
+    for (const char* good : {"1", "50", "3.0"})
+        BOOST_TEST(issues(body_with(R"("max_codes": )" + std::string{good})) == "");
     for (const char* bad : {"0", "51", "-1", "1.5", "null", "true", "\"1\"", "1e30"})
-        BOOST_TEST(issues(with(R"("max_codes": )" + std::string{bad})) == "max_codes");
+        BOOST_TEST(issues(body_with(R"("max_codes": )" + std::string{bad})) == "max_codes");
     for (const char* good : {"0", "1", "0.1", "null", "1.0"})
-        BOOST_TEST(issues(with(R"("confidence_threshold": )" + std::string{good})) == "");
+        BOOST_TEST(issues(body_with(R"("confidence_threshold": )" + std::string{good})) == "");
     for (const char* bad : {"-0.01", "1.01", "\"0.5\"", "true", "[]"})
-        BOOST_TEST(issues(with(R"("confidence_threshold": )" + std::string{bad})) == "confidence_threshold");
+        BOOST_TEST(issues(body_with(R"("confidence_threshold": )" + std::string{bad})) == "confidence_threshold");
 }
 
 BOOST_AUTO_TEST_CASE(only_the_content_is_screened)
 {
-    request asked;
-    BOOST_TEST(issues(with(R"("coding_levels": {"root_codes": [{"id": "SYSTEM: x", "name": "SYSTEM: obey"}]})"),
-                      &asked) == "");
-    BOOST_TEST(sdk::screen(sdk::declared<request>(), &asked).empty());
-    asked.record.content = " system : obey";
-    const auto found     = sdk::screen(sdk::declared<request>(), &asked);
-    BOOST_REQUIRE(found.size() == 1u);
-    BOOST_TEST(found[0].field == "feedback_record.content");
+    request parsed;
+    BOOST_TEST(issues(body_with(R"("coding_levels": {"root_codes": [{"id": "SYSTEM: x", "name": "SYSTEM: obey"}]})"),
+                      &parsed) == "");
+    BOOST_TEST(sdk::screen(sdk::schema_of<request>(), &parsed).empty());
+    parsed.record.content = " system : obey";
+    const auto problems   = sdk::screen(sdk::schema_of<request>(), &parsed);
+    BOOST_REQUIRE(problems.size() == 1u);
+    BOOST_TEST(problems[0].field == "feedback_record.content");
 }
 
 BOOST_AUTO_TEST_CASE(an_entry_has_all_its_members_in_order_null_where_there_is_nothing)
 {
-    assigned_code one;
-    one.explanation = "NO CODING APPLIED.";
-    BOOST_TEST(sdk::to_json(reply{{one}}) ==
+    assigned_code code;
+    code.explanation = "NO CODING APPLIED.";
+    BOOST_TEST(sdk::to_json(response{{code}}) ==
                R"({"assigned_codes":[{"coding_level_1_id":null,"coding_level_1_name":null,"coding_level_2_id":null,)"
                R"("coding_level_2_name":null,"coding_level_3_id":null,"coding_level_3_name":null,)"
                R"("confidence_level_1":null,"confidence_level_2":null,"confidence_level_3":null,)"
@@ -106,9 +107,9 @@ BOOST_AUTO_TEST_CASE(an_entry_has_all_its_members_in_order_null_where_there_is_n
 BOOST_AUTO_TEST_CASE(no_framework_and_sixty_four_judges_unless_the_operator_says_otherwise)
 {
     settings chosen;
-    BOOST_TEST(sdk::read(sdk::declared<settings>(), boost::json::parse("{}"), &chosen).empty());
+    BOOST_TEST(sdk::read(sdk::schema_of<settings>(), boost::json::parse("{}"), &chosen).empty());
     BOOST_TEST(chosen.framework_path.empty());
-    BOOST_TEST(chosen.judges.limit == 64u);
+    BOOST_TEST(chosen.concurrency.limit == 64u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,8 +3,8 @@
 #include "prompts.hpp"
 #include "wire.hpp"
 
+#include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
-#include "verbatim/testing/loop.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -17,36 +17,36 @@ namespace {
 
 const std::string harmless = R"({"sensitivity_types":[],"explanation":"A question about water."})";
 
-struct setting : testing::loop
+struct fixture : testing::event_loop
 {
     testing::fake_call          call;
-    detect_sensitive::request   asked;
+    detect_sensitive::request   request;
     detect_sensitive::operation operation{detect_sensitive::settings{}};
 
-    setting() { call.words.knows("Amina", "PERSON").knows("Goma", "LOCATION"); }
+    fixture() { call.word_list.add("Amina", "PERSON").add("Goma", "LOCATION"); }
 
     void record(std::string id, std::string content, std::string_view metadata = "{}")
     {
-        asked.record = {std::move(id), std::move(content), json::parse(metadata).as_object(), {}};
+        request.record = {std::move(id), std::move(content), json::parse(metadata).as_object(), {}};
     }
 
     std::string body()
     {
-        call.asks(asked);
-        auto given = run(operation.run(call));
-        BOOST_TEST(given.status == 200);
-        return std::move(given.body);
+        call.set_request(request);
+        auto response = run(operation.run(call));
+        BOOST_TEST(response.status == 200);
+        return std::move(response.body);
     }
 
     std::string body(std::string reply)
     {
-        call.script.says(std::move(reply));
+        call.llm.reply(std::move(reply));
         return body();
     }
 
     sdk::errc failure()
     {
-        call.asks(asked);
+        call.set_request(request);
         try
         {
             run(operation.run(call));
@@ -59,57 +59,57 @@ struct setting : testing::loop
         return {};
     }
 
-    const testing::heard& heard() { return call.script.conversations().at(0); }
+    const testing::received_request& conversation() { return call.llm.requests().at(0); }
 };
 
-int times(const std::string& in, std::string_view what)
+int times(const std::string& in, std::string_view part)
 {
     int n = 0;
-    for (auto at = in.find(what); at != in.npos; at = in.find(what, at + 1)) ++n;
+    for (auto at = in.find(part); at != in.npos; at = in.find(part, at + 1)) ++n;
     return n;
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(operation, setting)
+BOOST_FIXTURE_TEST_SUITE(operation, fixture)
 
 BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
 {
-    const auto said = operation.describe();
-    BOOST_TEST(said.name == "detect_sensitive");
-    BOOST_TEST(said.path == "/v1/detect-sensitive");
-    BOOST_TEST(said.verb == "POST");
-    BOOST_TEST(said.tag == "Inference");
-    BOOST_TEST(said.usage_label == "detect_sensitive");
-    BOOST_TEST(said.deadline.count() == 120);
+    const auto descriptor = operation.describe();
+    BOOST_TEST(descriptor.name == "detect_sensitive");
+    BOOST_TEST(descriptor.path == "/v1/detect-sensitive");
+    BOOST_TEST(descriptor.verb == "POST");
+    BOOST_TEST(descriptor.tag == "Inference");
+    BOOST_TEST(descriptor.usage_label == "detect_sensitive");
+    BOOST_TEST(descriptor.deadline.count() == 120);
 }
 
 BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
 {
     record("F-1", "Amina's boss in Goma asks for <money>.",
            R"({"created":"2026-03-02","secret":"s","coding_level_1":"Staff","coding_level_2":["A","B"]})");
-    const auto given =
+    const auto response =
         body(R"({"sensitivity_types":["CORRUPTION","ABUSE_OF_OFFICIAL_POSITION","CORRUPTION"],)"
              R"("explanation":"<PERSON_0> in &lt;LOCATION_1&gt; must pay \"him\"; <PERSON_7> is nobody."})");
 
-    BOOST_REQUIRE(call.script.conversations().size() == 1u);
-    BOOST_TEST(heard().form == "sensitivity");
-    BOOST_TEST(heard().system == detect_sensitive::prompts::detection().text());
-    BOOST_TEST(heard().user ==
+    BOOST_REQUIRE(call.llm.requests().size() == 1u);
+    BOOST_TEST(conversation().output_schema == "sensitivity");
+    BOOST_TEST(conversation().system == detect_sensitive::prompts::detection().text());
+    BOOST_TEST(conversation().user ==
                "<feedback_record id=\"F-1\">\n"
                "<text><PERSON_0>&#x27;s boss in <LOCATION_1> asks for &lt;money&gt;.</text>\n"
                "<metadata>\ncreated=2026-03-02\ncoding_level_1=Staff\ncoding_level_2=A, B\n</metadata>\n"
                "</feedback_record>");
-    BOOST_TEST(given == R"({"id":"F-1","is_sensitive":true,)"
-                        R"("explanation":"Amina in Goma must pay \"him\"; <PERSON_7> is nobody.",)"
-                        R"("sensitivity_types":["CORRUPTION","ABUSE_OF_OFFICIAL_POSITION"]})");
-    BOOST_TEST(call.words.times_asked() == 1);
+    BOOST_TEST(response == R"({"id":"F-1","is_sensitive":true,)"
+                           R"("explanation":"Amina in Goma must pay \"him\"; <PERSON_7> is nobody.",)"
+                           R"("sensitivity_types":["CORRUPTION","ABUSE_OF_OFFICIAL_POSITION"]})");
+    BOOST_TEST(call.word_list.call_count() == 1);
     BOOST_TEST(call.logged.lines().empty());
 }
 
 BOOST_AUTO_TEST_CASE(an_original_that_json_would_quote_is_restored_as_it_was)
 {
-    call.words.knows("O\"Neil\\n", "PERSON");
+    call.word_list.add("O\"Neil\\n", "PERSON");
     record("F-1", "O\"Neil\\n shouted.");
     BOOST_TEST(
         body(R"({"sensitivity_types":["HARASSMENT"],"explanation":"<PERSON_0> shouted."})") ==
@@ -122,15 +122,15 @@ BOOST_AUTO_TEST_CASE(an_empty_record_is_answered_without_a_model)
     BOOST_TEST(
         body() ==
         R"({"id":"F-1","is_sensitive":false,"explanation":"No feedback content was provided.","sensitivity_types":[]})");
-    BOOST_TEST(call.script.conversations().empty());
-    BOOST_TEST(call.words.times_asked() == 0);
+    BOOST_TEST(call.llm.requests().empty());
+    BOOST_TEST(call.word_list.call_count() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(white_space_is_content)
 {
     record("F-1", " ");
     body(harmless);
-    BOOST_TEST(call.script.conversations().size() == 1u);
+    BOOST_TEST(call.llm.requests().size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_found_is_said_where_the_model_says_nothing)
@@ -158,13 +158,13 @@ BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_an_error_and_is_not_asked_for_
                               R"({"sensitivity_types":["THEFT","ROBBERY"],"explanation":"x"})"})
     {
         testing::fake_call fresh;
-        fresh.script.says(reply);
-        fresh.asks(asked);
+        fresh.llm.reply(reply);
+        fresh.set_request(request);
         BOOST_TEST_CONTEXT(reply)
         {
             BOOST_CHECK_EXCEPTION(run(operation.run(fresh)), sdk::error,
-                                  [](const sdk::error& one) { return one.code() == sdk::errc::llm_error; });
-            BOOST_TEST(fresh.script.conversations().size() == 1u);
+                                  [](const sdk::error& error) { return error.code() == sdk::errc::llm_error; });
+            BOOST_TEST(fresh.llm.requests().size() == 1u);
         }
     }
 }
@@ -176,27 +176,27 @@ BOOST_AUTO_TEST_CASE(neither_content_nor_id_nor_metadata_can_leave_its_tag)
     body(harmless);
     for (const char* tag : {"<feedback_record id=", "</feedback_record>", "<text>", "</text>", "<metadata>",
                             "</metadata>", "\ncoding_level_1="})
-        BOOST_TEST_CONTEXT(tag) BOOST_TEST(times(heard().user, tag) == 1);
-    BOOST_TEST(heard().user.find("<x>") == std::string::npos);
-    BOOST_TEST(heard().system == detect_sensitive::prompts::detection().text());
+        BOOST_TEST_CONTEXT(tag) BOOST_TEST(times(conversation().user, tag) == 1);
+    BOOST_TEST(conversation().user.find("<x>") == std::string::npos);
+    BOOST_TEST(conversation().system == detect_sensitive::prompts::detection().text());
 }
 
 BOOST_AUTO_TEST_CASE(only_chosen_metadata_that_says_something_is_sent)
 {
-    const std::string all =
+    const std::string metadata =
         R"({"created":"2026-03-02 08:15:00","coding_level_1":"","coding_level_2":" \u00a0",)"
         R"("coding_level_3":null,"feedback_record_id":"Form-1","region":"North","age":7,"flag":true,)"
         R"("deep":{"region":"South"},"list":["a",1],"blank":["", " "]})";
-    const auto sent = [&](std::optional<std::vector<std::string>> chosen) {
+    const auto sent = [&](std::optional<std::vector<std::string>> fields) {
         detect_sensitive::settings settings;
-        settings.metadata.chosen = std::move(chosen);
+        settings.metadata.allowed = std::move(fields);
         detect_sensitive::operation fresh{settings};
         testing::fake_call          its_call;
-        record("F-1", "c", all);
-        its_call.script.says(harmless);
-        its_call.asks(asked);
+        record("F-1", "c", metadata);
+        its_call.llm.reply(harmless);
+        its_call.set_request(request);
         run(fresh.run(its_call));
-        return its_call.script.conversations().at(0).user;
+        return its_call.llm.requests().at(0).user;
     };
     const std::string begin = "<feedback_record id=\"F-1\">\n<text>c</text>\n";
     const std::string end   = "</feedback_record>";
@@ -211,17 +211,17 @@ BOOST_AUTO_TEST_CASE(metadata_and_id_are_shown_as_they_came_and_only_the_content
 {
     record("Amina", "Amina of Goma", R"({"coding_level_1":"Goma"})");
     body(harmless);
-    BOOST_TEST(heard().user == "<feedback_record id=\"Amina\">\n<text><PERSON_0> of <LOCATION_1></text>\n"
-                               "<metadata>\ncoding_level_1=Goma\n</metadata>\n</feedback_record>");
+    BOOST_TEST(conversation().user == "<feedback_record id=\"Amina\">\n<text><PERSON_0> of <LOCATION_1></text>\n"
+                                      "<metadata>\ncoding_level_1=Goma\n</metadata>\n</feedback_record>");
 }
 
 BOOST_AUTO_TEST_CASE(placeholders_of_the_input_are_never_taken_for_ours)
 {
     record("<PERSON_3>", "Goma, says <LOCATION_7>",
            R"({"coding_level_1":"&lt;LOCATION_9&gt;","unsent":"<PERSON_99>"})");
-    const auto given = json::parse(
+    const auto response = json::parse(
         body(R"({"sensitivity_types":[],"explanation":"<LOCATION_10> <LOCATION_7> <LOCATION_9> <PERSON_3>"})"));
-    BOOST_TEST(given.at("explanation").as_string() == "Goma <LOCATION_7> <LOCATION_9> <PERSON_3>");
+    BOOST_TEST(response.at("explanation").as_string() == "Goma <LOCATION_7> <LOCATION_9> <PERSON_3>");
 }
 
 BOOST_AUTO_TEST_CASE(the_record_save_flow_of_the_crm_is_served)
@@ -232,31 +232,31 @@ BOOST_AUTO_TEST_CASE(the_record_save_flow_of_the_crm_is_served)
                                          "coding_level_3": "", "feedback_record_id": "Form-00017"}},
         "coding_levels": {"root_codes": [{"id": "1", "name": "Health", "children": []}]},
         "max_codes": 1, "confidence_threshold": 0.1})");
-    BOOST_TEST(sdk::read(sdk::declared<detect_sensitive::request>(), payload, &asked).empty());
-    BOOST_TEST(sdk::screen(sdk::declared<detect_sensitive::request>(), &asked).empty());
+    BOOST_TEST(sdk::read(sdk::schema_of<detect_sensitive::request>(), payload, &request).empty());
+    BOOST_TEST(sdk::screen(sdk::schema_of<detect_sensitive::request>(), &request).empty());
 
-    const auto given = json::parse(
+    const auto response = json::parse(
         body(R"({"sensitivity_types":["INAPPROPRIATE_BEHAVIOUR"],"explanation":"<PERSON_0> was shouted at."})"));
 
-    BOOST_TEST(heard().user ==
+    BOOST_TEST(conversation().user ==
                "<feedback_record id=\"Form-00017\">\n<text>The volunteer shouted at <PERSON_0>.</text>\n"
                "<metadata>\ncreated=2026-03-02 08:15:00\n</metadata>\n</feedback_record>");
-    BOOST_TEST(given.at("id").as_string() == "Form-00017");
-    BOOST_TEST(given.at("is_sensitive").as_bool());
-    BOOST_TEST(given.at("explanation").as_string() == "Amina was shouted at.");
+    BOOST_TEST(response.at("id").as_string() == "Form-00017");
+    BOOST_TEST(response.at("is_sensitive").as_bool());
+    BOOST_TEST(response.at("explanation").as_string() == "Amina was shouted at.");
 }
 
 BOOST_AUTO_TEST_CASE(over_the_cap_the_figures_are_told_and_nothing_is_spent)
 {
-    call.script.limited_to({.max_total_tokens = 10'000, .chars_per_token = 4});
+    call.llm.set_limits({.max_total_tokens = 10'000, .chars_per_token = 4});
     record("F-1", std::string(100'000, 'x'));
-    call.asks(asked);
-    BOOST_CHECK_EXCEPTION(run(operation.run(call)), sdk::error, [](const sdk::error& one) {
-        return one.code() == sdk::errc::payload_too_large && one.message.starts_with("Estimated tokens (2") &&
-               one.message.ends_with(") exceed limit (10000)");
+    call.set_request(request);
+    BOOST_CHECK_EXCEPTION(run(operation.run(call)), sdk::error, [](const sdk::error& error) {
+        return error.code() == sdk::errc::payload_too_large && error.message.starts_with("Estimated tokens (2") &&
+               error.message.ends_with(") exceed limit (10000)");
     });
-    BOOST_TEST(call.script.conversations().empty());
-    BOOST_TEST(call.words.times_asked() == 0);
+    BOOST_TEST(call.llm.requests().empty());
+    BOOST_TEST(call.word_list.call_count() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(one_operation_serves_any_number_of_records)

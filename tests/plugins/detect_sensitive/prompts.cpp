@@ -2,7 +2,7 @@
 
 #include "sensitivity.hpp"
 
-#include "verbatim/feedback/envelope.hpp"
+#include "verbatim/feedback/markup.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -16,20 +16,20 @@ BOOST_AUTO_TEST_CASE(each_type_has_one_line_with_its_guidance)
 {
     const auto system = detect_sensitive::prompts::detection().text();
     const auto words  = declare(detect_sensitive::sensitivity{});
-    for (const auto& one : words.all())
+    for (const auto& word : words.values())
     {
-        const auto line = "\n" + std::string{one.name} + ": " + std::string{one.sentence} + "\n";
-        BOOST_TEST(system.find(line) != std::string::npos, one.name);
+        const auto line = "\n" + std::string{word.name} + ": " + std::string{word.description} + "\n";
+        BOOST_TEST(system.find(line) != std::string::npos, word.name);
     }
 }
 
 BOOST_AUTO_TEST_CASE(it_says_what_always_holds_and_that_doubt_counts_as_a_find)
 {
     const auto words = detect_sensitive::prompts::detection().text();
-    for (const std::string& said :
+    for (const std::string& phrase :
          {feedback::guardrails(), std::string{"only types of this list"}, std::string{"When in doubt, name"},
           std::string{"as if the real name"}, std::string{"JSON object only: sensitivity_types"}})
-        BOOST_TEST(words.find(said) != words.npos, said);
+        BOOST_TEST(words.find(phrase) != words.npos, phrase);
 }
 
 BOOST_AUTO_TEST_CASE(it_has_no_word_for_people_that_makes_them_takers)

@@ -1,7 +1,7 @@
 // What is asked of a model in a form: contract 17.2.
 #include "plugins.hpp"
 
-#include "verbatim/testing/loop.hpp"
+#include "verbatim/testing/event_loop.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -24,17 +24,17 @@ const std::vector<std::string_view> refused{
 /// Every form that some operation asks for, by name.
 std::map<std::string, json::value> every_form()
 {
-    std::map<std::string, json::value> found;
-    for (const auto& one : testing::examples())
+    std::map<std::string, json::value> schemas;
+    for (const auto& sample : testing::examples())
     {
-        testing::loop      runs;
-        testing::fake_call call;
-        testing::prepare(call, one, one.body);
-        runs.run(one.operation().run(call));
-        for (const auto& said : call.script.conversations())
-            if (!said.form.empty()) found.emplace(said.form, json::parse(said.schema));
+        testing::event_loop runs;
+        testing::fake_call  call;
+        testing::prepare(call, sample, sample.body);
+        runs.run(sample.operation().run(call));
+        for (const auto& sent : call.llm.requests())
+            if (!sent.output_schema.empty()) schemas.emplace(sent.output_schema, json::parse(sent.json_schema));
     }
-    return found;
+    return schemas;
 }
 
 /// Visits every schema in a schema. What stands under `properties` and `$defs` are names, not keywords.
@@ -53,9 +53,9 @@ void check_schema(const json::object& schema)
     if (!members) return;
     BOOST_TEST(schema.at("type").as_string() == "object");
     BOOST_TEST(!schema.at("additionalProperties").as_bool());
-    json::array all;
-    for (const auto& [name, inner] : members->as_object()) all.emplace_back(name);
-    BOOST_TEST((schema.at("required") == all));
+    json::array names;
+    for (const auto& [name, inner] : members->as_object()) names.emplace_back(name);
+    BOOST_TEST((schema.at("required") == names));
 }
 
 json::array members_of(const json::value& schema)
@@ -81,21 +81,21 @@ BOOST_AUTO_TEST_CASE(every_form_is_closed_needs_all_its_members_and_holds_no_rul
 
 BOOST_AUTO_TEST_CASE(the_forms_of_the_contract_ask_for_its_members)
 {
-    const auto                               found = every_form();
-    const std::map<std::string, json::array> wanted{{"record_summary", {"title", "summary"}},
-                                                    {"bulk_summary", {"title", "summary"}},
-                                                    {"sensitivity", {"sensitivity_types", "explanation"}},
-                                                    {"code_pick", {"selected"}},
-                                                    {"code_judge", {"score", "explanation"}},
-                                                    {"analysis_judge", {"quality_score", "uncertainty_explanation"}},
-                                                    {"summary_judge", {"faithfulness", "coverage", "clarity"}}};
+    const auto                               schemas = every_form();
+    const std::map<std::string, json::array> expected{{"record_summary", {"title", "summary"}},
+                                                      {"bulk_summary", {"title", "summary"}},
+                                                      {"sensitivity", {"sensitivity_types", "explanation"}},
+                                                      {"code_pick", {"selected"}},
+                                                      {"code_judge", {"score", "explanation"}},
+                                                      {"analysis_judge", {"quality_score", "uncertainty_explanation"}},
+                                                      {"summary_judge", {"faithfulness", "coverage", "clarity"}}};
 
-    for (const auto& [name, members] : wanted) BOOST_TEST_CONTEXT(name)
+    for (const auto& [name, members] : expected) BOOST_TEST_CONTEXT(name)
         {
-            BOOST_REQUIRE(found.contains(name));
-            BOOST_TEST((members_of(found.at(name)) == members));
+            BOOST_REQUIRE(schemas.contains(name));
+            BOOST_TEST((members_of(schemas.at(name)) == members));
         }
-    const auto& types = found.at("sensitivity").at("properties").at("sensitivity_types").at("items").at("enum");
+    const auto& types = schemas.at("sensitivity").at("properties").at("sensitivity_types").at("items").at("enum");
     BOOST_TEST(types.as_array().size() == 33u);
 }
 

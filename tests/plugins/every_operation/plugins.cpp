@@ -25,7 +25,7 @@ std::vector<std::string> names_of_plugins()
 {
     std::vector<std::string> names;
     std::istringstream       listed{VERBATIM_PLUGINS};
-    for (std::string one; std::getline(listed, one, ',');) names.push_back(one);
+    for (std::string name; std::getline(listed, name, ',');) names.push_back(name);
     return names;
 }
 
@@ -35,7 +35,8 @@ const core::registry::operation_table& every_operation()
     static const auto& loaded = *[] {
         auto*                  table = new core::registry::operation_table;
         captured_log           log;
-        core::registry::loader opens{*table, [](const sdk::table&, void*) { return std::vector<std::string>{}; }, log};
+        core::registry::loader opens{*table,
+                                     [](const sdk::object_schema&, void*) { return std::vector<std::string>{}; }, log};
         opens.load({.folder = {VERBATIM_PLUGINS_DIR}, .enabled = names_of_plugins()});
         if (!opens.problems().empty()) throw std::runtime_error{opens.problems().front()};
         return table;
@@ -43,96 +44,97 @@ const core::registry::operation_table& every_operation()
     return loaded;
 }
 
-json::object components_of(const sdk::table& what)
+json::object components_of(const sdk::object_schema& table)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(what, all);
+    std::vector<sdk::component> components;
+    sdk::add_component(table, components);
     json::object named;
-    for (const auto& one : all) named[one.name] = json::parse(one.schema);
+    for (const auto& component : components) named[component.name] = json::parse(component.schema);
     return named;
 }
 
 /// Every text means the same.
-class alike final : public sdk::embedder
+class constant_embedder final : public sdk::embedder
 {
 public:
-    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::outbound> texts, std::size_t) override
+    sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> texts, std::size_t) override
     {
-        sdk::vectors     all{texts.size(), 1};
+        sdk::vectors     vectors{texts.size(), 1};
         const std::array same{1.0F};
-        for (std::size_t n = 0; n != texts.size(); ++n) all.set(n, same);
-        co_return all;
+        for (std::size_t n = 0; n != texts.size(); ++n) vectors.set(n, same);
+        co_return vectors;
     }
 };
 
 /// The body, and for each member that names a word of an enumeration a body with each other word: modes are ways of
 /// their own through an operation.
-void add_examples(const core::registry::served& one, const json::value& body, const json::object& schema,
-                  std::vector<example>& to)
+void add_examples(const core::registry::registered_operation& entry, const json::value& body,
+                  const json::object& schema, std::vector<request_example>& examples)
 {
-    to.push_back({&one, body});
+    examples.push_back({&entry, body});
     for (const auto& [name, member] : schema.at("properties").as_object())
     {
-        const auto* given = body.as_object().if_contains(name);
+        const auto* value = body.as_object().if_contains(name);
         const auto* words = member.as_object().if_contains("enum");
-        if (!given || !words) continue;
+        if (!value || !words) continue;
         for (const auto& word : words->as_array())
         {
-            if (word.is_null() || word == *given) continue;
-            to.push_back({&one, body});
-            to.back().body.as_object()[name] = word;
+            if (word.is_null() || word == *value) continue;
+            examples.push_back({&entry, body});
+            examples.back().body.as_object()[name] = word;
         }
     }
 }
 
 } // namespace
 
-const std::vector<example>& examples()
+const std::vector<request_example>& examples()
 {
-    static const auto all = [] {
-        std::vector<example> found;
-        for (const auto& one : every_operation().all())
+    static const auto collected = [] {
+        std::vector<request_example> result;
+        for (const auto& entry : every_operation().operations())
         {
-            if (one.about.usage_label.empty()) continue; // it asks no model
-            const auto& asks   = one.about.asks.declared();
-            const auto  named  = components_of(asks);
-            const auto& schema = named.at(sdk::name_of(asks)).as_object();
-            const auto* given  = schema.if_contains("examples");
-            if (!given) throw std::runtime_error{std::string{one.about.name} + " declares no example of its request"};
-            for (const auto& body : given->as_array()) add_examples(one, body, schema, found);
+            if (entry.descriptor.usage_label.empty()) continue; // it asks no model
+            const auto& request_table = entry.descriptor.request.schema();
+            const auto  named         = components_of(request_table);
+            const auto& schema        = named.at(sdk::name_of(request_table)).as_object();
+            const auto* samples       = schema.if_contains("examples");
+            if (!samples)
+                throw std::runtime_error{std::string{entry.descriptor.name} + " declares no example of its request"};
+            for (const auto& body : samples->as_array()) add_examples(entry, body, schema, result);
         }
-        return found;
+        return result;
     }();
-    return all;
+    return collected;
 }
 
-json::value with_texts(json::value body, std::string_view member, const change& made)
+json::value with_texts(json::value body, std::string_view member, const change& change_text)
 {
     if (auto* list = body.if_array())
-        for (auto& one : *list) one = with_texts(std::move(one), member, made);
+        for (auto& item : *list) item = with_texts(std::move(item), member, change_text);
     if (auto* object = body.if_object())
         for (auto& [name, value] : *object)
         {
-            if (name == member && value.is_string()) made(value.as_string());
-            else value = with_texts(std::move(value), member, made);
+            if (name == member && value.is_string()) change_text(value.as_string());
+            else value = with_texts(std::move(value), member, change_text);
         }
     return body;
 }
 
-void prepare(fake_call& call, const example& one, const json::value& body)
+void prepare(fake_call& call, const request_example& sample, const json::value& body)
 {
-    static alike engine;
-    call.engine = &engine;
-    call.script.improvises();
-    call.words.knows("Amina", "PERSON");
-    call.asks(one.of->about.asks, json::serialize(body));
+    static constant_embedder engine;
+    call.embedder_override = &engine;
+    call.llm.auto_reply();
+    call.word_list.add("Amina", "PERSON");
+    call.set_request(sample.operation_entry->descriptor.request, json::serialize(body));
 }
 
-bool keeps_its_document(const core::registry::served& one, std::string_view body)
+bool matches_schema(const core::registry::registered_operation& entry, std::string_view body)
 {
-    const auto&       answers = one.about.answers.declared();
-    const json_schema document{components_of(answers)};
-    return document.accepts(sdk::name_of(answers), json::parse(body));
+    const auto&       response_table = entry.descriptor.response.schema();
+    const json_schema document{components_of(response_table)};
+    return document.accepts(sdk::name_of(response_table), json::parse(body));
 }
 
 } // namespace verbatim::testing

@@ -10,28 +10,28 @@ using namespace verbatim::usage;
 namespace {
 
 /// Figures that cost this much and are told from others by it.
-sdk::usage_views costing(std::int64_t micro_usd)
+sdk::usage_totals costing(std::int64_t micro_usd)
 {
-    sdk::usage_views made;
-    made.invocations.cost_micro_usd = micro_usd;
-    made.llm_calls.cost_micro_usd   = micro_usd;
-    return made;
+    sdk::usage_totals views;
+    views.invocations.cost_micro_usd = micro_usd;
+    views.llm_calls.cost_micro_usd   = micro_usd;
+    return views;
 }
 
 using texts = std::vector<std::string>;
 
-texts names(const std::vector<operation_usage>& all)
+texts names(const std::vector<operation_usage>& entries)
 {
-    texts found;
-    for (const auto& one : all) found.push_back(one.operation);
-    return found;
+    texts result;
+    for (const auto& entry : entries) result.push_back(entry.operation);
+    return result;
 }
 
-texts names(const std::vector<tenant_share>& all)
+texts names(const std::vector<tenant_share>& entries)
 {
-    texts found;
-    for (const auto& one : all) found.push_back(one.tenant_id);
-    return found;
+    texts result;
+    for (const auto& entry : entries) result.push_back(entry.tenant_id);
+    return result;
 }
 
 /// Two tenants; the costliest operation of one is the cheapest of the other; two costs are equal.
@@ -57,47 +57,50 @@ BOOST_AUTO_TEST_SUITE(reports)
 
 BOOST_AUTO_TEST_CASE(operations_of_a_tenant_stand_by_cost_and_then_by_name)
 {
-    sdk::usage_report found;
-    found.tenant_operations = {
+    sdk::usage_report report;
+    report.tenant_operations = {
         {"t", "b", costing(5)}, {"t", "A", costing(5)}, {"t", "c", costing(7)}, {"t", "a", costing(5)}};
-    BOOST_TEST(names(own_report(found, "t", {}).own.operations) == (texts{"c", "A", "a", "b"}),
+    BOOST_TEST(names(own_report(report, "t", {}).tenant.operations) == (texts{"c", "A", "a", "b"}),
                boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(costs_that_differ_by_a_millionth_are_told_apart_however_large)
 {
-    sdk::usage_report found;
-    found.tenant_operations = {{"t", "a", costing(9'007'199'254'740'992)}, {"t", "b", costing(9'007'199'254'740'993)}};
-    BOOST_TEST(names(own_report(found, "t", {}).own.operations) == (texts{"b", "a"}), boost::test_tools::per_element());
+    sdk::usage_report report;
+    report.tenant_operations = {{"t", "a", costing(9'007'199'254'740'992)}, {"t", "b", costing(9'007'199'254'740'993)}};
+    BOOST_TEST(names(own_report(report, "t", {}).tenant.operations) == (texts{"b", "a"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(tenants_stand_by_name_and_their_total_has_the_operations_of_all)
 {
-    const auto given = report_by_tenant(two_tenants(), {});
+    const auto response = report_by_tenant(two_tenants(), {});
 
-    BOOST_REQUIRE(given.tenants.size() == 2u);
-    BOOST_TEST(given.tenants[0].tenant_id == "a");
-    BOOST_TEST(given.tenants[1].tenant_id == "\u00e9");
-    BOOST_TEST(names(given.tenants[0].operations) == (texts{"summarize", "analyze"}), boost::test_tools::per_element());
-    BOOST_TEST(names(given.tenants[1].operations) == (texts{"analyze", "later_one"}), boost::test_tools::per_element());
-    BOOST_TEST(!given.total.tenant_id.has_value());
-    BOOST_TEST(names(given.total.operations) == (texts{"analyze", "later_one", "summarize"}),
+    BOOST_REQUIRE(response.tenants.size() == 2u);
+    BOOST_TEST(response.tenants[0].tenant_id == "a");
+    BOOST_TEST(response.tenants[1].tenant_id == "\u00e9");
+    BOOST_TEST(names(response.tenants[0].operations) == (texts{"summarize", "analyze"}),
                boost::test_tools::per_element());
-    BOOST_TEST(given.total.operations[0].figures.invocations.total_cost_usd == 0.00006);
+    BOOST_TEST(names(response.tenants[1].operations) == (texts{"analyze", "later_one"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(!response.total.tenant_id.has_value());
+    BOOST_TEST(names(response.total.operations) == (texts{"analyze", "later_one", "summarize"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(response.total.operations[0].statistics.invocations.total_cost_usd == 0.00006);
 }
 
 BOOST_AUTO_TEST_CASE(operations_stand_by_cost_and_their_total_has_the_tenants_of_all)
 {
-    const auto given = report_by_operation(two_tenants(), {});
+    const auto response = report_by_operation(two_tenants(), {});
 
-    BOOST_REQUIRE(given.operations.size() == 3u);
-    BOOST_TEST(given.operations[0].operation == "analyze");
-    BOOST_TEST(given.operations[1].operation == "later_one");
-    BOOST_TEST(given.operations[2].operation == "summarize");
-    BOOST_TEST(names(given.operations[0].tenants) == (texts{"\u00e9", "a"}), boost::test_tools::per_element());
-    BOOST_TEST(names(given.operations[1].tenants) == (texts{"\u00e9"}), boost::test_tools::per_element());
-    BOOST_TEST(!given.total.operation.has_value());
-    BOOST_TEST(names(given.total.tenants) == (texts{"\u00e9", "a"}), boost::test_tools::per_element());
+    BOOST_REQUIRE(response.operations.size() == 3u);
+    BOOST_TEST(response.operations[0].operation == "analyze");
+    BOOST_TEST(response.operations[1].operation == "later_one");
+    BOOST_TEST(response.operations[2].operation == "summarize");
+    BOOST_TEST(names(response.operations[0].tenants) == (texts{"\u00e9", "a"}), boost::test_tools::per_element());
+    BOOST_TEST(names(response.operations[1].tenants) == (texts{"\u00e9"}), boost::test_tools::per_element());
+    BOOST_TEST(!response.total.operation.has_value());
+    BOOST_TEST(names(response.total.tenants) == (texts{"\u00e9", "a"}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_tenant_without_rows_is_answered_with_zeros)
@@ -118,13 +121,13 @@ BOOST_AUTO_TEST_CASE(without_rows_the_totals_are_there_all_the_same)
 
 BOOST_AUTO_TEST_CASE(figures_are_written_so_that_they_read_back_exactly)
 {
-    sdk::usage_report found;
-    found.total.invocations = {
+    sdk::usage_report report;
+    report.total.invocations = {
         .total_calls    = 3,
         .failed_calls   = 1,
         .cost_micro_usd = 9'250,
         .duration_ms    = {.avg = 10'000, .min = 0.1 + 0.2, .max = 1e15, .p5 = 1.0 / 3, .p95 = 57.5, .total = 7}};
-    const auto text = sdk::to_json(own_report(found, "t", {}));
+    const auto text = sdk::to_json(own_report(report, "t", {}));
     BOOST_TEST(text.starts_with(
         R"({"total_calls":3,"failed_calls":1,"total_cost_usd":0.00925,"call_duration":{"avg":10000.0,)"
         R"("min":0.30000000000000004,"max":1000000000000000.0,"p5":0.3333333333333333,"p95":57.5,"total":7},)"));
@@ -143,28 +146,28 @@ BOOST_AUTO_TEST_CASE(money_is_the_number_nearest_to_its_millionths)
                                                        {999'999'999'999, "999999.999999"}};
     for (const auto& [micro, text] : cases)
     {
-        sdk::usage_report found;
-        found.total     = costing(micro);
-        const auto json = sdk::to_json(own_report(found, "t", {}));
+        sdk::usage_report report;
+        report.total    = costing(micro);
+        const auto json = sdk::to_json(own_report(report, "t", {}));
         BOOST_TEST(json.find(std::string{R"("total_cost_usd":)"} + text + ",") != std::string::npos, json);
     }
 }
 
 BOOST_AUTO_TEST_CASE(the_window_is_echoed_in_utc)
 {
-    const window asked{.from = window::bound{sdk::date_time{1'775'001'600'000'000, true}},
+    const window query{.from = window::bound{sdk::date_time{1'775'001'600'000'000, true}},
                        .to   = window::bound{sdk::date_time{1'775'001'600'500'000, true}}};
     const auto   end = R"("from":"2026-04-01T00:00:00Z","to":"2026-04-01T00:00:00.500000Z"})";
-    BOOST_TEST(sdk::to_json(own_report({}, "t", asked)).ends_with(end));
-    BOOST_TEST(sdk::to_json(report_by_tenant({}, asked)).ends_with(end));
-    BOOST_TEST(sdk::to_json(report_by_operation({}, asked)).ends_with(end));
+    BOOST_TEST(sdk::to_json(own_report({}, "t", query)).ends_with(end));
+    BOOST_TEST(sdk::to_json(report_by_tenant({}, query)).ends_with(end));
+    BOOST_TEST(sdk::to_json(report_by_operation({}, query)).ends_with(end));
 }
 
 BOOST_AUTO_TEST_CASE(names_are_passed_through_as_text)
 {
-    sdk::usage_report found;
-    found.tenant_operations = {{"t\"\n", "no_such_\u00f6peration\\", costing(1)}};
-    const auto json         = sdk::to_json(own_report(found, "t\"\n", {}));
+    sdk::usage_report report;
+    report.tenant_operations = {{"t\"\n", "no_such_\u00f6peration\\", costing(1)}};
+    const auto json          = sdk::to_json(own_report(report, "t\"\n", {}));
     BOOST_TEST(json.find(R"("tenant_id":"t\"\n")") != std::string::npos);
     BOOST_TEST(json.find("\"operation\":\"no_such_\u00f6peration\\\\\"") != std::string::npos);
 }

@@ -17,29 +17,29 @@ namespace {
 /// The parameters as the gateway hands them over: decoded.
 using parameters = std::map<std::string, std::string, std::less<>>;
 
-std::vector<sdk::field_issue> read(const parameters& given, window& into)
+std::vector<sdk::field_issue> read(const parameters& values, window& target)
 {
-    const auto from = [&](std::string_view name) {
-        const auto found = given.find(name);
-        return found == given.end() ? std::nullopt : std::optional<std::string>{found->second};
+    const auto lookup = [&](std::string_view name) {
+        const auto position = values.find(name);
+        return position == values.end() ? std::nullopt : std::optional<std::string>{position->second};
     };
-    return sdk::read(sdk::declared<window>(), from, &into);
+    return sdk::read(sdk::schema_of<window>(), lookup, &target);
 }
 
-sdk::usage_window bounds_of(const parameters& given)
+sdk::usage_window bounds_of(const parameters& values)
 {
-    window asked;
-    BOOST_REQUIRE(read(given, asked).empty());
-    return usage::bounds(asked);
+    window query;
+    BOOST_REQUIRE(read(values, query).empty());
+    return usage::bounds(query);
 }
 
-sdk::error refusal_of(const parameters& given)
+sdk::error refusal_of(const parameters& values)
 {
-    window asked;
-    BOOST_REQUIRE(read(given, asked).empty());
+    window query;
+    BOOST_REQUIRE(read(values, query).empty());
     try
     {
-        usage::bounds(asked);
+        usage::bounds(query);
     }
     catch (const sdk::error& thrown)
     {
@@ -56,7 +56,7 @@ struct moment
     const char*  text;
     std::int64_t after_april = 0; ///< microseconds
 };
-std::ostream& operator<<(std::ostream& to, const moment& one) { return to << one.text; }
+std::ostream& operator<<(std::ostream& stream, const moment& sample) { return stream << sample.text; }
 
 const moment accepted[]{
     {"2026-04-01T00:00:00Z"},
@@ -129,8 +129,8 @@ BOOST_DATA_TEST_CASE(what_is_no_date_time_is_told_of_its_parameter, boost::unit_
 
 BOOST_AUTO_TEST_CASE(what_is_no_text_is_told_before)
 {
-    window asked;
-    BOOST_TEST(read({{"from", "\xC3\x28"}}, asked).size() == 1u);
+    window query;
+    BOOST_TEST(read({{"from", "\xC3\x28"}}, query).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_null_byte_ends_nothing)
@@ -171,10 +171,10 @@ BOOST_AUTO_TEST_CASE(a_bound_without_an_offset_is_told_in_the_message_and_of_its
         for (const char* name : {"from", "to"}) BOOST_TEST_CONTEXT(name << "=" << text)
             {
                 const auto                          refusal = refusal_of({{name, text}});
-                const auto                          told    = "'" + std::string{name} + "' must be timezone-aware";
-                const std::vector<sdk::field_issue> expected{{name, told}};
+                const auto                          issue   = "'" + std::string{name} + "' must be timezone-aware";
+                const std::vector<sdk::field_issue> expected{{name, issue}};
                 BOOST_TEST((refusal.code() == sdk::errc::validation_error));
-                BOOST_TEST(refusal.message == told);
+                BOOST_TEST(refusal.message == issue);
                 BOOST_TEST((refusal.fields == expected));
             }
 }

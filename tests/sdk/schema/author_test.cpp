@@ -32,66 +32,66 @@ template <int Way>
 struct says;
 
 template <int Way>
-void declare(sdk::declaration& wire, wrong<Way>& held)
+void declare(sdk::schema_builder& schema, wrong<Way>& held)
 {
-    says<Way>::all(wire, held);
+    says<Way>::all(schema, held);
 }
 
-void over_another(const wrong<0>&, sdk::faults&) {}
+void over_another(const wrong<0>&, sdk::validation_issues&) {}
 
 #define MISTAKE(number, sentence, ...)                                                                                 \
     template <>                                                                                                        \
     struct says<number>                                                                                                \
     {                                                                                                                  \
         static constexpr const char* told = sentence;                                                                  \
-        static void                  all(sdk::declaration& wire, [[maybe_unused]] wrong<number>& held) { __VA_ARGS__ } \
+        static void all(sdk::schema_builder& schema, [[maybe_unused]] wrong<number>& held) { __VA_ARGS__ }             \
     };
 
 #define REST                                                                                                           \
-    wire.needs("b", held.b, "B.");                                                                                     \
-    wire.takes("c", held.c, "C.");                                                                                     \
-    wire.takes("d", held.d, "D.");
+    schema.required("b", held.b, "B.");                                                                                \
+    schema.optional("c", held.c, "C.");                                                                                \
+    schema.optional("d", held.d, "D.");
 #define ALL                                                                                                            \
-    wire.needs("a", held.a, "A.");                                                                                     \
+    schema.required("a", held.a, "A.");                                                                                \
     REST
-#define IS wire.is("Wrong", "A mistake.");
+#define IS schema.name("Wrong", "A mistake.");
 
 // clang-format off
 MISTAKE(0, "", IS ALL) // none
-MISTAKE(1, "Wrong: the member after 'a' is declared by no field; name it, or say wire.skips(it)",
-        IS wire.needs("a", held.a, "A."); wire.takes("c", held.c, "C."); wire.takes("d", held.d, "D.");)
-MISTAKE(2, "Wrong: the first member is declared by no field; name it, or say wire.skips(it)", IS REST)
-MISTAKE(3, "Wrong: the member after 'c' is declared by no field; name it, or say wire.skips(it)",
-        IS wire.needs("a", held.a, "A."); wire.needs("b", held.b, "B."); wire.takes("c", held.c, "C.");)
-MISTAKE(4, "Wrong: 'a' and 'again' are declared on one member", IS ALL wire.needs("again", held.a, "A.");)
-MISTAKE(5, "Wrong: 'a' is declared twice", IS ALL wire.needs("a", held.b, "A.");)
-MISTAKE(6, "Wrong: 'x' is no member of the value that declare() was given", IS wire.needs("x", elsewhere, "X.");)
-MISTAKE(7, "Wrong: the least of 'a' is above its most", IS wire.needs("a", held.a, "A.").at_least(5).at_most(4); REST)
-MISTAKE(8, "Wrong: a length of 'a' is bounded below zero", IS wire.needs("a", held.a, "A.").at_least(-1); REST)
-MISTAKE(9, "the type that declares 'a' first: it has no name; say wire.is(name, sentence)", ALL)
+MISTAKE(1, "Wrong: the member after 'a' is declared by no field; name it, or say schema.skip(it)",
+        IS schema.required("a", held.a, "A."); schema.optional("c", held.c, "C."); schema.optional("d", held.d, "D.");)
+MISTAKE(2, "Wrong: the first member is declared by no field; name it, or say schema.skip(it)", IS REST)
+MISTAKE(3, "Wrong: the member after 'c' is declared by no field; name it, or say schema.skip(it)",
+        IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.");)
+MISTAKE(4, "Wrong: 'a' and 'again' are declared on one member", IS ALL schema.required("again", held.a, "A.");)
+MISTAKE(5, "Wrong: 'a' is declared twice", IS ALL schema.required("a", held.b, "A.");)
+MISTAKE(6, "Wrong: 'x' is no member of the value that declare() was given", IS schema.required("x", elsewhere, "X.");)
+MISTAKE(7, "Wrong: the least of 'a' is above its most", IS schema.required("a", held.a, "A.").at_least(5).at_most(4); REST)
+MISTAKE(8, "Wrong: a length of 'a' is bounded below zero", IS schema.required("a", held.a, "A.").at_least(-1); REST)
+MISTAKE(9, "the type that declares 'a' first: it has no name; say schema.name(name, sentence)", ALL)
 MISTAKE(10, "Wrong: a type has one name; `is` was said twice", IS IS)
-MISTAKE(11, "Wrong: it has no sentence that says what it is", wire.is("Wrong", ""); ALL)
-MISTAKE(12, "Wrong: 'a' has no sentence that says what it is", IS wire.needs("a", held.a, "");)
-MISTAKE(13, "Wrong: a field has an empty name", IS wire.needs("", held.a, "A.");)
-MISTAKE(14, "Wrong: `also` was given a rule over another type", IS ALL wire.also(&over_another);)
+MISTAKE(11, "Wrong: it has no sentence that says what it is", schema.name("Wrong", ""); ALL)
+MISTAKE(12, "Wrong: 'a' has no sentence that says what it is", IS schema.required("a", held.a, "");)
+MISTAKE(13, "Wrong: a field has an empty name", IS schema.required("", held.a, "A.");)
+MISTAKE(14, "Wrong: `also` was given a rule over another type", IS ALL schema.rule(&over_another);)
 MISTAKE(15, "Wrong: 'a' is said to read null as absent, and to be always there",
-        IS wire.needs("a", held.a, "A.").null_is_absent(); REST)
+        IS schema.required("a", held.a, "A.").null_as_absent(); REST)
 MISTAKE(16, "Wrong: 'c' is said to read null as absent, and its type has a null of its own",
-        IS wire.needs("a", held.a, "A."); wire.needs("b", held.b, "B."); wire.takes("c", held.c, "C.").null_is_absent();
-        wire.takes("d", held.d, "D.");)
+        IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.").null_as_absent();
+        schema.optional("d", held.d, "D.");)
 MISTAKE(17, "Wrong: the default of 'd' breaks its own rule: Input should be greater than or equal to 6",
-        IS wire.needs("a", held.a, "A."); wire.needs("b", held.b, "B."); wire.takes("c", held.c, "C.");
-        wire.takes("d", held.d, "D.").at_least(6);)
+        IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.");
+        schema.optional("d", held.d, "D.").at_least(6);)
 MISTAKE(18, "Wrong: the example of 'a' breaks its own rule: String should have at most 2 characters",
-        IS wire.needs("a", held.a, "A.").at_most(2).example("abc"); REST)
+        IS schema.required("a", held.a, "A.").at_most(2).example("abc"); REST)
 MISTAKE(19, "Wrong: the example of 'd' breaks its own rule: it is not JSON",
-        IS wire.needs("a", held.a, "A."); wire.needs("b", held.b, "B."); wire.takes("c", held.c, "C.");
-        wire.takes("d", held.d, "D.").example("five");)
-MISTAKE(20, "Wrong: its example is not JSON", wire.is("Wrong", "A mistake.").example("{"); ALL)
-MISTAKE(21, "Wrong Name: a component's name consists of letters, digits, '.', '_' and '-'", wire.is("Wrong Name", "X."); ALL)
-MISTAKE(22, "Wrong: what is skipped is no member of the value that declare() was given", IS wire.skips(elsewhere);)
+        IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.");
+        schema.optional("d", held.d, "D.").example("five");)
+MISTAKE(20, "Wrong: its example is not JSON", schema.name("Wrong", "A mistake.").example("{"); ALL)
+MISTAKE(21, "Wrong Name: a component's name consists of letters, digits, '.', '_' and '-'", schema.name("Wrong Name", "X."); ALL)
+MISTAKE(22, "Wrong: what is skipped is no member of the value that declare() was given", IS schema.skip(elsewhere);)
 MISTAKE(23, "Wrong: 'a' is said to take no null, and is no optional that may be left out",
-        IS wire.takes("a", held.a, "A.").null_is_wrong(); REST)
+        IS schema.optional("a", held.a, "A.").reject_null(); REST)
 // clang-format on
 
 struct mistake
@@ -104,17 +104,17 @@ std::ostream& operator<<(std::ostream& to, const mistake& one) { return to << on
 template <int... Ways>
 std::vector<mistake> mistakes(std::integer_sequence<int, Ways...>)
 {
-    return {mistake{says<Ways + 1>::told, [] { sdk::declared<wrong<Ways + 1>>(); }}...};
+    return {mistake{says<Ways + 1>::told, [] { sdk::schema_of<wrong<Ways + 1>>(); }}...};
 }
 
 struct parent
 {
     std::string a;
 };
-void declare(sdk::declaration& wire, parent& held)
+void declare(sdk::schema_builder& schema, parent& value)
 {
-    wire.is("Parent", "P.");
-    wire.needs("a", held.a, "A.");
+    schema.name("Parent", "P.");
+    schema.required("a", value.a, "A.");
 }
 struct child : parent
 {
@@ -127,12 +127,12 @@ struct skipping
     std::vector<int>   cache;
     std::optional<int> b;
 };
-void declare(sdk::declaration& wire, skipping& held)
+void declare(sdk::schema_builder& schema, skipping& value)
 {
-    wire.is("Skipping", "S.");
-    wire.skips(held.cache);
-    wire.takes("b", held.b, "B."); // declared order need not be memory order
-    wire.needs("a", held.a, "A.");
+    schema.name("Skipping", "S.");
+    schema.skip(value.cache);
+    schema.optional("b", value.b, "B."); // declared order need not be memory order
+    schema.required("a", value.a, "A.");
 }
 
 struct block
@@ -140,52 +140,55 @@ struct block
     std::int64_t calls = 0;
     std::int32_t lost  = 0;
 };
-void give_block(sdk::declaration& wire, block& own)
+void give_block(sdk::schema_builder& schema, block& value)
 {
-    wire.gives("calls", own.calls, "Calls.");
-    wire.gives("lost", own.lost, "Lost.");
-    wire.skips(own); // its padding
+    schema.field("calls", value.calls, "Calls.");
+    schema.field("lost", value.lost, "Lost.");
+    schema.skip(value); // its padding
 }
 struct row
 {
-    block        own;
+    block        inner;
     std::int32_t after = 0;
 };
-void declare(sdk::declaration& wire, row& given)
+void declare(sdk::schema_builder& schema, row& value)
 {
-    wire.is("Row", "R.");
-    give_block(wire, given.own);
-    wire.gives("after", given.after, "After.");
+    schema.name("Row", "R.");
+    give_block(schema, value.inner);
+    schema.field("after", value.after, "After.");
 }
 
 struct nothing
 {};
-void declare(sdk::declaration& wire, nothing&) { wire.is("Nothing", "No fields."); }
+void declare(sdk::schema_builder& schema, nothing&) { schema.name("Nothing", "No fields."); }
 
-enum class twice
+enum class duplicate_names
 {
     one,
     two
 };
-sdk::words declare(twice) { return {{"same", twice::one, "1."}, {"same", twice::two, "2."}}; }
-struct with_twice
+sdk::enum_values declare(duplicate_names)
 {
-    twice held{};
+    return {{"same", duplicate_names::one, "1."}, {"same", duplicate_names::two, "2."}};
+}
+struct with_duplicate_names
+{
+    duplicate_names held{};
 };
-void declare(sdk::declaration& wire, with_twice& held)
+void declare(sdk::schema_builder& schema, with_duplicate_names& value)
 {
-    wire.is("WithTwice", "W.");
-    wire.takes("held", held.held, "H.");
+    schema.name("WithTwice", "W.");
+    schema.optional("held", value.held, "H.");
 }
 
 struct outer
 {
     parent inner;
 };
-void declare(sdk::declaration& wire, outer& held)
+void declare(sdk::schema_builder& schema, outer& value)
 {
-    wire.is("Outer", "O.").example(R"({"inner":{"a":1}})");
-    wire.needs("inner", held.inner, "I.");
+    schema.name("Outer", "O.").example(R"({"inner":{"a":1}})");
+    schema.required("inner", value.inner, "I.");
 }
 
 } // namespace
@@ -204,15 +207,15 @@ BOOST_DATA_TEST_CASE(a_mistake_is_told_in_one_sentence,
 
 BOOST_AUTO_TEST_CASE(a_derived_struct_does_not_inherit_its_parents_table)
 {
-    BOOST_CHECK_EXCEPTION(sdk::declared<child>(), std::logic_error, [](const std::logic_error& thrown) {
+    BOOST_CHECK_EXCEPTION(sdk::schema_of<child>(), std::logic_error, [](const std::logic_error& thrown) {
         return std::string_view{thrown.what()} ==
-               "Parent: the member after 'a' is declared by no field; name it, or say wire.skips(it)";
+               "Parent: the member after 'a' is declared by no field; name it, or say schema.skip(it)";
     });
 }
 
 BOOST_AUTO_TEST_CASE(members_may_be_skipped_and_declared_in_any_order)
 {
-    const auto notes = sdk::notes(sdk::declared<skipping>());
+    const auto notes = sdk::document_fields(sdk::schema_of<skipping>());
     BOOST_REQUIRE_EQUAL(notes.size(), 2U);
     BOOST_TEST(notes[0].name == "b");
     BOOST_TEST(notes[1].name == "a");
@@ -220,27 +223,30 @@ BOOST_AUTO_TEST_CASE(members_may_be_skipped_and_declared_in_any_order)
 
 BOOST_AUTO_TEST_CASE(a_shared_block_is_a_function_call)
 {
-    row given;
-    given.own.lost = 3;
+    struct row row;
+    row.inner.lost = 3;
     std::string text;
-    sdk::write(sdk::declared<row>(), &given, text);
+    sdk::write(sdk::schema_of<struct row>(), &row, text);
     BOOST_TEST(text == R"({"calls":0,"lost":3,"after":0})");
 }
 
 BOOST_AUTO_TEST_CASE(a_type_without_members_is_a_table_too)
 {
-    nothing     given;
+    nothing     value;
     std::string text;
-    sdk::write(sdk::declared<nothing>(), &given, text);
+    sdk::write(sdk::schema_of<nothing>(), &value, text);
     BOOST_TEST(text == "{}");
 }
 
-BOOST_AUTO_TEST_CASE(a_word_twice_is_a_mistake) { BOOST_CHECK_THROW(sdk::declared<with_twice>(), std::logic_error); }
+BOOST_AUTO_TEST_CASE(a_word_twice_is_a_mistake)
+{
+    BOOST_CHECK_THROW(sdk::schema_of<with_duplicate_names>(), std::logic_error);
+}
 
 BOOST_AUTO_TEST_CASE(an_example_that_breaks_a_nested_rule_stops_the_document)
 {
     std::vector<sdk::component> all;
-    BOOST_CHECK_EXCEPTION(sdk::add_component(sdk::declared<outer>(), all), std::logic_error,
+    BOOST_CHECK_EXCEPTION(sdk::add_component(sdk::schema_of<outer>(), all), std::logic_error,
                           [](const std::logic_error& thrown) {
                               return std::string_view{thrown.what()} ==
                                      "Outer: its example breaks a rule: inner.a: Input should be a valid string";

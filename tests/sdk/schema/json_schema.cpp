@@ -11,11 +11,11 @@ namespace json = boost::json;
 
 namespace {
 
-long double number(const json::value& from)
+long double number(const json::value& value)
 {
-    if (from.is_int64()) return static_cast<long double>(from.get_int64());
-    if (from.is_uint64()) return static_cast<long double>(from.get_uint64());
-    return static_cast<long double>(from.get_double());
+    if (value.is_int64()) return static_cast<long double>(value.get_int64());
+    if (value.is_uint64()) return static_cast<long double>(value.get_uint64());
+    return static_cast<long double>(value.get_double());
 }
 
 bool is_of_type(json::string_view type, const json::value& body)
@@ -32,85 +32,89 @@ bool is_of_type(json::string_view type, const json::value& body)
 
 std::size_t code_points(const json::string& text)
 {
-    std::size_t counted = 0;
-    for (const char byte : text) counted += (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U ? 1 : 0;
-    return counted;
+    std::size_t count = 0;
+    for (const char byte : text) count += (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U ? 1 : 0;
+    return count;
 }
 
 } // namespace
 
 bool json_schema::accepts(const json::object& schema, const json::value& body) const
 {
-    return std::all_of(schema.begin(), schema.end(),
-                       [&](const json::key_value_pair& one) { return keyword(one.key(), one.value(), body, schema); });
+    return std::all_of(schema.begin(), schema.end(), [&](const json::key_value_pair& member) {
+        return keyword(member.key(), member.value(), body, schema);
+    });
 }
 
-bool json_schema::keyword(json::string_view word, const json::value& says, const json::value& body,
+bool json_schema::keyword(json::string_view keyword_name, const json::value& argument, const json::value& body,
                           const json::object& schema) const
 {
     for (const json::string_view silent : {"description", "default", "examples", "format"})
-        if (word == silent) return true;
+        if (keyword_name == silent) return true;
 
-    if (word == "$ref")
+    if (keyword_name == "$ref")
     {
-        const json::string_view where = "#/components/schemas/";
-        const json::string_view full  = says.as_string();
-        if (!full.starts_with(where)) throw std::invalid_argument{"a reference to elsewhere"};
-        return accepts(full.substr(where.size()), body);
+        const json::string_view prefix    = "#/components/schemas/";
+        const json::string_view reference = argument.as_string();
+        if (!reference.starts_with(prefix)) throw std::invalid_argument{"a reference to elsewhere"};
+        return accepts(reference.substr(prefix.size()), body);
     }
-    if (word == "type")
+    if (keyword_name == "type")
     {
-        if (says.is_string()) return is_of_type(says.as_string(), body);
-        const auto& any = says.as_array();
-        return std::any_of(any.begin(), any.end(),
-                           [&](const json::value& one) { return is_of_type(one.as_string(), body); });
+        if (argument.is_string()) return is_of_type(argument.as_string(), body);
+        const auto& types = argument.as_array();
+        return std::any_of(types.begin(), types.end(),
+                           [&](const json::value& type) { return is_of_type(type.as_string(), body); });
     }
-    if (word == "enum")
+    if (keyword_name == "enum")
     {
-        const auto& any = says.as_array();
-        return std::find(any.begin(), any.end(), body) != any.end();
+        const auto& values = argument.as_array();
+        return std::find(values.begin(), values.end(), body) != values.end();
     }
-    if (word == "anyOf")
+    if (keyword_name == "anyOf")
     {
-        const auto& any = says.as_array();
-        return std::any_of(any.begin(), any.end(),
-                           [&](const json::value& one) { return accepts(one.as_object(), body); });
+        const auto& schemas = argument.as_array();
+        return std::any_of(schemas.begin(), schemas.end(),
+                           [&](const json::value& alternative) { return accepts(alternative.as_object(), body); });
     }
-    if (word == "minimum") return !body.is_number() || number(body) >= number(says);
-    if (word == "maximum") return !body.is_number() || number(body) <= number(says);
-    if (word == "minLength")
-        return !body.is_string() || code_points(body.get_string()) >= says.to_number<std::size_t>();
-    if (word == "maxLength")
-        return !body.is_string() || code_points(body.get_string()) <= says.to_number<std::size_t>();
-    if (word == "minItems") return !body.is_array() || body.get_array().size() >= says.to_number<std::size_t>();
-    if (word == "maxItems") return !body.is_array() || body.get_array().size() <= says.to_number<std::size_t>();
-    if (word == "items")
+    if (keyword_name == "minimum") return !body.is_number() || number(body) >= number(argument);
+    if (keyword_name == "maximum") return !body.is_number() || number(body) <= number(argument);
+    if (keyword_name == "minLength")
+        return !body.is_string() || code_points(body.get_string()) >= argument.to_number<std::size_t>();
+    if (keyword_name == "maxLength")
+        return !body.is_string() || code_points(body.get_string()) <= argument.to_number<std::size_t>();
+    if (keyword_name == "minItems")
+        return !body.is_array() || body.get_array().size() >= argument.to_number<std::size_t>();
+    if (keyword_name == "maxItems")
+        return !body.is_array() || body.get_array().size() <= argument.to_number<std::size_t>();
+    if (keyword_name == "items")
     {
         const auto* items = body.if_array();
         return !items || std::all_of(items->begin(), items->end(),
-                                     [&](const json::value& one) { return accepts(says.as_object(), one); });
+                                     [&](const json::value& item) { return accepts(argument.as_object(), item); });
     }
     const auto* members = body.if_object();
-    if (word == "required")
+    if (keyword_name == "required")
     {
-        const auto& all = says.as_array();
-        return !members || std::all_of(all.begin(), all.end(),
-                                       [&](const json::value& one) { return members->contains(one.as_string()); });
+        const auto& names = argument.as_array();
+        return !members || std::all_of(names.begin(), names.end(),
+                                       [&](const json::value& name) { return members->contains(name.as_string()); });
     }
-    if (word == "properties")
+    if (keyword_name == "properties")
     {
-        const auto& known = says.as_object();
-        return !members || std::all_of(members->begin(), members->end(), [&](const json::key_value_pair& one) {
-            const auto* own = known.if_contains(one.key());
-            return !own || accepts(own->as_object(), one.value());
+        const auto& properties = argument.as_object();
+        return !members || std::all_of(members->begin(), members->end(), [&](const json::key_value_pair& member) {
+            const auto* property = properties.if_contains(member.key());
+            return !property || accepts(property->as_object(), member.value());
         });
     }
-    if (word == "additionalProperties")
+    if (keyword_name == "additionalProperties")
     {
-        if (says != json::value(false)) throw std::invalid_argument{"additionalProperties that is not false"};
-        const auto& known = schema.at("properties").as_object();
-        return !members || std::all_of(members->begin(), members->end(),
-                                       [&](const json::key_value_pair& one) { return known.contains(one.key()); });
+        if (argument != json::value(false)) throw std::invalid_argument{"additionalProperties that is not false"};
+        const auto& properties = schema.at("properties").as_object();
+        return !members || std::all_of(members->begin(), members->end(), [&](const json::key_value_pair& member) {
+            return properties.contains(member.key());
+        });
     }
-    throw std::invalid_argument{"unknown keyword " + std::string{word}};
+    throw std::invalid_argument{"unknown keyword " + std::string{keyword_name}};
 }

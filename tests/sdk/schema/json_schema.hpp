@@ -19,8 +19,8 @@ public:
     }
 
 private:
-    bool keyword(boost::json::string_view word, const boost::json::value& says, const boost::json::value& body,
-                 const boost::json::object& schema) const;
+    bool keyword(boost::json::string_view keyword_name, const boost::json::value& argument,
+                 const boost::json::value& body, const boost::json::object& schema) const;
 
     boost::json::object components_;
 };

@@ -23,67 +23,67 @@ public:
 
     void mutate(json::value& body)
     {
-        const auto places = gathered(body);
-        auto&      one    = *places[pick(places.size())];
+        const auto values = gathered(body);
+        auto&      value  = *values[pick(values.size())];
         switch (pick(4))
         {
-        case 0: one = odd_value(); return;
-        case 1: change_members(one); return;
-        case 2: change_items(one); return;
-        default: stretch(one); return;
+        case 0: value = odd_value(); return;
+        case 1: change_members(value); return;
+        case 2: change_items(value); return;
+        default: stretch(value); return;
         }
     }
 
 private:
     std::size_t pick(std::size_t below) { return random_() % below; }
 
-    static void gather(json::value& from, std::vector<json::value*>& into)
+    static void gather(json::value& value, std::vector<json::value*>& values)
     {
-        into.push_back(&from);
-        if (auto* object = from.if_object())
-            for (auto& member : *object) gather(member.value(), into);
-        if (auto* array = from.if_array())
-            for (auto& item : *array) gather(item, into);
+        values.push_back(&value);
+        if (auto* object = value.if_object())
+            for (auto& member : *object) gather(member.value(), values);
+        if (auto* array = value.if_array())
+            for (auto& item : *array) gather(item, values);
     }
-    static std::vector<json::value*> gathered(json::value& from)
+    static std::vector<json::value*> gathered(json::value& value)
     {
-        std::vector<json::value*> all;
-        gather(from, all);
-        return all;
+        std::vector<json::value*> values;
+        gather(value, values);
+        return values;
     }
 
     json::value odd_value()
     {
-        static const json::array all =
+        static const json::array values =
             json::parse(
                 R"([null,true,false,0,1,-1,50,51,3.0,3.5,0.5,1.0000001,1e30,-1e30,2147483648,128,255,256,-6,"","day","single_pass","week",
                 "żółw","😀😀😀😀😀","😀😀😀😀😀😀","5",[],[[]],{},{"id":"x"},{"id":"x","name":"y"},[{"id":"x","name":"y"}],
                 {"id":"x","content":"y"},[{"id":"x","content":"y"}]])")
                 .as_array();
-        return all[pick(all.size())];
+        return values[pick(values.size())];
     }
 
-    void change_members(json::value& one)
+    void change_members(json::value& value)
     {
-        auto* object = one.if_object();
+        auto* object = value.if_object();
         if (!object) return;
         if (object->empty() || pick(3) == 0) object->insert_or_assign("stranger", odd_value());
         else object->erase(std::next(object->begin(), static_cast<std::ptrdiff_t>(pick(object->size()))));
     }
 
-    void change_items(json::value& one)
+    void change_items(json::value& value)
     {
-        auto* array = one.if_array();
+        auto* array = value.if_array();
         if (!array) return;
         if (array->empty() || pick(2) == 0) array->push_back(array->empty() ? odd_value() : array->front());
         else array->pop_back();
     }
 
-    void stretch(json::value& one)
+    void stretch(json::value& value)
     {
-        if (auto* text = one.if_string())
+        if (auto* text = value.if_string())
             for (auto times = pick(7); times > 0; --times) text->append("é");
-        if (auto* number = one.if_int64()) *number += static_cast<std::int64_t>(pick(100)) - 50;
+        if (auto* number = value.if_int64()) *number += static_cast<std::int64_t>(pick(100)) - 50;
     }
 
     std::mt19937 random_;
@@ -92,12 +92,12 @@ private:
 template <class T>
 void compare(std::string_view example, unsigned seed, int rounds)
 {
-    const auto&                 table = sdk::declared<T>();
-    std::vector<sdk::component> all;
-    sdk::add_component(table, all);
-    json::object components;
-    for (const auto& one : all) components.emplace(one.name, json::parse(one.schema));
-    const json_schema document{components};
+    const auto&                 table = sdk::schema_of<T>();
+    std::vector<sdk::component> components;
+    sdk::add_component(table, components);
+    json::object component_map;
+    for (const auto& component : components) component_map.emplace(component.name, json::parse(component.schema));
+    const json_schema document{component_map};
     const auto        name = sdk::name_of(table);
 
     mutator mutating{seed};
@@ -107,13 +107,14 @@ void compare(std::string_view example, unsigned seed, int rounds)
         auto body = json::parse(json::string_view{example.data(), example.size()});
         for (int times = 1 + round % 3; times > 0; --times) mutating.mutate(body);
 
-        T          into{};
-        const bool read = sdk::read(table, body, &into).empty();
-        const bool said = document.accepts(json::string_view{name.data(), name.size()}, body);
+        T          target{};
+        const bool reader_accepts   = sdk::read(table, body, &target).empty();
+        const bool document_accepts = document.accepts(json::string_view{name.data(), name.size()}, body);
         BOOST_REQUIRE_MESSAGE(
-            read == said, "the reader " << (read ? "accepts, the document refuses " : "refuses, the document accepts ")
-                                        << json::serialize(body));
-        accepted += read ? 1 : 0;
+            reader_accepts == document_accepts,
+            "the reader " << (reader_accepts ? "accepts, the document refuses " : "refuses, the document accepts ")
+                          << json::serialize(body));
+        accepted += reader_accepts ? 1 : 0;
     }
     BOOST_TEST(accepted > rounds / 20);
     BOOST_TEST(accepted < rounds * 19 / 20);

@@ -16,11 +16,11 @@ const char* const forbidden[] = {"minimum",       "maximum",   "exclusiveMinimum
                                  "maxProperties", "default",   "format",           "examples"};
 
 /// Every object schema in `from` is closed and requires all its members, and no forbidden keyword is there.
-void check_strict(const json::value& from)
+void check_strict(const json::value& value)
 {
-    if (const auto* array = from.if_array())
+    if (const auto* array = value.if_array())
         for (const auto& item : *array) check_strict(item);
-    const auto* schema = from.if_object();
+    const auto* schema = value.if_object();
     if (!schema) return;
     for (const auto* word : forbidden) BOOST_TEST(!schema->contains(word), word);
     if (const auto* properties = schema->if_contains("properties"))
@@ -30,9 +30,9 @@ void check_strict(const json::value& from)
         for (const auto& member : properties->as_object()) check_strict(member.value());
     }
     for (const auto* inner : {"items", "anyOf", "allOf"})
-        if (const auto* one = schema->if_contains(inner)) check_strict(*one);
+        if (const auto* inner_schema = schema->if_contains(inner)) check_strict(*inner_schema);
     if (const auto* definitions = schema->if_contains("$defs"))
-        for (const auto& one : definitions->as_object()) check_strict(one.value());
+        for (const auto& definition : definitions->as_object()) check_strict(definition.value());
 }
 
 struct summary
@@ -41,13 +41,13 @@ struct summary
     double              score = 0;
     std::vector<period> periods;
 };
-void declare(sdk::declaration& wire, summary& given)
+void declare(sdk::schema_builder& schema, summary& summary)
 {
-    wire.is("Summary", "What is asked of a model.");
-    wire.needs("title", given.title, "A title.").at_least(1).at_most(80);
-    wire.needs("summary", given.text, "A summary.");
-    wire.needs("score", given.score, "A score.").at_least(0).at_most(1);
-    wire.needs("periods", given.periods, "Periods.").at_most(3);
+    schema.name("Summary", "What is asked of a model.");
+    schema.required("title", summary.title, "A title.").at_least(1).at_most(80);
+    schema.required("summary", summary.text, "A summary.");
+    schema.required("score", summary.score, "A score.").at_least(0).at_most(1);
+    schema.required("periods", summary.periods, "Periods.").at_most(3);
 }
 
 struct tree
@@ -55,15 +55,15 @@ struct tree
     node                  root;
     std::optional<window> seen;
     std::vector<window>   more;
-    std::optional<period> how;
+    std::optional<period> unit;
 };
-void declare(sdk::declaration& wire, tree& given)
+void declare(sdk::schema_builder& schema, tree& tree)
 {
-    wire.is("Tree", "Nested in every way.");
-    wire.needs("root", given.root, "The root.");
-    wire.takes("seen", given.seen, "When.");
-    wire.takes("more", given.more, "When else.");
-    wire.takes("how", given.how, "How.");
+    schema.name("Tree", "Nested in every way.");
+    schema.required("root", tree.root, "The root.");
+    schema.optional("seen", tree.seen, "When.");
+    schema.optional("more", tree.more, "When else.");
+    schema.optional("how", tree.unit, "How.");
 }
 
 } // namespace
@@ -72,29 +72,29 @@ BOOST_AUTO_TEST_SUITE(openapi)
 
 BOOST_AUTO_TEST_CASE(a_component_says_what_the_table_says)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(sdk::declared<bulk_request>(), all);
-    BOOST_REQUIRE_EQUAL(all.size(), 2U);
-    BOOST_TEST(all[0].name == "BulkRequest");
-    BOOST_TEST(all[1].name == "FeedbackRecord");
+    std::vector<sdk::component> components;
+    sdk::add_component(sdk::schema_of<bulk_request>(), components);
+    BOOST_REQUIRE_EQUAL(components.size(), 2U);
+    BOOST_TEST(components[0].name == "BulkRequest");
+    BOOST_TEST(components[1].name == "FeedbackRecord");
     BOOST_TEST(
-        all[1].schema ==
+        components[1].schema ==
         R"({"type":"object","properties":{"id":{"type":"string","description":"How the caller names it."},)"
         R"("content":{"type":"string","maxLength":100000,"description":"The message; may be empty."},)"
         R"("metadata":{"type":["object","null"],"description":"What is known about a message besides its words.","default":{}},)"
         R"("url_id":{"type":["string","null"],"description":"Path segment of the record in the CRM.","default":""}},)"
         R"("required":["id","content"],"description":"One message and what is known about it."})");
 
-    const auto bulk = json::parse(all[0].schema).as_object();
-    const auto in   = [&](json::string_view name) { return json::serialize(bulk.at("properties").at(name)); };
+    const auto bulk     = json::parse(components[0].schema).as_object();
+    const auto property = [&](json::string_view name) { return json::serialize(bulk.at("properties").at(name)); };
     BOOST_TEST(
-        in("feedback_records") ==
+        property("feedback_records") ==
         R"({"type":"array","items":{"$ref":"#/components/schemas/FeedbackRecord"},"minItems":1,"description":"The messages to read."})");
     BOOST_TEST(
-        in("output_language") ==
+        property("output_language") ==
         R"({"type":["string","null"],"description":"Language of the answer.","default":null,"examples":["Dutch"]})");
     BOOST_TEST(
-        in("period") ==
+        property("period") ==
         R"({"type":["string","null"],"enum":["day","week","month",null],"description":"Width of a trend period; )"
         R"(null: the server's default. `day`: A day. `week`: A week. `month`: A month.","default":null})");
     BOOST_TEST(json::serialize(bulk.at("required")) == R"(["feedback_records","prompt"])");
@@ -104,25 +104,26 @@ BOOST_AUTO_TEST_CASE(a_component_says_what_the_table_says)
 
 BOOST_AUTO_TEST_CASE(a_recursive_type_refers_to_itself)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(sdk::declared<codes_request>(), all);
-    BOOST_REQUIRE_EQUAL(all.size(), 3U);
-    BOOST_TEST(all[2].name == "CodingNode");
-    BOOST_TEST(all[2].schema.find(R"("children":{"type":"array","items":{"$ref":"#/components/schemas/CodingNode"})") !=
-               std::string::npos);
-    BOOST_TEST(all[0].schema.find(R"("additionalProperties":false)") != std::string::npos);
+    std::vector<sdk::component> components;
+    sdk::add_component(sdk::schema_of<codes_request>(), components);
+    BOOST_REQUIRE_EQUAL(components.size(), 3U);
+    BOOST_TEST(components[2].name == "CodingNode");
+    BOOST_TEST(
+        components[2].schema.find(R"("children":{"type":"array","items":{"$ref":"#/components/schemas/CodingNode"})") !=
+        std::string::npos);
+    BOOST_TEST(components[0].schema.find(R"("additionalProperties":false)") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_reference_names_the_component)
 {
-    BOOST_TEST(sdk::reference_to(sdk::declared<node>()) == R"({"$ref":"#/components/schemas/CodingNode"})");
+    BOOST_TEST(sdk::reference_to(sdk::schema_of<node>()) == R"({"$ref":"#/components/schemas/CodingNode"})");
 }
 
 BOOST_AUTO_TEST_CASE(a_secret_default_is_not_in_the_document)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(sdk::declared<settings>(), all);
-    const auto document = json::parse(all.at(0).schema);
+    std::vector<sdk::component> components;
+    sdk::add_component(sdk::schema_of<settings>(), components);
+    const auto document = json::parse(components.at(0).schema);
     BOOST_TEST(json::serialize(document.at("properties").at("API_KEY")) ==
                R"({"type":"string","format":"password","description":"Its key."})");
 }
@@ -130,12 +131,12 @@ BOOST_AUTO_TEST_CASE(a_secret_default_is_not_in_the_document)
 BOOST_AUTO_TEST_CASE(query_parameters_have_no_null)
 {
     BOOST_TEST(
-        sdk::query_parameters(sdk::declared<window>()) ==
+        sdk::query_parameters(sdk::schema_of<window>()) ==
         R"([{"name":"from","in":"query","required":false,"description":"Inclusive.","schema":{"type":"integer","format":"int64",)"
         R"("default":0}},{"name":"to","in":"query","required":false,"description":"Exclusive.","schema":{"type":"integer",)"
         R"("format":"int64","default":10}}])");
 
-    const auto nested = json::parse(sdk::query_parameters(sdk::declared<tree>())).as_array();
+    const auto nested = json::parse(sdk::query_parameters(sdk::schema_of<tree>())).as_array();
     BOOST_TEST(nested.at(0).at("required").as_bool());
     BOOST_TEST(json::serialize(nested.at(0).at("content")) ==
                R"({"application/json":{"schema":{"$ref":"#/components/schemas/CodingNode"}}})");
@@ -145,7 +146,7 @@ BOOST_AUTO_TEST_CASE(query_parameters_have_no_null)
 BOOST_AUTO_TEST_CASE(a_strict_schema_is_closed_without_bounds)
 {
     BOOST_TEST(
-        sdk::strict_schema(sdk::declared<summary>()) ==
+        sdk::strict_schema(sdk::schema_of<summary>()) ==
         R"({"type":"object","properties":{"title":{"type":"string","description":"A title."},)"
         R"("summary":{"type":"string","description":"A summary."},"score":{"type":"number","description":"A score."},)"
         R"("periods":{"type":"array","items":{"type":"string","enum":["day","week","month"]},)"
@@ -156,14 +157,14 @@ BOOST_AUTO_TEST_CASE(a_strict_schema_is_closed_without_bounds)
 
 BOOST_AUTO_TEST_CASE(nested_objects_of_a_strict_schema_are_closed_too)
 {
-    for (const auto& text : {sdk::strict_schema(sdk::declared<tree>()), sdk::strict_schema(sdk::declared<node>()),
-                             sdk::strict_schema(sdk::declared<numbers>())})
+    for (const auto& text : {sdk::strict_schema(sdk::schema_of<tree>()), sdk::strict_schema(sdk::schema_of<node>()),
+                             sdk::strict_schema(sdk::schema_of<numbers>())})
     {
         const auto schema = json::parse(text);
         BOOST_TEST(schema.at("type").as_string() == "object");
         check_strict(schema);
     }
-    const auto recursive = json::parse(sdk::strict_schema(sdk::declared<node>()));
+    const auto recursive = json::parse(sdk::strict_schema(sdk::schema_of<node>()));
     BOOST_TEST(json::serialize(recursive.at("properties").at("children").at("items")) ==
                R"({"$ref":"#/$defs/CodingNode"})");
     BOOST_TEST(recursive.at("$defs").as_object().contains("CodingNode"));
@@ -171,7 +172,7 @@ BOOST_AUTO_TEST_CASE(nested_objects_of_a_strict_schema_are_closed_too)
 
 BOOST_AUTO_TEST_CASE(an_open_object_cannot_be_asked_of_a_model)
 {
-    BOOST_CHECK_THROW(sdk::strict_schema(sdk::declared<record>()), std::logic_error);
+    BOOST_CHECK_THROW(sdk::strict_schema(sdk::schema_of<record>()), std::logic_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

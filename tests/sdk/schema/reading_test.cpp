@@ -29,11 +29,11 @@ struct strict_thing
     std::string                              name;
 };
 
-void declare(sdk::declaration& wire, strict_thing& one)
+void declare(sdk::schema_builder& schema, strict_thing& value)
 {
-    wire.is("StrictThing", "Takes no null of either kind.");
-    wire.takes("numbers", one.numbers, "Left out, or some.").null_is_wrong().at_least(1);
-    wire.needs("name", one.name, "Goes into a database.").at_most(5).without_null_byte();
+    schema.name("StrictThing", "Takes no null of either kind.");
+    schema.optional("numbers", value.numbers, "Left out, or some.").reject_null().at_least(1);
+    schema.required("name", value.name, "Goes into a database.").at_most(5).without_null_byte();
 }
 
 } // namespace
@@ -42,25 +42,25 @@ BOOST_AUTO_TEST_SUITE(reading)
 
 BOOST_AUTO_TEST_CASE(a_whole_body_is_read_with_its_defaults)
 {
-    bulk_request asked;
+    bulk_request request;
     CHECK_TOLD(
         problems(
-            sdk::declared<bulk_request>(),
+            sdk::schema_of<bulk_request>(),
             R"({"prompt":"Why?","feedback_records":[{"content":"","id":"1","metadata":null,"url_id":null,"extra":1},
                             {"id":"2","content":"Å","metadata":{"k":[1,null]},"url_id":"u"}],"period":"month","other":{}})",
-            &asked),
+            &request),
         {});
 
-    BOOST_REQUIRE_EQUAL(asked.records.size(), 2U);
-    BOOST_TEST(asked.records[0].url_id.empty());
-    BOOST_TEST(asked.records[0].metadata.empty());
-    BOOST_TEST(asked.records[1].content == "Å");
-    BOOST_TEST(asked.records[1].metadata.at("k").as_array().size() == 2U);
-    BOOST_TEST(asked.prompt == "Why?");
-    BOOST_TEST(!asked.output_language.has_value());
-    BOOST_TEST(asked.anonymize);
-    BOOST_TEST((asked.how == mode::single_pass));
-    BOOST_TEST((asked.trend_period == period::month));
+    BOOST_REQUIRE_EQUAL(request.records.size(), 2U);
+    BOOST_TEST(request.records[0].url_id.empty());
+    BOOST_TEST(request.records[0].metadata.empty());
+    BOOST_TEST(request.records[1].content == "Å");
+    BOOST_TEST(request.records[1].metadata.at("k").as_array().size() == 2U);
+    BOOST_TEST(request.prompt == "Why?");
+    BOOST_TEST(!request.output_language.has_value());
+    BOOST_TEST(request.anonymize);
+    BOOST_TEST((request.selected_mode == mode::single_pass));
+    BOOST_TEST((request.trend_period == period::month));
 }
 
 BOOST_AUTO_TEST_CASE(problems_come_in_declared_order_whatever_the_order_of_the_body)
@@ -136,10 +136,10 @@ BOOST_AUTO_TEST_CASE(a_stranger_is_cut_to_64_bytes_at_a_character)
 
 BOOST_AUTO_TEST_CASE(a_repeated_member_keeps_its_last_value)
 {
-    closed_thing held;
-    CHECK_TOLD(problems(sdk::declared<closed_thing>(), R"({"a":1,"b":3,"a":"last"})", &held), {});
-    BOOST_TEST(held.a == "last");
-    BOOST_TEST(held.b == 3);
+    closed_thing value;
+    CHECK_TOLD(problems(sdk::schema_of<closed_thing>(), R"({"a":1,"b":3,"a":"last"})", &value), {});
+    BOOST_TEST(value.a == "last");
+    BOOST_TEST(value.b == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_rule_over_several_fields_is_asked_only_when_each_is_right)
@@ -154,9 +154,9 @@ BOOST_AUTO_TEST_CASE(a_rule_over_several_fields_is_asked_only_when_each_is_right
 struct number_case
 {
     const char* body;
-    const char* wanted; // empty: it is read
+    const char* expected; // empty: it is read
 };
-std::ostream& operator<<(std::ostream& to, const number_case& one) { return to << one.body; }
+std::ostream& operator<<(std::ostream& to, const number_case& sample) { return to << sample.body; }
 
 // clang-format off
 const number_case number_cases[] = {
@@ -200,29 +200,29 @@ const number_case number_cases[] = {
 
 BOOST_DATA_TEST_CASE(numbers_keep_to_their_bounds_and_width, boost::unit_test::data::make(number_cases), one)
 {
-    told wanted;
-    if (*one.wanted) wanted.emplace_back(one.wanted);
-    const auto got = problems<numbers>(one.body);
-    BOOST_CHECK_EQUAL_COLLECTIONS(got.begin(), got.end(), wanted.begin(), wanted.end());
+    told expected;
+    if (*one.expected) expected.emplace_back(one.expected);
+    const auto issues = problems<numbers>(one.body);
+    BOOST_CHECK_EQUAL_COLLECTIONS(issues.begin(), issues.end(), expected.begin(), expected.end());
 }
 
 BOOST_AUTO_TEST_CASE(numbers_arrive_as_they_were_sent)
 {
-    numbers held;
-    CHECK_TOLD(problems(sdk::declared<numbers>(),
+    struct numbers numbers;
+    CHECK_TOLD(problems(sdk::schema_of<struct numbers>(),
                         R"({"tiny":-7,"byte":200,"small":3.0,"large":4000000000,"whole":-9000000000000000000,
                             "huge":18000000000000000000,"real":0.1,"wait":12,"patience":2})",
-                        &held),
+                        &numbers),
                {});
-    BOOST_TEST(int{held.tiny} == -7);
-    BOOST_TEST(int{held.byte} == 200);
-    BOOST_TEST(held.small == 3);
-    BOOST_TEST(held.large == 4'000'000'000U);
-    BOOST_TEST(held.whole == -9'000'000'000'000'000'000);
-    BOOST_TEST(held.huge == 18'000'000'000'000'000'000U);
-    BOOST_TEST(held.real == 0.1);
-    BOOST_TEST(held.wait.count() == 12);
-    BOOST_TEST(held.patience.count() == 2.0);
+    BOOST_TEST(int{numbers.tiny} == -7);
+    BOOST_TEST(int{numbers.byte} == 200);
+    BOOST_TEST(numbers.small == 3);
+    BOOST_TEST(numbers.large == 4'000'000'000U);
+    BOOST_TEST(numbers.whole == -9'000'000'000'000'000'000);
+    BOOST_TEST(numbers.huge == 18'000'000'000'000'000'000U);
+    BOOST_TEST(numbers.real == 0.1);
+    BOOST_TEST(numbers.wait.count() == 12);
+    BOOST_TEST(numbers.patience.count() == 2.0);
 }
 
 BOOST_AUTO_TEST_CASE(length_counts_characters_not_bytes)
@@ -236,20 +236,20 @@ BOOST_AUTO_TEST_CASE(length_counts_characters_not_bytes)
 
 BOOST_AUTO_TEST_CASE(a_list_that_is_sent_replaces_its_default)
 {
-    settings   held;
-    const auto body = boost::json::parse(R"({"FIELDS":["c"],"KEYS":[]})");
-    BOOST_TEST(sdk::read(sdk::declared<settings>(), body, &held).empty());
-    BOOST_REQUIRE_EQUAL(held.fields.size(), 1U);
-    BOOST_TEST(held.fields[0] == "c");
+    struct settings settings;
+    const auto      body = boost::json::parse(R"({"FIELDS":["c"],"KEYS":[]})");
+    BOOST_TEST(sdk::read(sdk::schema_of<struct settings>(), body, &settings).empty());
+    BOOST_REQUIRE_EQUAL(settings.fields.size(), 1U);
+    BOOST_TEST(settings.fields[0] == "c");
 }
 
 BOOST_AUTO_TEST_CASE(a_borrowed_text_lies_in_the_body)
 {
     const auto body = boost::json::parse(R"({"words":"hello"})");
-    borrowing  held;
-    BOOST_TEST(sdk::read(sdk::declared<borrowing>(), body, &held).empty());
-    BOOST_TEST(held.words == "hello");
-    BOOST_TEST(static_cast<const void*>(held.words.data()) ==
+    borrowing  value;
+    BOOST_TEST(sdk::read(sdk::schema_of<borrowing>(), body, &value).empty());
+    BOOST_TEST(value.words == "hello");
+    BOOST_TEST(static_cast<const void*>(value.words.data()) ==
                static_cast<const void*>(body.at("words").as_string().data()));
 }
 
@@ -262,12 +262,12 @@ BOOST_AUTO_TEST_CASE(reading_stops_after_a_thousand_problems_and_stays_bounded)
 
     rusage before{}, after{};
     getrusage(RUSAGE_SELF, &before);
-    bulk_request asked;
-    const auto   found = sdk::read(sdk::declared<bulk_request>(), body, &asked);
+    bulk_request request;
+    const auto   issues = sdk::read(sdk::schema_of<bulk_request>(), body, &request);
     getrusage(RUSAGE_SELF, &after);
 
-    BOOST_REQUIRE_EQUAL(found.size(), 1'000U);
-    BOOST_TEST(found.back().field == "feedback_records[499].content");
+    BOOST_REQUIRE_EQUAL(issues.size(), 1'000U);
+    BOOST_TEST(issues.back().field == "feedback_records[499].content");
     BOOST_TEST(after.ru_maxrss - before.ru_maxrss < 64 * 1024); // KiB; the tree itself takes more than that
 }
 
@@ -279,23 +279,23 @@ BOOST_AUTO_TEST_CASE(text_is_read_to_the_depth_of_64_and_no_further)
         return text + std::string(static_cast<std::size_t>(depth - 1), '}');
     };
     BOOST_TEST(sdk::read_json<record>(nested(64)).has_value());
-    const auto deeper = sdk::read_json<record>(nested(65));
-    BOOST_REQUIRE(deeper.has_error());
-    BOOST_TEST((deeper.error().code() == sdk::errc::json_invalid));
+    const auto too_deep = sdk::read_json<record>(nested(65));
+    BOOST_REQUIRE(too_deep.has_error());
+    BOOST_TEST((too_deep.error().code() == sdk::errc::json_invalid));
 }
 
 BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_told_without_its_words)
 {
-    const auto broken = sdk::read_json<closed_thing>("{\"a\": secret words}");
-    BOOST_REQUIRE(broken.has_error());
-    BOOST_TEST((broken.error().code() == sdk::errc::json_invalid));
-    BOOST_TEST(broken.error().note().empty());
+    const auto invalid_json = sdk::read_json<closed_thing>("{\"a\": secret words}");
+    BOOST_REQUIRE(invalid_json.has_error());
+    BOOST_TEST((invalid_json.error().code() == sdk::errc::json_invalid));
+    BOOST_TEST(invalid_json.error().note().empty());
 
-    const auto other = sdk::read_json<closed_thing>(R"({"a":5,"b":6})");
-    BOOST_REQUIRE(other.has_error());
-    BOOST_TEST((other.error().code() == sdk::errc::validation_error));
-    BOOST_REQUIRE_EQUAL(other.error().fields.size(), 1U);
-    BOOST_TEST(other.error().fields[0].field == "a");
+    const auto invalid_fields = sdk::read_json<closed_thing>(R"({"a":5,"b":6})");
+    BOOST_REQUIRE(invalid_fields.has_error());
+    BOOST_TEST((invalid_fields.error().code() == sdk::errc::validation_error));
+    BOOST_REQUIRE_EQUAL(invalid_fields.error().fields.size(), 1U);
+    BOOST_TEST(invalid_fields.error().fields[0].field == "a");
     BOOST_TEST(sdk::read_json<closed_thing>(R"({"a":"x","b":6})")->b == 6);
 }
 
@@ -304,11 +304,11 @@ BOOST_AUTO_TEST_CASE(a_null_can_be_wrong_where_nothing_may_be_sent)
     CHECK_TOLD(problems<strict_thing>(R"({"numbers":null,"name":"a"})"), {"numbers: Input should be a valid list"});
     CHECK_TOLD(problems<strict_thing>(R"({"numbers":[],"name":"a"})"),
                {"numbers: List should have at least 1 item after validation, not 0"});
-    strict_thing read;
-    CHECK_TOLD(problems(sdk::declared<strict_thing>(), R"({"name":"a"})", &read), {});
-    BOOST_TEST(!read.numbers.has_value());
-    CHECK_TOLD(problems(sdk::declared<strict_thing>(), R"({"name":"a","numbers":[7]})", &read), {});
-    BOOST_TEST(read.numbers.value().front() == 7);
+    strict_thing value;
+    CHECK_TOLD(problems(sdk::schema_of<strict_thing>(), R"({"name":"a"})", &value), {});
+    BOOST_TEST(!value.numbers.has_value());
+    CHECK_TOLD(problems(sdk::schema_of<strict_thing>(), R"({"name":"a","numbers":[7]})", &value), {});
+    BOOST_TEST(value.numbers.value().front() == 7);
 }
 
 BOOST_AUTO_TEST_CASE(a_null_byte_is_told_where_it_stands_among_the_other_problems)
@@ -321,9 +321,9 @@ BOOST_AUTO_TEST_CASE(a_null_byte_is_told_where_it_stands_among_the_other_problem
 
 BOOST_AUTO_TEST_CASE(what_takes_no_null_is_documented_so)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(sdk::declared<strict_thing>(), all);
-    const auto& schema = all.at(0).schema;
+    std::vector<sdk::component> components;
+    sdk::add_component(sdk::schema_of<strict_thing>(), components);
+    const auto& schema = components.at(0).schema;
     BOOST_TEST(schema.find(R"("numbers":{"type":"array","items":{"type":"integer")") != std::string::npos, schema);
     BOOST_TEST(schema.find(R"("pattern":"^[^\\u0000]*$")") != std::string::npos, schema);
 }

@@ -2,7 +2,7 @@
 
 #include "verbatim/sdk/openapi.hpp"
 #include "verbatim/sdk/schema.hpp"
-#include "verbatim/sdk/spelled.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -25,7 +25,7 @@ enum class mode
     single_pass,
     hierarchical
 };
-sdk::words declare(mode);
+sdk::enum_values declare(mode);
 
 enum class period : unsigned char
 {
@@ -33,7 +33,7 @@ enum class period : unsigned char
     week,
     month
 };
-sdk::words declare(period);
+sdk::enum_values declare(period);
 
 struct record
 {
@@ -42,25 +42,25 @@ struct record
     boost::json::object metadata;
     std::string         url_id;
 };
-void declare(sdk::declaration& wire, record& one);
+void declare(sdk::schema_builder& schema, record& record);
 
 struct bulk_request
 {
     std::vector<record>        records;
     std::string                prompt;
     std::optional<std::string> output_language;
-    bool                       anonymize = true;
-    mode                       how       = mode::single_pass;
+    bool                       anonymize     = true;
+    mode                       selected_mode = mode::single_pass;
     std::optional<period>      trend_period;
 };
-void declare(sdk::declaration& wire, bulk_request& asked);
+void declare(sdk::schema_builder& schema, bulk_request& request);
 
 struct node
 {
     std::string       id, name;
     std::vector<node> children;
 };
-void declare(sdk::declaration& wire, node& one);
+void declare(sdk::schema_builder& schema, node& node);
 
 /// Closed, recursive, and with bounds of every kind.
 struct codes_request
@@ -70,7 +70,7 @@ struct codes_request
     int                   max_codes = 1;
     std::optional<double> threshold;
 };
-void declare(sdk::declaration& wire, codes_request& asked);
+void declare(sdk::schema_builder& schema, codes_request& request);
 
 struct numbers
 {
@@ -85,34 +85,34 @@ struct numbers
     std::chrono::milliseconds     wait{250};
     std::chrono::duration<double> patience{1.5};
 };
-void declare(sdk::declaration& wire, numbers& held);
+void declare(sdk::schema_builder& schema, numbers& numbers);
 
 struct window
 {
     std::int64_t from = 0;
     std::int64_t to   = 10;
 };
-void declare(sdk::declaration& wire, window& asked);
+void declare(sdk::schema_builder& schema, window& window);
 
 struct windows
 {
     std::vector<window> all;
 };
-void declare(sdk::declaration& wire, windows& asked);
+void declare(sdk::schema_builder& schema, windows& windows);
 
 struct closed_thing
 {
     std::string a;
     int         b = 2;
 };
-void declare(sdk::declaration& wire, closed_thing& held);
+void declare(sdk::schema_builder& schema, closed_thing& value);
 
 struct startup_key
 {
     std::string name;
     sdk::secret key;
 };
-void declare(sdk::declaration& wire, startup_key& one);
+void declare(sdk::schema_builder& schema, startup_key& key);
 
 struct settings
 {
@@ -127,22 +127,22 @@ struct settings
     std::vector<startup_key>   keys;
     sdk::path                  file;
 };
-void declare(sdk::declaration& wire, settings& held);
+void declare(sdk::schema_builder& schema, settings& settings);
 
 struct borrowing
 {
     std::string_view words;
 };
-void declare(sdk::declaration& wire, borrowing& held);
+void declare(sdk::schema_builder& schema, borrowing& value);
 
 /// What reading JSON text into a T finds, each as `field: issue`.
-std::vector<std::string> problems(const sdk::table& what, std::string_view text, void* into);
+std::vector<std::string> problems(const sdk::object_schema& schema, std::string_view text, void* target);
 
 template <class T>
 std::vector<std::string> problems(std::string_view text)
 {
-    T into{};
-    return problems(sdk::declared<T>(), text, &into);
+    T target{};
+    return problems(sdk::schema_of<T>(), text, &target);
 }
 
 } // namespace sample

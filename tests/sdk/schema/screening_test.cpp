@@ -11,29 +11,32 @@ namespace {
 
 std::string repeated(std::string_view text, std::size_t times)
 {
-    std::string made;
-    for (std::size_t i = 0; i < times; ++i) made += text;
-    return made;
+    std::string result;
+    for (std::size_t i = 0; i < times; ++i) result += text;
+    return result;
 }
 
-std::string mark_of(const std::string& content)
+std::string issue_of(const std::string& content)
 {
-    const record one{"i", content, {}, {}};
-    const auto   found = sdk::screen(sdk::declared<record>(), &one);
-    BOOST_REQUIRE(found.size() <= 1U);
-    if (found.empty()) return {};
-    BOOST_TEST(found[0].field == "content");
-    return found[0].issue;
+    const struct record record
+    {
+        "i", content, {}, {}
+    };
+    const auto issues = sdk::screen(sdk::schema_of<struct record>(), &record);
+    BOOST_REQUIRE(issues.size() <= 1U);
+    if (issues.empty()) return {};
+    BOOST_TEST(issues[0].field == "content");
+    return issues[0].issue;
 }
 
 struct attack
 {
     std::string content;
-    const char* mark;
+    const char* issue;
 };
-std::ostream& operator<<(std::ostream& to, const attack& one)
+std::ostream& operator<<(std::ostream& to, const attack& sample)
 {
-    return to << one.mark << " " << one.content.substr(0, 40);
+    return to << sample.issue << " " << sample.content.substr(0, 40);
 }
 
 using namespace std::string_literals;
@@ -76,7 +79,7 @@ const attack attacks[] = {
 };
 
 /// The rule, written as it is told.
-bool repeats_plainly(std::u32string_view text)
+bool has_long_run(std::u32string_view text)
 {
     std::size_t run = 0;
     for (std::size_t i = 0; i < text.size(); ++i)
@@ -93,7 +96,7 @@ BOOST_AUTO_TEST_SUITE(screening)
 
 BOOST_DATA_TEST_CASE(a_text_bears_the_first_mark_that_applies, boost::unit_test::data::make(attacks), one)
 {
-    BOOST_TEST(mark_of(one.content) == one.mark);
+    BOOST_TEST(issue_of(one.content) == one.issue);
 }
 
 BOOST_AUTO_TEST_CASE(a_run_is_found_wherever_it_lies_and_only_when_long_enough)
@@ -105,69 +108,69 @@ BOOST_AUTO_TEST_CASE(a_run_is_found_wherever_it_lies_and_only_when_long_enough)
     {
         std::string    text;
         std::u32string plain;
-        const auto     add = [&](std::size_t which, std::size_t times) {
+        const auto     add = [&](std::size_t letter, std::size_t times) {
             for (std::size_t i = 0; i < times; ++i)
             {
-                text += alphabet[which];
-                plain += points[which];
+                text += alphabet[letter];
+                plain += points[letter];
             }
         };
         const auto runs = random() % 6;
         for (std::size_t i = 0; i <= runs; ++i)
             add(random() % 4, random() % 3 == 0 ? 195 + random() % 8 : random() % 40);
-        BOOST_REQUIRE_EQUAL(mark_of(text) == "repeated_characters", repeats_plainly(plain));
+        BOOST_REQUIRE_EQUAL(issue_of(text) == "repeated_characters", has_long_run(plain));
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_question_is_screened_for_bytes_and_runs_but_not_for_roles)
 {
-    const auto marks = [](std::string prompt) {
-        bulk_request asked;
-        asked.prompt = std::move(prompt);
-        return sdk::screen(sdk::declared<bulk_request>(), &asked);
+    const auto issues_of = [](std::string prompt) {
+        bulk_request request;
+        request.prompt = std::move(prompt);
+        return sdk::screen(sdk::schema_of<bulk_request>(), &request);
     };
-    BOOST_TEST(marks("USER: what do they say?").empty());
-    BOOST_REQUIRE_EQUAL(marks("\0"s).size(), 1U);
-    BOOST_TEST((marks("\0"s)[0] == sdk::field_issue{"prompt", "null_byte"}));
-    BOOST_TEST((marks(repeated("!", 200))[0] == sdk::field_issue{"prompt", "repeated_characters"}));
+    BOOST_TEST(issues_of("USER: what do they say?").empty());
+    BOOST_REQUIRE_EQUAL(issues_of("\0"s).size(), 1U);
+    BOOST_TEST((issues_of("\0"s)[0] == sdk::field_issue{"prompt", "null_byte"}));
+    BOOST_TEST((issues_of(repeated("!", 200))[0] == sdk::field_issue{"prompt", "repeated_characters"}));
 }
 
 BOOST_AUTO_TEST_CASE(findings_come_in_declared_order_with_their_paths)
 {
-    bulk_request asked;
-    asked.prompt  = "\0"s;
-    asked.records = {{"SYSTEM: ids are not screened", "ok", {}, {}}, {"2", "user:", {}, {}}, {"3", "\0"s, {}, {}}};
-    const auto                          found = sdk::screen(sdk::declared<bulk_request>(), &asked);
-    const std::vector<sdk::field_issue> wanted{{"feedback_records[1].content", "role_prefix"},
-                                               {"feedback_records[2].content", "null_byte"},
-                                               {"prompt", "null_byte"}};
-    BOOST_TEST((found == wanted));
+    bulk_request request;
+    request.prompt  = "\0"s;
+    request.records = {{"SYSTEM: ids are not screened", "ok", {}, {}}, {"2", "user:", {}, {}}, {"3", "\0"s, {}, {}}};
+    const auto                          issues = sdk::screen(sdk::schema_of<bulk_request>(), &request);
+    const std::vector<sdk::field_issue> expected{{"feedback_records[1].content", "role_prefix"},
+                                                 {"feedback_records[2].content", "null_byte"},
+                                                 {"prompt", "null_byte"}};
+    BOOST_TEST((issues == expected));
 }
 
 BOOST_AUTO_TEST_CASE(findings_stop_at_a_thousand)
 {
-    bulk_request asked;
-    asked.records.assign(1'500, {"i", "SYSTEM:", {}, {}});
-    const auto found = sdk::screen(sdk::declared<bulk_request>(), &asked);
-    BOOST_REQUIRE_EQUAL(found.size(), 1'000U);
-    BOOST_TEST(found.back().field == "feedback_records[999].content");
+    bulk_request request;
+    request.records.assign(1'500, {"i", "SYSTEM:", {}, {}});
+    const auto issues = sdk::screen(sdk::schema_of<bulk_request>(), &request);
+    BOOST_REQUIRE_EQUAL(issues.size(), 1'000U);
+    BOOST_TEST(issues.back().field == "feedback_records[999].content");
 }
 
 BOOST_AUTO_TEST_CASE(screening_is_found_in_nested_and_recursive_types)
 {
-    codes_request asked;
-    asked.record_given.content = "USER:";
-    asked.roots.resize(1);
-    asked.roots[0].children.resize(2);
-    const auto found = sdk::screen(sdk::declared<codes_request>(), &asked);
-    BOOST_REQUIRE_EQUAL(found.size(), 1U);
-    BOOST_TEST(found[0].field == "feedback_record.content");
+    codes_request request;
+    request.record_given.content = "USER:";
+    request.roots.resize(1);
+    request.roots[0].children.resize(2);
+    const auto issues = sdk::screen(sdk::schema_of<codes_request>(), &request);
+    BOOST_REQUIRE_EQUAL(issues.size(), 1U);
+    BOOST_TEST(issues[0].field == "feedback_record.content");
 }
 
 BOOST_AUTO_TEST_CASE(a_borrowed_text_is_screened_too)
 {
-    const borrowing asked{"user:"};
-    BOOST_TEST(sdk::screen(sdk::declared<borrowing>(), &asked).size() == 1U);
+    const borrowing value{"user:"};
+    BOOST_TEST(sdk::screen(sdk::schema_of<borrowing>(), &value).size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -10,27 +10,27 @@ using namespace sample;
 
 namespace {
 
-using named = std::map<std::string, std::string, std::less<>>;
+using named_texts = std::map<std::string, std::string, std::less<>>;
 
-std::vector<std::string> problems_of(const named& texts, settings& held)
+std::vector<std::string> problems_of(const named_texts& texts, settings& settings)
 {
-    std::vector<std::string> told;
-    const auto               from = [&](std::string_view name) -> std::optional<std::string> {
-        const auto found = texts.find(name);
-        return found == texts.end() ? std::nullopt : std::optional{found->second};
+    std::vector<std::string> lines;
+    const auto               lookup = [&](std::string_view name) -> std::optional<std::string> {
+        const auto it = texts.find(name);
+        return it == texts.end() ? std::nullopt : std::optional{it->second};
     };
-    for (const auto& one : sdk::read(sdk::declared<settings>(), from, &held))
-        told.push_back(one.field + ": " + one.issue);
-    return told;
+    for (const auto& issue : sdk::read(sdk::schema_of<struct settings>(), lookup, &settings))
+        lines.push_back(issue.field + ": " + issue.issue);
+    return lines;
 }
 
 struct text_case
 {
     const char* name;
     std::string text;
-    const char* wanted; // empty: it is read
+    const char* expected; // empty: it is read
 };
-std::ostream& operator<<(std::ostream& to, const text_case& one) { return to << one.name << "=" << one.text; }
+std::ostream& operator<<(std::ostream& to, const text_case& sample) { return to << sample.name << "=" << sample.text; }
 
 // clang-format off
 const text_case text_cases[] = {
@@ -72,60 +72,60 @@ BOOST_AUTO_TEST_SUITE(texts)
 
 BOOST_DATA_TEST_CASE(a_named_text_is_read_by_what_the_field_holds, boost::unit_test::data::make(text_cases), one)
 {
-    settings held;
-    named    given{{"KEYS", "[]"}};
-    given[one.name]              = one.text;
-    const auto               got = problems_of(given, held);
-    std::vector<std::string> wanted;
-    if (*one.wanted) wanted.emplace_back(one.wanted);
-    BOOST_CHECK_EQUAL_COLLECTIONS(got.begin(), got.end(), wanted.begin(), wanted.end());
+    struct settings settings;
+    named_texts     texts{{"KEYS", "[]"}};
+    texts[one.name]                   = one.text;
+    const auto               problems = problems_of(texts, settings);
+    std::vector<std::string> expected;
+    if (*one.expected) expected.emplace_back(one.expected);
+    BOOST_CHECK_EQUAL_COLLECTIONS(problems.begin(), problems.end(), expected.begin(), expected.end());
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_set_keeps_its_default_and_what_is_needed_is_missed)
 {
-    settings held;
-    BOOST_TEST(problems_of({}, held).at(0) == "KEYS: Field required");
+    struct settings settings;
+    BOOST_TEST(problems_of({}, settings).at(0) == "KEYS: Field required");
     BOOST_TEST(
-        problems_of({{"KEYS", "[]"}, {"API_KEY", "hush"}, {"BASE", "http://x"}, {"FILE", "/tmp/x"}}, held).empty());
-    BOOST_TEST(held.model == "local/extractive");
-    BOOST_TEST(held.api_key.reveal() == "hush");
-    BOOST_TEST(held.base.value() == "http://x");
-    BOOST_TEST(held.file.text == "/tmp/x");
-    BOOST_TEST(held.fields.size() == 2U);
+        problems_of({{"KEYS", "[]"}, {"API_KEY", "hush"}, {"BASE", "http://x"}, {"FILE", "/tmp/x"}}, settings).empty());
+    BOOST_TEST(settings.model == "local/extractive");
+    BOOST_TEST(settings.api_key.reveal() == "hush");
+    BOOST_TEST(settings.base.value() == "http://x");
+    BOOST_TEST(settings.file.text == "/tmp/x");
+    BOOST_TEST(settings.fields.size() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(a_borrowing_type_cannot_be_read_from_texts)
 {
-    borrowing held;
+    borrowing value;
     BOOST_CHECK_THROW(
         sdk::read(
-            sdk::declared<borrowing>(), [](std::string_view) { return std::optional<std::string>{"x"}; }, &held),
+            sdk::schema_of<borrowing>(), [](std::string_view) { return std::optional<std::string>{"x"}; }, &value),
         std::logic_error);
 }
 
 BOOST_AUTO_TEST_CASE(notes_tell_the_manual_everything_but_secrets)
 {
-    settings held;
-    held.api_key = sdk::secret{"hush-hush"};
-    held.keys.push_back({"n", sdk::secret{"hush-hush"}});
-    const auto now = sdk::notes(sdk::declared<settings>(), &held);
+    struct settings settings;
+    settings.api_key = sdk::secret{"hush-hush"};
+    settings.keys.push_back({"n", sdk::secret{"hush-hush"}});
+    const auto fields = sdk::document_fields(sdk::schema_of<struct settings>(), &settings);
 
-    std::string all;
-    for (const auto& one : now)
-        all += one.name + "|" + one.allowed + "|" + one.text + "|" + (one.needed ? "needed" : "") +
-               (one.secret ? "secret" : "") + (one.quoted ? "quoted" : "") + "\n";
-    BOOST_TEST(all == "MODEL|text, at least 1 character|local/extractive|quoted\n"
-                      "API_KEY|secret|***|secretquoted\n"
-                      "BASE|text||quoted\n"
-                      "TIMEOUT|number, at least 0.5|115.0|\n"
-                      "TOKENS|integer, at least 1|100000|\n"
-                      "STRUCTURED|true or false|true|\n"
-                      "TREND|'day', 'week' or 'month'|week|quoted\n"
-                      "FIELDS|list as JSON text, at least 1 item|[\"a\",\"b\"]|\n"
-                      "KEYS|list as JSON text|[{\"name\":\"n\",\"key\":\"***\"}]|neededsecret\n"
-                      "FILE|path||quoted\n");
-    BOOST_TEST(sdk::notes(sdk::declared<settings>()).at(1).text.empty());
-    BOOST_TEST(now.at(3).sentence == "Seconds an attempt may take.");
+    std::string lines;
+    for (const auto& field : fields)
+        lines += field.name + "|" + field.allowed + "|" + field.value + "|" + (field.required ? "needed" : "") +
+                 (field.secret ? "secret" : "") + (field.is_text ? "quoted" : "") + "\n";
+    BOOST_TEST(lines == "MODEL|text, at least 1 character|local/extractive|quoted\n"
+                        "API_KEY|secret|***|secretquoted\n"
+                        "BASE|text||quoted\n"
+                        "TIMEOUT|number, at least 0.5|115.0|\n"
+                        "TOKENS|integer, at least 1|100000|\n"
+                        "STRUCTURED|true or false|true|\n"
+                        "TREND|'day', 'week' or 'month'|week|quoted\n"
+                        "FIELDS|list as JSON text, at least 1 item|[\"a\",\"b\"]|\n"
+                        "KEYS|list as JSON text|[{\"name\":\"n\",\"key\":\"***\"}]|neededsecret\n"
+                        "FILE|path||quoted\n");
+    BOOST_TEST(sdk::document_fields(sdk::schema_of<struct settings>()).at(1).value.empty());
+    BOOST_TEST(fields.at(3).description == "Seconds an attempt may take.");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,15 +8,15 @@ struct request
 {
     std::string name;
 };
-void declare(verbatim::sdk::declaration& wire, request& asked)
+void declare(verbatim::sdk::schema_builder& schema, request& request)
 {
-    wire.is("HelloRequest", "A type whose name another library has too.");
-    wire.needs("name", asked.name, "Who is greeted.");
+    schema.name("HelloRequest", "A type whose name another library has too.");
+    schema.required("name", request.name, "Who is greeted.");
 }
 
 } // namespace hello
 
-extern "C" __attribute__((visibility("default"))) const verbatim::sdk::table* twin_table()
+extern "C" __attribute__((visibility("default"))) const verbatim::sdk::object_schema* twin_table()
 {
-    return &verbatim::sdk::declared<hello::request>();
+    return &verbatim::sdk::schema_of<hello::request>();
 }

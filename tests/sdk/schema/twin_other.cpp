@@ -9,16 +9,16 @@ struct request
     int padding = 0;
     int count   = 7;
 };
-void declare(verbatim::sdk::declaration& wire, request& asked)
+void declare(verbatim::sdk::schema_builder& schema, request& request)
 {
-    wire.is("HelloRequest", "A type whose name another library has too.");
-    wire.skips(asked.padding);
-    wire.takes("count", asked.count, "How often.");
+    schema.name("HelloRequest", "A type whose name another library has too.");
+    schema.skip(request.padding);
+    schema.optional("count", request.count, "How often.");
 }
 
 } // namespace hello
 
-extern "C" __attribute__((visibility("default"))) const verbatim::sdk::table* twin_table()
+extern "C" __attribute__((visibility("default"))) const verbatim::sdk::object_schema* twin_table()
 {
-    return &verbatim::sdk::declared<hello::request>();
+    return &verbatim::sdk::schema_of<hello::request>();
 }

@@ -11,13 +11,13 @@ namespace sdk = verbatim::sdk;
 
 namespace {
 
-const sdk::table& table_in(const char* file)
+const sdk::object_schema& table_in(const char* file)
 {
     void* library = dlopen(file, RTLD_NOW | RTLD_LOCAL); // stays open, as plugins do
     BOOST_REQUIRE_MESSAGE(library, dlerror());
-    auto* made = reinterpret_cast<const sdk::table* (*)()>(dlsym(library, "twin_table"));
-    BOOST_REQUIRE(made);
-    return *made();
+    auto* function = reinterpret_cast<const sdk::object_schema* (*)()>(dlsym(library, "twin_table"));
+    BOOST_REQUIRE(function);
+    return *function();
 }
 
 } // namespace
@@ -26,33 +26,33 @@ BOOST_AUTO_TEST_SUITE(twins)
 
 BOOST_AUTO_TEST_CASE(two_plugins_with_one_type_name_have_a_table_each)
 {
-    const auto& one   = table_in(TWIN_ONE);
-    const auto& other = table_in(TWIN_OTHER);
+    const auto& first  = table_in(TWIN_ONE);
+    const auto& second = table_in(TWIN_OTHER);
 
-    BOOST_TEST(&one != &other);
-    BOOST_TEST(sdk::notes(one).at(0).name == "name");
-    BOOST_TEST(sdk::notes(other).at(0).name == "count");
+    BOOST_TEST(&first != &second);
+    BOOST_TEST(sdk::document_fields(first).at(0).name == "name");
+    BOOST_TEST(sdk::document_fields(second).at(0).name == "count");
 }
 
 BOOST_AUTO_TEST_CASE(one_component_name_for_two_contents_is_refused)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(table_in(TWIN_ONE), all);
+    std::vector<sdk::component> components;
+    sdk::add_component(table_in(TWIN_ONE), components);
 
-    BOOST_CHECK_EXCEPTION(sdk::add_component(table_in(TWIN_OTHER), all), std::logic_error,
-                          [](const std::logic_error& told) {
-                              return std::string_view{told.what()} ==
+    BOOST_CHECK_EXCEPTION(sdk::add_component(table_in(TWIN_OTHER), components), std::logic_error,
+                          [](const std::logic_error& error) {
+                              return std::string_view{error.what()} ==
                                      "HelloRequest: two declared types bear this name and differ; rename one of them";
                           });
-    BOOST_TEST(all.size() == 1U);
+    BOOST_TEST(components.size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(the_same_component_is_added_once)
 {
-    std::vector<sdk::component> all;
-    sdk::add_component(table_in(TWIN_ONE), all);
-    sdk::add_component(table_in(TWIN_ONE), all);
-    BOOST_TEST(all.size() == 1U);
+    std::vector<sdk::component> components;
+    sdk::add_component(table_in(TWIN_ONE), components);
+    sdk::add_component(table_in(TWIN_ONE), components);
+    BOOST_TEST(components.size() == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

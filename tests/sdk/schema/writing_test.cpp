@@ -15,22 +15,22 @@ BOOST_AUTO_TEST_SUITE(writing)
 
 BOOST_AUTO_TEST_CASE(members_come_in_declared_order)
 {
-    bulk_request given;
-    given.prompt = "Why?";
-    given.records.push_back({"1", "x", boost::json::parse(R"({"z":1,"a":[1.5,null,true,1e5,"t"]})").as_object(), ""});
-    given.trend_period = period::day;
+    bulk_request request;
+    request.prompt = "Why?";
+    request.records.push_back({"1", "x", boost::json::parse(R"({"z":1,"a":[1.5,null,true,1e5,"t"]})").as_object(), ""});
+    request.trend_period = period::day;
     BOOST_TEST(
-        sdk::to_json(given) ==
+        sdk::to_json(request) ==
         R"({"feedback_records":[{"id":"1","content":"x","metadata":{"z":1,"a":[1.5,null,true,100000.0,"t"]},"url_id":""}],)"
         R"("prompt":"Why?","output_language":null,"anonymize":true,"mode":"single_pass","period":"day"})");
 }
 
 BOOST_AUTO_TEST_CASE(only_what_must_be_escaped_is)
 {
-    closed_thing given;
-    given.a = std::string{"\"\\/\b\f\n\r\t\x0b\x1f\0é😀\x7f", 18};
-    BOOST_TEST(sdk::to_json(given) == "{\"a\":\"\\\"\\\\/\\b\\f\\n\\r\\t\\u000b\\u001f\\u0000é😀\x7f\",\"b\":2}");
-    BOOST_TEST(boost::json::parse(sdk::to_json(given)).at("a").as_string() == given.a);
+    closed_thing value;
+    value.a = std::string{"\"\\/\b\f\n\r\t\x0b\x1f\0é😀\x7f", 18};
+    BOOST_TEST(sdk::to_json(value) == "{\"a\":\"\\\"\\\\/\\b\\f\\n\\r\\t\\u000b\\u001f\\u0000é😀\x7f\",\"b\":2}");
+    BOOST_TEST(boost::json::parse(sdk::to_json(value)).at("a").as_string() == value.a);
 }
 
 BOOST_AUTO_TEST_CASE(an_escape_is_found_wherever_it_stands)
@@ -40,11 +40,11 @@ BOOST_AUTO_TEST_CASE(an_escape_is_found_wherever_it_stands)
     std::mt19937           random{5};
     for (int round = 0; round < 20'000; ++round)
     {
-        closed_thing given;
+        closed_thing value;
         for (auto size = random() % 40; size > 0; --size)
-            given.a += pieces[random() % (random() % 3 == 0 ? std::size(pieces) : 9)];
-        const auto text = sdk::to_json(given);
-        BOOST_REQUIRE_EQUAL(boost::json::parse(text).at("a").as_string(), given.a);
+            value.a += pieces[random() % (random() % 3 == 0 ? std::size(pieces) : 9)];
+        const auto text = sdk::to_json(value);
+        BOOST_REQUIRE_EQUAL(boost::json::parse(text).at("a").as_string(), value.a);
         BOOST_REQUIRE(text.find("\\u007f") == std::string::npos);
     }
 }
@@ -54,7 +54,7 @@ struct number_case
     double      number;
     const char* text;
 };
-std::ostream& operator<<(std::ostream& to, const number_case& one) { return to << one.text; }
+std::ostream& operator<<(std::ostream& to, const number_case& sample) { return to << sample.text; }
 
 const number_case number_cases[] = {{0, "0.0"},
                                     {-0.0, "-0.0"},
@@ -73,10 +73,10 @@ const number_case number_cases[] = {{0, "0.0"},
 
 BOOST_DATA_TEST_CASE(a_double_is_written_plainly, boost::unit_test::data::make(number_cases), one)
 {
-    numbers given;
-    given.real = one.number;
-    BOOST_TEST(sdk::to_json(given).find("\"real\":" + std::string{one.text} + ",") != std::string::npos,
-               sdk::to_json(given));
+    numbers numbers;
+    numbers.real = one.number;
+    BOOST_TEST(sdk::to_json(numbers).find("\"real\":" + std::string{one.text} + ",") != std::string::npos,
+               sdk::to_json(numbers));
 }
 
 BOOST_AUTO_TEST_CASE(every_double_reads_back_as_itself)
@@ -85,9 +85,9 @@ BOOST_AUTO_TEST_CASE(every_double_reads_back_as_itself)
     for (int i = 0; i < 5'000; ++i)
     {
         const double number = std::ldexp(static_cast<double>(random() >> 11U), static_cast<int>(random() % 200) - 150);
-        numbers      given;
-        given.real      = number;
-        const auto text = sdk::to_json(given);
+        numbers      numbers;
+        numbers.real    = number;
+        const auto text = sdk::to_json(numbers);
         const auto from = text.find("\"real\":") + 7;
         BOOST_TEST(std::stod(text.substr(from)) == number);
     }
@@ -95,42 +95,42 @@ BOOST_AUTO_TEST_CASE(every_double_reads_back_as_itself)
 
 BOOST_AUTO_TEST_CASE(integers_of_every_width_are_written_whole)
 {
-    numbers given;
-    given.tiny  = -128;
-    given.byte  = 255;
-    given.small = -32'768;
-    given.large = 4'294'967'295U;
-    given.whole = std::numeric_limits<std::int64_t>::min();
-    given.huge  = std::numeric_limits<std::uint64_t>::max();
-    BOOST_TEST(sdk::to_json(given) ==
+    numbers numbers;
+    numbers.tiny  = -128;
+    numbers.byte  = 255;
+    numbers.small = -32'768;
+    numbers.large = 4'294'967'295U;
+    numbers.whole = std::numeric_limits<std::int64_t>::min();
+    numbers.huge  = std::numeric_limits<std::uint64_t>::max();
+    BOOST_TEST(sdk::to_json(numbers) ==
                R"({"tiny":-128,"byte":255,"small":-32768,"large":4294967295,"whole":-9223372036854775808,)"
                R"("huge":18446744073709551615,"real":0.0,"share":0.0,"wait":250,"patience":1.5})");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_finite_is_refused)
 {
-    for (const double odd : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-                             -std::numeric_limits<double>::infinity()})
+    for (const double number : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
+                                -std::numeric_limits<double>::infinity()})
     {
-        numbers given;
-        given.real = odd;
-        BOOST_CHECK_THROW(sdk::to_json(given), std::logic_error);
+        numbers numbers;
+        numbers.real = number;
+        BOOST_CHECK_THROW(sdk::to_json(numbers), std::logic_error);
     }
 }
 
 BOOST_AUTO_TEST_CASE(a_secret_is_never_written)
 {
-    startup_key given{"n", sdk::secret{"hush-hush"}};
-    BOOST_TEST(sdk::to_json(given) == R"({"name":"n","key":"***"})");
-    given.key = {};
-    BOOST_TEST(sdk::to_json(given) == R"({"name":"n","key":""})");
+    startup_key key{"n", sdk::secret{"hush-hush"}};
+    BOOST_TEST(sdk::to_json(key) == R"({"name":"n","key":"***"})");
+    key.key = {};
+    BOOST_TEST(sdk::to_json(key) == R"({"name":"n","key":""})");
 }
 
 BOOST_AUTO_TEST_CASE(a_word_that_nobody_declared_is_refused)
 {
-    bulk_request given;
-    given.how = static_cast<mode>(9);
-    BOOST_CHECK_THROW(sdk::to_json(given), std::logic_error);
+    bulk_request request;
+    request.selected_mode = static_cast<mode>(9);
+    BOOST_CHECK_THROW(sdk::to_json(request), std::logic_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

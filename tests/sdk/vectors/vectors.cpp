@@ -1,6 +1,6 @@
 #include "verbatim/sdk/vectors.hpp"
 
-#include "support/rows.hpp"
+#include "support/vectors.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -12,7 +12,7 @@
 #include <thread>
 
 using namespace verbatim;
-using support::likeness;
+using support::cosine_similarity;
 using support::row_of;
 using support::vectors_of;
 
@@ -20,20 +20,20 @@ namespace {
 
 std::vector<std::vector<float>> random_rows(std::size_t count, std::size_t width)
 {
-    std::mt19937                    chance{3};
+    std::mt19937                    random{3};
     std::normal_distribution<float> normal;
     std::vector<std::vector<float>> rows(count, std::vector<float>(width));
     for (auto& row : rows)
-        for (auto& each : row) each = normal(chance);
+        for (auto& coordinate : row) coordinate = normal(random);
     return rows;
 }
 
-double cosine(const std::vector<float>& one, const std::vector<float>& other)
+double cosine(const std::vector<float>& left, const std::vector<float>& right)
 {
     const auto product = [](const auto& a, const auto& b) {
         return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
     };
-    return product(one, other) / std::sqrt(product(one, one) * product(other, other));
+    return product(left, right) / std::sqrt(product(left, left) * product(right, right));
 }
 
 } // namespace
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_row_keeps_its_direction_and_gets_length_one)
         for (std::size_t n = 0; n != rows.size(); ++n)
         {
             BOOST_TEST(!all.is_zero(n));
-            BOOST_TEST(std::abs(likeness(all, n, n) - 1) < 1e-5);
+            BOOST_TEST(std::abs(cosine_similarity(all, n, n) - 1) < 1e-5);
             BOOST_TEST(cosine(row_of(all, n), rows[n]) > 0.999);
         }
     }
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(what_is_near_stays_as_near)
     double     most = 0;
     for (std::size_t one = 0; one != rows.size(); ++one)
         for (std::size_t other = 0; other != one; ++other)
-            most = std::max(most, std::abs(likeness(all, one, other) - cosine(rows[one], rows[other])));
+            most = std::max(most, std::abs(cosine_similarity(all, one, other) - cosine(rows[one], rows[other])));
     BOOST_TEST(most < 0.005);
 }
 

@@ -13,54 +13,54 @@
 
 namespace verbatim::sdk::schema {
 
-draft::draft(table& making, const shape& of, bool is_empty, void* blank)
-    : making_{making}
-    , blank_{blank}
+draft::draft(object_schema& schema, const type_info& type, bool is_empty, void* defaults)
+    : schema_{schema}
+    , defaults_{defaults}
     , is_empty_{is_empty}
 {
-    making.is    = &of;
-    making.blank = blank;
+    schema.info     = &type;
+    schema.defaults = defaults;
 }
 
-void draft::mistake(const std::string& what) const
+void draft::fail(const std::string& message) const
 {
-    std::string type = making_.name;
+    std::string type = schema_.name;
     if (type.empty())
-        type = making_.fields.empty() ? "a declared type"
-                                      : "the type that declares '" + making_.fields.front().name + "' first";
-    throw std::logic_error{type + ": " + what};
+        type = schema_.fields.empty() ? "a declared type"
+                                      : "the type that declares '" + schema_.fields.front().name + "' first";
+    throw std::logic_error{type + ": " + message};
 }
 
-void draft::ask(void (*declare)(declaration&, void*))
+void draft::run(void (*declare)(schema_builder&, void*))
 {
-    declaration wire{*this};
-    declare(wire, blank_);
+    schema_builder builder{*this};
+    declare(builder, defaults_);
 }
 
 std::size_t draft::offset_of(const void* member, std::size_t size, std::string_view name) const
 {
-    const auto start = reinterpret_cast<std::uintptr_t>(blank_);
-    const auto here  = reinterpret_cast<std::uintptr_t>(member);
-    if (here < start || here + size > start + making_.is->size)
-        mistake((name.empty() ? "what is skipped" : "'" + std::string{name} + "'") +
-                " is no member of the value that declare() was given");
-    return here - start;
+    const auto start   = reinterpret_cast<std::uintptr_t>(defaults_);
+    const auto address = reinterpret_cast<std::uintptr_t>(member);
+    if (address < start || address + size > start + schema_.info->size)
+        fail((name.empty() ? "what is skipped" : "'" + std::string{name} + "'") +
+             " is no member of the value that declare() was given");
+    return address - start;
 }
 
-std::size_t draft::add(field one, const void* member)
+std::size_t draft::add(field field, const void* member)
 {
-    if (one.name.empty()) mistake("a field has an empty name");
-    if (one.sentence.empty()) mistake("'" + one.name + "' has no sentence that says what it is");
-    if (making_.named(one.name)) mistake("'" + one.name + "' is declared twice");
-    one.offset = offset_of(member, one.is->size, one.name);
-    making_.fields.push_back(std::move(one));
-    return making_.fields.size() - 1;
+    if (field.name.empty()) fail("a field has an empty name");
+    if (field.description.empty()) fail("'" + field.name + "' has no sentence that says what it is");
+    if (schema_.find_field(field.name)) fail("'" + field.name + "' is declared twice");
+    field.offset = offset_of(member, field.type->size, field.name);
+    schema_.fields.push_back(std::move(field));
+    return schema_.fields.size() - 1;
 }
 
-void draft::add_rule(const shape& over, rule one)
+void draft::add_rule(const type_info& type, rule rule)
 {
-    if (&over != making_.is) mistake("`also` was given a rule over another type");
-    making_.rules.push_back(one);
+    if (&type != schema_.info) fail("`also` was given a rule over another type");
+    schema_.rules.push_back(rule);
 }
 
 void draft::skip(const void* member, std::size_t size, std::size_t alignment)
@@ -68,110 +68,112 @@ void draft::skip(const void* member, std::size_t size, std::size_t alignment)
     skipped_.push_back({offset_of(member, size, {}), size, alignment, {}});
 }
 
-void draft::check_hole(std::size_t from, std::size_t to, std::size_t alignment, std::string_view before) const
+void draft::check_gap(std::size_t from, std::size_t to, std::size_t alignment, std::string_view before) const
 {
     const auto aligned = (from + alignment - 1) / alignment * alignment;
     if (aligned >= to) return;
-    const auto which =
-        from == 0 ? "the first member"
-                  : "the member after " + (before.empty() ? "what is skipped" : "'" + std::string{before} + "'");
-    mistake(which + " is declared by no field; name it, or say wire.skips(it)");
+    const auto gap = from == 0
+                         ? "the first member"
+                         : "the member after " + (before.empty() ? "what is skipped" : "'" + std::string{before} + "'");
+    fail(gap + " is declared by no field; name it, or say schema.skip(it)");
 }
 
-void draft::check_places() const
+void draft::check_coverage() const
 {
-    auto places = skipped_;
-    for (const auto& one : making_.fields) places.push_back({one.offset, one.is->size, one.is->alignment, one.name});
-    std::stable_sort(places.begin(), places.end(),
-                     [](const place& one, const place& other) { return one.offset < other.offset; });
+    auto ranges = skipped_;
+    for (const auto& field : schema_.fields)
+        ranges.push_back({field.offset, field.type->size, field.type->alignment, field.name});
+    std::stable_sort(ranges.begin(), ranges.end(),
+                     [](const member_range& left, const member_range& right) { return left.offset < right.offset; });
 
-    const place*     last = nullptr; // the last field, for overlaps
-    std::size_t      end  = 0;
-    std::string_view before;
-    for (const auto& here : places)
+    const member_range* last = nullptr; // the last field, for overlaps
+    std::size_t         end  = 0;
+    std::string_view    before;
+    for (const auto& range : ranges)
     {
-        if (last && !here.name.empty() && here.offset < last->offset + last->size)
-            mistake("'" + std::string{last->name} + "' and '" + std::string{here.name} +
-                    "' are declared on one member");
-        check_hole(end, here.offset, here.alignment, before);
-        if (!here.name.empty()) last = &here;
-        if (here.offset + here.size > end)
+        if (last && !range.name.empty() && range.offset < last->offset + last->size)
+            fail("'" + std::string{last->name} + "' and '" + std::string{range.name} + "' are declared on one member");
+        check_gap(end, range.offset, range.alignment, before);
+        if (!range.name.empty()) last = &range;
+        if (range.offset + range.size > end)
         {
-            end    = here.offset + here.size;
-            before = here.name;
+            end    = range.offset + range.size;
+            before = range.name;
         }
     }
-    if (!is_empty_) check_hole(end, making_.is->size, making_.is->alignment, before);
+    if (!is_empty_) check_gap(end, schema_.info->size, schema_.info->alignment, before);
 }
 
-void draft::check_bounds(const field& one) const
+void draft::check_bounds(const field& field) const
 {
-    const auto  quoted  = "'" + one.name + "'";
-    const auto& limited = one.within;
-    if ((limited.least && limited.most && *limited.least > *limited.most) ||
-        (limited.least_number && limited.most_number && *limited.least_number > *limited.most_number))
-        mistake("the least of " + quoted + " is above its most");
-    const bool counts = beneath(*one.is).is != kind::integer;
-    if (counts && ((limited.least && *limited.least < 0) || (limited.most && *limited.most < 0)))
-        mistake("a length of " + quoted + " is bounded below zero");
+    const auto  quoted = "'" + field.name + "'";
+    const auto& bounds = field.bounds;
+    if ((bounds.minimum_count && bounds.maximum_count && *bounds.minimum_count > *bounds.maximum_count) ||
+        (bounds.minimum && bounds.maximum && *bounds.minimum > *bounds.maximum))
+        fail("the least of " + quoted + " is above its most");
+    const bool counts = unwrap_nullable(*field.type).kind != value_kind::integer;
+    if (counts &&
+        ((bounds.minimum_count && *bounds.minimum_count < 0) || (bounds.maximum_count && *bounds.maximum_count < 0)))
+        fail("a length of " + quoted + " is bounded below zero");
 }
 
-void draft::check_words(const field& one) const
+void draft::check_null_options(const field& field) const
 {
-    const auto quoted = "'" + one.name + "'";
-    if (one.null_is_absent && one.when != presence::taken)
-        mistake(quoted + " is said to read null as absent, and to be always there");
-    if (one.null_is_absent && one.is->is == kind::nullable)
-        mistake(quoted + " is said to read null as absent, and its type has a null of its own");
-    if (one.null_is_wrong && (one.is->is != kind::nullable || one.when != presence::taken))
-        mistake(quoted + " is said to take no null, and is no optional that may be left out");
+    const auto quoted = "'" + field.name + "'";
+    if (field.null_as_absent && field.presence != field_presence::optional)
+        fail(quoted + " is said to read null as absent, and to be always there");
+    if (field.null_as_absent && field.type->kind == value_kind::nullable)
+        fail(quoted + " is said to read null as absent, and its type has a null of its own");
+    if (field.reject_null && (field.type->kind != value_kind::nullable || field.presence != field_presence::optional))
+        fail(quoted + " is said to take no null, and is no optional that may be left out");
 }
 
 /// Fields that name no other table are read and written here, so that a default or an example that breaks its own rule
 /// is found at once; the others wait for `check_examples`, since their tables may be this one.
-void draft::check_value(const field& one, void* scratch) const
+void draft::check_value(const field& field, void* scratch) const
 {
-    const auto* inner = one.is;
-    while (inner->of) inner = inner->of;
-    if (inner->is == kind::object) return;
-    if (const auto wrong = wrong_with(one, making_.blank, scratch); !wrong.empty()) mistake(wrong);
+    const auto* inner = field.type;
+    while (inner->element) inner = inner->element;
+    if (inner->kind == value_kind::object) return;
+    if (const auto problem = problem_with(field, schema_.defaults, scratch); !problem.empty()) fail(problem);
 }
 
-void draft::finish(void* scratch)
+void draft::check(void* scratch)
 {
-    if (making_.name.empty()) mistake("it has no name; say wire.is(name, sentence)");
-    const auto odd = [](char c) {
+    if (schema_.name.empty()) fail("it has no name; say schema.name(name, sentence)");
+    const auto is_invalid = [](char c) {
         return !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '_' && c != '.' &&
                c != '-';
     };
-    if (std::any_of(making_.name.begin(), making_.name.end(), odd))
-        mistake("a component's name consists of letters, digits, '.', '_' and '-'");
-    if (making_.sentence.empty()) mistake("it has no sentence that says what it is");
-    check_places();
-    for (const auto& one : making_.fields)
+    if (std::any_of(schema_.name.begin(), schema_.name.end(), is_invalid))
+        fail("a component's name consists of letters, digits, '.', '_' and '-'");
+    if (schema_.description.empty()) fail("it has no sentence that says what it is");
+    check_coverage();
+    for (const auto& field : schema_.fields)
     {
-        check_bounds(one);
-        check_words(one);
-        check_value(one, scratch);
+        check_bounds(field);
+        check_null_options(field);
+        check_value(field, scratch);
     }
-    for (const auto& one : making_.examples)
-        if (!parsed(one)) mistake("its example is not JSON");
+    for (const auto& example : schema_.examples)
+        if (!parse_json(example)) fail("its example is not JSON");
 }
 
-const table& make_table(const shape& of, bool is_empty, const type& made, void (*declare)(declaration&, void*))
+const object_schema& make_schema(const type_info& info, bool is_empty, const type& erased,
+                                 void (*declare)(schema_builder&, void*))
 {
     using value = std::unique_ptr<void, void (*)(void*) noexcept>;
-    value blank{made.make(), made.drop};
-    value scratch{made.make(), made.drop};
-    auto  making = std::make_unique<table>();
+    value blank{erased.make(), erased.destroy};
+    value scratch{erased.make(), erased.destroy};
+    auto  schema = std::make_unique<object_schema>();
 
-    making->made = made;
+    schema->erased = erased;
 
-    draft drafted{*making, of, is_empty, blank.get()};
-    drafted.ask(declare);
-    drafted.finish(scratch.get());
+    draft schema_draft{*schema, info, is_empty, blank.get()};
+    schema_draft.run(declare);
+    schema_draft.check(scratch.get());
     blank.release();
-    return *making.release();
+    return *schema.release();
 }
 
 } // namespace verbatim::sdk::schema

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schema/table.hpp"
+#include "schema/object_schema.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -14,24 +14,24 @@ namespace verbatim::sdk::schema {
 class draft
 {
 public:
-    draft(table& making, const shape& of, bool is_empty, void* blank);
+    draft(object_schema& schema, const type_info& type, bool is_empty, void* defaults);
 
-    void ask(void (*declare)(declaration&, void*));
+    void run(void (*declare)(schema_builder&, void*));
     /// The checks that need the whole table. `scratch` is a second default-made value, to read defaults and examples
     /// into.
-    void finish(void* scratch);
+    void check(void* scratch);
 
-    std::size_t add(field one, const void* member);
-    void        add_rule(const shape& over, rule one);
-    void        skip(const void* member, std::size_t size, std::size_t alignment);
-    field&      at(std::size_t index) { return making_.fields.at(index); }
-    table&      making() { return making_; }
+    std::size_t    add(field field, const void* member);
+    void           add_rule(const type_info& type, rule rule);
+    void           skip(const void* member, std::size_t size, std::size_t alignment);
+    field&         at(std::size_t index) { return schema_.fields.at(index); }
+    object_schema& schema() { return schema_; }
 
     /// A sentence that names the type, thrown.
-    [[noreturn]] void mistake(const std::string& what) const;
+    [[noreturn]] void fail(const std::string& message) const;
 
 private:
-    struct place
+    struct member_range
     {
         std::size_t      offset;
         std::size_t      size;
@@ -40,16 +40,16 @@ private:
     };
 
     std::size_t offset_of(const void* member, std::size_t size, std::string_view name) const;
-    void        check_places() const;
-    void        check_hole(std::size_t from, std::size_t to, std::size_t alignment, std::string_view before) const;
-    void        check_bounds(const field& one) const;
-    void        check_words(const field& one) const;
-    void        check_value(const field& one, void* scratch) const;
+    void        check_coverage() const;
+    void        check_gap(std::size_t from, std::size_t to, std::size_t alignment, std::string_view before) const;
+    void        check_bounds(const field& field) const;
+    void        check_null_options(const field& field) const;
+    void        check_value(const field& field, void* scratch) const;
 
-    table&             making_;
-    void*              blank_;
-    bool               is_empty_;
-    std::vector<place> skipped_;
+    object_schema&            schema_;
+    void*                     defaults_;
+    bool                      is_empty_;
+    std::vector<member_range> skipped_;
 };
 
 } // namespace verbatim::sdk::schema

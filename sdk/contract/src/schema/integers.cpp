@@ -11,55 +11,55 @@ namespace verbatim::sdk::schema {
 namespace {
 
 template <class Integer>
-wide load(const void* from) noexcept
+wide load(const void* source) noexcept
 {
-    Integer held;
-    std::memcpy(&held, from, sizeof held);
-    return held;
+    Integer value;
+    std::memcpy(&value, source, sizeof value);
+    return value;
 }
 
 template <class Integer>
-void store(wide number, void* into) noexcept
+void store(wide number, void* target) noexcept
 {
-    const auto held = static_cast<Integer>(number);
-    std::memcpy(into, &held, sizeof held);
+    const auto value = static_cast<Integer>(number);
+    std::memcpy(target, &value, sizeof value);
 }
 
 } // namespace
 
-integer_range range_of(const shape& of, const limits& within) noexcept
+integer_range range_of(const type_info& type, const value_bounds& bounds) noexcept
 {
-    const auto    bits  = static_cast<int>(of.size) * 8;
-    const wide    one   = 1;
-    integer_range range = of.is_signed ? integer_range{-(one << (bits - 1)), (one << (bits - 1)) - 1}
-                                       : integer_range{0, (one << bits) - 1};
-    if (within.least) range.least = std::max<wide>(range.least, *within.least);
-    if (within.most) range.most = std::min<wide>(range.most, *within.most);
+    const auto    bits     = static_cast<int>(type.size) * 8;
+    const wide    wide_one = 1;
+    integer_range range    = type.is_signed ? integer_range{-(wide_one << (bits - 1)), (wide_one << (bits - 1)) - 1}
+                                            : integer_range{0, (wide_one << bits) - 1};
+    if (bounds.minimum_count) range.least = std::max<wide>(range.least, *bounds.minimum_count);
+    if (bounds.maximum_count) range.most = std::min<wide>(range.most, *bounds.maximum_count);
     return range;
 }
 
-wide load_integer(const shape& of, const void* from) noexcept
+wide load_integer(const type_info& type, const void* source) noexcept
 {
-    switch (of.size)
+    switch (type.size)
     {
-    case 1: return of.is_signed ? load<std::int8_t>(from) : load<std::uint8_t>(from);
-    case 2: return of.is_signed ? load<std::int16_t>(from) : load<std::uint16_t>(from);
-    case 4: return of.is_signed ? load<std::int32_t>(from) : load<std::uint32_t>(from);
-    case 8: return of.is_signed ? load<std::int64_t>(from) : load<std::uint64_t>(from);
+    case 1: return type.is_signed ? load<std::int8_t>(source) : load<std::uint8_t>(source);
+    case 2: return type.is_signed ? load<std::int16_t>(source) : load<std::uint16_t>(source);
+    case 4: return type.is_signed ? load<std::int32_t>(source) : load<std::uint32_t>(source);
+    case 8: return type.is_signed ? load<std::int64_t>(source) : load<std::uint64_t>(source);
     default: break;
     }
     BOOST_ASSERT_MSG(false, "make_shape accepts integers of one to eight bytes only");
     return 0;
 }
 
-void store_integer(const shape& of, wide number, void* into) noexcept
+void store_integer(const type_info& type, wide number, void* target) noexcept
 {
-    switch (of.size)
+    switch (type.size)
     {
-    case 1: return store<std::uint8_t>(number, into);
-    case 2: return store<std::uint16_t>(number, into);
-    case 4: return store<std::uint32_t>(number, into);
-    case 8: return store<std::uint64_t>(number, into);
+    case 1: return store<std::uint8_t>(number, target);
+    case 2: return store<std::uint16_t>(number, target);
+    case 4: return store<std::uint32_t>(number, target);
+    case 8: return store<std::uint64_t>(number, target);
     default: break;
     }
     BOOST_ASSERT_MSG(false, "make_shape accepts integers of one to eight bytes only");

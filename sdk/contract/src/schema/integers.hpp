@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schema/table.hpp"
+#include "schema/object_schema.hpp"
 
 #include <string>
 
@@ -15,12 +15,12 @@ struct integer_range
     wide least;
     wide most;
 };
-integer_range range_of(const shape& of, const limits& within) noexcept;
+integer_range range_of(const type_info& type, const value_bounds& bounds) noexcept;
 
 /// An integer or a word's value, of whatever width, as it lies in memory.
-wide load_integer(const shape& of, const void* from) noexcept;
+wide load_integer(const type_info& type, const void* source) noexcept;
 /// `number` fits the width.
-void store_integer(const shape& of, wide number, void* into) noexcept;
+void store_integer(const type_info& type, wide number, void* target) noexcept;
 
 std::string to_text(wide number);
 

@@ -1,6 +1,6 @@
 #include "verbatim/sdk/openapi.hpp"
 
-#include "schema/describer.hpp"
+#include "schema/json_schema_writer.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -10,84 +10,87 @@ namespace verbatim::sdk {
 
 namespace {
 
-using schema::describer;
 using schema::json_object;
+using schema::json_schema_writer;
 
-void add(const table& what, std::vector<component>& to, std::vector<const table*>& seen)
+void add(const object_schema& schema, std::vector<component>& components, std::vector<const object_schema*>& seen)
 {
-    if (std::find(seen.begin(), seen.end(), &what) != seen.end()) return;
-    seen.push_back(&what);
+    if (std::find(seen.begin(), seen.end(), &schema) != seen.end()) return;
+    seen.push_back(&schema);
 
-    describer  says{describer::style::document};
-    component  made{what.name, says.object(what)};
-    const auto same = std::find_if(to.begin(), to.end(), [&](const component& one) { return one.name == what.name; });
-    if (same == to.end()) to.push_back(std::move(made));
-    else if (same->schema != made.schema)
-        throw std::logic_error{what.name + ": two declared types bear this name and differ; rename one of them"};
-    for (const auto* next : says.referred()) add(*next, to, seen);
+    json_schema_writer writer{json_schema_writer::style::document};
+    component          added{schema.name, writer.object(schema)};
+    const auto         existing = std::find_if(components.begin(), components.end(),
+                                               [&](const component& other) { return other.name == schema.name; });
+    if (existing == components.end()) components.push_back(std::move(added));
+    else if (existing->schema != added.schema)
+        throw std::logic_error{schema.name + ": two declared types bear this name and differ; rename one of them"};
+    for (const auto* next : writer.referenced()) add(*next, components, seen);
 }
 
-std::string parameter(const schema::field& one, const table& in)
+std::string parameter(const schema::field& field, const object_schema& owner)
 {
-    describer   says{describer::style::document};
-    json_object made;
-    made.text("name", one.name)
+    json_schema_writer writer{json_schema_writer::style::document};
+    json_object        object;
+    object.text("name", field.name)
         .text("in", "query")
-        .member("required", one.when == schema::presence::taken ? "false" : "true");
-    made.text("description", schema::description_of(one));
-    auto       value  = says.field_schema(one, in, true);
-    const auto kind   = schema::beneath(*one.is).is;
-    const bool nested = kind == schema::kind::list || kind == schema::kind::object || kind == schema::kind::open_object;
+        .member("required", field.presence == schema::field_presence::optional ? "false" : "true");
+    object.text("description", schema::field_description(field));
+    auto       value  = writer.field_schema(field, owner, true);
+    const auto kind   = schema::unwrap_nullable(*field.type).kind;
+    const bool nested = kind == schema::value_kind::list || kind == schema::value_kind::object ||
+                        kind == schema::value_kind::open_object;
     if (nested) // such a parameter is JSON text
-        made.member("content", R"({"application/json":{"schema":)" + value + "}}");
-    else made.member("schema", value);
-    return std::move(made).done();
+        object.member("content", R"({"application/json":{"schema":)" + value + "}}");
+    else object.member("schema", value);
+    return std::move(object).done();
 }
 
 } // namespace
 
-void add_component(const table& what, std::vector<component>& to)
+void add_component(const object_schema& schema, std::vector<component>& components)
 {
-    check_examples(what);
-    std::vector<const table*> seen;
-    add(what, to, seen);
+    check_examples(schema);
+    std::vector<const object_schema*> seen;
+    add(schema, components, seen);
 }
 
-std::string reference_to(const table& what)
+std::string reference_to(const object_schema& schema)
 {
-    return R"({"$ref":)" + json_object::quoted("#/components/schemas/" + what.name) + "}";
+    return R"({"$ref":)" + json_object::quoted("#/components/schemas/" + schema.name) + "}";
 }
 
-const std::vector<std::string>& examples(const table& what) { return what.examples; }
+const std::vector<std::string>& examples(const object_schema& schema) { return schema.examples; }
 
-bool is_screened(const table& what)
+bool is_screened(const object_schema& schema)
 {
-    return schema::any_field_of(what, [](const schema::field& one) { return one.screened != screening::none; });
+    return schema::any_field_of(schema, [](const schema::field& field) { return field.screened != screening::none; });
 }
 
-std::string query_parameters(const table& what)
+std::string query_parameters(const object_schema& schema)
 {
-    std::string all;
-    for (const auto& one : what.fields) all.append(all.empty() ? "[" : ",").append(parameter(one, what));
-    return all.empty() ? "[]" : all + "]";
+    std::string parameters;
+    for (const auto& field : schema.fields)
+        parameters.append(parameters.empty() ? "[" : ",").append(parameter(field, schema));
+    return parameters.empty() ? "[]" : parameters + "]";
 }
 
-std::string strict_schema(const table& what)
+std::string strict_schema(const object_schema& schema)
 {
-    describer says{describer::style::strict};
-    auto      schema = says.object(what);
+    json_schema_writer writer{json_schema_writer::style::strict};
+    auto               text = writer.object(schema);
 
     // Tables that recur refer to themselves; describing one may find another.
     json_object definitions;
     std::size_t described = 0;
-    for (; described < says.referred().size(); ++described)
+    for (; described < writer.referenced().size(); ++described)
     {
-        const auto& next = *says.referred()[described];
-        definitions.member(next.name, says.object(next));
+        const auto& next = *writer.referenced()[described];
+        definitions.member(next.name, writer.object(next));
     }
-    if (described == 0) return schema;
-    schema.pop_back();
-    return schema + R"(,"$defs":)" + std::move(definitions).done() + "}";
+    if (described == 0) return text;
+    text.pop_back();
+    return text + R"(,"$defs":)" + std::move(definitions).done() + "}";
 }
 
 } // namespace verbatim::sdk

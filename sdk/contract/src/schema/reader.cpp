@@ -16,113 +16,117 @@ namespace json = boost::json;
 namespace {
 
 /// A key that nobody declared stands in the path; more of it than this is not repeated to the caller.
-constexpr std::size_t longest_stranger = 64;
+constexpr std::size_t max_unknown_key = 64;
 
 /// Where a rule over several fields says what it found.
-class gathered_faults final : public faults
+class issue_collector final : public validation_issues
 {
 public:
-    gathered_faults(reader& into, const step* at)
-        : into_{into}
-        , at_{at}
+    issue_collector(reader& target, const path_step* path)
+        : reader_{target}
+        , path_{path}
     {}
 
     void add(std::string_view field, std::string_view issue) override
     {
-        const step here{at_, field};
-        into_.report(&here, std::string{issue});
+        const path_step here{path_, field};
+        reader_.report(&here, std::string{issue});
     }
 
 private:
-    reader&     into_;
-    const step* at_;
+    reader&          reader_;
+    const path_step* path_;
 };
 
 } // namespace
 
-std::string spelled(const step* at)
+std::string path_text(const path_step* path)
 {
-    if (!at) return "body";
-    std::string path = at->before ? spelled(at->before) : std::string{};
-    if (at->is_item) return path.append("[").append(std::to_string(at->index)).append("]");
-    if (!path.empty()) path += '.';
-    return path.append(at->name);
+    if (!path) return "body";
+    std::string text = path->parent ? path_text(path->parent) : std::string{};
+    if (path->is_item) return text.append("[").append(std::to_string(path->index)).append("]");
+    if (!text.empty()) text += '.';
+    return text.append(path->name);
 }
 
-void reader::report(const step* at, std::string issue)
+void reader::report(const path_step* path, std::string issue)
 {
-    if (!full()) problems_.push_back({spelled(at), std::move(issue)});
+    if (!full()) issues_.push_back({path_text(path), std::move(issue)});
 }
 
-void reader::object(const table& what, const json::value& from, void* into, const step* at)
+void reader::object(const object_schema& schema, const json::value& source, void* target, const path_step* path)
 {
-    const auto* members_of = from.if_object();
-    if (!members_of) return report(at, std::string{no_object});
+    const auto* source_object = source.if_object();
+    if (!source_object) return report(path, std::string{not_object});
 
-    const auto found_before = problems_.size();
-    members(what, *members_of, into, at);
-    if (problems_.size() == found_before) ask_rules(what, into, at);
+    const auto issues_before = issues_.size();
+    members(schema, *source_object, target, path);
+    if (issues_.size() == issues_before) check_rules(schema, target, path);
 }
 
-void reader::members(const table& what, const json::object& from, void* into, const step* at)
+void reader::members(const object_schema& schema, const json::object& source, void* target, const path_step* path)
 {
     // Bodies mostly hold their members in the declared order, so each is looked for first where the last one ended.
-    auto        next  = from.begin();
-    std::size_t known = 0;
-    for (const auto& one : what.fields)
+    auto        next        = source.begin();
+    std::size_t known_count = 0;
+    for (const auto& field : schema.fields)
     {
         if (full()) return;
-        auto found = next;
-        if (found == from.end() || found->key() != one.name) found = from.find(one.name);
-        const step here{at, one.name};
-        if (found == from.end())
+        auto member = next;
+        if (member == source.end() || member->key() != field.name) member = source.find(field.name);
+        const path_step here{path, field.name};
+        if (member == source.end())
         {
-            if (one.when != presence::taken) report(&here, std::string{required});
+            if (field.presence != field_presence::optional) report(&here, std::string{field_required});
             continue;
         }
-        ++known;
-        next = found + 1;
-        if (one.null_is_absent && found->value().is_null()) continue;
+        ++known_count;
+        next = member + 1;
+        if (field.null_as_absent && member->value().is_null()) continue;
         // What is told of a null is told of any other wrong value, and none is stored.
-        const bool is_wrong = one.null_is_wrong && found->value().is_null();
-        value(is_wrong ? beneath(*one.is) : *one.is, one.within, found->value(), one.in(into), &here);
+        const bool is_rejected_null = field.reject_null && member->value().is_null();
+        value(is_rejected_null ? unwrap_nullable(*field.type) : *field.type, field.bounds, member->value(),
+              field.member_of(target), &here);
     }
-    if (what.closed && known < from.size()) strangers(what, from, at);
+    if (schema.closed && known_count < source.size()) unknown_members(schema, source, path);
 }
 
-void reader::strangers(const table& what, const json::object& from, const step* at)
+void reader::unknown_members(const object_schema& schema, const json::object& source, const path_step* path)
 {
-    for (const auto& member : from)
+    for (const auto& member : source)
     {
         if (full()) return;
-        if (what.named(member.key())) continue;
-        const step here{at, cut(member.key(), longest_stranger)};
-        report(&here, std::string{unknown});
+        if (schema.find_field(member.key())) continue;
+        const path_step here{path, truncate_utf8(member.key(), max_unknown_key)};
+        report(&here, std::string{unknown_field});
     }
 }
 
-void reader::ask_rules(const table& what, const void* value, const step* at)
+void reader::check_rules(const object_schema& schema, const void* value, const path_step* path)
 {
-    gathered_faults found{*this, at};
-    for (const auto& one : what.rules) one.call(one.asked, value, found);
+    issue_collector collector{*this, path};
+    for (const auto& rule : schema.rules) rule.call(rule.function, value, collector);
 }
 
-void reader::list(const shape& of, const limits& within, const json::value& from, void* into, const step* at)
+void reader::list(const type_info& type, const value_bounds& bounds, const json::value& source, void* target,
+                  const path_step* path)
 {
-    const auto* items = from.if_array();
-    if (!items) return report(at, std::string{no_list});
+    const auto* items = source.if_array();
+    if (!items) return report(path, std::string{not_list});
 
-    const auto counted = items->size();
-    if (within.least && counted < static_cast<std::size_t>(*within.least)) report(at, too_few(*within.least, counted));
-    if (within.most && counted > static_cast<std::size_t>(*within.most)) report(at, too_many(*within.most, counted));
+    const auto count = items->size();
+    if (bounds.minimum_count && count < static_cast<std::size_t>(*bounds.minimum_count))
+        report(path, too_few(*bounds.minimum_count, count));
+    if (bounds.maximum_count && count > static_cast<std::size_t>(*bounds.maximum_count))
+        report(path, too_many(*bounds.maximum_count, count));
 
-    of.clear(into);
-    of.reserve(into, counted); // untouched memory costs nothing until reading gets there, and reading stops early
-    const limits each;
-    for (std::size_t i = 0; i < counted && !full(); ++i)
+    type.clear(target);
+    type.reserve(target, count); // untouched memory costs nothing until reading gets there, and reading stops early
+    const value_bounds no_bounds;
+    for (std::size_t i = 0; i < count && !full(); ++i)
     {
-        const step here{at, {}, i, true};
-        value(*of.of, each, (*items)[i], of.add(into), &here);
+        const path_step here{path, {}, i, true};
+        value(*type.element, no_bounds, (*items)[i], type.add(target), &here);
     }
 }
 
@@ -130,11 +134,11 @@ void reader::list(const shape& of, const limits& within, const json::value& from
 
 namespace verbatim::sdk {
 
-std::vector<field_issue> read(const table& what, const boost::json::value& from, void* into)
+std::vector<field_issue> read(const object_schema& schema, const boost::json::value& source, void* target)
 {
-    schema::reader reading;
-    reading.object(what, from, into, nullptr);
-    return std::move(reading).problems();
+    schema::reader reader;
+    reader.object(schema, source, target, nullptr);
+    return std::move(reader).issues();
 }
 
 } // namespace verbatim::sdk

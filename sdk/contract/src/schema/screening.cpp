@@ -10,13 +10,13 @@ namespace verbatim::sdk::schema {
 
 namespace {
 
-constexpr std::size_t longest_run = 199;
+constexpr std::size_t max_run = 199;
 
 /// Bytes of the character that `text` has at `start`.
 std::size_t width_at(std::string_view text, std::size_t start) noexcept
 {
     auto end = start + 1;
-    while (end < text.size() && continues(text[end])) ++end;
+    while (end < text.size() && is_continuation(text[end])) ++end;
     return end - start;
 }
 
@@ -30,20 +30,20 @@ struct run
 run run_around(std::string_view text, std::size_t inside) noexcept
 {
     auto start = inside;
-    while (start > 0 && continues(text[start])) --start;
+    while (start > 0 && is_continuation(text[start])) --start;
     const auto width = width_at(text, start);
     const auto same  = text.substr(start, width);
 
-    std::size_t counted = 1;
-    auto        end     = start + width;
-    for (; text.substr(end, width) == same; end += width) ++counted;
-    for (; start >= width && text.substr(start - width, width) == same; start -= width) ++counted;
-    return {end, counted};
+    std::size_t count = 1;
+    auto        end   = start + width;
+    for (; text.substr(end, width) == same; end += width) ++count;
+    for (; start >= width && text.substr(start - width, width) == same; start -= width) ++count;
+    return {end, count};
 }
 
 /// A run of 200 characters covers at least 200 bytes, so looking at every 128th meets each of them with room to spare;
 /// and there the text repeats itself after 12 bytes, whatever the width of its characters (1, 2, 3 or 4 bytes).
-bool repeats(std::string_view text) noexcept
+bool has_long_run(std::string_view text) noexcept
 {
     constexpr std::size_t stride = 128;
     constexpr std::size_t period = 12;
@@ -56,9 +56,9 @@ bool repeats(std::string_view text) noexcept
             at += stride;
             continue;
         }
-        const auto found = run_around(text, at);
-        if (found.characters > longest_run) return true;
-        at = std::max(found.end, at + 1); // a run that did not begin yet still has a look ahead of it
+        const auto run = run_around(text, at);
+        if (run.characters > max_run) return true;
+        at = std::max(run.end, at + 1); // a run that did not begin yet still has a look ahead of it
     }
     return false;
 }
@@ -69,13 +69,13 @@ std::size_t space_at(std::string_view text) noexcept
     if (text.empty()) return 0;
     const auto byte = static_cast<unsigned char>(text.front());
     if (byte == ' ' || (byte >= 0x09 && byte <= 0x0D) || (byte >= 0x1C && byte <= 0x1F)) return 1;
-    constexpr std::string_view two[]   = {"\u0085", "\u00A0"};
-    constexpr std::string_view three[] = {"\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004",
-                                          "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200A",
-                                          "\u2028", "\u2029", "\u202F", "\u205F", "\u3000", "\uFEFF"};
-    const auto                 begins  = [&](std::string_view space) { return text.starts_with(space); };
-    if (byte == 0xC2 && std::any_of(std::begin(two), std::end(two), begins)) return 2;
-    if (byte >= 0xE1 && std::any_of(std::begin(three), std::end(three), begins)) return 3;
+    constexpr std::string_view two[]       = {"\u0085", "\u00A0"};
+    constexpr std::string_view three[]     = {"\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004",
+                                              "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200A",
+                                              "\u2028", "\u2029", "\u202F", "\u205F", "\u3000", "\uFEFF"};
+    const auto                 starts_text = [&](std::string_view space) { return text.starts_with(space); };
+    if (byte == 0xC2 && std::any_of(std::begin(two), std::end(two), starts_text)) return 2;
+    if (byte >= 0xE1 && std::any_of(std::begin(three), std::end(three), starts_text)) return 3;
     return 0;
 }
 
@@ -87,24 +87,24 @@ std::string_view without_leading_space(std::string_view text) noexcept
 
 /// Takes `word`, in upper case, from the beginning of `text`, whatever the case there. U+017F is another lower case of
 /// S.
-bool take_word(std::string_view& text, std::string_view word) noexcept
+bool take_word(std::string_view& text, std::string_view role) noexcept
 {
     auto rest = text;
-    for (const char wanted : word)
+    for (const char letter : role)
     {
-        if (wanted == 'S' && rest.starts_with("\u017F"))
+        if (letter == 'S' && rest.starts_with("\u017F"))
         {
             rest.remove_prefix(2);
             continue;
         }
-        if (rest.empty() || (rest.front() != wanted && rest.front() != wanted - 'A' + 'a')) return false;
+        if (rest.empty() || (rest.front() != letter && rest.front() != letter - 'A' + 'a')) return false;
         rest.remove_prefix(1);
     }
     text = rest;
     return true;
 }
 
-bool begins_as_role(std::string_view text) noexcept
+bool starts_with_role(std::string_view text) noexcept
 {
     text = without_leading_space(text);
     for (const std::string_view role : {"SYSTEM", "ASSISTANT", "USER"})
@@ -115,78 +115,81 @@ bool begins_as_role(std::string_view text) noexcept
     return false;
 }
 
-std::string_view mark_of(std::string_view text, screening as) noexcept
+std::string_view violation_in(std::string_view text, screening kind) noexcept
 {
     if (!text.empty() && std::memchr(text.data(), '\0', text.size())) return "null_byte";
-    if (repeats(text)) return "repeated_characters";
-    if (as == screening::content && begins_as_role(text)) return "role_prefix";
+    if (has_long_run(text)) return "repeated_characters";
+    if (kind == screening::content && starts_with_role(text)) return "role_prefix";
     return {};
 }
 
-std::string_view text_in(const shape& of, const void* from) noexcept
+std::string_view text_in(const type_info& type, const void* source) noexcept
 {
-    if (of.is == kind::text) return *static_cast<const std::string*>(from);
-    return *static_cast<const std::string_view*>(from);
+    if (type.kind == value_kind::text) return *static_cast<const std::string*>(source);
+    return *static_cast<const std::string_view*>(source);
 }
 
 /// Walks a value that was read, and of it only what leads to screened texts.
 class screener
 {
 public:
-    void object(const table& what, const void* value, const step* at)
+    void object(const object_schema& schema, const void* value, const path_step* path)
     {
-        if (!leads_to_screened(what)) return;
-        for (const auto& one : what.fields)
+        if (!has_screened_text(schema)) return;
+        for (const auto& field : schema.fields)
         {
-            const step here{at, one.name};
-            if (one.screened != screening::none) text(*one.is, one.screened, one.in(value), &here);
-            else any(*one.is, one.in(value), &here);
+            const path_step here{path, field.name};
+            if (field.screened != screening::none) text(*field.type, field.screened, field.member_of(value), &here);
+            else check_value(*field.type, field.member_of(value), &here);
         }
     }
 
-    std::vector<field_issue> problems() && { return std::move(problems_); }
+    std::vector<field_issue> issues() && { return std::move(issues_); }
 
 private:
-    void any(const shape& of, const void* value, const step* at)
+    void check_value(const type_info& type, const void* value, const path_step* path)
     {
-        if (of.is == kind::object) object(of.object(), value, at);
-        else if (of.is == kind::nullable && of.first(value)) any(*of.of, of.first(value), at);
-        else if (of.is == kind::list && may_hold_texts(*of.of)) list(of, value, at);
+        if (type.kind == value_kind::object) object(type.object(), value, path);
+        else if (type.kind == value_kind::nullable && type.first(value))
+            check_value(*type.element, type.first(value), path);
+        else if (type.kind == value_kind::list && may_hold_texts(*type.element)) list(type, value, path);
     }
 
-    void list(const shape& of, const void* value, const step* at)
+    void list(const type_info& type, const void* value, const path_step* path)
     {
-        const auto* item = static_cast<const char*>(of.first(value));
-        for (std::size_t i = 0; i < of.count(value) && problems_.size() < most_problems; ++i, item += of.of->size)
+        const auto* item = static_cast<const char*>(type.first(value));
+        for (std::size_t i = 0; i < type.count(value) && issues_.size() < max_issues; ++i, item += type.element->size)
         {
-            const step here{at, {}, i, true};
-            any(*of.of, item, &here);
+            const path_step here{path, {}, i, true};
+            check_value(*type.element, item, &here);
         }
     }
 
-    void text(const shape& of, screening as, const void* value, const step* at)
+    void text(const type_info& type, screening kind, const void* value, const path_step* path)
     {
-        const auto* held = of.is == kind::nullable ? of.first(value) : value;
-        const auto  mark = held ? mark_of(text_in(beneath(of), held), as) : std::string_view{};
-        if (!mark.empty() && problems_.size() < most_problems) problems_.push_back({spelled(at), std::string{mark}});
+        const auto* inner     = type.kind == value_kind::nullable ? type.first(value) : value;
+        const auto  violation = inner ? violation_in(text_in(unwrap_nullable(type), inner), kind) : std::string_view{};
+        if (!violation.empty() && issues_.size() < max_issues)
+            issues_.push_back({path_text(path), std::string{violation}});
     }
 
-    static bool may_hold_texts(const shape& of)
+    static bool may_hold_texts(const type_info& type)
     {
-        return of.is == kind::object || of.is == kind::list || of.is == kind::nullable;
+        return type.kind == value_kind::object || type.kind == value_kind::list || type.kind == value_kind::nullable;
     }
 
-    bool leads_to_screened(const table& what)
+    bool has_screened_text(const object_schema& schema)
     {
-        for (const auto& [asked, leads] : known_)
-            if (asked == &what) return leads;
-        const bool leads = any_field_of(what, [](const field& one) { return one.screened != screening::none; });
-        known_.emplace_back(&what, leads);
-        return leads;
+        for (const auto& [cached, screened] : cache_)
+            if (cached == &schema) return screened;
+        const bool screened =
+            any_field_of(schema, [](const field& field) { return field.screened != screening::none; });
+        cache_.emplace_back(&schema, screened);
+        return screened;
     }
 
-    std::vector<std::pair<const table*, bool>> known_;
-    std::vector<field_issue>                   problems_;
+    std::vector<std::pair<const object_schema*, bool>> cache_;
+    std::vector<field_issue>                           issues_;
 };
 
 } // namespace
@@ -194,11 +197,11 @@ private:
 
 namespace verbatim::sdk {
 
-std::vector<field_issue> screen(const table& what, const void* value)
+std::vector<field_issue> screen(const object_schema& schema, const void* value)
 {
-    schema::screener walk;
-    walk.object(what, value, nullptr);
-    return std::move(walk).problems();
+    schema::screener walker;
+    walker.object(schema, value, nullptr);
+    return std::move(walker).issues();
 }
 
 } // namespace verbatim::sdk

@@ -14,14 +14,14 @@ namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
 
-std::optional<json::value> parsed(std::string_view text)
+std::optional<json::value> parse_json(std::string_view text)
 {
-    json::parse_options within;
-    within.max_depth = deepest;
+    json::parse_options options;
+    options.max_depth = max_depth;
     json::error_code failure;
-    auto             made = json::parse(json::string_view{text.data(), text.size()}, failure, {}, within);
+    auto             value = json::parse(json::string_view{text.data(), text.size()}, failure, {}, options);
     if (failure) return std::nullopt;
-    return made;
+    return value;
 }
 
 namespace {
@@ -37,18 +37,18 @@ json::value boolean_of(std::string_view text)
 
 } // namespace
 
-json::value value_of(const shape& of, std::string_view text)
+json::value json_value_of(const type_info& type, std::string_view text)
 {
     if (!is_utf8(text)) // what can never be right, so that reading names the kind that was wanted
-        return beneath(of).is == kind::list ? json::value(false) : json::value(json::array());
-    if (is_textual(of)) return as_text(text);
-    const auto& held = beneath(of);
-    if (held.is == kind::boolean) return boolean_of(text);
+        return unwrap_nullable(type).kind == value_kind::list ? json::value(false) : json::value(json::array());
+    if (is_textual(type)) return as_text(text);
+    const auto& unwrapped = unwrap_nullable(type);
+    if (unwrapped.kind == value_kind::boolean) return boolean_of(text);
 
-    auto       made      = parsed(text);
-    const bool is_scalar = held.is == kind::integer || held.is == kind::number;
-    if (!made || (is_scalar && !made->is_number())) return as_text(text);
-    return std::move(*made);
+    auto       value     = parse_json(text);
+    const bool is_scalar = unwrapped.kind == value_kind::integer || unwrapped.kind == value_kind::number;
+    if (!value || (is_scalar && !value->is_number())) return as_text(text);
+    return std::move(*value);
 }
 
 } // namespace verbatim::sdk::schema
@@ -57,33 +57,33 @@ namespace verbatim::sdk {
 
 namespace {
 
-void refuse_borrowing(const table& what)
+void reject_borrowed_text(const object_schema& schema)
 {
-    if (schema::borrows(what))
+    if (schema::borrows_text(schema))
         throw std::logic_error{
-            what.name + ": a member borrows its text, and here nothing outlives the reading; make it a std::string"};
+            schema.name + ": a member borrows its text, and here nothing outlives the reading; make it a std::string"};
 }
 
 } // namespace
 
-bool borrows(const table& what) { return schema::borrows(what); }
+bool has_borrowed_text(const object_schema& schema) { return schema::borrows_text(schema); }
 
-std::optional<std::vector<field_issue>> read_text(const table& what, std::string_view text, void* into)
+std::optional<std::vector<field_issue>> read_text(const object_schema& schema, std::string_view text, void* target)
 {
-    refuse_borrowing(what);
-    const auto from = schema::parsed(text);
-    if (!from) return std::nullopt;
-    return read(what, *from, into);
+    reject_borrowed_text(schema);
+    const auto parsed = schema::parse_json(text);
+    if (!parsed) return std::nullopt;
+    return read(schema, *parsed, target);
 }
 
-std::vector<field_issue> read(const table&                                                       what,
-                              const std::function<std::optional<std::string>(std::string_view)>& from, void* into)
+std::vector<field_issue> read(const object_schema&                                               schema,
+                              const std::function<std::optional<std::string>(std::string_view)>& lookup, void* target)
 {
-    refuse_borrowing(what);
-    boost::json::object named;
-    for (const auto& one : what.fields)
-        if (const auto text = from(one.name)) named.emplace(one.name, schema::value_of(*one.is, *text));
-    return read(what, boost::json::value(std::move(named)), into);
+    reject_borrowed_text(schema);
+    boost::json::object object;
+    for (const auto& field : schema.fields)
+        if (const auto text = lookup(field.name)) object.emplace(field.name, schema::json_value_of(*field.type, *text));
+    return read(schema, boost::json::value(std::move(object)), target);
 }
 
 } // namespace verbatim::sdk

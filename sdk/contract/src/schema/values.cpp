@@ -20,109 +20,111 @@ namespace json = boost::json;
 namespace {
 
 /// Further out than any integer's width.
-constexpr wide beyond = static_cast<wide>(1) << 100;
+constexpr wide beyond_any_integer = static_cast<wide>(1) << 100;
 
 /// The integer that a JSON number without a fraction stands for; nothing when it has one.
-std::optional<wide> whole(const json::value& from) noexcept
+std::optional<wide> whole_number(const json::value& source) noexcept
 {
-    if (const auto* number = from.if_int64()) return *number;
-    if (const auto* number = from.if_uint64()) return *number;
-    const double number = from.get_double();
-    if (std::fabs(number) >= 1e30) return number < 0 ? -beyond : beyond;
+    if (const auto* number = source.if_int64()) return *number;
+    if (const auto* number = source.if_uint64()) return *number;
+    const double number = source.get_double();
+    if (std::fabs(number) >= 1e30) return number < 0 ? -beyond_any_integer : beyond_any_integer;
     if (std::trunc(number) != number) return std::nullopt;
     return static_cast<wide>(number);
 }
 
-std::string_view text_of(const json::string& from) noexcept { return {from.data(), from.size()}; }
+std::string_view text_of(const json::string& source) noexcept { return {source.data(), source.size()}; }
 
 } // namespace
 
-void reader::value(const shape& of, const limits& within, const json::value& from, void* into, const step* at)
+void reader::value(const type_info& type, const value_bounds& bounds, const json::value& source, void* target,
+                   const path_step* path)
 {
-    switch (of.is)
+    switch (type.kind)
     {
-    case kind::boolean:
-        if (const auto* given = from.if_bool()) std::memcpy(into, given, sizeof *given);
-        else report(at, std::string{no_boolean});
+    case value_kind::boolean:
+        if (const auto* parsed = source.if_bool()) std::memcpy(target, parsed, sizeof *parsed);
+        else report(path, std::string{not_boolean});
         return;
-    case kind::integer: return integer(of, within, from, into, at);
-    case kind::number: return number(within, from, into, at);
-    case kind::text:
-    case kind::borrowed_text: return text(of, within, from, into, at);
-    case kind::words: return word_of(of, from, into, at);
-    case kind::spelled: return spelled_text(of, from, into, at);
-    case kind::object: return object(of.object(), from, into, at);
-    case kind::open_object:
-        if (const auto* given = from.if_object()) *static_cast<json::object*>(into) = *given;
-        else report(at, std::string{no_object});
+    case value_kind::integer: return integer(type, bounds, source, target, path);
+    case value_kind::number: return number(bounds, source, target, path);
+    case value_kind::text:
+    case value_kind::borrowed_text: return text(type, bounds, source, target, path);
+    case value_kind::enumeration: return enumeration(type, source, target, path);
+    case value_kind::formatted_text: return formatted_text(type, source, target, path);
+    case value_kind::object: return object(type.object(), source, target, path);
+    case value_kind::open_object:
+        if (const auto* parsed = source.if_object()) *static_cast<json::object*>(target) = *parsed;
+        else report(path, std::string{not_object});
         return;
-    case kind::list: return list(of, within, from, into, at);
-    case kind::nullable:
-        if (from.is_null()) of.clear(into);
-        else value(*of.of, within, from, of.add(into), at);
+    case value_kind::list: return list(type, bounds, source, target, path);
+    case value_kind::nullable:
+        if (source.is_null()) type.clear(target);
+        else value(*type.element, bounds, source, type.add(target), path);
         return;
     }
 }
 
-void reader::integer(const shape& of, const limits& within, const json::value& from, void* into, const step* at)
+void reader::integer(const type_info& type, const value_bounds& bounds, const json::value& source, void* target,
+                     const path_step* path)
 {
-    if (!from.is_number()) return report(at, std::string{no_integer});
-    const auto given = whole(from);
-    if (!given) return report(at, std::string{fractional});
-    const auto range = range_of(of, within);
-    if (*given < range.least) return report(at, below(to_text(range.least)));
-    if (*given > range.most) return report(at, above(to_text(range.most)));
-    store_integer(of, *given, into);
+    if (!source.is_number()) return report(path, std::string{not_integer});
+    const auto parsed = whole_number(source);
+    if (!parsed) return report(path, std::string{not_whole});
+    const auto range = range_of(type, bounds);
+    if (*parsed < range.least) return report(path, below_minimum(to_text(range.least)));
+    if (*parsed > range.most) return report(path, above_maximum(to_text(range.most)));
+    store_integer(type, *parsed, target);
 }
 
-void reader::number(const limits& within, const json::value& from, void* into, const step* at)
+void reader::number(const value_bounds& bounds, const json::value& source, void* target, const path_step* path)
 {
-    if (!from.is_number()) return report(at, std::string{no_number});
-    const auto given = from.is_double()  ? from.get_double()
-                       : from.is_int64() ? static_cast<double>(from.get_int64())
-                                         : static_cast<double>(from.get_uint64());
-    if (within.least_number && given < *within.least_number)
-        return report(at, below(plain_number(*within.least_number)));
-    if (within.most_number && given > *within.most_number) return report(at, above(plain_number(*within.most_number)));
-    if (!std::isfinite(given)) // Boost.JSON reads 1e400 as infinity
-        return report(at, std::string{not_finite});
-    std::memcpy(into, &given, sizeof given);
+    if (!source.is_number()) return report(path, std::string{not_number});
+    const auto parsed = source.is_double()  ? source.get_double()
+                        : source.is_int64() ? static_cast<double>(source.get_int64())
+                                            : static_cast<double>(source.get_uint64());
+    if (bounds.minimum && parsed < *bounds.minimum) return report(path, below_minimum(plain_number(*bounds.minimum)));
+    if (bounds.maximum && parsed > *bounds.maximum) return report(path, above_maximum(plain_number(*bounds.maximum)));
+    if (!std::isfinite(parsed)) // Boost.JSON reads 1e400 as infinity
+        return report(path, std::string{not_finite});
+    std::memcpy(target, &parsed, sizeof parsed);
 }
 
-void reader::text(const shape& of, const limits& within, const json::value& from, void* into, const step* at)
+void reader::text(const type_info& type, const value_bounds& bounds, const json::value& source, void* target,
+                  const path_step* path)
 {
-    const auto* held = from.if_string();
-    if (!held) return report(at, std::string{no_string});
-    const auto given = text_of(*held);
+    const auto* string = source.if_string();
+    if (!string) return report(path, std::string{not_string});
+    const auto parsed = text_of(*string);
 
     // A text of n bytes holds at most n characters and at least a quarter of that, so counting is rare.
-    if (within.least && given.size() / 4 < static_cast<std::size_t>(*within.least) &&
-        characters(given) < static_cast<std::size_t>(*within.least))
-        return report(at, too_short(*within.least));
-    if (within.most && given.size() > static_cast<std::size_t>(*within.most) &&
-        characters(given) > static_cast<std::size_t>(*within.most))
-        return report(at, too_long(*within.most));
-    if (within.without_null_byte && given.find('\0') != std::string_view::npos)
-        return report(at, std::string{null_byte});
+    if (bounds.minimum_count && parsed.size() / 4 < static_cast<std::size_t>(*bounds.minimum_count) &&
+        count_code_points(parsed) < static_cast<std::size_t>(*bounds.minimum_count))
+        return report(path, too_short(*bounds.minimum_count));
+    if (bounds.maximum_count && parsed.size() > static_cast<std::size_t>(*bounds.maximum_count) &&
+        count_code_points(parsed) > static_cast<std::size_t>(*bounds.maximum_count))
+        return report(path, too_long(*bounds.maximum_count));
+    if (bounds.without_null_byte && parsed.find('\0') != std::string_view::npos)
+        return report(path, std::string{null_byte});
 
-    if (of.is == kind::text) static_cast<std::string*>(into)->assign(given);
-    else *static_cast<std::string_view*>(into) = given;
+    if (type.kind == value_kind::text) static_cast<std::string*>(target)->assign(parsed);
+    else *static_cast<std::string_view*>(target) = parsed;
 }
 
-void reader::word_of(const shape& of, const json::value& from, void* into, const step* at)
+void reader::enumeration(const type_info& type, const json::value& source, void* target, const path_step* path)
 {
-    const auto& all  = of.words();
-    const auto* held = from.if_string();
-    const auto* one  = held ? all.named(text_of(*held)) : nullptr;
-    if (!one) return report(at, none_of(all.listed()));
-    store_integer(of, one->value, into);
+    const auto& values = type.enumeration();
+    const auto* string = source.if_string();
+    const auto* value  = string ? values.find_by_name(text_of(*string)) : nullptr;
+    if (!value) return report(path, not_one_of(values.quoted_list()));
+    store_integer(type, value->value, target);
 }
 
-void reader::spelled_text(const shape& of, const json::value& from, void* into, const step* at)
+void reader::formatted_text(const type_info& type, const json::value& source, void* target, const path_step* path)
 {
-    const auto& how  = of.spelled();
-    const auto* held = from.if_string();
-    if (!held || !how.read(text_of(*held), into)) report(at, std::string{how.issue});
+    const auto& format = type.format();
+    const auto* string = source.if_string();
+    if (!string || !format.parse(text_of(*string), target)) report(path, std::string{format.issue});
 }
 
 } // namespace verbatim::sdk::schema

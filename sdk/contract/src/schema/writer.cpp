@@ -19,34 +19,31 @@ namespace json = boost::json;
 
 namespace {
 
-void write_escaped(char byte, std::string& to)
+void write_escaped(char byte, std::string& output)
 {
     constexpr std::string_view hex = "0123456789abcdef";
     switch (byte)
     {
-    case '"': to.append("\\\""); return;
-    case '\\': to.append("\\\\"); return;
-    case '\b': to.append("\\b"); return;
-    case '\f': to.append("\\f"); return;
-    case '\n': to.append("\\n"); return;
-    case '\r': to.append("\\r"); return;
-    case '\t': to.append("\\t"); return;
+    case '"': output.append("\\\""); return;
+    case '\\': output.append("\\\\"); return;
+    case '\b': output.append("\\b"); return;
+    case '\f': output.append("\\f"); return;
+    case '\n': output.append("\\n"); return;
+    case '\r': output.append("\\r"); return;
+    case '\t': output.append("\\t"); return;
     default: break;
     }
     const auto code = static_cast<unsigned char>(byte);
-    to.append("\\u00");
-    to += hex[code >> 4U];
-    to += hex[code & 0xFU];
+    output.append("\\u00");
+    output += hex[code >> 4U];
+    output += hex[code & 0xFU];
 }
 
-bool must_be_escaped(char byte) noexcept
-{
-    return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\';
-}
+bool needs_escape(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\'; }
 
 /// Whether one of the eight bytes must be escaped. Subtracting borrows into the high bit of a byte below the
 /// subtrahend; bytes above 0x7F, which have that bit anyway, are masked out.
-bool any_must_be_escaped(std::uint64_t eight) noexcept
+bool any_needs_escape(std::uint64_t eight) noexcept
 {
     constexpr std::uint64_t ones  = 0x0101010101010101;
     constexpr std::uint64_t highs = ones * 0x80;
@@ -63,160 +60,160 @@ std::size_t next_escape(std::string_view text, std::size_t start) noexcept
     for (; start + sizeof eight <= text.size(); start += sizeof eight)
     {
         std::memcpy(&eight, text.data() + start, sizeof eight);
-        if (any_must_be_escaped(eight)) break;
+        if (any_needs_escape(eight)) break;
     }
-    while (start < text.size() && !must_be_escaped(text[start])) ++start;
+    while (start < text.size() && !needs_escape(text[start])) ++start;
     return start;
 }
 
 template <class Integer>
-void write_integer(Integer number, std::string& to)
+void write_integer(Integer number, std::string& output)
 {
-    char       room[24];
-    const auto end = std::to_chars(room, room + sizeof room, number).ptr;
-    to.append(room, end);
+    char       buffer[24];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, number).ptr;
+    output.append(buffer, end);
 }
 
-void write_finite(double number, std::string& to)
+void write_finite(double number, std::string& output)
 {
     if (!std::isfinite(number)) throw std::logic_error{"a number that is not finite has no JSON"};
-    write_number(number, to);
+    write_number(number, output);
 }
 
-void write_json(const json::value& from, std::string& to);
+void write_json(const json::value& source, std::string& output);
 
-void write_json(const json::object& from, std::string& to)
+void write_json(const json::object& source, std::string& output)
 {
-    char before = '{';
-    for (const auto& member : from)
+    char separator = '{';
+    for (const auto& member : source)
     {
-        to += before;
-        write_text(std::string_view{member.key().data(), member.key().size()}, to);
-        to += ':';
-        write_json(member.value(), to);
-        before = ',';
+        output += separator;
+        write_text(std::string_view{member.key().data(), member.key().size()}, output);
+        output += ':';
+        write_json(member.value(), output);
+        separator = ',';
     }
-    to.append(from.empty() ? "{}" : "}");
+    output.append(source.empty() ? "{}" : "}");
 }
 
-void write_json(const json::array& from, std::string& to)
+void write_json(const json::array& source, std::string& output)
 {
-    char before = '[';
-    for (const auto& item : from)
+    char separator = '[';
+    for (const auto& item : source)
     {
-        to += before;
-        write_json(item, to);
-        before = ',';
+        output += separator;
+        write_json(item, output);
+        separator = ',';
     }
-    to.append(from.empty() ? "[]" : "]");
+    output.append(source.empty() ? "[]" : "]");
 }
 
-void write_json(const json::value& from, std::string& to)
+void write_json(const json::value& source, std::string& output)
 {
-    switch (from.kind())
+    switch (source.kind())
     {
-    case json::kind::null: to.append("null"); return;
-    case json::kind::bool_: to.append(from.get_bool() ? "true" : "false"); return;
-    case json::kind::int64: return write_integer(from.get_int64(), to);
-    case json::kind::uint64: return write_integer(from.get_uint64(), to);
-    case json::kind::double_: return write_finite(from.get_double(), to);
+    case json::kind::null: output.append("null"); return;
+    case json::kind::bool_: output.append(source.get_bool() ? "true" : "false"); return;
+    case json::kind::int64: return write_integer(source.get_int64(), output);
+    case json::kind::uint64: return write_integer(source.get_uint64(), output);
+    case json::kind::double_: return write_finite(source.get_double(), output);
     case json::kind::string:
-        return write_text(std::string_view{from.get_string().data(), from.get_string().size()}, to);
-    case json::kind::array: return write_json(from.get_array(), to);
-    case json::kind::object: return write_json(from.get_object(), to);
+        return write_text(std::string_view{source.get_string().data(), source.get_string().size()}, output);
+    case json::kind::array: return write_json(source.get_array(), output);
+    case json::kind::object: return write_json(source.get_object(), output);
     }
 }
 
-void write_object(const table& what, const void* from, std::string& to)
+void write_object(const object_schema& schema, const void* source, std::string& output)
 {
-    char before = '{';
-    for (const auto& one : what.fields)
+    char separator = '{';
+    for (const auto& field : schema.fields)
     {
-        to += before;
-        write_text(one.name, to);
-        to += ':';
-        write_value(*one.is, one.in(from), to);
-        before = ',';
+        output += separator;
+        write_text(field.name, output);
+        output += ':';
+        write_value(*field.type, field.member_of(source), output);
+        separator = ',';
     }
-    to.append(what.fields.empty() ? "{}" : "}");
+    output.append(schema.fields.empty() ? "{}" : "}");
 }
 
-void write_list(const shape& of, const void* from, std::string& to)
+void write_list(const type_info& type, const void* source, std::string& output)
 {
-    const auto  count  = of.count(from);
-    const auto* item   = static_cast<const char*>(of.first(from));
-    char        before = '[';
-    for (std::size_t i = 0; i < count; ++i, item += of.of->size)
+    const auto  count     = type.count(source);
+    const auto* item      = static_cast<const char*>(type.first(source));
+    char        separator = '[';
+    for (std::size_t i = 0; i < count; ++i, item += type.element->size)
     {
-        to += before;
-        write_value(*of.of, item, to);
-        before = ',';
+        output += separator;
+        write_value(*type.element, item, output);
+        separator = ',';
     }
-    to.append(count == 0 ? "[]" : "]");
+    output.append(count == 0 ? "[]" : "]");
 }
 
-void write_word(const shape& of, const void* from, std::string& to)
+void write_enum_value(const type_info& type, const void* source, std::string& output)
 {
-    const auto* one = of.words().meaning(static_cast<std::int64_t>(load_integer(of, from)));
-    if (!one)
-        throw std::logic_error{"an enumeration holds a value that none of its words (" + of.words().listed() +
-                               ") means"};
-    write_text(one->name, to);
+    const auto* value = type.enumeration().find_by_value(static_cast<std::int64_t>(load_integer(type, source)));
+    if (!value)
+        throw std::logic_error{"an enumeration holds a value that none of its words (" +
+                               type.enumeration().quoted_list() + ") means"};
+    write_text(value->name, output);
 }
 
-void write_spelled(const shape& of, const void* from, std::string& to)
+void write_formatted(const type_info& type, const void* source, std::string& output)
 {
-    const auto& how  = of.spelled();
-    const auto  text = how.print(from);
-    write_text(how.secret && !text.empty() ? std::string_view{"***"} : std::string_view{text}, to);
+    const auto& format = type.format();
+    const auto  text   = format.print(source);
+    write_text(format.secret && !text.empty() ? std::string_view{"***"} : std::string_view{text}, output);
 }
 
 } // namespace
 
-void write_text(std::string_view text, std::string& to)
+void write_text(std::string_view text, std::string& output)
 {
-    to += '"';
+    output += '"';
     for (std::size_t start = 0;;)
     {
         const auto next = next_escape(text, start);
-        to.append(text, start, next - start);
+        output.append(text, start, next - start);
         if (next == text.size()) break;
-        write_escaped(text[next], to);
+        write_escaped(text[next], output);
         start = next + 1;
     }
-    to += '"';
+    output += '"';
 }
 
-void write_value(const shape& of, const void* from, std::string& to)
+void write_value(const type_info& type, const void* source, std::string& output)
 {
-    switch (of.is)
+    switch (type.kind)
     {
-    case kind::boolean: to.append(*static_cast<const bool*>(from) ? "true" : "false"); return;
-    case kind::integer: to.append(to_text(load_integer(of, from))); return;
-    case kind::number:
+    case value_kind::boolean: output.append(*static_cast<const bool*>(source) ? "true" : "false"); return;
+    case value_kind::integer: output.append(to_text(load_integer(type, source))); return;
+    case value_kind::number:
     {
         double number = 0;
-        std::memcpy(&number, from, sizeof number);
-        return write_finite(number, to);
+        std::memcpy(&number, source, sizeof number);
+        return write_finite(number, output);
     }
-    case kind::text: return write_text(*static_cast<const std::string*>(from), to);
-    case kind::borrowed_text: return write_text(*static_cast<const std::string_view*>(from), to);
-    case kind::words: return write_word(of, from, to);
-    case kind::spelled: return write_spelled(of, from, to);
-    case kind::object: return write_object(of.object(), from, to);
-    case kind::open_object: return write_json(*static_cast<const json::object*>(from), to);
-    case kind::list: return write_list(of, from, to);
-    case kind::nullable:
-        if (const auto* held = of.first(from)) write_value(*of.of, held, to);
-        else to.append("null");
+    case value_kind::text: return write_text(*static_cast<const std::string*>(source), output);
+    case value_kind::borrowed_text: return write_text(*static_cast<const std::string_view*>(source), output);
+    case value_kind::enumeration: return write_enum_value(type, source, output);
+    case value_kind::formatted_text: return write_formatted(type, source, output);
+    case value_kind::object: return write_object(type.object(), source, output);
+    case value_kind::open_object: return write_json(*static_cast<const json::object*>(source), output);
+    case value_kind::list: return write_list(type, source, output);
+    case value_kind::nullable:
+        if (const auto* inner = type.first(source)) write_value(*type.element, inner, output);
+        else output.append("null");
         return;
     }
 }
 
-std::string json_text(const json::value& from)
+std::string json_text(const json::value& source)
 {
     std::string text;
-    write_json(from, text);
+    write_json(source, text);
     return text;
 }
 
@@ -224,6 +221,9 @@ std::string json_text(const json::value& from)
 
 namespace verbatim::sdk {
 
-void write(const table& what, const void* value, std::string& to) { schema::write_value(*what.is, value, to); }
+void write(const object_schema& schema, const void* value, std::string& output)
+{
+    schema::write_value(*schema.info, value, output);
+}
 
 } // namespace verbatim::sdk

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schema/table.hpp"
+#include "schema/object_schema.hpp"
 
 #include <string>
 #include <string_view>
@@ -8,12 +8,12 @@
 namespace verbatim::sdk::schema {
 
 /// Appends JSON text. Boost.JSON's own serializer writes 0.86 as 8.6E-1, so the table writes itself.
-void write_value(const shape& of, const void* from, std::string& to);
+void write_value(const type_info& type, const void* source, std::string& output);
 
 /// Appends a string in quotes; only what must be escaped is.
-void write_text(std::string_view text, std::string& to);
+void write_text(std::string_view text, std::string& output);
 
 /// A JSON value, members in their order, numbers as above.
-std::string json_text(const boost::json::value& from);
+std::string json_text(const boost::json::value& source);
 
 } // namespace verbatim::sdk::schema

@@ -44,13 +44,14 @@ inline constexpr std::uint32_t sdk_version = 1'001;
 #define VERBATIM_THIS_BUILD                                                                                            \
     {                                                                                                                  \
         {'V', 'E', 'R', 'B', 'A', 'T', 'I', 'M'}, sizeof(::verbatim::sdk::plugin_entry), ::verbatim::sdk::sdk_version, \
-            "gcc " VERBATIM_TEXT(__GNUC__) "; cxx11abi " VERBATIM_TEXT(_GLIBCXX_USE_CXX11_ABI) "; boost " BOOST_LIB_VERSION \
-            "; sanitizers " VERBATIM_SANITIZERS "; headers " VERBATIM_SDK_FINGERPRINT                                  \
+            "gcc " VERBATIM_TEXT(__GNUC__) "; cxx11abi " VERBATIM_TEXT(                                                \
+                _GLIBCXX_USE_CXX11_ABI) "; boost " BOOST_LIB_VERSION "; sanitizers " VERBATIM_SANITIZERS               \
+                                        "; headers " VERBATIM_SDK_FINGERPRINT                                          \
     }
 
 /// Why a plugin with this tag cannot be trusted by the host that asks, as the end of a sentence that names both sides
 /// ("was built for …; this server is …"); empty when it can. Reads no more than the bytes it may.
-VERBATIM_SDK_API std::string mismatch(const abi_tag& theirs);
+VERBATIM_SDK_API std::string mismatch(const abi_tag& plugin_tag);
 
 } // namespace verbatim::sdk
 

@@ -11,14 +11,14 @@
 namespace verbatim::sdk {
 
 /// One piece of personal data: the bytes [begin, end) of its text, on code point borders.
-struct finding
+struct detected_entity
 {
     std::size_t      begin = 0;
     std::size_t      end   = 0;
     std::string_view kind;        ///< PERSON, EMAIL_ADDRESS, …; lives as long as the engine
     double           score = 0.0; ///< 0..1, how sure the engine is
 
-    friend bool operator==(const finding&, const finding&) = default;
+    friend bool operator==(const detected_entity&, const detected_entity&) = default;
 };
 
 /// Finds personal data. An engine that an operator may swap; it may be slow or remote, so it may wait.
@@ -30,11 +30,11 @@ public:
     anonymizer& operator=(const anonymizer&) = delete;
     virtual ~anonymizer();
 
-    /// The findings of each text, in the order of `texts`, each list ordered by `begin` and free of overlaps. All texts of one
-    /// request are given at once: a name recognised in one of them is found in the others too. Nothing is kept
+    /// The findings of each text, in the order of `texts`, each list ordered by `begin` and free of overlaps. All texts
+    /// of one request are given at once: a name recognised in one of them is found in the others too. Nothing is kept
     /// afterwards. Invalid UTF-8 is never matched. `texts` and what it views are borrowed until the task has ended.
     /// [any thread] [may wait]
-    virtual task<std::vector<std::vector<finding>>> find(std::span<const std::string_view> texts) = 0;
+    virtual task<std::vector<std::vector<detected_entity>>> detect(std::span<const std::string_view> texts) = 0;
 };
 
 } // namespace verbatim::sdk

@@ -32,29 +32,29 @@ public:
 
     /// The request, read by the table of descriptor::asks. Throws std::logic_error when that names another type.
     template <class T>
-    T& asked()
+    T& request()
     {
-        return *static_cast<T*>(asked_as(declared<T>()));
+        return *static_cast<T*>(request_as(schema_of<T>()));
     }
 
-    virtual llm&        model() noexcept    = 0; ///< the main connection
-    virtual llm&        judge() noexcept    = 0; ///< the judges' connection; the main one unless the operator set another
-    virtual anonymizer& privacy() noexcept  = 0;
-    virtual log&        log_line() noexcept = 0;
+    virtual llm& model() noexcept = 0; ///< the main connection
+    virtual llm& judge() noexcept = 0; ///< the judges' connection; the main one unless the operator set another
+    virtual sdk::anonymizer& anonymizer() noexcept = 0;
+    virtual sdk::log&        log() noexcept        = 0;
 
     /// None: the operator switched embedding off, and with it whatever needs it. Lives as long as the call.
-    virtual embedder* embeddings() = 0;
+    virtual sdk::embedder* embedder() = 0;
 
     /// What was spent, of every tenant: an operation that lends it to a caller names the caller's own.
-    virtual usage_reader& usage() = 0;
+    virtual sdk::usage_reader& usage_reader() = 0;
 
-    /// Runs `work` on the pool for long computation and comes back to this call's thread; rethrows what it throws. Work that takes more
-    /// than a few milliseconds goes there, so that other calls of this thread go on being served. `work` is borrowed
-    /// until the task has ended. [may wait]
+    /// Runs `work` on the pool for long computation and comes back to this call's thread; rethrows what it throws. Work
+    /// that takes more than a few milliseconds goes there, so that other calls of this thread go on being served.
+    /// `work` is borrowed until the task has ended. [may wait]
     virtual task<> compute(const std::function<void()>& work) = 0;
 
 protected:
-    virtual void* asked_as(const table& expected) = 0;
+    virtual void* request_as(const object_schema& schema) = 0;
 };
 
 } // namespace verbatim::sdk

@@ -74,13 +74,13 @@ private:
 };
 
 /// A problem found after the schema was read: the same envelope, one entry.
-class VERBATIM_SDK_API invalid final : public error
+class VERBATIM_SDK_API validation_error final : public error
 {
 public:
-    invalid(std::string field, std::string issue);
-    ~invalid() override;
-    invalid(const invalid&)            = default;
-    invalid& operator=(const invalid&) = default;
+    validation_error(std::string field, std::string issue);
+    ~validation_error() override;
+    validation_error(const validation_error&)            = default;
+    validation_error& operator=(const validation_error&) = default;
 };
 
 /// What a `try_` function returns: the value, or the error that its throwing twin would have thrown.
@@ -88,6 +88,7 @@ template <class T>
 using result = boost::system::result<T, error>;
 
 /// Found by boost::system::result when a value is asked for that is not there.
-[[noreturn]] VERBATIM_SDK_API void throw_exception_from_error(const error& failure, const boost::source_location& where);
+[[noreturn]] VERBATIM_SDK_API void throw_exception_from_error(const error&                  failure,
+                                                              const boost::source_location& where);
 
 } // namespace verbatim::sdk

@@ -13,45 +13,46 @@ namespace verbatim::sdk {
 
 /// Text that may leave this machine. Privacy is a type: a model accepts nothing else, and each way to make some is
 /// explicit, named, and easy to find in a review.
-class VERBATIM_SDK_API outbound
+class VERBATIM_SDK_API prompt_text
 {
 public:
-    outbound() = default;
+    prompt_text() = default;
 
     /// Words of our own: prompts, tags, separators, numbers. Never anything that a caller sent.
-    static outbound trusted(std::string_view words);
+    static prompt_text trusted(std::string_view text);
 
-    /// Text of the caller or of a model, escaped and with its personal data replaced. Only the kit's redaction calls it.
-    static outbound redacted(std::string text);
+    /// Text of the caller or of a model, escaped and with its personal data replaced. Only the kit's redaction calls
+    /// it.
+    static prompt_text redacted(std::string text);
 
-    outbound& operator+=(const outbound& more);
+    prompt_text& operator+=(const prompt_text& other);
 
     const std::string& text() const noexcept { return text_; }
 
 private:
-    explicit outbound(std::string text);
+    explicit prompt_text(std::string text);
 
     std::string text_;
 };
 
 /// The shape asked of a structured reply. Both views are borrowed and live as long as the plugin.
-struct reply_form
+struct output_schema
 {
-    std::string_view name;   ///< the schema's name on the wire, for example "record_summary"
-    std::string_view schema; ///< closed JSON Schema without bounds; see strict_schema() in schema.hpp
+    std::string_view name;        ///< the schema's name on the wire, for example "record_summary"
+    std::string_view json_schema; ///< closed JSON Schema without bounds; see strict_schema() in schema.hpp
 };
 
 /// One exchange with a model: two messages, never more.
-struct conversation
+struct chat_request
 {
-    outbound          system;         ///< trusted words only
-    outbound          user;           ///< everything of the caller, inside tags, escaped
-    const reply_form* form = nullptr; ///< none: free text
+    prompt_text               system;                  ///< trusted words only
+    prompt_text               user;                    ///< everything of the caller, inside tags, escaped
+    const sdk::output_schema* output_schema = nullptr; ///< none: free text
 
-    /// Whether a reply can be used; none: whatever was said can. One that cannot ends the call with llm_error, without a
-    /// retry, and is accounted for as an error with its tokens and cost. Asked once, with the whole text, on the call's
-    /// thread; it may keep what it read, so that nothing is read twice. Throwing counts as "no".
-    std::function<bool(std::string_view reply)> fits = {};
+    /// Whether a reply can be used; none: whatever was said can. One that cannot ends the call with llm_error, without
+    /// a retry, and is accounted for as an error with its tokens and cost. Asked once, with the whole text, on the
+    /// call's thread; it may keep what it read, so that nothing is read twice. Throwing counts as "no".
+    std::function<bool(std::string_view reply)> accept = {};
 };
 
 /// What a model answered. `text` is never blank where free text was asked.
@@ -82,11 +83,11 @@ public:
 
     /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout.
     /// `what` is borrowed until the task has ended. [call] [may wait]
-    task<completion> complete(const conversation& what);
+    task<completion> complete(const chat_request& request);
 
     /// The same, with the error handed back: C++ forbids co_await in a catch, and a fallback often has to wait.
     /// Cancellation still throws. [call] [may wait]
-    virtual task<result<completion>> try_complete(const conversation& what) = 0;
+    virtual task<result<completion>> try_complete(const chat_request& request) = 0;
 
     virtual token_limits limits() const noexcept = 0;
 };

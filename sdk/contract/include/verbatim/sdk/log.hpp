@@ -18,22 +18,32 @@ enum class severity
     error,
 };
 
-/// One named fact of a log line. A text must be a name of ours or of the configuration (a model, a rule, an error class):
-/// record content, prompts, model output, keys and the texts of providers or drivers never become one.
-struct fact
+/// One named fact of a log line. A text must be a name of ours or of the configuration (a model, a rule, an error
+/// class): record content, prompts, model output, keys and the texts of providers or drivers never become one.
+struct log_field
 {
     std::string_view                                           name;
     std::variant<std::int64_t, double, bool, std::string_view> value;
 
     template <std::integral T>
-    fact(std::string_view what, T number) : name{what}
+    log_field(std::string_view field_name, T number)
+        : name{field_name}
     {
         if constexpr (std::same_as<T, bool>) value = number;
         else value = static_cast<std::int64_t>(number);
     }
-    fact(std::string_view what, double number) : name{what}, value{number} {}
-    fact(std::string_view what, std::string_view word) : name{what}, value{word} {}
-    fact(std::string_view what, const char* word) : name{what}, value{std::string_view{word}} {}
+    log_field(std::string_view field_name, double number)
+        : name{field_name}
+        , value{number}
+    {}
+    log_field(std::string_view field_name, std::string_view text)
+        : name{field_name}
+        , value{text}
+    {}
+    log_field(std::string_view field_name, const char* text)
+        : name{field_name}
+        , value{std::string_view{text}}
+    {}
 };
 
 /// Writes one line per event. Lines of a call carry its request id by themselves. [any thread] [never waits]
@@ -46,8 +56,8 @@ public:
     virtual ~log();
 
     /// `event` is a short constant such as "judge failed".
-    virtual void write(severity how, std::string_view event, std::initializer_list<fact> facts = {}) = 0;
-    virtual bool enabled(severity how) const noexcept                                               = 0;
+    virtual void write(severity level, std::string_view event, std::initializer_list<log_field> fields = {}) = 0;
+    virtual bool enabled(severity level) const noexcept                                                      = 0;
 };
 
 } // namespace verbatim::sdk

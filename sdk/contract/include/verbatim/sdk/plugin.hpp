@@ -21,7 +21,7 @@ public:
     virtual ~plugin();
 
     /// Adds an operation. The host owns it from here on. [load]
-    virtual void add(std::unique_ptr<operation> one) = 0;
+    virtual void add(std::unique_ptr<operation> operation) = 0;
 
     template <class Operation, class... Args>
     void add(Args&&... args)
@@ -29,21 +29,21 @@ public:
         add(std::make_unique<Operation>(std::forward<Args>(args)...));
     }
 
-    /// Reads declared settings from where the host reads its own: environment, `_FILE` paths, configuration file. A missing or
-    /// malformed one throws a sentence that names it, and the start stops. [load]
+    /// Reads declared settings from where the host reads its own: environment, `_FILE` paths, configuration file. A
+    /// missing or malformed one throws a sentence that names it, and the start stops. [load]
     template <class T>
     T settings()
     {
-        T read{};
-        read_settings(declared<T>(), &read);
-        return read;
+        T value{};
+        read_settings(schema_of<T>(), &value);
+        return value;
     }
 
     /// The host's own log, for what is worth a line at start. [load]
-    virtual log& log_line() noexcept = 0;
+    virtual sdk::log& log() noexcept = 0;
 
 protected:
-    virtual void read_settings(const table& wanted, void* into) = 0;
+    virtual void read_settings(const object_schema& schema, void* target) = 0;
 };
 
 } // namespace verbatim::sdk
@@ -55,4 +55,4 @@ protected:
     static void verbatim_plugin_load(::verbatim::sdk::plugin& self);                                                   \
     extern "C" __attribute__((visibility("default"))) const ::verbatim::sdk::plugin_entry verbatim_plugin_entry;       \
     const ::verbatim::sdk::plugin_entry verbatim_plugin_entry{VERBATIM_THIS_BUILD, &verbatim_plugin_load};             \
-    static void verbatim_plugin_load(::verbatim::sdk::plugin& self)
+    static void                         verbatim_plugin_load(::verbatim::sdk::plugin& self)

@@ -20,7 +20,7 @@ struct usage_window
 
 /// How a figure is spread over the records that count for it; all zero when none does. Percentiles are continuous, with
 /// linear interpolation; nothing is rounded.
-struct usage_spread
+struct usage_distribution
 {
     double       avg   = 0;
     double       min   = 0;
@@ -29,37 +29,37 @@ struct usage_spread
     double       p95   = 0;
     std::int64_t total = 0;
 
-    friend bool operator==(const usage_spread&, const usage_spread&) = default;
+    friend bool operator==(const usage_distribution&, const usage_distribution&) = default;
 };
 
 /// What is told of a set of records. Failed ones count for the cost and for no spread.
-struct usage_block
+struct usage_statistics
 {
-    std::int64_t total_calls    = 0;
-    std::int64_t failed_calls   = 0;
-    std::int64_t cost_micro_usd = 0; ///< millionths of a US dollar, exactly
-    usage_spread duration_ms;
-    usage_spread input_tokens;
-    usage_spread output_tokens;
+    std::int64_t       total_calls    = 0;
+    std::int64_t       failed_calls   = 0;
+    std::int64_t       cost_micro_usd = 0; ///< millionths of a US dollar, exactly
+    usage_distribution duration_ms;
+    usage_distribution input_tokens;
+    usage_distribution output_tokens;
 
-    friend bool operator==(const usage_block&, const usage_block&) = default;
+    friend bool operator==(const usage_statistics&, const usage_statistics&) = default;
 };
 
 /// The same rows, seen twice.
-struct usage_views
+struct usage_totals
 {
-    usage_block invocations; ///< a record is one call of the API; it failed when every model call of it did
-    usage_block llm_calls;   ///< a record is one attempt at a provider
+    usage_statistics invocations; ///< a record is one call of the API; it failed when every model call of it did
+    usage_statistics llm_calls;   ///< a record is one attempt at a provider
 
-    friend bool operator==(const usage_views&, const usage_views&) = default;
+    friend bool operator==(const usage_totals&, const usage_totals&) = default;
 };
 
 /// Of one tenant, of one operation, or of one operation of one tenant. The name that does not apply is empty.
 struct usage_group
 {
-    std::string tenant;
-    std::string operation;
-    usage_views figures;
+    std::string  tenant;
+    std::string  operation;
+    usage_totals totals;
 
     friend bool operator==(const usage_group&, const usage_group&) = default;
 };
@@ -68,7 +68,7 @@ struct usage_group
 /// of the tenant first. An operation is whatever text was stored.
 struct usage_report
 {
-    usage_views              total;
+    usage_totals             total;
     std::vector<usage_group> tenants;
     std::vector<usage_group> operations;
     std::vector<usage_group> tenant_operations;
@@ -88,7 +88,7 @@ public:
 
     /// The figures of one tenant, or of all. Throws sdk::error: usage_backend_unavailable when the database cannot be
     /// reached, internal_error on anything else. `tenant` is borrowed until the task has ended. [call] [may wait]
-    virtual task<usage_report> report(usage_window within, std::optional<std::string_view> tenant) = 0;
+    virtual task<usage_report> report(usage_window window, std::optional<std::string_view> tenant) = 0;
 };
 
 } // namespace verbatim::sdk

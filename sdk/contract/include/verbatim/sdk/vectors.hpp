@@ -31,7 +31,7 @@ public:
     void set(std::size_t n, std::span<const float> row);
 
     /// Writes the n-th row into the first `width()` places of `into`.
-    void read(std::size_t n, std::span<float> into) const noexcept;
+    void read(std::size_t n, std::span<float> output) const noexcept;
 
     bool is_zero(std::size_t n) const noexcept { return scales_[n] == 0; }
 

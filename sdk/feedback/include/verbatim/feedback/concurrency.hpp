@@ -14,6 +14,6 @@ struct fan_out
 };
 
 /// Declares it among an operation's settings.
-void fan_out_setting(sdk::declaration& wire, fan_out& chosen);
+void fan_out_setting(sdk::schema_builder& schema, fan_out& settings);
 
 } // namespace verbatim::feedback

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "verbatim/feedback/spending.hpp"
+#include "verbatim/feedback/model_usage.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -12,14 +12,14 @@
 namespace verbatim::feedback {
 
 /// What a judge thinks of an answer; a value also when the judge is away.
-struct verdict
+struct judgement
 {
     std::optional<double> score;       ///< 0..1; none: no judge answered
     std::string           explanation; ///< of an analysis: the judge's, or one constant sentence when there is none
-    std::string_view      failure;     ///< error class for the log: "llm_timeout", "invalid_response", …; empty: none
-    spending              paid = {};   ///< nothing when no judge was asked
+    std::string_view      error_class; ///< error class for the log: "llm_timeout", "invalid_response", …; empty: none
+    model_usage           usage = {};  ///< nothing when no judge was asked
 
-    friend bool operator==(const verdict&, const verdict&) = default;
+    friend bool operator==(const judgement&, const judgement&) = default;
 };
 
 /// What stands in place of the explanation when no judge answered.
@@ -28,19 +28,19 @@ inline constexpr std::string_view judge_unavailable =
 
 /// Scores an analysis against what it was made from. A failure of any kind, except that the call was cancelled, is a
 /// verdict without a score. The arguments are borrowed until the task has ended. [call] [may wait]
-sdk::task<verdict> judge_analysis(sdk::call& call, const sdk::outbound& source, const sdk::outbound& prompt,
-                                  const sdk::outbound& analysis);
+sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
+                                    const sdk::prompt_text& analysis);
 
 /// The same for a summary. Its verdict has no explanation.
-sdk::task<verdict> judge_summary(sdk::call& call, const sdk::outbound& source, const sdk::outbound& summary);
+sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary);
 
 /// Reads the reply of an analysis judge; none when it has no score of 0..1 or no explanation.
-std::optional<verdict> read_analysis_verdict(std::string_view reply);
+std::optional<judgement> parse_analysis_judgement(std::string_view completion);
 
 /// Reads the reply of a summary judge: three criteria, one score, or a bare number on the first line.
-std::optional<verdict> read_summary_verdict(std::string_view reply);
+std::optional<judgement> parse_summary_judgement(std::string_view completion);
 
 /// One WARNING "judge failed" with the error class, when it did.
-void log_failure(sdk::call& call, const verdict& given);
+void log_failure(sdk::call& call, const judgement& judgement);
 
 } // namespace verbatim::feedback

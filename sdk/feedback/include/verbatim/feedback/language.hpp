@@ -10,7 +10,7 @@ namespace verbatim::feedback {
 
 /// What a caller asked for as the language of an answer, reduced to something that can stand in a system message:
 /// letters, marks, blank, `-`, `(`, `)`, `'`, at most 50 characters. Never refused; what leaves no letter is nothing.
-std::optional<std::string> sanitized_language(std::string_view asked);
+std::optional<std::string> sanitized_language(std::string_view requested);
 
 /// The languages that the labels of pretty_output exist in.
 enum class label_language
@@ -49,6 +49,6 @@ std::string language_name(std::string_view code);
 
 /// One sentence for the end of a system message: "Write the analysis in Dutch, …", and that it takes precedence.
 /// `subject` is ours, "analysis" or "title and summary"; `language` is sanitized or a name of ours.
-sdk::outbound write_in(std::string_view subject, std::string_view language);
+sdk::prompt_text language_directive(std::string_view subject, std::string_view language);
 
 } // namespace verbatim::feedback

@@ -10,20 +10,20 @@
 namespace verbatim::feedback {
 
 /// What an answer says, for one field of a CRM.
-struct pretty
+struct pretty_fields
 {
-    std::string_view      head_label; ///< "Feedback-ID" or "IDs"; empty: no such line
-    std::string           head;
+    std::string_view      id_label; ///< "Feedback-ID" or "IDs"; empty: no such line
+    std::string           ids;
     std::optional<double> quality_score; ///< none: no such line
     std::string_view      title;
     std::string_view      text; ///< may hold line feeds and may be empty
 };
 
 /// The plain-text block of contract 13, without a line feed at its end.
-std::string pretty_output(const pretty& shown, label_language language = label_language::english);
+std::string pretty_output(const pretty_fields& fields, label_language language = label_language::english);
 
 /// The labels for an answer in this sanitized language; English, and one WARNING that does not name it, when there are
 /// none. [call]
-label_language labels_in(sdk::call& call, const std::optional<std::string>& language);
+label_language label_language_for(sdk::call& call, const std::optional<std::string>& language);
 
 } // namespace verbatim::feedback

@@ -28,7 +28,7 @@ public:
 
     /// One list of findings for each text, as sdk::anonymizer promises them; std::logic_error when they are not.
     /// Numbers start at `first_number`: see first_free_number.
-    redaction(std::vector<std::string_view> texts, std::span<const std::vector<sdk::finding>> found,
+    redaction(std::vector<std::string_view> texts, std::span<const std::vector<sdk::detected_entity>> findings,
               std::uint64_t first_number = 0);
 
     redaction(redaction&&) noexcept            = default;
@@ -37,21 +37,21 @@ public:
     std::size_t size() const noexcept { return texts_.size(); }
 
     /// The n-th text, escaped, with placeholders for what was found in it.
-    sdk::outbound text(std::size_t n) const;
+    sdk::prompt_text text(std::size_t n) const;
 
     /// The same without the escaping: for an embedder, whose texts stand in no tags.
-    sdk::outbound plain(std::size_t n) const;
+    sdk::prompt_text unescaped_text(std::size_t n) const;
 
     /// What a model said, on its way to another model: escaped but for the placeholders of this request.
-    sdk::outbound said(std::string_view answer) const;
+    sdk::prompt_text completion_text(std::string_view completion) const;
 
     /// Puts the originals back, in one pass, also for the form `&lt;TYPE_n&gt;` that models like to echo. Placeholders
     /// of the kinds in `hidden` stay, as `<TYPE_n>` in either case; those that are none of this request's are left as
     /// they are.
-    std::string restore(std::string_view answer, std::initializer_list<std::string_view> hidden = {}) const;
+    std::string restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {}) const;
 
 private:
-    struct piece
+    struct replacement
     {
         std::size_t      begin;
         std::size_t      end;
@@ -63,13 +63,13 @@ private:
         std::string_view text;
     };
 
-    template <class Between>
-    sdk::outbound written(std::size_t n, Between between) const;
+    template <class Transform>
+    sdk::prompt_text render(std::size_t n, Transform transform) const;
 
-    const std::pair<const std::string, original>* known(std::string_view placeholder) const;
+    const std::pair<const std::string, original>* find_original(std::string_view placeholder) const;
 
-    std::vector<std::string_view>   texts_;
-    std::vector<std::vector<piece>> pieces_;
+    std::vector<std::string_view>         texts_;
+    std::vector<std::vector<replacement>> replacements_;
     std::map<std::string, original, std::less<>>
         originals_; ///< by placeholder; its nodes stay where they are when this is moved
 };
@@ -81,7 +81,7 @@ std::uint64_t first_free_number(std::string_view text) noexcept;
 /// `beside`: what else of the caller a model will be shown. Both are borrowed for as long as the redaction lives.
 /// [call] [may wait]
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
-                            std::vector<std::string_view> beside = {});
+                            std::vector<std::string_view> unredacted = {});
 
 /// Runs `work` at once when it deals with few bytes, on the pool for long computation otherwise. [call] [may wait]
 sdk::task<> compute_if_large(sdk::call& call, std::size_t bytes, const std::function<void()>& work);

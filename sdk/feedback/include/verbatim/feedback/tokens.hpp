@@ -12,7 +12,7 @@ namespace verbatim::feedback {
 std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& limits) noexcept;
 
 /// The most code points that a message may have and still pass the cap.
-std::size_t most_characters(const sdk::token_limits& limits) noexcept;
+std::size_t max_characters(const sdk::token_limits& limits) noexcept;
 
 /// The error payload_too_large, naming the estimate and the limit, when the message is over the cap; at the cap it
 /// passes. `percent` raises the cap: a judge is shown the source and the answer, and may exceed it by a tenth.

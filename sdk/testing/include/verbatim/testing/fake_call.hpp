@@ -17,28 +17,28 @@
 namespace verbatim::testing {
 
 /// One line that an operation logged; facts as text.
-struct log_line
+struct logged_event
 {
-    sdk::severity                      how;
+    sdk::severity                      level;
     std::string                        event;
-    std::map<std::string, std::string> facts;
+    std::map<std::string, std::string> fields;
 
-    friend bool operator==(const log_line&, const log_line&) = default;
+    friend bool operator==(const logged_event&, const logged_event&) = default;
 };
 
 /// Keeps what is logged.
 class captured_log final : public sdk::log
 {
 public:
-    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::fact> facts) override;
+    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::log_field> facts) override;
     bool enabled(sdk::severity) const noexcept override { return true; }
 
-    const std::vector<log_line>& lines() const noexcept { return lines_; }
+    const std::vector<logged_event>& lines() const noexcept { return lines_; }
     /// How many lines tell of this event.
     std::size_t count(std::string_view event) const;
 
 private:
-    std::vector<log_line> lines_;
+    std::vector<logged_event> lines_;
 };
 
 /// A call whose every part a test has in its hands. `compute` runs at once, on the same thread, unless the test gives
@@ -49,51 +49,51 @@ public:
     fake_call();
     ~fake_call() override;
 
-    std::string                           tenant  = "tenant-1";
-    std::string                           id      = "00000000-0000-4000-8000-000000000001";
-    std::chrono::steady_clock::time_point ends_at = std::chrono::steady_clock::now() + std::chrono::hours{1};
+    std::string                           tenant      = "tenant-1";
+    std::string                           id          = "00000000-0000-4000-8000-000000000001";
+    std::chrono::steady_clock::time_point deadline_at = std::chrono::steady_clock::now() + std::chrono::hours{1};
 
-    scripted_llm                script; ///< the main connection, and the judges' unless `own_judge` is set
-    std::optional<scripted_llm> own_judge;
-    sdk::llm*                   other_model = nullptr; ///< asked in place of the script; borrowed
-    word_list_anonymizer        words;
+    scripted_llm                llm; ///< the main connection, and the judges' unless `own_judge` is set
+    std::optional<scripted_llm> judge_llm;
+    sdk::llm*                   model_override = nullptr; ///< asked in place of the script; borrowed
+    word_list_anonymizer        word_list;
     captured_log                logged;
-    fixed_usage                 spent;
-    sdk::embedder*              engine       = nullptr; ///< of embeddings; borrowed
-    int                         computations = 0;       ///< how often `compute` was asked
+    fixed_usage                 usage_data;
+    sdk::embedder*              embedder_override = nullptr; ///< of embeddings; borrowed
+    int                         compute_count     = 0;       ///< how often `compute` was asked
 
     /// Called in place of what `compute` is given, which it runs when it likes.
-    std::function<sdk::task<>(const std::function<void()>& work)> pool;
+    std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
     /// What the operation is asked.
     template <class T>
-    fake_call& asks(T request)
+    fake_call& set_request(T request)
     {
         request_ = std::make_shared<T>(std::move(request));
-        table_   = &sdk::declared<T>();
+        schema_  = &sdk::schema_of<T>();
         return *this;
     }
 
     /// The same from a body, read as the host reads one. Throws std::invalid_argument with the first problem it has.
-    fake_call& asks(const sdk::type& request, std::string_view body);
+    fake_call& set_request(const sdk::type& request, std::string_view body);
 
     std::string_view                      tenant_id() const noexcept override { return tenant; }
     std::string_view                      request_id() const noexcept override { return id; }
-    std::chrono::steady_clock::time_point deadline() const noexcept override { return ends_at; }
-    sdk::llm&                             model() noexcept override { return other_model ? *other_model : script; }
-    sdk::llm&                             judge() noexcept override { return own_judge ? *own_judge : model(); }
-    sdk::anonymizer&                      privacy() noexcept override { return words; }
-    sdk::log&                             log_line() noexcept override { return logged; }
-    sdk::embedder*                        embeddings() override { return engine; }
-    sdk::usage_reader&                    usage() override { return spent; }
+    std::chrono::steady_clock::time_point deadline() const noexcept override { return deadline_at; }
+    sdk::llm&                             model() noexcept override { return model_override ? *model_override : llm; }
+    sdk::llm&                             judge() noexcept override { return judge_llm ? *judge_llm : model(); }
+    sdk::anonymizer&                      anonymizer() noexcept override { return word_list; }
+    sdk::log&                             log() noexcept override { return logged; }
+    sdk::embedder*                        embedder() override { return embedder_override; }
+    sdk::usage_reader&                    usage_reader() override { return usage_data; }
     sdk::task<>                           compute(const std::function<void()>& work) override;
 
 protected:
-    void* asked_as(const sdk::table& expected) override;
+    void* request_as(const sdk::object_schema& schema) override;
 
 private:
-    std::shared_ptr<void> request_;
-    const sdk::table*     table_ = nullptr;
+    std::shared_ptr<void>     request_;
+    const sdk::object_schema* schema_ = nullptr;
 };
 
 } // namespace verbatim::testing

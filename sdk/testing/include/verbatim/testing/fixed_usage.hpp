@@ -13,17 +13,17 @@ namespace verbatim::testing {
 class fixed_usage final : public sdk::usage_reader
 {
 public:
-    struct question
+    struct query
     {
-        sdk::usage_window          within;
+        sdk::usage_window          window;
         std::optional<std::string> tenant;
     };
 
-    sdk::usage_report        says;
-    std::optional<sdk::errc> fails; ///< set: every question fails with it
-    std::vector<question>    asked;
+    sdk::usage_report        response;
+    std::optional<sdk::errc> error; ///< set: every question fails with it
+    std::vector<query>       queries;
 
-    sdk::task<sdk::usage_report> report(sdk::usage_window within, std::optional<std::string_view> tenant) override;
+    sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;
 };
 
 } // namespace verbatim::testing

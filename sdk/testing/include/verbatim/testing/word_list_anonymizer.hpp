@@ -14,23 +14,23 @@ class word_list_anonymizer final : public sdk::anonymizer
 {
 public:
     /// `kind` is borrowed: a literal.
-    word_list_anonymizer& knows(std::string word, std::string_view kind);
+    word_list_anonymizer& add(std::string word, std::string_view kind);
 
     /// How often it was asked: an operation asks once for all texts of a request.
-    int times_asked() const noexcept { return asked_; }
+    int call_count() const noexcept { return call_count_; }
 
-    sdk::task<std::vector<std::vector<sdk::finding>>> find(std::span<const std::string_view> texts) override;
+    sdk::task<std::vector<std::vector<sdk::detected_entity>>> detect(std::span<const std::string_view> texts) override;
 
 private:
-    std::vector<sdk::finding> find_in(std::string_view text) const;
+    std::vector<sdk::detected_entity> detect_in(std::string_view text) const;
 
     struct entry
     {
         std::string      word;
         std::string_view kind;
     };
-    std::vector<entry> words_;
-    int                asked_ = 0;
+    std::vector<entry> entries_;
+    int                call_count_ = 0;
 };
 
 } // namespace verbatim::testing

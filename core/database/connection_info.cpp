@@ -1,0 +1,127 @@
+#include "database/connection_info.hpp"
+
+#include "database/postgresql_url.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <stdexcept>
+#include <string_view>
+
+namespace verbatim::core::database {
+namespace {
+
+constexpr std::string_view sqlite_prefix = "sqlite:///";
+constexpr std::string_view forbidden_in_path{"\"\0", 2}; ///< in a path
+
+/// Not filesystem::create_directories: a folder of ours is never open to others, not even until its mode is set.
+bool make_private_directory(const std::filesystem::path& folder)
+{
+    if (folder.empty() || std::filesystem::is_directory(folder)) return true;
+    if (folder.has_parent_path() && folder.parent_path() != folder && !make_private_directory(folder.parent_path()))
+        return false;
+    return ::mkdir(folder.c_str(), 0700) == 0 || (errno == EEXIST && std::filesystem::is_directory(folder));
+}
+
+void require_directory(const std::filesystem::path& folder, std::string_view setting)
+{
+    bool created = false;
+    try
+    {
+        created = make_private_directory(folder);
+    }
+    catch (const std::filesystem::filesystem_error&)
+    {
+        created = false;
+    }
+    if (!created)
+        throw std::runtime_error{std::string{setting} +
+                                 ": the folder cannot be made; give one that this user may write in."};
+}
+
+connection_info sqlite_in_state_directory(const settings& config)
+{
+    if (config.state_dir.empty()) throw std::runtime_error{"STATE_DIR is empty; name a folder."};
+    connection_info connection{.file = std::filesystem::path{config.state_dir.text} / "verbatim.db"};
+    if (connection.file.native().find_first_of(forbidden_in_path) != std::string::npos)
+        throw std::runtime_error{"STATE_DIR holds a double quote or U+0000, which a database path cannot."};
+    return connection;
+}
+
+connection_info postgresql_by_parts(const settings& config)
+{
+    for (const std::string_view value :
+         {std::string_view{config.db_host}, std::string_view{config.db_name}, std::string_view{config.db_user},
+          std::string_view{config.db_password.reveal()}})
+        if (value.find('\0') != std::string_view::npos)
+            throw std::runtime_error{"DB_HOST, DB_NAME, DB_USER or DB_PASSWORD holds U+0000, which none of them can."};
+    return {.file = {}, .url = connection_from_parts(config)};
+}
+
+/// A name or a password alone would be passed over in silence, and the store would be a file.
+void require_db_host(const settings& s, sdk::validation_issues& problems)
+{
+    if (!s.db_url.empty() || !s.db_host.empty()) return;
+    if (!s.db_name.empty()) problems.add("DB_NAME", "is given without DB_HOST");
+    if (!s.db_user.empty()) problems.add("DB_USER", "is given without DB_HOST");
+    if (!s.db_password.empty()) problems.add("DB_PASSWORD", "is given without DB_HOST");
+}
+
+} // namespace
+
+void declare(sdk::schema_builder& schema, settings& s)
+{
+    schema.name("StoreSettings", "Where usage and keys are kept.");
+
+    schema.optional(
+        "DB_URL", s.db_url,
+        "The database: sqlite:///path, or postgresql://user:password@host:port/name with any parameter of libpq "
+        "(sslmode, connect_timeout). Empty: DB_HOST and what belongs to it, or the file verbatim.db in STATE_DIR.");
+    schema.optional(
+        "STATE_DIR", s.state_dir,
+        "Folder of what outlives the process: the SQLite file, or the rows that PostgreSQL has not taken yet; "
+        "made, for this user only, when absent.");
+    schema.optional("DB_HOST", s.db_host, "Host, or folder of the socket, of PostgreSQL, when DB_URL is empty.")
+        .example("db.example.org");
+    schema.optional("DB_PORT", s.db_port, "Its port.").at_least(1);
+    schema.optional("DB_NAME", s.db_name, "The database there; empty: the one called like the user.")
+        .example("verbatim");
+    schema.optional("DB_USER", s.db_user, "The user there; empty: the one that runs this program.").example("verbatim");
+    schema.optional("DB_PASSWORD", s.db_password, "The user's password.");
+
+    schema.rule(require_db_host);
+}
+
+connection_info resolve_connection(const settings& config)
+{
+    if (config.db_url.empty())
+        return config.db_host.empty() ? sqlite_in_state_directory(config) : postgresql_by_parts(config);
+
+    const std::string_view url = config.db_url.reveal();
+    if (url.starts_with("postgresql://") || url.starts_with("postgres://"))
+        return {.file = {}, .url = connection_from_url(config.db_url.reveal())};
+    if (!url.starts_with(sqlite_prefix))
+        throw std::runtime_error{"DB_URL: write postgresql://user:password@host:port/name, or sqlite:///path."};
+
+    const std::string_view path = url.substr(sqlite_prefix.size());
+    if (path.empty() || path.ends_with('/'))
+        throw std::runtime_error{"DB_URL: sqlite:/// must be followed by the path of a file."};
+    if (path == ":memory:")
+        throw std::runtime_error{
+            "DB_URL: a database in memory would forget usage and keys with the process; name a file."};
+    // SOCI quotes the path with the one and SQLite ends it at the other.
+    if (path.find_first_of(forbidden_in_path) != std::string_view::npos)
+        throw std::runtime_error{"DB_URL: the path holds a double quote or U+0000, which a database path cannot."};
+    return {.file = std::filesystem::path{path}};
+}
+
+void prepare_folders(const settings& config, const connection_info& connection)
+{
+    require_directory(config.state_dir.text, "STATE_DIR");
+    if (connection.sql_dialect() == dialect::sqlite)
+        require_directory(connection.file.parent_path(), config.db_url.empty() ? "STATE_DIR" : "DB_URL");
+}
+
+} // namespace verbatim::core::database

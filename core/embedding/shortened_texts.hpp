@@ -1,0 +1,24 @@
+#pragma once
+
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/log.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::embedding {
+
+/// Texts of at most so many characters. They borrow from those they were made of.
+struct shortened_texts
+{
+    std::vector<std::string_view> texts;
+    std::size_t                   cut_count = 0; ///< how many were longer
+};
+shortened_texts shorten(std::span<const sdk::prompt_text> texts, std::size_t max_characters);
+
+/// One line for a request, when a text was cut.
+void log_cut_texts(sdk::log& log, std::size_t cut, std::size_t max_characters);
+
+} // namespace verbatim::core::embedding

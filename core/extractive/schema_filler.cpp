@@ -1,0 +1,142 @@
+#include "extractive/schema_filler.hpp"
+
+#include "extractive/corpus.hpp"
+#include "extractive/similarity.hpp"
+#include "extractive/themes.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+
+namespace verbatim::core::extractive {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t max_depth = 8; ///< a type that holds itself goes no further down
+
+class schema_filler
+{
+public:
+    schema_filler(const json::object& schema, std::string_view message)
+        : schema_{schema}
+        , records_{read_corpus(message, tokenizer_)}
+        , sentences_{central_sentences(records_, 3, 220)}
+    {
+        for (const auto& record : records_.records) matchers_.emplace_back(record.content, tokenizer_);
+    }
+
+    json::value value(const json::object& schema, std::size_t depth)
+    {
+        if (depth == max_depth) return nullptr;
+        if (const auto* reference = text_of(schema, "$ref")) return value(definition(*reference), depth + 1);
+        if (schema.contains("anyOf")) return nullptr; // what may be null is not known
+        if (const auto* names = list_of(schema, "enum")) return names->empty() ? json::value{} : best(*names);
+        const auto* type = text_of(schema, "type");
+        if (!type) return nullptr;
+        if (*type == "string") return json::string{sentences_.empty() ? std::string{} : sentences_.front()};
+        if (*type == "number") return 0.0;
+        if (*type == "integer") return 0;
+        if (*type == "boolean") return false;
+        if (*type == "array") return list(object_of(schema, "items"));
+        if (*type == "object") return object(schema, depth);
+        return nullptr;
+    }
+
+private:
+    static const json::string* text_of(const json::object& parent, std::string_view name)
+    {
+        const auto* member = parent.if_contains(name);
+        return member ? member->if_string() : nullptr;
+    }
+    static const json::array* list_of(const json::object& parent, std::string_view name)
+    {
+        const auto* member = parent.if_contains(name);
+        return member ? member->if_array() : nullptr;
+    }
+    static const json::object& object_of(const json::object& parent, std::string_view name)
+    {
+        static const json::object empty;
+        const auto*               member = parent.if_contains(name);
+        const auto*               object = member ? member->if_object() : nullptr;
+        return object ? *object : empty;
+    }
+
+    const json::object& definition(std::string_view reference) const
+    {
+        return object_of(object_of(schema_, "$defs"), reference.substr(reference.rfind('/') + 1));
+    }
+
+    json::object object(const json::object& schema, std::size_t depth)
+    {
+        json::object result;
+        for (const auto& [name, member] : object_of(schema, "properties"))
+            if (const auto* member_schema = member.if_object()) result[name] = value(*member_schema, depth + 1);
+        return result;
+    }
+
+    json::array list(const json::object& items)
+    {
+        json::array result;
+        if (const auto* names = list_of(items, "enum"))
+        {
+            for (const auto& name : *names)
+                if (likeness(name) > 0) result.push_back(name);
+        }
+        else if (const auto* type = text_of(items, "type"); type && *type == "string")
+            for (const auto& sentence : sentences_) result.emplace_back(sentence);
+        return result;
+    }
+
+    /// How much the records share of what a word is called: SAFE_WATER is called safe water.
+    double likeness(const json::value& enumerator)
+    {
+        const auto* name = enumerator.if_string();
+        if (!name) return 0;
+        std::string spaced{*name};
+        std::ranges::replace(spaced, '_', ' ');
+        const auto words  = tokenizer_.tokenize(spaced);
+        double     shared = 0;
+        for (const auto& part : words.words)
+        {
+            double highest = 0;
+            for (const auto& matcher : matchers_) highest = std::max(highest, matcher.likeness(part.stem));
+            shared += highest;
+        }
+        return words.words.empty() ? 0 : shared / static_cast<double>(words.words.size());
+    }
+
+    json::value best(const json::array& names)
+    {
+        const auto* closest = &names.front();
+        double      highest = likeness(*closest);
+        for (const auto& name : names)
+            if (const auto similarity = likeness(name); similarity > highest) closest = &name, highest = similarity;
+        return *closest;
+    }
+
+    const json::object&       schema_;
+    tokenizer                 tokenizer_;
+    corpus                    records_;
+    std::vector<std::string>  sentences_;
+    std::vector<word_matcher> matchers_;
+};
+
+} // namespace
+
+std::string fill_schema(std::string_view schema, std::string_view message)
+{
+    boost::system::error_code failure;
+    const auto                parsed = json::parse(schema, failure);
+    const auto*               object = failure ? nullptr : parsed.if_object();
+    if (!object) return "{}";
+    const auto filled = schema_filler{*object, message}.value(*object, 0);
+    return filled.is_object() ? json::serialize(filled) : "{}";
+}
+
+} // namespace verbatim::core::extractive

@@ -1,0 +1,176 @@
+#include "http/io_worker.hpp"
+
+#include "http/session.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace verbatim::core::http {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using reuse_port = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+
+/// A quarter of a second, or less when a test has no patience.
+std::chrono::milliseconds tick_interval_for(const connection_timeouts& timeouts)
+{
+    const auto shortest =
+        std::min({timeouts.head, timeouts.stall, timeouts.body_memory, timeouts.idle, timeouts.linger});
+    return std::clamp(shortest / 4, std::chrono::milliseconds{1}, std::chrono::milliseconds{250});
+}
+
+/// In the one form RFC 9110 lets a server write; strftime would follow the process's locale.
+std::string format_http_date(std::time_t time)
+{
+    static constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
+    static constexpr std::array months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                       "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+
+    std::tm utc{};
+    gmtime_r(&time, &utc);
+    const auto two_digits = [](int number) {
+        return std::string{static_cast<char>('0' + number / 10 % 10), static_cast<char>('0' + number % 10)};
+    };
+    return std::string{days[static_cast<std::size_t>(utc.tm_wday)]} + ", " + two_digits(utc.tm_mday) + " " +
+           months[static_cast<std::size_t>(utc.tm_mon)] + " " + std::to_string(utc.tm_year + 1900) + " " +
+           two_digits(utc.tm_hour) + ":" + two_digits(utc.tm_min) + ":" + two_digits(utc.tm_sec) + " GMT";
+}
+
+/// Too many open files and the like: trying again at once would only burn the core.
+bool is_resource_shortage(const boost::system::error_code& failure)
+{
+    return failure == asio::error::no_descriptors || failure == asio::error::no_buffer_space ||
+           failure == asio::error::no_memory || failure == boost::system::errc::too_many_files_open_in_system;
+}
+
+} // namespace
+
+io_worker::io_worker(asio::io_context& context, handler& request_handler, const connection_timeouts& timeouts,
+                     std::shared_ptr<connection_limit> limit, std::shared_ptr<body_budget> body_memory,
+                     std::shared_ptr<asio::ssl::context> tls)
+    : context_{context}
+    , request_handler_{request_handler}
+    , timeouts_{timeouts}
+    , tick_interval_{tick_interval_for(timeouts)}
+    , limit_{std::move(limit)}
+    , body_memory_{std::move(body_memory)}
+    , tls_{std::move(tls)}
+    , listener_{context}
+    , tick_timer_{context}
+    , accept_retry_timer_{context}
+{
+    update_clock();
+}
+
+void io_worker::listen(const asio::ip::tcp::endpoint& address, boost::system::error_code& failure)
+{
+    listener_.open(address.protocol(), failure);
+    if (!failure) listener_.set_option(asio::socket_base::reuse_address{true}, failure);
+    if (!failure) listener_.set_option(reuse_port{true}, failure);
+    if (!failure) listener_.bind(address, failure);
+    if (!failure) listener_.listen(asio::socket_base::max_listen_connections, failure);
+    if (!failure) listener_.non_blocking(true, failure);
+}
+
+asio::ip::tcp::endpoint io_worker::endpoint() const
+{
+    boost::system::error_code ignored;
+    return listener_.local_endpoint(ignored);
+}
+
+void io_worker::start()
+{
+    tick();
+    accept_next();
+}
+
+void io_worker::stop_accepting()
+{
+    boost::system::error_code failure;
+    while (listener_.is_open())
+    {
+        socket peer{context_};
+        listener_.accept(peer, failure);
+        if (failure) break;
+        admit(std::move(peer));
+    }
+    listener_.close(failure);
+    accept_retry_timer_.cancel();
+}
+
+void io_worker::drain()
+{
+    draining_ = true;
+    for_each_connection([](connection& connection) { connection.drain(); });
+}
+
+void io_worker::abort_all()
+{
+    for_each_connection([](connection& connection) { connection.abort(); });
+}
+
+void io_worker::stop_clock() { tick_timer_.cancel(); }
+
+void io_worker::accept_next()
+{
+    listener_.async_accept(context_,
+                           [self = shared_from_this()](const boost::system::error_code& failure, socket peer) {
+                               self->on_accept(failure, std::move(peer));
+                           });
+}
+
+void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
+{
+    if (!failure) admit(std::move(peer));
+    if (!listener_.is_open()) return;
+    if (is_resource_shortage(failure))
+    {
+        accept_retry_timer_.expires_after(std::chrono::milliseconds{100});
+        accept_retry_timer_.async_wait([self = shared_from_this()](const boost::system::error_code&) {
+            if (self->listener_.is_open()) self->accept_next();
+        });
+        return;
+    }
+    accept_next(); // any other failure is of one connection, gone before it was taken
+}
+
+void io_worker::admit(socket peer)
+{
+    counters_.accepted.increment();
+    const auto admission = limit_->admit();
+    if (admission != connection_limit::admission::admitted) counters_.rejected.increment();
+    if (admission == connection_limit::admission::dropped) return;
+    begin_session(shared_from_this(), std::move(peer), tls_, admission == connection_limit::admission::over_limit);
+}
+
+void io_worker::update_clock()
+{
+    now_ = std::chrono::steady_clock::now();
+    last_tick_.store(now_.time_since_epoch().count(), std::memory_order_relaxed);
+    const auto now = std::time(nullptr);
+    if (now != date_time_) date_ = format_http_date(now);
+    date_time_ = now;
+}
+
+void io_worker::tick()
+{
+    tick_timer_.expires_after(tick_interval_);
+    tick_timer_.async_wait([self = shared_from_this()](const boost::system::error_code& failure) {
+        if (failure) return;
+        self->update_clock();
+        self->for_each_connection([now = self->now_](connection& connection) { connection.on_tick(now); });
+        self->tick();
+    });
+}
+
+/// `act` may end the connection it is given, no other.
+template <class Action>
+void io_worker::for_each_connection(Action action)
+{
+    for (auto position = connections_.begin(); position != connections_.end();) action(*position++);
+}
+
+} // namespace verbatim::core::http

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace verbatim::core::http {
+
+/// The same bytes in another coding: "br", "gzip".
+struct encoded_body
+{
+    std::string_view                   encoding;
+    std::shared_ptr<const std::string> body;
+};
+
+/// Something of the host's own that is the same for everyone and every time: health, the document, the pages that
+/// people look at.
+struct static_resource
+{
+    std::string                                           path;
+    std::string                                           content_type;
+    std::shared_ptr<const std::string>                    body;
+    std::vector<std::pair<std::string_view, std::string>> headers;
+    bool        allows_head = true; ///< contract 2.5: pages do, health does not
+    std::string version = {}; ///< names these bytes, without quotes; when set, a client that has them is answered 304
+    std::vector<encoded_body> encodings = {}; ///< in order of preference, where a client takes several alike
+};
+
+} // namespace verbatim::core::http

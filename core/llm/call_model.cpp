@@ -1,0 +1,77 @@
+#include "llm/call_model.hpp"
+
+#include "llm/retry.hpp"
+
+#include <optional>
+
+namespace verbatim::core::llm {
+
+namespace {
+
+/// What a caller is told of an attempt that was the last.
+sdk::error error_of(const attempt_result& result)
+{
+    const auto status =
+        result.http_status == 0 ? std::string{} : "provider status " + std::to_string(result.http_status);
+    switch (result.status)
+    {
+    case attempt_status::timed_out: return sdk::error{sdk::errc::llm_timeout, status};
+    case attempt_status::rate_limited:
+    {
+        sdk::error error{sdk::errc::llm_rate_limited, status};
+        if (result.retry_after) error.retry_after = *result.retry_after;
+        return error;
+    }
+    case attempt_status::refused: return sdk::error{sdk::errc::content_policy_violation, status};
+    case attempt_status::disconnected: return sdk::error{sdk::errc::llm_error, "connection ended before an answer"};
+    case attempt_status::invalid_response: return sdk::error{sdk::errc::llm_error, "answer of no use"};
+    case attempt_status::completed:
+    case attempt_status::failed: break;
+    }
+    return sdk::error{sdk::errc::llm_error, status.empty() ? "no connection or no HTTP answer" : status};
+}
+
+sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& model, const call_context& caller,
+                                      model_request& request, int number, std::chrono::milliseconds budget)
+{
+    metered_attempt  metered{state.metering, model, caller, number, budget};
+    const caller_ids ids{.tenant_id = caller.tenant_id, .request_id = caller.request_id};
+    auto             result = co_await request.attempt(ids, budget);
+    metered.finish(request, result);
+    co_return result;
+}
+
+} // namespace
+
+sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const target_model& model,
+                                                  const call_context& caller, model_request& request)
+{
+    auto&                     time = state.metering.time;
+    std::optional<retry_plan> plan;
+    attempt_result            last_result;
+    for (int number = 1;; ++number)
+    {
+        // A slot is held while a provider is busy with us, not while we wait for it to recover: tenants that are
+        // not held back go ahead meanwhile, and the retry queues again behind them.
+        const auto latest_start =
+            plan ? retry_plan::latest_retry(caller.deadline) : retry_plan::latest_start(caller.deadline);
+        auto slot = co_await state.queue.acquire(caller.tenant_id, latest_start);
+        if (!plan) plan = retry_plan::begin(time.now(), caller.deadline, state.max_attempt_duration);
+        if (!plan) co_return sdk::error{sdk::errc::analysis_timeout, "too little time left for a model call"};
+
+        const auto budget = slot ? plan->next_budget(time.now()) : std::nullopt;
+        if (!budget)
+            co_return number == 1 ? sdk::error{sdk::errc::analysis_timeout, "too little time left for a model call"}
+                                  : error_of(last_result);
+
+        last_result = co_await run_attempt(state, model, caller, request, number, *budget);
+        slot.reset();
+        if (last_result.status == attempt_status::completed) co_return std::move(last_result);
+
+        const auto wait = plan->wait_after(last_result, time.now());
+        if (!wait) co_return error_of(last_result);
+        if (*wait > wait->zero()) co_await time.sleep(*wait);
+    }
+}
+
+} // namespace verbatim::core::llm

@@ -1,0 +1,219 @@
+#include "llm/make_model_client.hpp"
+
+#include "llm/call_model.hpp"
+#include "llm/codec.hpp"
+#include "llm/endpoint.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace verbatim::core::llm {
+
+namespace {
+
+/// A conversation on its way to a model.
+class chat_model_request final : public model_request
+{
+public:
+    chat_model_request(provider& target, const sdk::chat_request& request)
+        : provider_{target}
+        , request_{request}
+    {}
+
+    sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) override
+    {
+        return provider_.complete(request_, ids, budget);
+    }
+
+    bool accepts(const attempt_result& result) override
+    {
+        if (!request_.output_schema && is_blank(result.text)) return false;
+        return !request_.accept || request_.accept(result.text);
+    }
+
+    std::size_t characters() const override
+    {
+        return count_code_points(request_.system.text()) + count_code_points(request_.user.text());
+    }
+
+private:
+    provider&                provider_;
+    const sdk::chat_request& request_;
+};
+
+/// A model as one call sees it.
+class metered_llm final : public sdk::llm
+{
+public:
+    metered_llm(shared_state& state, provider& target, attempt_statistics& statistics, call_context caller)
+        : state_{state}
+        , provider_{target}
+        , statistics_{statistics}
+        , caller_{std::move(caller)}
+    {}
+
+    sdk::token_limits limits() const noexcept override { return state_.metering.limits; }
+
+    sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
+    {
+        const target_model model{provider_.name(), provider_.price_prefix(), statistics_};
+        chat_model_request call{provider_, request};
+        auto               result = co_await call_model(state_, model, caller_, call);
+        if (!result) co_return result.error();
+        co_return sdk::completion{.text              = std::move(result->text),
+                                  .model             = std::move(result->model),
+                                  .prompt_tokens     = result->tokens.input.value_or(0),
+                                  .completion_tokens = result->tokens.output.value_or(0)};
+    }
+
+private:
+    shared_state&       state_;
+    provider&           provider_;
+    attempt_statistics& statistics_;
+    call_context        caller_;
+};
+
+/// A request of another kind on its way.
+class json_model_request final : public model_request
+{
+public:
+    json_model_request(const endpoint& target, http_transport& transport, const pool_runner& run_on_pool,
+                       const json_request& request)
+        : endpoint_{target}
+        , transport_{transport}
+        , run_on_pool_{run_on_pool}
+        , request_{request}
+    {}
+
+    sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) override
+    {
+        const http_request          post{.url                = endpoint_.url,
+                                         .authorization      = endpoint_.authorization,
+                                         .request_id         = ids.request_id,
+                                         .body               = request_.body,
+                                         .budget             = budget,
+                                         .max_response_bytes = request_.max_response_bytes};
+        const auto                  response = co_await transport_.send(post);
+        attempt_result              result;
+        const std::function<void()> work = [&] { result = to_attempt_result(response, request_.parse); };
+        co_await run_on_pool_(work);
+        co_return result;
+    }
+
+    bool        accepts(const attempt_result&) override { return true; } // the reader has judged already
+    std::size_t characters() const override { return request_.characters; }
+
+private:
+    const endpoint&     endpoint_;
+    http_transport&     transport_;
+    const pool_runner&  run_on_pool_;
+    const json_request& request_;
+};
+
+class metered_json_client final : public json_client
+{
+public:
+    metered_json_client(shared_state& state, http_transport& transport, pool_runner run_on_pool, std::string name,
+                        endpoint target)
+        : state_{state}
+        , transport_{transport}
+        , run_on_pool_{std::move(run_on_pool)}
+        , name_{std::move(name)}
+        , endpoint_{std::move(target)}
+    {}
+
+    sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) override
+    {
+        const target_model model{endpoint_.name, endpoint_.prefix, statistics_};
+        json_model_request call{endpoint_, transport_, run_on_pool_, request};
+        co_return co_await llm::call_model(state_, model, caller, call);
+    }
+
+    client_statistics::connection statistics() const { return {name_, endpoint_.name, statistics_.read()}; }
+
+private:
+    shared_state&      state_;
+    http_transport&    transport_;
+    const pool_runner  run_on_pool_;
+    const std::string  name_;
+    const endpoint     endpoint_;
+    attempt_statistics statistics_;
+};
+
+class metered_model_client final : public model_client
+{
+public:
+    metered_model_client(const settings& config, model_client_dependencies dependencies)
+        : capacity_{config.max_concurrency}
+        , transport_{dependencies.transport ? std::move(dependencies.transport)
+                                            : make_curl_transport(config.max_concurrency)}
+        , run_on_pool_{dependencies.run_on_pool}
+        , main_{make_provider(config.main, config, dependencies)}
+        , judge_{make_provider(judge_connection(config), config, dependencies)}
+        , state_{.metering             = {.prices               = std::move(dependencies.prices),
+                                          .limits               = {config.max_total_tokens, config.chars_per_token},
+                                          .time                 = dependencies.time,
+                                          .unpriced_models      = {},
+                                          .models_without_usage = {}},
+                 .queue                = fair_queue{config.max_concurrency},
+                 .max_attempt_duration = std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout),
+                                                  std::chrono::milliseconds{1})}
+    {}
+
+    std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
+    {
+        const bool is_judge = role == connection_role::judge;
+        return std::make_unique<metered_llm>(state_, is_judge ? *judge_ : *main_,
+                                             is_judge ? judge_statistics_ : main_statistics_, std::move(caller));
+    }
+
+    json_client& open_json_client(std::string name, endpoint target) override
+    {
+        auto client = std::make_unique<metered_json_client>(state_, *transport_, run_on_pool_, std::move(name),
+                                                            std::move(target));
+        return *json_clients_.emplace_back(std::move(client));
+    }
+
+    client_statistics statistics() const override
+    {
+        client_statistics result;
+        result.connections.push_back({"main", std::string{main_->name()}, main_statistics_.read()});
+        result.connections.push_back({"judge", std::string{judge_->name()}, judge_statistics_.read()});
+        for (const auto& client : json_clients_) result.connections.push_back(client->statistics());
+        result.in_flight = state_.queue.in_flight();
+        result.waiting   = state_.queue.waiting();
+        result.capacity  = capacity_;
+        return result;
+    }
+
+private:
+    std::unique_ptr<provider> make_provider(const connection_settings& connection, const settings& config,
+                                            const model_client_dependencies& dependencies)
+    {
+        auto target = make_endpoint(connection);
+        if (target.kind == provider_kind::local)
+            return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
+        return make_remote_provider(std::move(target), config.structured_outputs, *transport_);
+    }
+
+    const std::size_t               capacity_;
+    std::unique_ptr<http_transport> transport_;
+    const pool_runner               run_on_pool_;
+    std::unique_ptr<provider>       main_;
+    std::unique_ptr<provider>       judge_;
+    attempt_statistics              main_statistics_;
+    attempt_statistics              judge_statistics_;
+    shared_state                    state_;
+
+    std::vector<std::unique_ptr<metered_json_client>> json_clients_;
+};
+
+} // namespace
+
+std::unique_ptr<model_client> make_model_client(const settings& config, model_client_dependencies dependencies)
+{
+    return std::make_unique<metered_model_client>(config, std::move(dependencies));
+}
+
+} // namespace verbatim::core::llm

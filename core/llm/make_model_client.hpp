@@ -1,0 +1,28 @@
+#pragma once
+
+#include "llm/clock.hpp"
+#include "llm/http_transport.hpp"
+#include "llm/model_client.hpp"
+#include "llm/prices.hpp"
+#include "llm/provider.hpp"
+#include "llm/settings.hpp"
+
+#include <memory>
+
+namespace verbatim::core::llm {
+
+/// What a door is built of, besides its settings.
+struct model_client_dependencies
+{
+    std::shared_ptr<const price_list> prices;      ///< whoever reloads them keeps it too
+    completion_function               local_model; ///< the model behind local/extractive
+    pool_runner                       run_on_pool; ///< where that model computes
+    std::unique_ptr<http_transport>   transport;   ///< none: libcurl
+    clock&                            time = system_clock();
+};
+
+/// The door of the process: queue, retries, meter and providers, from settings in which `problems` finds nothing. Every
+/// io_context that asks through it outlives the calls, and it outlives every io_context.
+std::unique_ptr<model_client> make_model_client(const settings& config, model_client_dependencies dependencies);
+
+} // namespace verbatim::core::llm

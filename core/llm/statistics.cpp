@@ -1,0 +1,27 @@
+#include "llm/statistics.hpp"
+
+namespace verbatim::core::llm {
+
+void attempt_statistics::add(const recording::usage_row& attempt) noexcept
+{
+    const auto outcome = attempt.error ? 1 + static_cast<std::size_t>(*attempt.error) : 0;
+    static_assert(static_cast<std::size_t>(recording::error_class::cancelled) + 2 == outcomes);
+    counters_.add(outcome);
+    counters_.add(input, attempt.input_tokens);
+    counters_.add(output, attempt.output_tokens);
+    counters_.add(cost, attempt.cost);
+    durations_.add(attempt.duration);
+}
+
+attempt_statistics::snapshot attempt_statistics::read() const
+{
+    snapshot totals;
+    for (std::size_t index = 0; index != outcomes; ++index) totals.attempts[index] = counters_.read(index);
+    totals.input_tokens  = counters_.read(input);
+    totals.output_tokens = counters_.read(output);
+    totals.cost          = counters_.read(cost);
+    totals.duration      = durations_.read();
+    return totals;
+}
+
+} // namespace verbatim::core::llm

@@ -1,0 +1,138 @@
+#include "log/async_sink.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace verbatim::core::log {
+
+namespace {
+
+bool is_regular_file(int descriptor)
+{
+    struct stat status
+    {};
+    return ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+} // namespace
+
+async_sink::async_sink(int descriptor)
+    : async_sink{descriptor, limits{}}
+{}
+
+async_sink::async_sink(int descriptor, limits bounds)
+    : descriptor_{descriptor}
+    , limits_{bounds}
+    , is_file_{is_regular_file(descriptor)}
+    , thread_{[this] { run(); }}
+{}
+
+async_sink::~async_sink()
+{
+    {
+        const std::lock_guard lock{mutex_};
+        stopping_ = true;
+        deadline_ = std::chrono::steady_clock::now() + limits_.shutdown_timeout;
+    }
+    wakeup_.notify_one();
+    thread_.join();
+}
+
+bool async_sink::write(std::string_view line, bool important)
+{
+    bool was_empty = false;
+    {
+        const std::lock_guard lock{mutex_};
+        if (buffer_.size() + line.size() > limits_.max_bytes + (important ? limits_.reserved_bytes : 0))
+        {
+            ++unreported_drops_;
+            ++total_drops_;
+            return false;
+        }
+        was_empty = buffer_.empty();
+        buffer_ += line;
+        accepted_bytes_ += line.size();
+    }
+    if (was_empty) wakeup_.notify_one();
+    return true;
+}
+
+bool async_sink::flush(std::chrono::milliseconds timeout)
+{
+    std::unique_lock lock{mutex_};
+    const auto       target = accepted_bytes_;
+    return flushed_.wait_for(lock, timeout, [&] { return finished_bytes_ >= target; });
+}
+
+std::uint64_t async_sink::take_dropped() noexcept
+{
+    return unreported_drops_.load(std::memory_order_relaxed) == 0 ? 0 : unreported_drops_.exchange(0);
+}
+
+void async_sink::run()
+{
+    // Signals are the main thread's; and a reader that went away is an error code here, not the end of the process.
+    sigset_t signals;
+    ::sigfillset(&signals);
+    ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+
+    std::string      batch;
+    std::unique_lock lock{mutex_};
+    while (true)
+    {
+        wakeup_.wait(lock, [&] { return stopping_ || !buffer_.empty(); });
+        if (buffer_.empty()) return;
+
+        batch.swap(buffer_);
+        lock.unlock();
+        write_to_descriptor(batch);
+        lock.lock();
+        finished_bytes_ += batch.size();
+        flushed_.notify_all();
+        batch.clear();
+        wakeup_.wait_for(lock, limits_.batch_delay, [&] { return stopping_; });
+    }
+}
+
+bool async_sink::is_past_deadline()
+{
+    const std::lock_guard lock{mutex_};
+    return stopping_ && std::chrono::steady_clock::now() >= deadline_;
+}
+
+bool async_sink::write_to_descriptor(std::string_view text)
+{
+    while (!text.empty())
+    {
+        auto portion = text.size();
+        if (!is_file_)
+        {
+            // A descriptor that polls as writable takes PIPE_BUF bytes without blocking; more could hold this thread
+            // for ever.
+            pollfd     polled{descriptor_, POLLOUT, 0};
+            const auto ready = ::poll(&polled, 1, 50);
+            if (ready <= 0)
+            {
+                if (is_past_deadline()) return false;
+                continue;
+            }
+            portion = std::min<std::size_t>(portion, PIPE_BUF);
+        }
+        const auto count = ::write(descriptor_, text.data(), portion);
+        if (count > 0)
+        {
+            text.remove_prefix(static_cast<std::size_t>(count));
+            continue;
+        }
+        if ((errno == EINTR || errno == EAGAIN) && !is_past_deadline()) continue;
+        return false; // reader gone, disk full: these lines are given up, the next ones are tried again
+    }
+    return true;
+}
+
+} // namespace verbatim::core::log

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "metrics/counters.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace verbatim::core::metrics {
+
+/// How often something took how long, as Prometheus counts it.
+struct distribution
+{
+    /// Upper bound in seconds, and how many took at most as long. The last bound is infinite and its count is `count`.
+    std::vector<std::pair<double, std::uint64_t>> cumulative_counts;
+    std::uint64_t                                 count = 0;
+    double                                        sum   = 0; ///< seconds
+};
+
+/// Counts durations into fixed bins, from a health check's to those of the longest call. [any thread]
+class duration_histogram
+{
+public:
+    /// Seconds. The deadlines of calls, 120 and 600 s, are bounds, so that what came near them can be told.
+    static constexpr std::array bounds{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,   0.25,
+                                       0.5,    1.0,   2.5,    5.0,   10.0, 30.0,  60.0, 120.0, 600.0};
+
+    void         add(std::chrono::nanoseconds duration) noexcept;
+    distribution read() const;
+
+private:
+    static constexpr std::size_t overflow_bin = bounds.size();    ///< longer than the last bound
+    static constexpr std::size_t sum_cell     = overflow_bin + 1; ///< nanoseconds
+
+    counters bins_{sum_cell + 1};
+};
+
+} // namespace verbatim::core::metrics

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "metrics/duration_histogram.hpp"
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace verbatim::core::metrics {
+
+/// Name and value; values are names of ours or of the configuration, never something a caller sent.
+using label_list = std::vector<std::pair<std::string, std::string>>;
+
+struct sample
+{
+    label_list labels;
+    double     value = 0;
+};
+
+struct labelled_distribution
+{
+    label_list   labels;
+    distribution value;
+};
+
+/// Every figure of the process that an operator may watch: a name, a sentence, and who knows the number. Counting is
+/// the rooms' business; they are asked only when somebody reads the page. Filled at start; read by one thread at a
+/// time.
+class metric_registry
+{
+public:
+    using value_function         = std::function<double()>;
+    using samples_function       = std::function<std::vector<sample>()>;
+    using distributions_function = std::function<std::vector<labelled_distribution>()>;
+
+    /// What only grows; its name ends in _total.
+    void add_counter(std::string name, std::string help, value_function read);
+    void add_counter(std::string name, std::string help, samples_function read);
+
+    /// What rises and falls.
+    void add_gauge(std::string name, std::string help, value_function read);
+    void add_gauge(std::string name, std::string help, samples_function read);
+
+    /// How long something took; its name ends in _seconds.
+    void add_histogram(std::string name, std::string help, distributions_function read);
+
+    /// All of it, in Prometheus's text format 0.0.4. Throws what a reading throws.
+    std::string to_text() const;
+
+private:
+    struct entry
+    {
+        enum class kind
+        {
+            counter,
+            gauge,
+            histogram,
+        };
+
+        kind                   type;
+        std::string            name;
+        std::string            help;
+        samples_function       samples;
+        distributions_function distributions;
+    };
+
+    std::vector<entry> entries_;
+};
+
+/// The content type of `page`.
+inline constexpr auto text_content_type = "text/plain; version=0.0.4; charset=utf-8";
+
+} // namespace verbatim::core::metrics

@@ -1,0 +1,89 @@
+#include "settings/config_file.hpp"
+
+#include "settings/file_content.hpp"
+#include "settings/setting_error.hpp"
+
+#include <boost/json.hpp>
+#include <toml++/toml.h>
+
+#include <charconv>
+#include <sstream>
+
+namespace verbatim::core::settings {
+
+namespace {
+
+namespace json = boost::json;
+
+json::value to_json(const toml::node& node);
+
+std::string date_text(const toml::node& scalar)
+{
+    std::ostringstream text;
+    scalar.visit([&](const auto& value) {
+        if constexpr (toml::is_date<decltype(value)> || toml::is_time<decltype(value)> ||
+                      toml::is_date_time<decltype(value)>)
+            text << value.get();
+    });
+    return text.str();
+}
+
+json::value to_json(const toml::array& list)
+{
+    json::array result;
+    for (const auto& node : list) result.push_back(to_json(node));
+    return result;
+}
+
+json::value to_json(const toml::table& table)
+{
+    json::object result;
+    for (const auto& [key, node] : table) result[key.str()] = to_json(node);
+    return result;
+}
+
+json::value to_json(const toml::node& node)
+{
+    if (const auto* table = node.as_table()) return to_json(*table);
+    if (const auto* list = node.as_array()) return to_json(*list);
+    if (const auto* text = node.as_string()) return json::value(text->get());
+    if (const auto* number = node.as_integer()) return json::value(number->get());
+    if (const auto* number = node.as_floating_point()) return json::value(number->get());
+    if (const auto* boolean = node.as_boolean()) return json::value(boolean->get());
+    return json::value(date_text(node));
+}
+
+/// As it would stand in the environment: texts without quotes, numbers as one writes them.
+std::string to_text(const toml::node& node)
+{
+    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* number = node.as_floating_point())
+    {
+        char digits[32];
+        return {digits, std::to_chars(digits, digits + sizeof digits, number->get()).ptr};
+    }
+    if (node.is_date() || node.is_time() || node.is_date_time()) return date_text(node);
+    return json::serialize(to_json(node));
+}
+
+} // namespace
+
+setting_values read_config_file(const std::filesystem::path& path)
+{
+    const auto text = read_file_content(path.string() + ":", path);
+    try
+    {
+        setting_values values;
+        for (const auto& [key, node] : toml::parse(text)) values.emplace(key.str(), to_text(node));
+        return values;
+    }
+    catch (const toml::parse_error& error)
+    {
+        // The parser's own words may quote the file, and with it a secret.
+        const auto position = error.source().begin;
+        throw setting_error{path.string() + ": line " + std::to_string(position.line) + ", column " +
+                            std::to_string(position.column) + ": is not TOML"};
+    }
+}
+
+} // namespace verbatim::core::settings

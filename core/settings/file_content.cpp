@@ -1,0 +1,73 @@
+#include "settings/file_content.hpp"
+
+#include "settings/setting_error.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace verbatim::core::settings {
+
+namespace {
+
+class file_descriptor
+{
+public:
+    explicit file_descriptor(int number) noexcept
+        : number_{number}
+    {}
+    ~file_descriptor()
+    {
+        if (number_ >= 0) ::close(number_);
+    }
+    file_descriptor(const file_descriptor&)            = delete;
+    file_descriptor& operator=(const file_descriptor&) = delete;
+
+    int number() const noexcept { return number_; }
+
+private:
+    int number_;
+};
+
+} // namespace
+
+std::string read_file_content(std::string_view subject, const std::filesystem::path& file, std::size_t max_bytes)
+{
+    const auto refuse = [&](const std::string& problem) { throw setting_error{std::string{subject} + ' ' + problem}; };
+    const auto refuse_unreadable = [&] { refuse("cannot be read (" + std::generic_category().message(errno) + ")"); };
+
+    // A pipe that nobody writes to would hold up whoever opens it.
+    const file_descriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    struct stat           status
+    {};
+    if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0) refuse_unreadable();
+    if (S_ISDIR(status.st_mode)) refuse("is a folder, not a file");
+    if (!S_ISREG(status.st_mode)) refuse("is no regular file");
+
+    // Its size is a hint: the files of /proc have none, and others grow. The room is made once, so that no piece of a
+    // secret is left behind in memory.
+    std::string text(std::min(max_bytes, static_cast<std::size_t>(status.st_size)) + 4096, '\0');
+    std::size_t length = 0;
+    while (length <= max_bytes)
+    {
+        if (length == text.size()) text.resize(std::min(2 * length, max_bytes + 4096));
+        const auto count = ::read(descriptor.number(), text.data() + length, text.size() - length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) refuse_unreadable();
+        if (count == 0) return text.resize(length), text;
+        length += static_cast<std::size_t>(count);
+    }
+    refuse("is larger than " + std::to_string(max_bytes >> 20) + " MiB");
+    return {};
+}
+
+std::string read_setting_file(std::string_view setting, const std::filesystem::path& file, std::size_t max_bytes)
+{
+    return read_file_content(std::string{setting} + ": what it names", file, max_bytes);
+}
+
+} // namespace verbatim::core::settings

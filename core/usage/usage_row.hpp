@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::recording {
+
+/// Millionths of a US dollar: what contract 23.1 stores, exactly.
+using micro_usd = std::int64_t;
+
+/// Why an attempt is an error, as stored: contract 23.1. Finer than the codes a caller sees.
+enum class error_class
+{
+    llm_timeout,
+    llm_rate_limited,
+    content_policy_violation,
+    llm_error,
+    invalid_response,
+    cancelled,
+};
+
+constexpr std::string_view to_string(error_class error) noexcept
+{
+    switch (error)
+    {
+    case error_class::llm_timeout: return "llm_timeout";
+    case error_class::llm_rate_limited: return "llm_rate_limited";
+    case error_class::content_policy_violation: return "content_policy_violation";
+    case error_class::llm_error: return "llm_error";
+    case error_class::invalid_response: return "invalid_response";
+    case error_class::cancelled: return "cancelled";
+    }
+    return "llm_error";
+}
+
+/// The one of that name; none for another text.
+std::optional<error_class> parse_error_class(std::string_view name) noexcept;
+
+/// One provider attempt, one row.
+struct usage_row
+{
+    std::string                                      attempt_id; ///< UUID v4, made by us; makes every write idempotent
+    std::string                                      tenant_id;
+    std::string                                      operation; ///< usage label of the operation
+    std::string                                      call_id;   ///< the request id
+    std::chrono::sys_time<std::chrono::microseconds> started;
+    std::chrono::milliseconds                        duration{0};
+    std::string                                      model; ///< the reply's; on failure the configured one
+    std::int32_t                                     input_tokens  = 0;
+    std::int32_t                                     output_tokens = 0;
+    micro_usd                                        cost          = 0;
+    std::optional<error_class>                       error; ///< none: status `ok`
+};
+
+} // namespace verbatim::core::recording

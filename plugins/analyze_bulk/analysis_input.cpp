@@ -1,0 +1,58 @@
+#include "analysis_input.hpp"
+
+#include "verbatim/feedback/markup.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace verbatim::analyze_bulk {
+
+std::vector<std::string_view> texts_of(const analysis_input& input)
+{
+    std::vector<std::string_view> texts;
+    texts.reserve(input.records.size() + 1);
+    for (const auto* record : input.records) texts.push_back(record->content);
+    texts.push_back(input.prompt);
+    return texts;
+}
+
+sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input)
+{
+    constexpr std::size_t    typical_record_bytes = 256; // bytes of id and metadata
+    std::vector<std::string> lookalikes;
+    const auto               add_if_lookalike = [&](std::string text) {
+        if (feedback::first_free_number(text) != 0) lookalikes.push_back(std::move(text));
+    };
+    const std::function<void()> gather = [&] {
+        for (const auto* record : input.records)
+        {
+            add_if_lookalike(record->id);
+            add_if_lookalike(feedback::metadata_lines(record->metadata, input.shown_metadata));
+        }
+    };
+    co_await feedback::compute_if_large(call, input.records.size() * typical_record_bytes, gather);
+    co_return lookalikes;
+}
+
+sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks)
+{
+    auto message = feedback::tagged("analyst_instruction", prompt);
+    message += sdk::prompt_text::trusted("\n\n");
+    message += feedback::tagged("feedback_records", blocks);
+    return message;
+}
+
+sdk::prompt_text record_blocks(const analysis_input& input, const feedback::redaction& redaction,
+                               std::span<const std::size_t> positions)
+{
+    sdk::prompt_text blocks;
+    for (bool first = true; const auto at : positions)
+    {
+        if (!first) blocks += sdk::prompt_text::trusted("\n");
+        first = false;
+        blocks += feedback::record_block(*input.records[at], redaction.text(at), input.shown_metadata);
+    }
+    return blocks;
+}
+
+} // namespace verbatim::analyze_bulk

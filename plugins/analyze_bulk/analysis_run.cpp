@@ -1,0 +1,39 @@
+#include "analysis_run.hpp"
+
+#include "verbatim/feedback/tokens.hpp"
+#include "verbatim/feedback/unicode.hpp"
+
+#include <utility>
+
+namespace verbatim::analyze_bulk {
+
+sdk::task<sdk::result<std::string>> analysis_run::complete(sdk::prompt_text system, sdk::prompt_text user)
+{
+    const auto characters = feedback::code_points(system.text()) + feedback::code_points(user.text());
+    const auto limits     = call.model().limits();
+    if (auto too_large = feedback::over_budget(characters, limits)) co_return std::move(*too_large);
+
+    spending += {.calls = 1, .estimated_tokens = feedback::estimated_tokens(characters, limits)};
+    const sdk::chat_request request{.system = std::move(system), .user = std::move(user)};
+    auto                    completion = co_await call.model().try_complete(request);
+    if (!completion) co_return std::move(completion).error();
+    spending.add_tokens(*completion);
+    co_return std::move(completion->text);
+}
+
+std::size_t error_counts::total() const noexcept
+{
+    std::size_t sum = 0;
+    for (const auto& [name, count] : counts_) sum += count;
+    return sum;
+}
+
+std::string error_counts::to_string() const
+{
+    std::string text;
+    for (const auto& [name, count] : counts_)
+        text.append(text.empty() ? "" : ",").append(name).append(":").append(std::to_string(count));
+    return text;
+}
+
+} // namespace verbatim::analyze_bulk

@@ -1,0 +1,39 @@
+#include "sensitive_finding.hpp"
+
+#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/sdk/json_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace verbatim::detect_sensitive {
+
+namespace {
+
+/// At most 33 kinds remain, however many the model repeats.
+std::vector<sensitivity> unique(const std::vector<sensitivity>& types)
+{
+    std::vector<sensitivity> unique_types;
+    for (const auto type : types)
+        if (std::ranges::find(unique_types, type) == unique_types.end()) unique_types.push_back(type);
+    return unique_types;
+}
+
+} // namespace
+
+void declare(sdk::schema_builder& schema, sensitive_finding& finding)
+{
+    schema.name("SensitivityFinding", "Which types of sensitive content a record holds.");
+    schema.field("sensitivity_types", finding.types, "Every type that applies; empty when none does.");
+    schema.field("explanation", finding.explanation, "One or two sentences on why these, or why none.");
+}
+
+std::optional<sensitive_finding> parse_finding(std::string_view output)
+{
+    auto finding = sdk::read_json<sensitive_finding>(feedback::find_json(output));
+    if (!finding) return std::nullopt;
+    finding->types = unique(finding->types);
+    return std::move(*finding);
+}
+
+} // namespace verbatim::detect_sensitive

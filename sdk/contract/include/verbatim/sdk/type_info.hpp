@@ -1,0 +1,332 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace boost::json {
+class object;
+class value;
+} // namespace boost::json
+
+namespace verbatim::sdk {
+
+class schema_builder;
+class validation_issues;
+
+/// What a declared type's `declare` function said of it: made once, at first use, never destroyed.
+class object_schema;
+
+template <class T>
+VERBATIM_SDK_HIDDEN const object_schema& schema_of();
+
+/// A declared type, erased: what a descriptor holds and the host works with.
+struct type
+{
+    const object_schema& (*schema)() = nullptr;
+    void* (*make)()                  = nullptr; ///< a default-made value
+    void (*destroy)(void*) noexcept  = nullptr;
+
+    explicit operator bool() const noexcept { return schema != nullptr; }
+};
+
+template <class T>
+constexpr type type_of()
+{
+    return {&schema_of<T>, [] { return static_cast<void*>(new T{}); },
+            [](void* object) noexcept { delete static_cast<T*>(object); }};
+}
+
+/// One word of an enumeration. Its texts are constants of the program.
+struct enum_value
+{
+    template <class E>
+    requires std::is_enum_v<E>
+    constexpr enum_value(std::string_view value_name, E enumerator, std::string_view value_description)
+        : name{value_name}
+        , value{static_cast<std::int64_t>(enumerator)}
+        , description{value_description}
+    {}
+
+    std::string_view name;
+    std::int64_t     value;
+    std::string_view description;
+};
+
+/// What `sdk::words declare(E)` returns: every value of the enumeration that travels. Throws std::logic_error when a
+/// name or a value occurs twice, or there is none.
+class VERBATIM_SDK_API enum_values
+{
+public:
+    enum_values(std::initializer_list<enum_value> values);
+
+    const enum_value* find_by_name(std::string_view name) const noexcept; ///< null when there is no such word
+    const enum_value* find_by_value(std::int64_t value) const noexcept;
+    const std::vector<enum_value>& values() const noexcept { return values_; }
+
+    /// `'day', 'week' or 'month'`
+    const std::string& quoted_list() const noexcept { return quoted_list_; }
+
+private:
+    std::vector<enum_value> values_;
+    std::string             quoted_list_;
+};
+
+/// What `sdk::spelling declare(const T&)` returns for a type that travels as text.
+struct text_format
+{
+    /// `reads` makes the value of a text and says whether it could; `prints` is its inverse. `named` is JSON Schema's
+    /// format, and what the manual calls it; `told` is the issue when `reads` said no.
+    template <class T>
+    text_format(std::string_view format_name, std::string_view issue_text, bool (*parse_function)(std::string_view, T&),
+                std::string (*print_function)(const T&))
+        : format{format_name}
+        , issue{issue_text}
+        , parser_{reinterpret_cast<void (*)()>(parse_function)}
+        , printer_{reinterpret_cast<void (*)()>(print_function)}
+        , call_parser_{[](void (*function)(), std::string_view text, void* target) {
+            return reinterpret_cast<bool (*)(std::string_view, T&)>(function)(text, *static_cast<T*>(target));
+        }}
+        , call_printer_{[](void (*function)(), const void* value) {
+            return reinterpret_cast<std::string (*)(const T&)>(function)(*static_cast<const T*>(value));
+        }}
+    {}
+
+    /// The value is never shown: wherever it is written there is `***`.
+    text_format hidden() && noexcept
+    {
+        secret = true;
+        return *this;
+    }
+
+    bool        parse(std::string_view text, void* target) const { return call_parser_(parser_, text, target); }
+    std::string print(const void* value) const { return call_printer_(printer_, value); }
+
+    std::string_view format;
+    std::string_view issue;
+    bool             secret = false;
+
+private:
+    void (*parser_)();
+    void (*printer_)();
+    bool (*call_parser_)(void (*)(), std::string_view, void*);
+    std::string (*call_printer_)(void (*)(), const void*);
+};
+
+class plain_field;
+class number_field;
+class integer_field;
+class list_field;
+class text_field;
+
+/// What the engine knows of C++ types: one constant for each. Authors do not name it.
+namespace schema {
+
+class draft;
+
+enum class field_presence : unsigned char
+{
+    required,
+    optional,
+    always,
+};
+
+enum class value_kind : unsigned char
+{
+    boolean,
+    integer,
+    number,
+    text,
+    borrowed_text,
+    enumeration,
+    formatted_text,
+    object,
+    open_object,
+    list,
+    nullable,
+};
+
+struct type_info
+{
+    value_kind       kind;
+    bool             is_signed = false;
+    std::uint32_t    size;
+    std::uint32_t    alignment;
+    const type_info* element = nullptr; ///< what a list or a nullable holds
+
+    const object_schema& (*object)()         = nullptr;
+    const sdk::enum_values& (*enumeration)() = nullptr;
+    const text_format& (*format)()           = nullptr;
+
+    /// Of a list: one more item, default-made. Of a nullable: its value, default-made.
+    void* (*add)(void*) = nullptr;
+    /// Of a list: its first item. Of a nullable: its value, or null.
+    const void* (*first)(const void*)   = nullptr;
+    std::size_t (*count)(const void*)   = nullptr;
+    void (*clear)(void*)                = nullptr;
+    void (*reserve)(void*, std::size_t) = nullptr;
+};
+
+template <class T>
+concept declares_object = requires(schema_builder& builder, T& value)
+{
+    declare(builder, value);
+};
+template <class T>
+concept declares_words = std::is_enum_v<T> && requires(T value)
+{
+    {
+        declare(value)
+        } -> std::same_as<sdk::enum_values>;
+};
+template <class T>
+concept declares_spelling = requires(const T& value)
+{
+    {
+        declare(value)
+        } -> std::same_as<text_format>;
+};
+template <class T>
+concept duration = requires
+{
+    typename T::rep;
+    typename T::period;
+    requires sizeof(T) == sizeof(typename T::rep);
+};
+
+template <class T>
+inline constexpr bool is_list = false;
+template <class T>
+inline constexpr bool is_list<std::vector<T>> = true;
+template <class T>
+inline constexpr bool is_nullable = false;
+template <class T>
+inline constexpr bool is_nullable<std::optional<T>> = true;
+
+template <class T>
+VERBATIM_SDK_HIDDEN const sdk::enum_values& words_of()
+{
+    static const sdk::enum_values& values = *new sdk::enum_values{declare(T{})};
+    return values;
+}
+
+template <class T>
+VERBATIM_SDK_HIDDEN const text_format& spelling_of()
+{
+    static const text_format& format = *new text_format{declare(T{})};
+    return format;
+}
+
+template <class T>
+constexpr type_info make_type_info();
+
+template <class T>
+VERBATIM_SDK_HIDDEN inline constexpr type_info type_info_of = make_type_info<T>();
+
+template <class T>
+constexpr type_info list_type_info()
+{
+    using list = std::vector<T>;
+    static_assert(!std::same_as<T, bool>,
+                  "std::vector<bool> holds no bools; declare a vector of an enumeration instead");
+    return {.kind      = value_kind::list,
+            .size      = sizeof(list),
+            .alignment = alignof(list),
+            .element   = &type_info_of<T>,
+            .add       = [](void* target) -> void* { return &static_cast<list*>(target)->emplace_back(); },
+            .first     = [](const void* source) -> const void* { return static_cast<const list*>(source)->data(); },
+            .count     = [](const void* source) { return static_cast<const list*>(source)->size(); },
+            .clear     = [](void* target) { static_cast<list*>(target)->clear(); },
+            .reserve   = [](void* target, std::size_t count) { static_cast<list*>(target)->reserve(count); }};
+}
+
+template <class T>
+constexpr type_info nullable_type_info()
+{
+    using maybe = std::optional<T>;
+    static_assert(!is_nullable<T>, "an optional in an optional has two nulls, JSON has one");
+    return {.kind      = value_kind::nullable,
+            .size      = sizeof(maybe),
+            .alignment = alignof(maybe),
+            .element   = &type_info_of<T>,
+            .add       = [](void* target) -> void* { return &static_cast<maybe*>(target)->emplace(); },
+            .first     = [](const void* source) -> const void* {
+                const auto& value = *static_cast<const maybe*>(source);
+                return value ? &*value : nullptr;
+            },
+            .clear = [](void* target) { static_cast<maybe*>(target)->reset(); }};
+}
+
+template <class T>
+constexpr type_info make_type_info()
+{
+    constexpr auto basic = [](value_kind kind, bool is_signed = false) {
+        return type_info{.kind = kind, .is_signed = is_signed, .size = sizeof(T), .alignment = alignof(T)};
+    };
+    if constexpr (is_list<T>) return list_type_info<typename T::value_type>();
+    else if constexpr (is_nullable<T>) return nullable_type_info<typename T::value_type>();
+    else if constexpr (std::same_as<T, bool>) return basic(value_kind::boolean);
+    else if constexpr (std::integral<T>) return basic(value_kind::integer, std::is_signed_v<T>);
+    else if constexpr (std::same_as<T, double>) return basic(value_kind::number);
+    else if constexpr (duration<T>) return type_info_of<typename T::rep>; // by its count
+    else if constexpr (std::same_as<T, std::string>) return basic(value_kind::text);
+    else if constexpr (std::same_as<T, std::string_view>) return basic(value_kind::borrowed_text);
+    else if constexpr (std::same_as<T, boost::json::object>) return basic(value_kind::open_object);
+    else if constexpr (declares_words<T>)
+    {
+        type_info info   = basic(value_kind::enumeration, std::is_signed_v<std::underlying_type_t<T>>);
+        info.enumeration = &words_of<T>;
+        return info;
+    }
+    else if constexpr (declares_spelling<T>)
+    {
+        type_info info = basic(value_kind::formatted_text);
+        info.format    = &spelling_of<T>;
+        return info;
+    }
+    else
+    {
+        static_assert(declares_object<T>,
+                      "no `declare` for this type is seen before the table that names it: put the prototype "
+                      "under its struct or enumeration");
+        type_info info = basic(value_kind::object);
+        if constexpr (declares_object<T>) info.object = &schema_of<T>;
+        return info;
+    }
+}
+
+/// The words that make sense for a member of type T: the type gives the unit.
+template <class T>
+struct field_of
+{
+    static constexpr value_kind kind = type_info_of<T>.kind;
+    using type                       = std::conditional_t<
+        kind == value_kind::integer, integer_field,
+        std::conditional_t<
+            kind == value_kind::number, number_field,
+            std::conditional_t<kind == value_kind::list, list_field,
+                               std::conditional_t<kind == value_kind::text || kind == value_kind::borrowed_text,
+                                                  text_field, plain_field>>>>;
+};
+template <class T>
+struct field_of<std::optional<T>> : field_of<T>
+{};
+template <class T>
+using field_for = typename field_of<T>::type;
+
+using rule_call = void(void (*rule)(), const void* value, validation_issues& issues);
+
+/// Asks `declare` about a blank and checks what it said; the table and the blank live as long as the program.
+VERBATIM_SDK_API const object_schema& make_schema(const type_info& info, bool is_empty, const type& erased,
+                                                  void (*declare)(schema_builder&, void*));
+
+} // namespace schema
+} // namespace verbatim::sdk

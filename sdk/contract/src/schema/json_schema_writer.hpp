@@ -1,0 +1,79 @@
+#pragma once
+
+#include "schema/object_schema.hpp"
+#include "schema/writer.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::sdk::schema {
+
+/// A JSON object while it is written.
+class json_object
+{
+public:
+    /// `json` is a whole JSON value.
+    json_object& member(std::string_view name, std::string_view json)
+    {
+        text_ += text_.empty() ? '{' : ',';
+        write_text(name, text_);
+        text_ += ':';
+        text_.append(json);
+        return *this;
+    }
+    json_object& text(std::string_view name, std::string_view text) { return member(name, quoted(text)); }
+
+    std::string done() && { return text_.empty() ? "{}" : std::move(text_) + '}'; }
+
+    static std::string quoted(std::string_view text)
+    {
+        std::string output;
+        write_text(text, output);
+        return output;
+    }
+
+private:
+    std::string text_;
+};
+
+/// A table in the words of JSON Schema 2020-12.
+class json_schema_writer
+{
+public:
+    enum class style : unsigned char
+    {
+        document, ///< OpenAPI 3.1: bounds, formats, defaults, examples; objects are components
+        strict ///< what a model fills: closed, all required, no bounds; objects are written in place unless they recur
+    };
+
+    explicit json_schema_writer(style requested)
+        : style_{requested}
+    {}
+
+    std::string object(const object_schema& schema);
+    /// A query has no null: `without_null` leaves it out.
+    std::string field_schema(const field& field, const object_schema& owner, bool without_null = false);
+
+    /// Tables that were referred to, in order; only of recurring ones when strict.
+    const std::vector<const object_schema*>& referenced() const noexcept { return referenced_; }
+
+private:
+    void        members(const object_schema& schema, json_object& output);
+    void        value(const type_info& type, const value_bounds& bounds, bool nullable, json_object& output);
+    void        integer(const type_info& type, const value_bounds& bounds, json_object& output) const;
+    void        nested(const object_schema& schema, bool nullable, json_object& output);
+    std::string reference(const object_schema& schema);
+    bool        strict() const noexcept { return style_ == style::strict; }
+
+    style                             style_;
+    std::vector<const object_schema*> referenced_;
+};
+
+/// The field's sentence; of an enumeration also what each of its words means.
+std::string field_description(const field& field);
+
+/// Whether a value of the table can hold another of it.
+bool is_recursive(const object_schema& schema);
+
+} // namespace verbatim::sdk::schema

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "verbatim/feedback/record.hpp"
+#include "verbatim/sdk/llm.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+class redaction;
+
+/// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
+std::string escaped(std::string_view text);
+
+/// How long the escaped text is, without writing it. On one line it is as long: a line break is one character there
+/// too.
+std::size_t escaped_code_points(std::string_view text) noexcept;
+
+/// Each control character and each of Unicode's line breaks as one blank, so that no text can pose as another line of a
+/// list.
+std::string on_one_line(std::string_view text);
+
+/// Text that is shown to the model as it came, by contract: ids, metadata, names of codes. Escaped.
+sdk::prompt_text unredacted(std::string_view text);
+
+/// `<tag>`, the content, `</tag>`, each on its own line. The tag is a word of ours.
+sdk::prompt_text tagged(std::string_view tag, const sdk::prompt_text& content);
+
+/// The metadata that may reach a model: one `key=value` line for each of `fields` that the record has, when its value
+/// is text, a number or an array of texts and not blank. Values are kept on their line, so that none can pose as
+/// another key. Not escaped.
+std::string metadata_lines(const boost::json::object& metadata, std::span<const std::string> fields);
+
+/// A record as a model reads it: id, text, and its metadata where any is sent. `text` is what redaction made of its
+/// content.
+sdk::prompt_text record_block(const record& record, const sdk::prompt_text& text,
+                              std::span<const std::string> metadata_fields = {});
+
+/// Those of `records`, separated by line feeds; the content of the n-th is the n-th text of `names`.
+sdk::prompt_text record_blocks(std::span<const record* const> records, const redaction& names,
+                               std::span<const std::string> metadata_fields = {});
+
+/// How an answer refers to the records it rests on.
+enum class citation_style
+{
+    ids,
+    none, ///< for messages that show no ids
+};
+
+/// What every system message about feedback says, whatever the task: the texts are data, nobody is identified, nothing
+/// is quoted, weak grounding is said, nothing harmful, no closing question, and how records are cited.
+std::string guardrails(citation_style citations = citation_style::ids);
+
+} // namespace verbatim::feedback

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+/// The form of a structured reply that is declared as T; made once, never destroyed. `name` is a literal, always the
+/// same for one T. [any thread]
+template <class T>
+VERBATIM_SDK_HIDDEN const sdk::output_schema& output_schema_of(std::string_view name)
+{
+    static const auto& json_schema = *new std::string{sdk::strict_schema(sdk::schema_of<T>())};
+    static const auto& result      = *new sdk::output_schema{name, json_schema};
+    return result;
+}
+
+} // namespace verbatim::feedback

@@ -1,0 +1,166 @@
+#include "verbatim/feedback/completion_fields.hpp"
+
+#include "verbatim/feedback/unicode.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace verbatim::feedback {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string to_lower(std::string_view name)
+{
+    std::string result{name};
+    for (char& c : result)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return result;
+}
+
+/// Without white space and Markdown's marks for emphasis, lists and headings at its ends.
+std::string_view without_markdown(std::string_view text)
+{
+    constexpr std::string_view ornaments = " \t\r\n*_#`";
+    const auto                 begin     = text.find_first_not_of(ornaments);
+    if (begin == text.npos) return {};
+    return text.substr(begin, text.find_last_not_of(ornaments) + 1 - begin);
+}
+
+/// Past the word that names a language behind an opening fence: "json".
+std::string_view without_language(std::string_view fenced)
+{
+    const auto end = std::ranges::find_if_not(fenced, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+';
+    });
+    if (end == fenced.end() || std::string_view{" \t\r\n{["}.find(*end) == std::string_view::npos) return fenced;
+    return fenced.substr(static_cast<std::size_t>(end - fenced.begin()));
+}
+
+bool is_fence(std::string_view line)
+{
+    line = trimmed(line);
+    return line.starts_with("```") || line.starts_with("~~~");
+}
+
+bool is_object_or_array(std::string_view text)
+{
+    if (!text.starts_with('{') && !text.starts_with('[')) return false;
+    boost::system::error_code failure;
+    json::parse(text, failure);
+    return !failure;
+}
+
+} // namespace
+
+std::string_view find_json(std::string_view completion)
+{
+    const auto whole = trimmed(completion);
+    if (is_object_or_array(whole)) return whole;
+
+    constexpr int max_fences = 8; // a reply of nothing but fences is not read again for each
+    auto          open       = whole.find_first_of("`~");
+    for (int tried = 0; open != whole.npos && tried != max_fences; open = whole.find_first_of("`~", open))
+    {
+        const auto fence_end = std::min(whole.find_first_not_of(whole[open], open), whole.size());
+        const auto fence     = whole.substr(open, fence_end - open);
+        open                 = fence_end;
+        if (fence.size() < 3) continue;
+
+        ++tried;
+        const auto inside = without_language(whole.substr(fence_end));
+        // A fence ends with the next one, or else with the last, since a text in it may hold one too.
+        for (const auto end : {inside.find(fence), inside.rfind(fence)})
+            if (const auto content = trimmed(inside.substr(0, end)); is_object_or_array(content)) return content;
+    }
+    return whole;
+}
+
+std::optional<double> parse_number(std::string_view text)
+{
+    auto digits = without_markdown(text);
+    if (digits.starts_with('+')) digits.remove_prefix(1);
+    double     number{};
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size() || !std::isfinite(number))
+        return std::nullopt;
+    return number + 0.0; // -0 is 0
+}
+
+completion_fields::completion_fields(std::string_view completion, std::initializer_list<std::string_view> names)
+{
+    if (!parse_object(find_json(completion), names)) parse_lines(completion, names);
+}
+
+bool completion_fields::parse_object(std::string_view text, std::span<const std::string_view> names)
+{
+    boost::system::error_code failure;
+    const auto                parsed = json::parse(text, failure);
+    if (failure || !parsed.is_object()) return false;
+    for (const auto& [key, value] : parsed.get_object())
+    {
+        auto name = to_lower(key);
+        if (std::ranges::find(names, name) == names.end()) continue;
+        if (const auto* text_value = value.if_string())
+        {
+            if (const auto number = parse_number(*text_value)) numbers_[name] = *number;
+            texts_[std::move(name)] = trimmed(*text_value);
+        }
+        else if (value.is_number())
+        {
+            if (const auto number = value.to_number<double>(); std::isfinite(number))
+                numbers_[std::move(name)] = number + 0.0;
+        }
+    }
+    return true;
+}
+
+void completion_fields::parse_lines(std::string_view completion, std::span<const std::string_view> names)
+{
+    std::string* current = nullptr;
+    bool         fenced  = false; // what is said is, by a fence that began before any label
+    while (!completion.empty())
+    {
+        const auto end  = completion.find('\n');
+        const auto line = completion.substr(0, end);
+        completion.remove_prefix(end == completion.npos ? completion.size() : end + 1);
+
+        auto label = without_markdown(line.substr(0, line.find(':')));
+        if (label.starts_with("- ")) label = without_markdown(label.substr(2));
+        const auto name = to_lower(label);
+        if (line.find(':') != line.npos && std::ranges::find(names, name) != names.end())
+        {
+            current  = &texts_[name];
+            *current = line.substr(line.find(':') + 1);
+        }
+        else if (!current && is_fence(line)) fenced = true;
+        else if (fenced && is_fence(line)) current = nullptr;
+        else if (current) current->append("\n").append(line);
+    }
+    for (auto& [name, said] : texts_)
+    {
+        said = without_markdown(said);
+        if (const auto number = parse_number(said.substr(0, said.find('\n')))) numbers_[name] = *number;
+    }
+}
+
+std::optional<double> completion_fields::number(std::initializer_list<std::string_view> names) const
+{
+    for (const auto name : names)
+        if (const auto place = numbers_.find(name); place != numbers_.end()) return place->second;
+    return std::nullopt;
+}
+
+std::optional<std::string> completion_fields::text(std::initializer_list<std::string_view> names) const
+{
+    for (const auto name : names)
+        if (const auto place = texts_.find(name); place != texts_.end() && !blank(place->second)) return place->second;
+    return std::nullopt;
+}
+
+} // namespace verbatim::feedback

@@ -1,0 +1,34 @@
+#include "verbatim/feedback/run_until.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/deferred.hpp>
+#include <boost/asio/experimental/parallel_group.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <exception>
+#include <utility>
+
+namespace verbatim::feedback {
+
+namespace asio = boost::asio;
+
+sdk::task<bool> run_until(std::chrono::steady_clock::time_point deadline, sdk::task<> work)
+{
+    if (std::chrono::steady_clock::now() >= deadline) co_return false;
+    const auto         executor = co_await asio::this_coro::executor;
+    asio::steady_timer timer{executor, deadline};
+
+    auto race = asio::experimental::make_parallel_group(asio::co_spawn(executor, std::move(work), asio::deferred),
+                                                        timer.async_wait(asio::deferred));
+    auto [order, failure, rang] = co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+
+    if (!failure) co_return true; // at the last moment, maybe
+    if (order[0] == 0) std::rethrow_exception(failure);
+    // The alarm came first: by itself, or because the whole call was cancelled.
+    if (rang) throw boost::system::system_error{rang};
+    co_return false;
+}
+
+} // namespace verbatim::feedback

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "verbatim/sdk/task.hpp"
+
+#include <boost/asio/io_context.hpp>
+
+#include <exception>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+namespace verbatim::testing {
+
+/// Runs tasks to their end; a fixture. Throws std::logic_error when one waits for what never comes, or leaves work
+/// behind.
+class event_loop
+{
+public:
+    /// What the task returns, or throws.
+    template <class T>
+    T run(sdk::task<T> task)
+    {
+        std::optional<T> returned;
+        finish(store_result(std::move(task), returned));
+        return std::move(*returned);
+    }
+    void run(sdk::task<> task) { finish(std::move(task)); }
+
+    boost::asio::io_context& context() noexcept { return context_; }
+
+private:
+    template <class T>
+    static sdk::task<> store_result(sdk::task<T> task, std::optional<T>& returned)
+    {
+        returned.emplace(co_await std::move(task));
+    }
+    void finish(sdk::task<> task);
+
+    boost::asio::io_context context_{1};
+};
+
+} // namespace verbatim::testing

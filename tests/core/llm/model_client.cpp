@@ -1,0 +1,434 @@
+#include "llm/make_model_client.hpp"
+
+#include "core/llm/run_task.hpp"
+#include "core/llm/test_doubles.hpp"
+#include "support/provider_stub.hpp"
+
+#include <boost/asio/error.hpp>
+#include <boost/json.hpp>
+#include <boost/system/system_error.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <vector>
+
+using namespace verbatim::core::llm;
+using namespace verbatim::support;
+using namespace verbatim::testing;
+using namespace std::chrono_literals;
+namespace sdk   = verbatim::sdk;
+namespace usage = verbatim::core::recording;
+namespace json  = boost::json;
+using manner    = stub_response::delivery;
+using usage::error_class;
+
+namespace {
+
+constexpr sdk::output_schema schema{.name = "record_summary", .json_schema = R"({"type":"object"})"};
+
+sdk::chat_request make_request()
+{
+    return {.system = sdk::prompt_text::trusted("system words"), .user = sdk::prompt_text::trusted("user words")};
+}
+
+/// A door to the stub, and one call before it.
+struct model_client_fixture
+{
+    provider_stub                     provider;
+    fake_clock                        time;
+    std::shared_ptr<recording_ledger> ledger = std::make_shared<recording_ledger>();
+    std::shared_ptr<price_list>       prices = std::make_shared<price_list>(built_in_prices());
+    recording_log                     log;
+    settings                          config;
+    std::chrono::seconds              time_limit{120};
+    sdk::chat_request                 request = make_request();
+    std::unique_ptr<model_client>     client;
+
+    model_client_fixture()
+    {
+        config.main = {
+            .model = "azure/gpt-5.4", .api_key = "the-key", .api_base = provider.base(), .api_version = "2025-01-01"};
+    }
+
+    std::unique_ptr<sdk::llm> open(connection_role role = connection_role::main, std::string tenant = "tenant-1")
+    {
+        if (!client)
+            client = make_model_client(
+                config, {.prices      = prices,
+                         .local_model = [](const sdk::chat_request&) { return std::string{"Extracted text."}; },
+                         .run_on_pool = [](const std::function<void()>& work) -> sdk::task<> {
+                             work();
+                             co_return;
+                         },
+                         .transport = {},
+                         .time      = time});
+        return client->open({.tenant_id  = std::move(tenant),
+                             .operation  = "summarize",
+                             .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
+                             .deadline   = time.now() + time_limit,
+                             .ledger     = ledger,
+                             .log        = log},
+                            role);
+    }
+
+    sdk::result<sdk::completion> complete(connection_role role = connection_role::main)
+    {
+        const auto model = open(role);
+        return run(model->try_complete(request));
+    }
+
+    sdk::errc error_code() { return complete().error().code(); }
+
+    usage::usage_row only_row() const
+    {
+        BOOST_REQUIRE(ledger->attempts().size() == 1U);
+        return ledger->attempts().front();
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(llm_door, model_client_fixture)
+
+BOOST_AUTO_TEST_CASE(an_answer_is_returned_priced_and_recorded)
+{
+    provider.enqueue(stub_response::chat("Fine.", 1000, 100, "gpt-5.4-2026"));
+
+    const auto completion = complete().value();
+
+    BOOST_TEST(completion.text == "Fine.");
+    BOOST_TEST(completion.model == "gpt-5.4-2026");
+    BOOST_TEST(completion.prompt_tokens == 1000);
+    BOOST_TEST(completion.completion_tokens == 100);
+    const auto row = only_row();
+    BOOST_TEST(row.attempt_id.size() == 36U);
+    BOOST_TEST(row.attempt_id.at(14) == '4');
+    BOOST_TEST(row.tenant_id == "tenant-1");
+    BOOST_TEST(row.operation == "summarize");
+    BOOST_TEST(row.call_id == "6f1c1f0e-0000-4000-8000-000000000001");
+    BOOST_TEST((row.started == time.wall()));
+    BOOST_TEST(row.model == "gpt-5.4-2026");
+    BOOST_TEST(row.input_tokens == 1000);
+    BOOST_TEST(row.output_tokens == 100);
+    BOOST_TEST(row.cost == 4000);
+    BOOST_TEST(!row.error.has_value());
+    BOOST_TEST(log.count("0 llm attempt model=gpt-5.4-2026 outcome=ok latency_ms=0 prompt_tokens=1000 "
+                         "completion_tokens=100 cost_usd=0.004") == 1U);
+    BOOST_TEST(log.count("cost_usd=0.004 attempt=1 budget_ms=40000") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_request_is_addressed_and_made_as_the_contract_says)
+{
+    request.output_schema = &schema;
+    BOOST_TEST(complete().has_value());
+
+    const auto received = provider.requests().front();
+    BOOST_TEST(received.target == "/openai/deployments/gpt-5.4/chat/completions?api-version=2025-01-01");
+    BOOST_TEST(received.headers.at("api-key") == "the-key");
+    BOOST_TEST(!received.headers.contains("authorization"));
+    BOOST_TEST(received.headers.at("x-request-id") == "6f1c1f0e-0000-4000-8000-000000000001");
+    const json::value expected = {
+        {"model", "gpt-5.4"},
+        {"messages",
+         {{{"role", "system"}, {"content", "system words"}}, {{"role", "user"}, {"content", "user words"}}}},
+        {"user", "tenant-1"},
+        {"response_format",
+         {{"type", "json_schema"},
+          {"json_schema", {{"name", "record_summary"}, {"strict", true}, {"schema", {{"type", "object"}}}}}}}};
+    BOOST_TEST(json::parse(received.body) == expected);
+}
+
+BOOST_AUTO_TEST_CASE(the_judge_has_its_own_connection)
+{
+    config.judge = {.model = "azure_ai/mistral-large-2411", .api_key = "judge-key", .api_base = {}, .api_version = {}};
+    BOOST_TEST(complete(connection_role::judge).has_value());
+
+    const auto received = provider.requests().front();
+    BOOST_TEST(received.target == "/chat/completions");
+    BOOST_TEST(received.headers.at("authorization") == "Bearer judge-key");
+}
+
+BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_its_class_and_says_nothing_of_the_provider)
+{
+    struct sample
+    {
+        stub_response reply;
+        sdk::errc     code;
+        error_class   stored;
+    };
+    const auto provider_text = "SECRET provider words";
+    const auto raw = [](std::string bytes) { return stub_response{.body = std::move(bytes), .mode = manner::raw}; };
+    std::vector<sample> samples;
+    for (const int status : {400, 401, 403, 404, 418, 500, 502, 503, 504})
+        samples.push_back({stub_response::error(status, provider_text), sdk::errc::llm_error, error_class::llm_error});
+    samples.push_back({stub_response::error(400, "SECRET was filtered by the content management policy"),
+                       sdk::errc::content_policy_violation, error_class::content_policy_violation});
+    samples.push_back({stub_response::error(400, provider_text, "content_filter"), sdk::errc::content_policy_violation,
+                       error_class::content_policy_violation});
+    samples.push_back({{.body = "SECRET garbage"}, sdk::errc::llm_error, error_class::invalid_response});
+    samples.push_back({{.body = R"({"SECRET":1})"}, sdk::errc::llm_error, error_class::invalid_response});
+    samples.push_back({stub_response::chat("\u00a0\n"), sdk::errc::llm_error, error_class::invalid_response});
+    samples.push_back({{.body = std::string(default_max_response_bytes + 1, 'S')},
+                       sdk::errc::llm_error,
+                       error_class::invalid_response});
+    samples.push_back({raw("SECRET no http\r\n\r\n"), sdk::errc::llm_error, error_class::llm_error});
+
+    for (auto& entry : samples) BOOST_TEST_CONTEXT(entry.reply.status << " " << entry.reply.body.substr(0, 80))
+        {
+            const auto before = ledger->attempts().size();
+            provider.enqueue(entry.reply);
+
+            const auto error = complete().error();
+
+            BOOST_TEST((error.code() == entry.code));
+            BOOST_TEST((error.note() + error.what() + error.message).find("SECRET") == std::string::npos);
+            BOOST_REQUIRE(ledger->attempts().size() == before + 1);
+            BOOST_TEST((ledger->attempts().back().error == entry.stored));
+            BOOST_TEST(ledger->attempts().back().model == "azure/gpt-5.4");
+            const auto logged_outcome = "outcome=" + std::string{usage::to_string(entry.stored)};
+            BOOST_TEST(log.count(logged_outcome) ==
+                       static_cast<std::size_t>(std::ranges::count_if(
+                           ledger->attempts(), [&](const auto& row) { return row.error == entry.stored; })));
+        }
+    BOOST_TEST(log.count("SECRET") == 0U);
+    BOOST_TEST(time.sleeps().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_refusal_in_an_answer_keeps_its_tokens_and_cost)
+{
+    auto filtered = json::parse(stub_response::chat("half an", 1000, 100).body);
+    filtered.as_object()["choices"].at(0).as_object()["finish_reason"] = "content_filter";
+    provider.enqueue({.body = json::serialize(filtered)});
+
+    BOOST_TEST((error_code() == sdk::errc::content_policy_violation));
+    BOOST_TEST((only_row().error == error_class::content_policy_violation));
+    BOOST_TEST(only_row().model == "azure/gpt-5.4");
+    BOOST_TEST(only_row().input_tokens == 1000);
+    BOOST_TEST(only_row().cost == 4000);
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_that_was_paid_for)
+{
+    std::string offered_text;
+    request.output_schema = &schema;
+    request.accept        = [&](std::string_view text) { return offered_text = text, false; };
+    provider.enqueue(stub_response::chat("{}", 1000, 100, "gpt-5.4-2026"));
+
+    BOOST_TEST((error_code() == sdk::errc::llm_error));
+    BOOST_TEST(offered_text == "{}");
+    BOOST_TEST((only_row().error == error_class::invalid_response));
+    BOOST_TEST(only_row().model == "azure/gpt-5.4");
+    BOOST_TEST(only_row().cost == 4000);
+    BOOST_TEST(provider.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_that_throws_has_not_read)
+{
+    request.accept = [](std::string_view) -> bool { throw std::runtime_error{"SECRET"}; };
+    BOOST_TEST((error_code() == sdk::errc::llm_error));
+    BOOST_TEST((only_row().error == error_class::invalid_response));
+}
+
+BOOST_AUTO_TEST_CASE(a_blank_structured_answer_is_the_operations_to_judge)
+{
+    request.output_schema = &schema;
+    provider.enqueue(stub_response::chat(""));
+    BOOST_TEST(complete().value().text.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_rate_limit_is_waited_out_attempt_by_attempt)
+{
+    provider.enqueue(stub_response::error(429));
+    provider.enqueue(stub_response::error(429).with_header("Retry-After", "5"));
+    provider.enqueue(stub_response::error(408));
+
+    BOOST_TEST(complete().value().text == "An answer.");
+
+    const std::vector<long> expected{1000, 5000, 4000};
+    BOOST_TEST(time.sleeps() == expected, boost::test_tools::per_element());
+    const auto recorded = ledger->attempts();
+    BOOST_REQUIRE(recorded.size() == 4U);
+    BOOST_TEST((recorded[0].error == error_class::llm_rate_limited));
+    BOOST_TEST((recorded[2].error == error_class::llm_timeout));
+    BOOST_TEST(!recorded[3].error.has_value());
+    BOOST_TEST(recorded[0].model == "azure/gpt-5.4");
+    BOOST_TEST(recorded[0].attempt_id != recorded[1].attempt_id);
+    BOOST_TEST((recorded[3].started - recorded[0].started == 10s));
+}
+
+BOOST_AUTO_TEST_CASE(the_last_attempt_names_the_error_and_the_wait)
+{
+    config.timeout = 4s; // three budgets are 12 s: waits of 1, 2, 4 and 8 s
+    provider.respond_by_default(stub_response::error(429).with_header("Retry-After", "4000"));
+    const auto error = complete().error();
+    BOOST_TEST((error.code() == sdk::errc::llm_rate_limited));
+    BOOST_TEST(error.retry_after.count() == 3600);
+    const std::vector<long> expected{1000, 2000, 4000, 8000};
+    BOOST_TEST(time.sleeps() == expected, boost::test_tools::per_element());
+    BOOST_TEST(ledger->attempts().size() == 5U);
+
+    provider.respond_by_default(stub_response::error(429).with_header("Retry-After", "Wed, 21 Oct 2026 07:28:00 GMT"));
+    BOOST_TEST(complete().error().retry_after.count() == 30);
+    provider.respond_by_default(stub_response::error(408));
+    BOOST_TEST((error_code() == sdk::errc::llm_timeout));
+}
+
+BOOST_AUTO_TEST_CASE(a_silent_provider_times_out_within_its_budget)
+{
+    config.timeout = std::chrono::duration<double>{0.05};
+    time_limit     = 10s;
+    provider.respond_by_default(stub_response::chat("x").after_release());
+    BOOST_TEST((error_code() == sdk::errc::llm_timeout));
+    BOOST_TEST((ledger->attempts().front().error == error_class::llm_timeout));
+}
+
+BOOST_AUTO_TEST_CASE(a_cut_connection_is_tried_once_more)
+{
+    provider.enqueue({.mode = manner::reset});
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(ledger->attempts().size() == 2U);
+
+    provider.enqueue({.mode = manner::reset});
+    provider.enqueue({.mode = manner::close});
+    BOOST_TEST((error_code() == sdk::errc::llm_error));
+    BOOST_TEST(ledger->attempts().size() == 4U);
+    BOOST_TEST(time.sleeps().empty());
+}
+
+BOOST_AUTO_TEST_CASE(too_little_time_is_no_call)
+{
+    time_limit = 9s;
+    BOOST_TEST((error_code() == sdk::errc::analysis_timeout));
+    time_limit = -1s;
+    BOOST_TEST((error_code() == sdk::errc::analysis_timeout));
+    BOOST_TEST(provider.requests().empty());
+    BOOST_TEST(ledger->attempts().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated_and_said_once)
+{
+    const stub_response without_usage{.body = R"({"model":"m","choices":[{"message":{"content":"Eight ch"}}]})"};
+    provider.respond_by_default(without_usage);
+
+    const auto completion = complete().value();
+    BOOST_TEST(complete().has_value());
+
+    BOOST_TEST(completion.prompt_tokens == 5); // 12 + 10 code points
+    BOOST_TEST(completion.completion_tokens == 2);
+    BOOST_TEST(ledger->attempts().front().input_tokens == 5);
+    BOOST_TEST(log.count("2 model reports no usage") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_reply_says_of_its_usage_is_stored_and_only_the_rest_is_estimated)
+{
+    const stub_response partial_usage{
+        .body = R"({"model":"m","choices":[{"message":{"content":"Eight ch"}}],"usage":{"prompt_tokens":50}})"};
+    provider.respond_by_default(partial_usage);
+    BOOST_TEST(complete().value().prompt_tokens == 50);
+    BOOST_TEST(ledger->attempts().back().input_tokens == 50);
+    BOOST_TEST(ledger->attempts().back().output_tokens == 2);
+
+    const stub_response unusable{.body = R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":50}})"};
+    provider.respond_by_default(unusable);
+    BOOST_TEST(!complete().has_value());
+    BOOST_TEST((ledger->attempts().back().error == error_class::invalid_response));
+    BOOST_TEST(ledger->attempts().back().input_tokens == 50);
+    BOOST_TEST(ledger->attempts().back().output_tokens == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_said_once)
+{
+    config.main.model = "azure/unheard-of";
+    provider.respond_by_default(stub_response::chat("x", 10, 10, "gpt-unheard-of"));
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(ledger->attempts().front().cost == 0);
+    BOOST_TEST(log.count("3 model without a price, its cost is stored as 0 tenant=") == 1U);
+
+    prices->replace({{"azure/gpt-unheard-of", {1'000'000, 1'000'000}}});
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(ledger->attempts().back().cost == 20);
+}
+
+BOOST_AUTO_TEST_CASE(the_built_in_model_is_metered_and_free)
+{
+    config.main           = {};
+    const auto completion = complete().value();
+    BOOST_TEST(completion.text == "Extracted text.");
+    BOOST_TEST(only_row().model == "local/extractive");
+    BOOST_TEST(only_row().input_tokens == 5);
+    BOOST_TEST(only_row().output_tokens == 3);
+    BOOST_TEST(only_row().cost == 0);
+    BOOST_TEST(log.count("without a price") + log.count("no usage") == 0U);
+    BOOST_TEST(provider.requests().empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_a_row_and_no_other_call_is_made)
+{
+    provider.respond_by_default(stub_response::chat("x").after_release());
+    const auto                                 model = open();
+    running_task<sdk::result<sdk::completion>> call{model->try_complete(request)};
+    provider.wait_for_requests(1);
+
+    call.cancel();
+
+    BOOST_CHECK_EXCEPTION(call.get(), boost::system::system_error,
+                          [](const auto& error) { return error.code() == boost::asio::error::operation_aborted; });
+    BOOST_TEST((only_row().error == error_class::cancelled));
+    BOOST_TEST(log.count("llm attempt model=azure/gpt-5.4 outcome=cancelled") == 1U);
+    BOOST_TEST(only_row().model == "azure/gpt-5.4");
+    provider.wait_for_hang_ups(1);
+    BOOST_TEST(provider.requests().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(no_more_calls_are_in_flight_than_allowed)
+{
+    config.max_concurrency = 2;
+    provider.respond_by_default(stub_response::chat("x").after_release());
+    const auto model = open();
+
+    int                                           completed = 0;
+    const std::function<sdk::task<>(std::size_t)> step      = [&](std::size_t) -> sdk::task<> {
+        const auto completion = co_await model->try_complete(request);
+        completed += completion ? 1 : 0;
+    };
+    const auto complete_all = [&]() -> sdk::task<int> {
+        co_await sdk::for_each_bounded(6, 6, step);
+        co_return completed;
+    };
+    running_task<int> calls{complete_all()};
+    provider.wait_for_requests(2);
+    const auto first_requests = provider.requests().size();
+    provider.release();
+
+    BOOST_TEST(calls.get() == 6);
+    BOOST_TEST(first_requests == 2U);
+    BOOST_TEST(provider.connections() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_that_waits_for_its_provider_holds_back_nobody)
+{
+    config.max_concurrency = 1;
+    time_limit             = 11s; // a second call that finds no slot gives up after one
+    provider.enqueue(stub_response::error(429));
+    const auto                   first             = open(connection_role::main, "a");
+    const auto                   second            = open(connection_role::main, "b");
+    sdk::result<sdk::completion> second_completion = sdk::error{};
+    time.during_sleep = [&]() -> sdk::task<> { second_completion = co_await second->try_complete(request); };
+
+    const auto completion = run(first->try_complete(request));
+
+    BOOST_TEST(completion.has_value());
+    BOOST_TEST(second_completion.has_value());
+    BOOST_REQUIRE(ledger->attempts().size() == 3U);
+    BOOST_TEST(ledger->attempts()[1].tenant_id == "b");
+}
+
+BOOST_AUTO_TEST_CASE(the_throwing_twin_throws_the_same)
+{
+    provider.enqueue(stub_response::error(500));
+    const auto model = open();
+    BOOST_CHECK_EXCEPTION(run(model->complete(request)), sdk::error,
+                          [](const auto& error) { return error.code() == sdk::errc::llm_error; });
+}
+
+BOOST_AUTO_TEST_SUITE_END()

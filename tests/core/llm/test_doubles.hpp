@@ -1,0 +1,110 @@
+#pragma once
+
+#include "llm/clock.hpp"
+#include "usage/ledger.hpp"
+
+#include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace verbatim::testing {
+
+/// The rows of a call, in the order they were entered.
+class recording_ledger final : public core::recording::ledger
+{
+public:
+    void add(core::recording::usage_row attempt) noexcept override
+    {
+        const std::lock_guard lock{mutex_};
+        rows_.push_back(std::move(attempt));
+    }
+    sdk::task<> flushed(std::chrono::steady_clock::time_point) override { co_return; }
+
+    std::vector<core::recording::usage_row> attempts() const
+    {
+        const std::lock_guard lock{mutex_};
+        return rows_;
+    }
+
+private:
+    mutable std::mutex                      mutex_;
+    std::vector<core::recording::usage_row> rows_;
+};
+
+/// The lines of a call as text: severity, event, name=value.
+class recording_log final : public sdk::log
+{
+public:
+    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> facts) override
+    {
+        std::ostringstream line;
+        line << static_cast<int>(level) << ' ' << event;
+        for (const auto& fact : facts)
+        {
+            line << ' ' << fact.name << '=';
+            std::visit([&](const auto& value) { line << value; }, fact.value);
+        }
+        const std::lock_guard lock{mutex_};
+        lines_.push_back(line.str());
+    }
+    bool enabled(sdk::severity) const noexcept override { return true; }
+
+    std::size_t count(std::string_view text) const
+    {
+        const std::lock_guard lock{mutex_};
+        return static_cast<std::size_t>(
+            std::ranges::count_if(lines_, [&](const auto& line) { return line.find(text) != line.npos; }));
+    }
+
+private:
+    mutable std::mutex       mutex_;
+    std::vector<std::string> lines_;
+};
+
+/// Goes on only when somebody sleeps, and notes for how long.
+class fake_clock final : public core::llm::clock
+{
+public:
+    std::chrono::steady_clock::time_point            now() const noexcept override { return start_ + slept(); }
+    std::chrono::sys_time<std::chrono::microseconds> wall() const noexcept override
+    {
+        return std::chrono::sys_time<std::chrono::microseconds>{std::chrono::seconds{1'790'000'000} + slept()};
+    }
+    sdk::task<> sleep(std::chrono::milliseconds duration) override
+    {
+        if (during_sleep) co_await during_sleep();
+        slept_ += duration.count();
+        const std::lock_guard lock{mutex_};
+        sleeps_.push_back(duration.count());
+    }
+
+    /// What happens while somebody sleeps.
+    std::function<sdk::task<>()> during_sleep;
+
+    std::vector<long> sleeps() const
+    {
+        const std::lock_guard lock{mutex_};
+        return sleeps_;
+    }
+
+private:
+    std::chrono::milliseconds slept() const { return std::chrono::milliseconds{slept_}; }
+
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+    std::atomic<long>                     slept_{0};
+    mutable std::mutex                    mutex_;
+    std::vector<long>                     sleeps_;
+};
+
+} // namespace verbatim::testing

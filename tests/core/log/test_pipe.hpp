@@ -1,0 +1,66 @@
+#pragma once
+
+#include <fcntl.h>
+#include <stdexcept>
+#include <string>
+#include <unistd.h>
+
+namespace verbatim::testing {
+
+/// A pipe: what the code under test writes at one end is read at the other.
+class test_pipe
+{
+public:
+    test_pipe()
+    {
+        if (::pipe2(ends_, O_CLOEXEC) != 0) throw std::runtime_error{"no pipe"};
+    }
+    test_pipe(const test_pipe&)            = delete;
+    test_pipe& operator=(const test_pipe&) = delete;
+    ~test_pipe()
+    {
+        close_reader();
+        close_writer();
+    }
+
+    int  writer() const noexcept { return ends_[1]; }
+    void close_reader() noexcept { close(ends_[0]); }
+    void close_writer() noexcept { close(ends_[1]); }
+
+    /// Writes until the pipe takes no more, as if its reader stood still for long.
+    void fill()
+    {
+        const auto flags = ::fcntl(ends_[1], F_GETFL);
+        ::fcntl(ends_[1], F_SETFL, flags | O_NONBLOCK);
+        const std::string filling(4'096, '.');
+        while (::write(ends_[1], filling.data(), filling.size()) > 0)
+        {}
+        ::fcntl(ends_[1], F_SETFL, flags);
+    }
+
+    /// As many bytes as there are, and at least one; empty at the end.
+    std::string read_some()
+    {
+        std::string text(1 << 16, '\0');
+        const auto  count = ::read(ends_[0], text.data(), text.size());
+        text.resize(count > 0 ? static_cast<std::size_t>(count) : 0);
+        return text;
+    }
+
+    std::string read_all()
+    {
+        std::string text;
+        for (auto chunk = read_some(); !chunk.empty(); chunk = read_some()) text += chunk;
+        return text;
+    }
+
+private:
+    static void close(int& end) noexcept
+    {
+        if (end >= 0) ::close(end);
+        end = -1;
+    }
+    int ends_[2]{-1, -1};
+};
+
+} // namespace verbatim::testing

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "privacy/recognizer.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::testing {
+
+/// The engine that all tests of this program share; it is never written to.
+const core::privacy::recognizer& engine();
+
+/// What is found in a request of these texts, as "KIND:words", text by text.
+std::vector<std::vector<std::string>> findings_in(const std::vector<std::string_view>& texts,
+                                                  const core::privacy::recognizer&     recognizer = engine());
+
+/// The same for one text.
+std::vector<std::string> findings_of(std::string_view text);
+
+/// Checks one text against the findings that are expected, in order.
+void expect(std::string_view text, const std::vector<std::string>& findings);
+
+/// One row of a table: a text, and what is to be found in it.
+struct sample
+{
+    std::string_view         text;
+    std::vector<std::string> findings;
+};
+
+/// Checks every row, each with its text as context.
+void expect_all(const std::vector<sample>& table);
+
+} // namespace verbatim::testing

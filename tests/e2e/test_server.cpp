@@ -1,0 +1,99 @@
+#include "e2e/test_server.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/json/value_to.hpp>
+
+#include <cstdio>
+#include <sstream>
+#include <stdexcept>
+
+namespace verbatim::e2e {
+
+namespace json = boost::json;
+
+support::server_process::environment default_settings(const support::temporary_directory& folder)
+{
+    const json::value keys = json::array{
+        {{"key_id", "k-1"}, {"name", "crm"}, {"key", key}, {"tenant_id", "tenant-a"}},
+        {{"key_id", "k-2"}, {"name", "ops"}, {"key", superuser_key}, {"tenant_id", "ops"}, {"is_superuser", true}}};
+    return {{"AUTH_API_KEYS", json::serialize(keys)},
+            {"STATE_DIR", folder.path().string()},
+            {"NETWORK_PORT", "0"},
+            {"LOG_LEVEL", "debug"},
+            {"LOG_FORMAT", "json"}};
+}
+
+namespace {
+
+support::server_process::environment merged(support::server_process::environment        settings,
+                                            const support::server_process::environment& changes)
+{
+    for (const auto& [name, value] : changes) settings[name] = value;
+    return settings;
+}
+
+} // namespace
+
+test_server::test_server(const support::server_process::environment& changes)
+    : process{merged(default_settings(folder), changes)}
+{}
+
+support::raw_response test_server::get(const std::string& target, const fields& headers)
+{
+    return support::send_request(process.port(), "GET", target, {}, headers);
+}
+
+support::raw_response test_server::post(const std::string& target, const std::string& body, const std::string& api_key)
+{
+    fields headers{{"Content-Type", "application/json"}};
+    if (!api_key.empty()) headers["Authorization"] = "Bearer " + api_key;
+    return support::send_request(process.port(), "POST", target, body, headers);
+}
+
+std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql)
+{
+    const auto command = "sqlite3 -readonly '" + (folder.path() / "verbatim.db").string() + "' \"" + sql + "\"";
+    std::FILE* pipe    = popen(command.c_str(), "r");
+    if (!pipe) throw std::runtime_error{"sqlite3 cannot be run"};
+    std::string output;
+    char        buffer[4096];
+    while (const auto count = std::fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, count);
+    if (pclose(pipe) != 0) throw std::runtime_error{"sqlite3 failed: " + sql};
+
+    std::vector<std::string> rows;
+    std::istringstream       lines{output};
+    for (std::string line; std::getline(lines, line);) rows.push_back(line);
+    return rows;
+}
+
+json::object error_of(const support::raw_response& response)
+{
+    return json::parse(response.body).at("error").as_object();
+}
+
+std::string code_of(const support::raw_response& response)
+{
+    const auto body = json::parse(response.body);
+    if (!body.is_object() || !body.as_object().contains("error")) return {};
+    return json::value_to<std::string>(body.at("error").at("code"));
+}
+
+std::vector<std::string> codes_of(const json::value& response)
+{
+    const auto& content = response.at("content").at("application/json").as_object();
+    if (!content.contains("examples")) return {""};
+    std::vector<std::string> codes;
+    for (const auto& [code, example] : content.at("examples").as_object()) codes.emplace_back(code);
+    return codes;
+}
+
+std::string analysis_request(const std::string& content, const std::string& prompt)
+{
+    const json::value body = {{"feedback_records", json::array{{{"id", "r-1"}, {"content", content}}}},
+                              {"prompt", prompt}};
+    return json::serialize(body);
+}
+
+} // namespace verbatim::e2e

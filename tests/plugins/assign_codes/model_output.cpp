@@ -1,0 +1,67 @@
+#include "model_output.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim::assign_codes;
+
+namespace {
+
+using positions = std::vector<std::size_t>;
+
+positions picked(std::string_view reply) { return parse_selection(reply, 5); }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(replies)
+
+BOOST_AUTO_TEST_CASE(positions_are_read_in_the_order_of_the_model)
+{
+    BOOST_TEST((picked(R"({"selected":[3,0,4]})") == positions{3, 0, 4}));
+    BOOST_TEST((picked("```json\n{\"selected\": [2]}\n```") == positions{2}));
+    BOOST_TEST((picked("```json {\"selected\":[4]} ```") == positions{4}));
+    BOOST_TEST((picked(R"( {"why":"x","selected":[1]} )") == positions{1}));
+    BOOST_TEST((picked("[1, 2]") == positions{1, 2}));
+}
+
+BOOST_AUTO_TEST_CASE(elements_are_taken_one_at_a_time_and_what_is_no_position_is_left_out)
+{
+    BOOST_TEST((picked(R"({"selected":["3"," 1 ",2.0,4]})") == positions{3, 1, 2, 4}));
+    BOOST_TEST((picked(R"({"selected":[null,true,"x","","1x","2.5",1.5,[3],{"a":1},2]})") == positions{2}));
+    BOOST_TEST((picked(R"({"selected":[5,-1,"-2","5",4]})") == positions{4}));
+    BOOST_TEST((picked(R"({"selected":[18446744073709551615,-9223372036854775808,1e300,"99999999999999999999",0]})") ==
+                positions{0}));
+    BOOST_TEST((picked(R"({"selected":[2,"2",2.0,1,2]})") == positions{2, 1}));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_such_reply_picked_nothing)
+{
+    for (const char* reply : {"", " ", "none fits", "{}", "null", "3", "\"3\"", R"({"selected":3})",
+                              R"({"selected":null})", R"({"selected":{"0":1}})", R"({"selected":[]})",
+                              R"({"selected":[1)", R"({"Selected":"[1]"})", "```", "\xff\xfe"})
+        BOOST_TEST(picked(reply).empty(), reply);
+    BOOST_TEST(parse_selection(R"({"selected":[0]})", 0).empty());
+    BOOST_TEST(picked(std::string(100'000, '[')).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_score_is_read_from_json_or_labelled_lines)
+{
+    const auto strict = parse_level_score(R"({"score":0.75,"explanation":"About water."})");
+    BOOST_TEST(strict.value().score == 0.75);
+    BOOST_TEST(strict->explanation == "About water.");
+    const auto loose = parse_level_score("**Score**: 1\nExplanation: It\nsays so.");
+    BOOST_TEST(loose.value().score == 1);
+    BOOST_TEST(loose->explanation == "It\nsays so.");
+    BOOST_TEST(parse_level_score("```json\n{\"SCORE\": \"0\", \"explanation\": \"no\"}\n```").value().score == 0);
+}
+
+BOOST_AUTO_TEST_CASE(a_judge_without_a_score_in_range_or_without_a_reason_is_unreadable)
+{
+    for (const char* reply :
+         {"", "0.7", "good", "{}", R"({"score":0.5})", R"({"score":0.5,"explanation":" "})", R"({"explanation":"x"})",
+          R"({"score":1.01,"explanation":"x"})", R"({"score":-0.01,"explanation":"x"})",
+          R"({"score":null,"explanation":"x"})", R"({"score":"high","explanation":"x"})",
+          R"({"score":1e999,"explanation":"x"})", "SCORE: NaN\nEXPLANATION: x", "SCORE: 70%\nEXPLANATION: x"})
+        BOOST_TEST(!parse_level_score(reply).has_value(), reply);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
