@@ -9,12 +9,12 @@
 
 #include "plain_sql.hpp"
 
-#include "core/usage/recount.hpp"
+#include "core/reporting/recount.hpp"
 #include "database/session.hpp"
+#include "recording/store.hpp"
+#include "reporting/report_query.hpp"
 #include "support/postgres.hpp"
 #include "support/temporary_directory.hpp"
-#include "usage/report_query.hpp"
-#include "usage/store.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 
@@ -208,7 +208,7 @@ void measure(const core::database::connection_info& database, bool with_plain_sq
         std::size_t       bytes = 0, calls = 0;
         sdk::usage_report report;
         const auto        ours = measured(server, 7, [&] {
-            report = core::recording::read_report(*session, query.within, query.tenant);
+            report = core::reporting::read_report(*session, query.within, query.tenant);
             bytes  = query.page(report).size();
             calls  = static_cast<std::size_t>(report.total.llm_calls.total_calls);
         });
@@ -219,7 +219,7 @@ void measure(const core::database::connection_info& database, bool with_plain_sq
             sdk::usage_report plain;
             const auto        theirs =
                 measured(server, 1, [&] { plain = bench::report_by_plain_sql(*session, query.within, query.tenant); });
-            const auto differs = core::recording::testing::difference(report, plain);
+            const auto differs = core::reporting::testing::difference(report, plain);
             std::printf(" %9.0f %9.0f  %s", theirs.best, theirs.processor,
                         differs.empty() ? "same figures" : differs.c_str());
         }

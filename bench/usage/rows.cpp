@@ -3,8 +3,8 @@
 // beside DB_URL, is made, so that any disk can be asked. A DB_URL that nobody answers at measures a database that is
 // away.
 
-#include "usage/group_recorder.hpp"
-#include "usage/outbox_recorder.hpp"
+#include "recording/group_recorder.hpp"
+#include "recording/outbox_recorder.hpp"
 
 #include "database/failure.hpp"
 

@@ -19,7 +19,7 @@ configuration read_configuration(settings::reader& reader, std::vector<std::stri
                          .process   = reader.read<process_settings>(),
                          .auth      = reader.read<auth::settings>(),
                          .database  = reader.read<database::settings>(),
-                         .usage     = reader.read<recording::report_settings>(),
+                         .usage     = reader.read<reporting::report_settings>(),
                          .llm       = reader.read<llm::settings>(),
                          .embedding = reader.read<embedding::settings>(),
                          .privacy   = reader.read<privacy::settings>(),

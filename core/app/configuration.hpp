@@ -9,8 +9,8 @@
 #include "log/settings.hpp"
 #include "privacy/settings.hpp"
 #include "registry/settings.hpp"
+#include "reporting/report_reader.hpp"
 #include "settings/reader.hpp"
-#include "usage/report_reader.hpp"
 
 #include <chrono>
 
@@ -33,7 +33,7 @@ struct configuration
     process_settings           process;
     auth::settings             auth;
     database::settings         database;
-    recording::report_settings usage;
+    reporting::report_settings usage;
     llm::settings              llm;
     embedding::settings        embedding;
     privacy::settings          privacy;

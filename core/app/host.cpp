@@ -18,8 +18,8 @@
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
 #include "privacy/anonymizer.hpp"
-#include "usage/durable_recorder.hpp"
-#include "usage/report_reader.hpp"
+#include "recording/durable_recorder.hpp"
+#include "reporting/report_reader.hpp"
 
 #include <boost/asio/thread_pool.hpp>
 
@@ -99,7 +99,7 @@ struct host::components
         , stored_keys{database::resolve_connection(config.database), *keyring, logger}
         , add_key_operation{stored_keys}
         , report_reader{database::resolve_connection(config.database), logger,
-                        recording::report_reader::default_timeouts, config.usage}
+                        reporting::report_reader::default_timeouts, config.usage}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,
@@ -141,7 +141,7 @@ struct host::components
     std::unique_ptr<recording::durable_recorder> recorder;
     auth::key_watch                              stored_keys;
     auth::add_key                                add_key_operation;
-    recording::report_reader                     report_reader;
+    reporting::report_reader                     report_reader;
     gateway::services                            services;
     gateway::routes                              routes;
     gateway::gateway                             gateway;

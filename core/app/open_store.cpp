@@ -1,9 +1,9 @@
 #include "app/open_store.hpp"
 
 #include "database/failure.hpp"
-#include "usage/group_recorder.hpp"
-#include "usage/outbox.hpp"
-#include "usage/outbox_recorder.hpp"
+#include "recording/group_recorder.hpp"
+#include "recording/outbox.hpp"
+#include "recording/outbox_recorder.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "database/connection_info.hpp"
-#include "usage/durable_recorder.hpp"
-#include "usage/store.hpp"
+#include "recording/durable_recorder.hpp"
+#include "recording/store.hpp"
 
 #include "verbatim/sdk/log.hpp"
 

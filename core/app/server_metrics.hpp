@@ -6,7 +6,7 @@
 #include "llm/model_client.hpp"
 #include "log/logger.hpp"
 #include "metrics/metric_registry.hpp"
-#include "usage/durable_recorder.hpp"
+#include "recording/durable_recorder.hpp"
 
 namespace verbatim::core::app {
 

@@ -4,7 +4,7 @@
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/statistics.hpp"
-#include "usage/ledger.hpp"
+#include "recording/ledger.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"

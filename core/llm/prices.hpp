@@ -1,6 +1,6 @@
 #pragma once
 
-#include "usage/usage_row.hpp"
+#include "recording/usage_row.hpp"
 
 #include "verbatim/sdk/log.hpp"
 

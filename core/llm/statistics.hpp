@@ -2,7 +2,7 @@
 
 #include "metrics/counters.hpp"
 #include "metrics/duration_histogram.hpp"
-#include "usage/usage_row.hpp"
+#include "recording/usage_row.hpp"
 
 #include <array>
 #include <cstddef>

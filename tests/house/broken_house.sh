@@ -8,7 +8,7 @@ trap 'rm -rf "$house"' EXIT
 # wrong FILE INCLUDE: one house, one mistake.
 wrong() {
     rm -rf "${house:?}"/*
-    mkdir -p "$house"/{sdk/contract,sdk/feedback,core/http,core/llm,core/usage,plugins/one,plugins/two}
+    mkdir -p "$house"/{sdk/contract,sdk/feedback,core/http,core/llm,core/recording,plugins/one,plugins/two}
     printf '#include %s\n' "$2" >"$house/$1"
     if report=$("$check" "$house"); then
         echo "not noticed: $2 in $1"
@@ -24,6 +24,6 @@ wrong core/http/a.cpp '"plugins/one/wire.hpp"'
 wrong plugins/one/a.cpp '"http/message.hpp"'
 wrong plugins/one/a.cpp '"../two/wire.hpp"'
 wrong core/llm/a.cpp '<boost/beast/core.hpp>'
-wrong core/usage/a.cpp '<soci/soci.h>'
+wrong core/recording/a.cpp '<soci/soci.h>'
 wrong plugins/one/a.hpp '<curl/curl.h>'
 echo "every wrong include is noticed"

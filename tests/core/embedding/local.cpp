@@ -1,7 +1,7 @@
 #include "embedding/local.hpp"
 
 #include "exec/on_pool.hpp"
-#include "usage/ledger.hpp"
+#include "recording/ledger.hpp"
 
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"

@@ -1,6 +1,6 @@
 #include "exec/preallocated_handler.hpp"
 #include "llm/fair_queue.hpp"
-#include "usage/flush_waiter.hpp"
+#include "recording/flush_waiter.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "llm/clock.hpp"
-#include "usage/ledger.hpp"
+#include "recording/ledger.hpp"
 
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/task.hpp"

@@ -1,0 +1,203 @@
+#include "recording/group_recorder.hpp"
+
+#include "recording/lost_rows.hpp"
+#include "recording/outage_log.hpp"
+#include "recording/pending_rows.hpp"
+
+#include "database/failure.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace verbatim::core::recording {
+namespace {
+
+/// Keeps a statement's text under a few megabytes; a disk's flush is paid for long before.
+constexpr std::size_t max_group_rows = 8'192;
+
+/// Between two attempts at a database that is locked, which is mostly waited for in the database itself.
+constexpr std::chrono::milliseconds lock_retry_interval{50};
+
+} // namespace
+
+class group_recorder::row_writer
+{
+public:
+    row_writer(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout)
+        : store_{std::move(target)}
+        , shutdown_timeout_{shutdown_timeout}
+        , lost_rows_{log}
+        , outage_{log, "database"}
+    {}
+
+    void start()
+    {
+        thread_ = std::thread{[this] { run(); }};
+    }
+
+    void enter(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
+    {
+        try
+        {
+            std::unique_lock lock{mutex_};
+            if (accepting_)
+            {
+                queue_.add(std::move(row), std::move(waiter)); // under the lock: a page sees its rows in this order
+                ++pending_;
+                const bool was_empty = queue_.rows.size() == 1;
+                lock.unlock(); // who is woken would wait for it at once
+                if (was_empty) rows_available_.notify_one();
+                return;
+            }
+        }
+        catch (...)
+        {
+            // No memory: lost, as told below. Nothing was counted in.
+        }
+        lost_rows_.add({&row, 1}, accepting_ ? "no_memory" : "stopped");
+    }
+
+    void stop() noexcept
+    {
+        const std::scoped_lock stop_lock{stop_mutex_};
+        {
+            const std::scoped_lock lock{mutex_};
+            if (accepting_) give_up_at_ = clock::now() + shutdown_timeout_;
+            accepting_ = false;
+            rows_available_.notify_one();
+        }
+        if (thread_.joinable()) thread_.join();
+        lost_rows_.detach_log();
+        outage_.detach_log();
+    }
+
+    recorder_statistics statistics() const noexcept
+    {
+        return {.written     = written_,
+                .lost        = lost_rows_.count(),
+                .commits     = commits_,
+                .pending     = pending_,
+                .database_up = database_up_};
+    }
+
+private:
+    void run()
+    {
+        pending_rows batch;
+        while (take(batch))
+        {
+            for (std::size_t first = 0; first < batch.rows.size(); first += max_group_rows)
+            {
+                const std::size_t count = std::min(max_group_rows, batch.rows.size() - first);
+                write(std::span{batch.rows}.subspan(first, count));
+                pending_ -= count;
+                notify_flushed(std::span{batch.waiters}.subspan(first, count));
+            }
+            batch.clear();
+        }
+    }
+
+    /// Waits for rows and takes all there are. False: stopped, and there are none.
+    bool take(pending_rows& batch)
+    {
+        std::unique_lock lock{mutex_};
+        rows_available_.wait(lock, [&] { return !queue_.empty() || !accepting_; });
+        std::swap(batch, queue_);
+        return !batch.empty();
+    }
+
+    /// Writes the rows, or tells which are lost. Halves a group that the schema refuses until the culprit stands alone.
+    void write(std::span<const usage_row> rows) noexcept
+    {
+        const auto error = write_until_unlocked(rows);
+        if (!error) return;
+        if (*error != database::error_kind::constraint || rows.size() == 1)
+            return lost_rows_.add(rows, database::to_string(*error));
+        write(rows.first(rows.size() / 2));
+        write(rows.subspan(rows.size() / 2));
+    }
+
+    /// Why they could not be written; none when they are. A lock is waited for, to the end of the recorder if need be.
+    std::optional<database::error_kind> write_until_unlocked(std::span<const usage_row> rows) noexcept
+    {
+        for (;;)
+        {
+            const auto error = try_write(rows);
+            database_up_     = !error || *error == database::error_kind::constraint;
+            if (database_up_) outage_.report_recovery(0);
+            else outage_.report_outage(database::to_string(*error), clock::now());
+            if (error != database::error_kind::busy || !wait_before_retry()) return error;
+        }
+    }
+
+    std::optional<database::error_kind> try_write(std::span<const usage_row> rows) noexcept
+    {
+        try
+        {
+            store_->write(rows);
+            written_ += rows.size();
+            ++commits_;
+            return std::nullopt;
+        }
+        catch (const database::failure& error)
+        {
+            return error.kind();
+        }
+        catch (const std::exception&)
+        {
+            return database::error_kind::other; // no memory
+        }
+    }
+
+    /// False: the end has come, and its patience is over.
+    bool wait_before_retry()
+    {
+        std::unique_lock lock{mutex_};
+        if (clock::now() >= give_up_at_) return false;
+        rows_available_.wait_until(lock, std::min(give_up_at_, clock::now() + lock_retry_interval));
+        return true;
+    }
+
+    using clock = std::chrono::steady_clock;
+
+    std::unique_ptr<store>          store_;
+    const std::chrono::milliseconds shutdown_timeout_;
+    lost_rows                       lost_rows_;
+    outage_log                      outage_;
+    std::mutex                      stop_mutex_;
+    std::thread                     thread_;
+
+    std::mutex              mutex_;
+    std::condition_variable rows_available_;
+    std::atomic<bool>       accepting_  = true;
+    clock::time_point       give_up_at_ = clock::time_point::max(); ///< when nothing is tried again
+    pending_rows            queue_;
+
+    std::atomic<std::uint64_t> written_     = 0;
+    std::atomic<std::uint64_t> commits_     = 0;
+    std::atomic<std::uint64_t> pending_     = 0;
+    std::atomic<bool>          database_up_ = true;
+};
+
+group_recorder::group_recorder(std::unique_ptr<store> target, sdk::log& log, std::chrono::milliseconds shutdown_timeout)
+    : writer_{std::make_shared<row_writer>(std::move(target), log, shutdown_timeout)}
+{
+    writer_->start();
+}
+
+group_recorder::~group_recorder() { stop(); }
+
+std::shared_ptr<ledger> group_recorder::open() { return std::make_shared<call_ledger<row_writer>>(writer_); }
+
+recorder_statistics group_recorder::statistics() const noexcept { return writer_->statistics(); }
+
+void group_recorder::stop() noexcept { writer_->stop(); }
+
+} // namespace verbatim::core::recording

@@ -1,0 +1,124 @@
+#include "recording/outbox.hpp"
+
+#include "recording/row_json.hpp"
+
+#include "database/now.hpp"
+#include "database/session.hpp"
+
+#include <charconv>
+#include <string>
+
+namespace verbatim::core::recording {
+namespace {
+
+/// Pages of 4 KiB that may lie free in the file before they are given back to the disk.
+constexpr std::int64_t spare_pages = 4'096;
+
+std::int64_t parse_integer(const std::optional<std::string>& column)
+{
+    std::int64_t value = 0;
+    if (column) std::from_chars(column->data(), column->data() + column->size(), value);
+    return value;
+}
+
+std::int64_t query_integer(database::session& db, const std::string& query)
+{
+    return parse_integer(db.select(query, 1, {}).at(0).at(0));
+}
+
+} // namespace
+
+outbox::outbox(const std::filesystem::path& file, database::timeouts timeouts)
+    : connection_{.file = file}
+    , timeouts_{timeouts}
+{
+    open();
+}
+
+outbox::~outbox() = default;
+
+void outbox::open()
+{
+    db_ = database::open(connection_, timeouts_);
+    if (query_integer(*db_, "select count(*) from sqlite_schema where name = 'rows'") == 0)
+    {
+        // Whether free space can be given back is decided before the first table, and takes effect with a vacuum.
+        db_->run("pragma auto_vacuum = incremental; vacuum");
+        // No number is given twice, neither after the table was empty nor in a file that replaces another: a batch that
+        // was read before can then never stand for rows that came later.
+        db_->run("begin immediate;"
+                 "create table if not exists rows (n integer primary key autoincrement, row text not null) strict;"
+                 "insert into sqlite_sequence (name, seq) select 'rows', " +
+                 std::to_string(database::microseconds_now()) +
+                 " where not exists (select 1 from sqlite_sequence where name = 'rows');"
+                 "commit");
+    }
+    depth_ = static_cast<std::uint64_t>(query_integer(*db_, "select count(*) from rows"));
+}
+
+/// Once more when the file was taken away: into a new one.
+template <class Work>
+auto outbox::with_open_file(Work&& work)
+{
+    const std::scoped_lock lock{mutex_};
+    for (bool retried = false;; retried = true)
+    {
+        try
+        {
+            if (!db_) open();
+            db_->ensure_not_replaced();
+            return work(*db_);
+        }
+        catch (const database::failure& error)
+        {
+            if (error.kind() != database::error_kind::busy) db_.reset();
+            if (error.kind() != database::error_kind::replaced || retried) throw;
+        }
+    }
+}
+
+void outbox::append(std::span<const usage_row> rows)
+{
+    const std::string         text     = rows_to_json(rows);
+    const database::parameter values[] = {{"rows", std::string_view{text}}};
+    with_open_file([&](database::session& db) {
+        db.execute("insert into rows (row) select value from json_each(:rows)", values);
+        db.ensure_not_replaced();
+        depth_ += rows.size();
+    });
+}
+
+outbox::batch outbox::oldest(std::size_t max_rows)
+{
+    const database::parameter values[] = {{"most", static_cast<std::int64_t>(max_rows)}};
+    return with_open_file([&](database::session& db) {
+        batch       result;
+        std::string text{"["};
+        db.for_each_row("select n, row from rows order by n limit :most", 2, values, [&](const database::row& columns) {
+            result.last_number = parse_integer(columns.at(0));
+            text += text.size() > 1 ? "," : "";
+            text += columns.at(1).value();
+        });
+        result.rows = rows_from_json(text + ']');
+        if (result.rows.empty()) depth_ = 0; // another process was faster
+        return result;
+    });
+}
+
+void outbox::remove(const batch& replayed)
+{
+    const database::parameter values[] = {{"last", replayed.last_number}};
+    with_open_file([&](database::session& db) {
+        const auto removed = static_cast<std::uint64_t>(db.execute("delete from rows where n <= :last", values));
+        depth_ -= removed < depth_ ? removed : depth_.load();
+        if (depth_ == 0) release_free_pages();
+    });
+}
+
+void outbox::release_free_pages()
+{
+    if (query_integer(*db_, "select freelist_count from pragma_freelist_count") > spare_pages)
+        db_->run("pragma incremental_vacuum");
+}
+
+} // namespace verbatim::core::recording

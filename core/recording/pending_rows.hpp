@@ -1,0 +1,75 @@
+#pragma once
+
+#include "recording/flush_waiter.hpp"
+#include "recording/ledger.hpp"
+#include "recording/usage_row.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+/// What the recorders have in common: rows with the page that each stands on.
+namespace verbatim::core::recording {
+
+/// Rows, and for each the page of its call.
+struct pending_rows
+{
+    std::vector<usage_row>                     rows;
+    std::vector<std::shared_ptr<flush_waiter>> waiters;     ///< of the row at the same index
+    std::chrono::steady_clock::time_point      first_added; ///< when the first of them came
+
+    bool empty() const noexcept { return rows.empty(); }
+
+    /// Counts the row in; throws before anything has changed.
+    void add(usage_row&& row, std::shared_ptr<flush_waiter>&& waiter)
+    {
+        if (rows.size() == rows.capacity()) rows.reserve(2 * rows.size() + 16);
+        if (waiters.size() == waiters.capacity()) waiters.reserve(2 * waiters.size() + 16);
+        if (rows.empty()) first_added = std::chrono::steady_clock::now();
+        waiter->row_added();
+        rows.push_back(std::move(row));
+        waiters.push_back(std::move(waiter));
+    }
+
+    void clear() noexcept
+    {
+        rows.clear();
+        waiters.clear();
+    }
+};
+
+/// Counts rows out of their pages. Those of one call mostly stand together.
+inline void notify_flushed(std::span<const std::shared_ptr<flush_waiter>> waiters) noexcept
+{
+    for (std::size_t begin = 0; begin < waiters.size();)
+    {
+        std::size_t end = begin + 1;
+        while (end < waiters.size() && waiters[end] == waiters[begin]) ++end;
+        waiters[begin]->rows_flushed(end - begin);
+        begin = end;
+    }
+}
+
+/// The ledger of one call at a desk that takes rows by `enter(attempt, std::shared_ptr<page>) noexcept`.
+template <class Writer>
+class call_ledger final : public ledger
+{
+public:
+    explicit call_ledger(std::shared_ptr<Writer> writer)
+        : writer_{std::move(writer)}
+    {}
+
+    void add(usage_row row) noexcept override { writer_->enter(std::move(row), waiter_); }
+
+    sdk::task<> flushed(std::chrono::steady_clock::time_point deadline) override { return waiter_->wait(deadline); }
+
+private:
+    std::shared_ptr<Writer>       writer_;
+    std::shared_ptr<flush_waiter> waiter_ =
+        std::make_shared<flush_waiter>(); ///< its own: the recorder needs it until the last row is out
+};
+
+} // namespace verbatim::core::recording

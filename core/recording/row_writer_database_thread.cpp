@@ -1,0 +1,155 @@
+#include "recording/row_writer.hpp"
+#include "recording/write_bisecting.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace verbatim::core::recording {
+
+namespace {
+
+/// Keeps a statement's text under a few megabytes, and a replay from holding up the rows of calls that wait.
+constexpr std::size_t max_group_rows  = 8'192;
+constexpr std::size_t max_replay_rows = 2'048;
+
+} // namespace
+
+void outbox_recorder::row_writer::run_database_thread() noexcept
+{
+    std::unique_lock lock{mutex_};
+    auto             backoff     = timing_.initial_backoff;
+    bool             replay_next = false; // under load the last rows of the outbox have their turn too
+    while (!stopped_)
+    {
+        const bool outbox_has_rows = outbox_->depth() > 0;
+        if (!database_retries_.empty()) write(take_retry(), lock);
+        else if (may_take_queue() && !(replay_next && outbox_has_rows))
+        {
+            write(take_queue(), lock);
+            replay_next = true;
+        }
+        else if (route_ == route::direct && !outbox_has_rows) wake_database_thread_.wait(lock);
+        else
+        {
+            replay_next                = false;
+            const replay_result result = replay(lock);
+            if (result != replay_result::failed) backoff = timing_.initial_backoff;
+            if (result == replay_result::moved || (result == replay_result::empty && route_ == route::direct)) continue;
+            wake_database_thread_.wait_for(lock, backoff, [&] {
+                return stopped_ || !database_retries_.empty() || may_take_queue() ||
+                       (result == replay_result::empty && outbox_->depth() > 0);
+            });
+            backoff = std::min(2 * backoff, timing_.max_backoff);
+        }
+    }
+    database_thread_ended_ = true;
+    progress_.notify_all();
+}
+
+outbox_recorder::row_writer::group_ptr outbox_recorder::row_writer::take_queue()
+{
+    auto batch                         = std::make_shared<group>();
+    static_cast<pending_rows&>(*batch) = std::exchange(queue_, {});
+    return batch;
+}
+
+outbox_recorder::row_writer::group_ptr outbox_recorder::row_writer::take_retry()
+{
+    auto batch = std::move(database_retries_.front());
+    database_retries_.pop_front();
+    return batch;
+}
+
+void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock<std::mutex>& lock)
+{
+    batch->database_outcome = outcome::writing;
+    writing_                = batch;
+    if (outbox_thread_idle_) wake_outbox_thread_.notify_one();
+    lock.unlock();
+    std::vector<usage_row> rejected;
+    const auto             begin = clock::now();
+    const auto             error = write_in_groups(batch->rows, rejected);
+    last_write_duration_         = clock::now() - begin;
+    lock.lock();
+
+    const bool still_owned  = writing_ == batch; // the keeper has not lost patience
+    batch->database_outcome = error ? outcome::failed : outcome::written;
+    writing_.reset();
+    if (error) database_failed(*error);
+    else database_recovered();
+
+    if (still_owned && error) outbox_queue_.push_back(batch);
+    else if (still_owned || batch->released)
+    {
+        lost_rows_.add(error ? batch->rows : rejected, error ? database::to_string(*error) : "constraint");
+        if (!error) written_ += batch->rows.size() - rejected.size();
+        if (!error) ++commits_;
+        if (still_owned) release_calls(*batch, lock);
+    }
+}
+
+std::optional<database::error_kind> outbox_recorder::row_writer::write_in_groups(std::span<const usage_row> rows,
+                                                                                 std::vector<usage_row>&    rejected)
+{
+    for (; !rows.empty(); rows = rows.subspan(std::min(max_group_rows, rows.size())))
+    {
+        const auto error = write_bisecting(*database_, rows.first(std::min(max_group_rows, rows.size())),
+                                           [&](const usage_row& row) { rejected.push_back(row); });
+        if (error) return error;
+    }
+    return std::nullopt;
+}
+
+outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(std::unique_lock<std::mutex>& lock)
+{
+    replaying_ = true;
+    if (!queue_.empty()) wake_outbox_thread_.notify_one(); // who waits meanwhile does not wait for ever
+    lock.unlock();
+    std::vector<usage_row> rejected;
+    outbox::batch          batch;
+    bool                   outbox_ok = !try_outbox([&] { batch = outbox_->oldest(max_replay_rows); });
+    const auto             begin     = clock::now();
+    const auto             error     = batch.rows.empty() ? try_connect() : write_in_groups(batch.rows, rejected);
+    if (!batch.rows.empty()) last_write_duration_ = clock::now() - begin;
+    if (!error && !batch.rows.empty()) outbox_ok = !try_outbox([&] { outbox_->remove(batch); });
+    lock.lock();
+    replaying_ = false;
+
+    if (outbox_ok && !error) lost_rows_.add(rejected, "constraint"); // otherwise they will be refused again
+    if (stopped_) return replay_result::failed; // broken off, which says nothing about the database
+    if (error) database_failed(*error);
+    else database_recovered();
+    if (error || !outbox_ok) return replay_result::failed;
+    return batch.rows.empty() ? replay_result::empty : replay_result::moved;
+}
+
+std::optional<database::error_kind> outbox_recorder::row_writer::try_connect()
+{
+    try
+    {
+        database_->prepare();
+        return std::nullopt;
+    }
+    catch (const database::failure& error)
+    {
+        return error.kind();
+    }
+}
+
+void outbox_recorder::row_writer::database_recovered()
+{
+    database_up_ = true;
+    database_outage_.report_recovery(outbox_->depth());
+    // Straight again once the database has been quick, and has little to catch up with.
+    if (outbox_->depth() <= max_replay_rows && last_write_duration_ < timing_.database_timeout) route_ = route::direct;
+}
+
+void outbox_recorder::row_writer::database_failed(database::error_kind error)
+{
+    database_up_ = false;
+    route_       = route::outbox;
+    wake_outbox_thread_.notify_one();
+    database_outage_.report_outage(database::to_string(error), clock::now());
+}
+
+} // namespace verbatim::core::recording

@@ -1,0 +1,151 @@
+#include "reporting/report_builder.hpp"
+
+#include "reporting/sorted_runs.hpp"
+
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace verbatim::core::reporting {
+
+std::size_t report_builder::cell_key_hash::operator()(const cell_key& key) const noexcept
+{
+    const std::hash<std::string_view> hash;
+    return hash(key.tenant) * 31 + hash(key.operation);
+}
+
+std::uint32_t report_builder::cell_of(const report_row& row)
+{
+    // Rows of one call mostly stand together.
+    if (last_cell_ < cells_.size() && cells_[last_cell_]->tenant == row.tenant_id &&
+        cells_[last_cell_]->operation == row.operation)
+        return last_cell_;
+    const auto position = cell_index_.find({row.tenant_id, row.operation});
+    if (position != cell_index_.end()) return last_cell_ = position->second;
+    const auto index    = static_cast<std::uint32_t>(cells_.size());
+    auto&      new_cell = *cells_.emplace_back(std::make_unique<cell>());
+    new_cell.tenant     = row.tenant_id;
+    new_cell.operation  = row.operation;
+    cell_index_.emplace(cell_key{new_cell.tenant, new_cell.operation}, index);
+    return last_cell_ = index;
+}
+
+void report_builder::add(const report_row& row)
+{
+    const auto index  = cell_of(row);
+    cell&      totals = *cells_[index];
+    auto&      call   = invocations_.of(row.call, index);
+
+    totals.cost += row.cost_micro_usd;
+    ++totals.llm_calls.calls;
+    if (row.failed)
+    {
+        ++totals.llm_calls.failed;
+        return;
+    }
+    call.any_ok = true;
+    const std::array<std::int32_t, measures> values{row.duration_ms, row.input_tokens, row.output_tokens};
+    for (std::size_t n = 0; n < measures; ++n)
+    {
+        totals.llm_calls.values[n].push_back(values[n]);
+        call.of_ok[n] += values[n];
+    }
+}
+
+void report_builder::close_invocations()
+{
+    for (const auto& call : invocations_.all())
+    {
+        auto& totals = cells_[call.cell]->invocations;
+        ++totals.calls;
+        totals.failed += call.any_ok ? 0 : 1;
+        if (!call.any_ok) continue;
+        for (std::size_t n = 0; n < measures; ++n) totals.values[n].push_back(call.of_ok[n]);
+    }
+    invocations_ = {};
+}
+
+std::vector<report_builder::cell*> report_builder::in_order()
+{
+    std::vector<cell*> ordered;
+    for (const auto& entry : cells_)
+    {
+        for (auto& values : entry->llm_calls.values)
+            boost::sort::spreadsort::integer_sort(values.begin(), values.end());
+        for (auto& values : entry->invocations.values)
+            boost::sort::spreadsort::integer_sort(values.begin(), values.end());
+        ordered.push_back(entry.get());
+    }
+    // A text compares byte by byte, and UTF-8 in the order of its code points.
+    std::ranges::sort(ordered, {}, [](const cell* entry) { return std::tie(entry->tenant, entry->operation); });
+    return ordered;
+}
+
+template <class Value>
+sdk::usage_statistics report_builder::block_of(const cell_list& cells, samples<Value> cell::*view)
+{
+    sdk::usage_statistics block;
+    for (const cell* entry : cells)
+    {
+        block.total_calls += (entry->*view).calls;
+        block.failed_calls += (entry->*view).failed;
+        block.cost_micro_usd += entry->cost;
+    }
+    const std::array<sdk::usage_distribution*, measures> spreads{&block.duration_ms, &block.input_tokens,
+                                                                 &block.output_tokens};
+    for (std::size_t n = 0; n < measures; ++n)
+    {
+        sorted_runs<Value> runs;
+        auto&              spread = *spreads[n];
+        for (const cell* entry : cells)
+        {
+            const auto& values = (entry->*view).values[n];
+            spread.total       = std::accumulate(values.begin(), values.end(), spread.total);
+            runs.add(values);
+        }
+        if (runs.size() == 0) continue;
+        spread.avg = static_cast<double>(spread.total) / static_cast<double>(runs.size());
+        spread.min = static_cast<double>(runs.min());
+        spread.max = static_cast<double>(runs.max());
+        spread.p5  = runs.percentile(0.05);
+        spread.p95 = runs.percentile(0.95);
+    }
+    return block;
+}
+
+sdk::usage_totals report_builder::views_of(const cell_list& cells)
+{
+    return {.invocations = block_of(cells, &cell::invocations), .llm_calls = block_of(cells, &cell::llm_calls)};
+}
+
+sdk::usage_report report_builder::report()
+{
+    close_invocations();
+    const auto ordered = in_order();
+
+    sdk::usage_report                     report;
+    std::map<std::string_view, cell_list> by_tenant;
+    std::map<std::string_view, cell_list> by_operation;
+    for (const cell* entry : ordered)
+    {
+        report.tenant_operations.push_back({entry->tenant, entry->operation, views_of({entry})});
+        by_tenant[entry->tenant].push_back(entry);
+        by_operation[entry->operation].push_back(entry);
+    }
+    for (const auto& [tenant, cells] : by_tenant) report.tenants.push_back({std::string{tenant}, {}, views_of(cells)});
+    for (const auto& [operation, cells] : by_operation)
+        report.operations.push_back({{}, std::string{operation}, views_of(cells)});
+    report.total = views_of({ordered.begin(), ordered.end()});
+
+    cell_index_.clear();
+    cells_.clear();
+    return report;
+}
+
+} // namespace verbatim::core::reporting

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace verbatim::core::reporting {
+
+/// Values in several sorted runs, ranked as if they were one. None of the runs is empty; none is copied.
+template <class Value>
+class sorted_runs
+{
+public:
+    void add(std::span<const Value> run)
+    {
+        if (run.empty()) return;
+        min_ = runs_.empty() ? run.front() : std::min(min_, run.front());
+        max_ = runs_.empty() ? run.back() : std::max(max_, run.back());
+        size_ += run.size();
+        runs_.push_back(run);
+    }
+
+    std::size_t size() const noexcept { return size_; }
+    Value       min() const noexcept { return min_; }
+    Value       max() const noexcept { return max_; }
+
+    /// The value before which `rank` others stand.
+    Value at(std::size_t rank) const
+    {
+        if (runs_.size() == 1) return runs_.front()[rank];
+        // The least value that more than `rank` values do not exceed. Halving the range of values takes as many steps
+        // as it has bits, some fifteen for tokens and milliseconds.
+        Value low  = min_;
+        Value high = max_;
+        while (low < high)
+        {
+            const Value middle = low + (high - low) / 2;
+            if (not_above(middle) > rank) high = middle;
+            else low = middle + 1;
+        }
+        return low;
+    }
+
+    /// Continuous, with linear interpolation: contract 11.3. There is at least one value.
+    double percentile(double fraction) const
+    {
+        const double rank  = fraction * static_cast<double>(size_ - 1);
+        const auto   below = static_cast<std::size_t>(rank);
+        const double past  = rank - static_cast<double>(below);
+        const auto   low   = at(below);
+        const auto   high  = past > 0 ? at(below + 1) : low;
+        return static_cast<double>(low) + past * (static_cast<double>(high) - static_cast<double>(low));
+    }
+
+private:
+    std::size_t not_above(Value value) const
+    {
+        std::size_t count = 0;
+        for (const auto run : runs_)
+            count += static_cast<std::size_t>(std::upper_bound(run.begin(), run.end(), value) - run.begin());
+        return count;
+    }
+
+    std::vector<std::span<const Value>> runs_;
+    std::size_t                         size_ = 0;
+    Value                               min_  = 0;
+    Value                               max_  = 0;
+};
+
+} // namespace verbatim::core::reporting

@@ -1,0 +1,155 @@
+#include "recording/outbox.hpp"
+
+#include "support.hpp"
+
+#include "database/session.hpp"
+
+#include "support/temporary_directory.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <sys/stat.h>
+
+#include <filesystem>
+
+namespace verbatim::core::recording {
+namespace {
+
+struct outbox_fixture
+{
+    verbatim::support::temporary_directory directory;
+    std::filesystem::path                  file = directory.path() / "outbox.db";
+    outbox                                 queue{file};
+
+    void append(unsigned first, unsigned count)
+    {
+        std::vector<usage_row> rows;
+        for (unsigned n = first; n < first + count; ++n) rows.push_back(testing::sample_row(n));
+        queue.append(rows);
+    }
+};
+
+bool same(const usage_row& a, const usage_row& b)
+{
+    return a.attempt_id == b.attempt_id && a.tenant_id == b.tenant_id && a.operation == b.operation &&
+           a.call_id == b.call_id && a.started == b.started && a.duration == b.duration && a.model == b.model &&
+           a.input_tokens == b.input_tokens && a.output_tokens == b.output_tokens && a.cost == b.cost &&
+           a.error == b.error;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(outbox_, outbox_fixture)
+
+BOOST_AUTO_TEST_CASE(a_row_comes_out_as_it_went_in)
+{
+    usage_row odd          = testing::sample_row(1);
+    odd.tenant_id          = "\"t\\\xF0\x9F\x92\xA3',\n]";
+    odd.error              = error_class::content_policy_violation;
+    odd.cost               = 999'999'999'999;
+    const usage_row rows[] = {odd, testing::sample_row(2)};
+    queue.append(rows);
+
+    const auto batch = queue.oldest(10);
+
+    BOOST_REQUIRE(batch.rows.size() == 2U);
+    BOOST_TEST(same(batch.rows[0], odd));
+    BOOST_TEST(same(batch.rows[1], rows[1]));
+}
+
+BOOST_AUTO_TEST_CASE(rows_leave_in_the_order_they_came_and_only_when_dropped)
+{
+    append(1, 5);
+    BOOST_TEST(queue.oldest(2).rows.size() == 2U);
+    const auto first = queue.oldest(2);
+    append(6, 1);
+    queue.remove(first);
+    BOOST_TEST(queue.depth() == 4U);
+    const auto rest = queue.oldest(10);
+    BOOST_TEST(same(rest.rows.at(0), testing::sample_row(3)));
+    BOOST_TEST(same(rest.rows.at(3), testing::sample_row(6)));
+    queue.remove(rest);
+    BOOST_TEST(queue.depth() == 0U);
+    BOOST_TEST(queue.oldest(10).rows.empty());
+}
+
+BOOST_AUTO_TEST_CASE(the_next_process_finds_what_is_left)
+{
+    append(1, 3);
+    outbox next{file};
+    BOOST_TEST(next.depth() == 3U);
+    BOOST_TEST(next.oldest(10).rows.size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_commit_is_on_disk_and_for_this_user_only)
+{
+    append(1, 1);
+    struct stat status
+    {};
+    BOOST_REQUIRE(::stat(file.c_str(), &status) == 0);
+    BOOST_TEST((status.st_mode & 0777U) == 0600U);
+    BOOST_TEST(database::open({.file = file})->select("pragma journal_mode", 1, {}).at(0).at(0).value() == "wal");
+}
+
+BOOST_AUTO_TEST_CASE(a_file_taken_away_is_made_again_and_the_row_is_in_it)
+{
+    append(1, 3);
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file.native() + suffix);
+    append(4, 1);
+    BOOST_TEST(queue.depth() == 1U);
+    append(5, 1);
+    outbox next{file};
+    BOOST_TEST(next.oldest(10).rows.size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(a_great_many_rows_that_have_left_leave_no_great_file)
+{
+    for (unsigned n = 0; n < 20; ++n) append(n * 5'000, 5'000);
+    const auto full = std::filesystem::file_size(file);
+    BOOST_TEST(full > 10'000'000U);
+    while (queue.depth() > 0) queue.remove(queue.oldest(20'000));
+    append(1, 1);
+    database::open({.file = file})->run("pragma wal_checkpoint(truncate)");
+    BOOST_TEST(std::filesystem::file_size(file) < full / 4);
+}
+
+BOOST_AUTO_TEST_CASE(two_that_share_a_file_lose_nothing)
+{
+    outbox other{file};
+    append(1, 2);
+    const auto mine = other.oldest(10);
+    append(3, 1);
+    other.remove(mine);
+    BOOST_TEST(same(queue.oldest(10).rows.at(0), testing::sample_row(3)));
+    other.remove(other.oldest(10));
+    BOOST_TEST(queue.oldest(10).rows.empty());
+    BOOST_TEST(queue.depth() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_batch_that_was_read_never_stands_for_rows_that_came_later)
+{
+    outbox other{file};
+    append(1, 2);
+    const auto read = queue.oldest(10);
+    other.remove(other.oldest(10));
+    append(3, 2);
+    queue.remove(read);
+    BOOST_TEST(queue.oldest(10).rows.size() == 2U);
+
+    const auto again = queue.oldest(10);
+    for (const auto* end : {"", "-wal", "-shm"}) std::filesystem::remove(file.native() + end);
+    append(5, 1);
+    queue.remove(again);
+    BOOST_TEST(queue.oldest(10).rows.size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_no_outbox_is_a_failure)
+{
+    const auto other = directory.file("text.db", std::string(5'000, 'x'));
+    BOOST_CHECK_THROW(outbox{other}, database::failure);
+    BOOST_CHECK_THROW(outbox{directory.path() / "no" / "where.db"}, database::failure);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::recording

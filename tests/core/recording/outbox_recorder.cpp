@@ -1,0 +1,449 @@
+#include "recording/outbox_recorder.hpp"
+
+#include "support.hpp"
+
+#include "database/session.hpp"
+
+#include "support/postgres.hpp"
+#include "support/temporary_directory.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <csignal>
+#include <functional>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace verbatim::core::recording {
+namespace {
+
+using database::error_kind;
+
+/// A database in memory: fails when told, and holds whoever writes for as long as told.
+struct fake_database
+{
+    std::mutex                mutex;
+    std::condition_variable   changed;
+    std::set<std::string>     ids;
+    std::optional<error_kind> error;
+    bool                      blocked        = false;
+    unsigned                  writes_allowed = 0; ///< writes that are let by though
+    unsigned                  writes_waiting = 0; ///< writes that are held
+    unsigned                  writes         = 0;
+    unsigned                  connects       = 0;
+
+    void set(std::function<void()> change)
+    {
+        const std::scoped_lock lock{mutex};
+        change();
+        changed.notify_all();
+    }
+    void wait_until(const std::function<bool()>& condition)
+    {
+        std::unique_lock lock{mutex};
+        changed.wait(lock, condition);
+    }
+    std::size_t stored_count()
+    {
+        const std::scoped_lock lock{mutex};
+        return ids.size();
+    }
+};
+
+class fake_store final : public store
+{
+public:
+    explicit fake_store(fake_database& database)
+        : database_{database}
+    {}
+
+    void prepare() override
+    {
+        std::unique_lock lock{database_.mutex};
+        ++database_.connects;
+        database_.changed.notify_all();
+        if (database_.error) throw database::failure{*database_.error};
+    }
+
+    void write(std::span<const usage_row> rows) override
+    {
+        std::unique_lock lock{database_.mutex};
+        ++database_.writes;
+        ++database_.writes_waiting;
+        database_.changed.notify_all();
+        database_.changed.wait(lock,
+                               [&] { return !database_.blocked || database_.writes_allowed > 0 || interrupted_; });
+        if (database_.blocked && database_.writes_allowed > 0) --database_.writes_allowed;
+        --database_.writes_waiting;
+        if (interrupted_) throw database::failure{error_kind::unavailable};
+        if (database_.error) throw database::failure{*database_.error};
+        for (const usage_row& row : rows)
+            if (row.tenant_id.empty()) throw database::failure{error_kind::constraint};
+        for (const usage_row& row : rows) database_.ids.insert(row.attempt_id);
+        database_.changed.notify_all();
+    }
+
+    void interrupt() noexcept override
+    {
+        const std::scoped_lock lock{database_.mutex};
+        interrupted_ = true;
+        database_.changed.notify_all();
+    }
+
+private:
+    fake_database& database_;
+    bool           interrupted_ = false;
+};
+
+struct recorder_fixture
+{
+    recorder_fixture() = default;
+
+    verbatim::support::temporary_directory directory;
+    std::filesystem::path                  file = directory.path() / "outbox.db";
+    fake_database                          database;
+    testing::recording_log                 log;
+
+    std::unique_ptr<outbox_recorder> recorder = begin(true);
+
+    /// Quick to try again, and in no hurry to lose patience: the tests say when.
+    std::unique_ptr<outbox_recorder> begin(bool reached, std::chrono::milliseconds patience = std::chrono::hours{1})
+    {
+        return std::make_unique<outbox_recorder>(
+            std::make_unique<fake_store>(database), std::make_unique<outbox>(file), reached, log,
+            outbox_timing{patience, std::chrono::milliseconds{1}, std::chrono::milliseconds{2}});
+    }
+
+    void restart(bool reached, std::chrono::milliseconds patience = std::chrono::hours{1})
+    {
+        recorder.reset();
+        recorder = begin(reached, patience);
+    }
+
+    /// Calls of one row each, all at once; ends when all went on.
+    void record(unsigned first, unsigned count)
+    {
+        boost::asio::io_context io;
+        auto                    call = [&](unsigned n) -> sdk::task<> {
+            const auto ledger = recorder->open();
+            ledger->add(testing::sample_row(n));
+            co_await ledger->flushed(ledger::no_deadline);
+        };
+        for (unsigned n = first; n < first + count; ++n) boost::asio::co_spawn(io, call(n), boost::asio::detached);
+        io.run();
+    }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(relay_recorder_, recorder_fixture)
+
+BOOST_AUTO_TEST_CASE(while_the_database_is_there_rows_go_straight_to_it)
+{
+    record(1, 50);
+    BOOST_TEST(database.stored_count() == 50U);
+    const auto statistics = recorder->statistics();
+    BOOST_TEST(statistics.written == 50U);
+    BOOST_TEST(statistics.stored_in_outbox == 0U);
+    BOOST_TEST(statistics.pending == 0U);
+    BOOST_TEST(statistics.database_up);
+    BOOST_TEST(log.lines().empty());
+}
+
+BOOST_AUTO_TEST_CASE(what_the_database_refuses_to_take_goes_to_the_outbox_and_the_calls_go_on)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 20);
+    record(21, 20);
+    BOOST_TEST(database.stored_count() == 0U);
+    BOOST_TEST(outbox{file}.depth() == 40U);
+    BOOST_TEST(recorder->statistics().outbox_rows == 40U);
+    BOOST_TEST(!recorder->statistics().database_up);
+    BOOST_TEST(recorder->statistics().lost == 0U);
+
+    database.set([&] { database.error.reset(); });
+    database.wait_until([&] { return database.ids.size() == 40U; });
+    record(41, 1);
+    database.wait_until([&] { return database.ids.size() == 41U; });
+}
+
+BOOST_AUTO_TEST_CASE(a_database_that_says_nothing_holds_nobody)
+{
+    restart(true, std::chrono::milliseconds{20});
+    database.set([&] { database.blocked = true; });
+    record(1, 10);  // held by the database until patience ends
+    record(11, 10); // not even sent there
+    BOOST_TEST(outbox{file}.depth() == 20U);
+    BOOST_TEST(recorder->statistics().lost == 0U);
+
+    database.set([&] { database.blocked = false; });
+    database.wait_until([&] { return database.ids.size() == 20U; });
+}
+
+BOOST_AUTO_TEST_CASE(a_database_that_falls_silent_over_the_last_rows_of_the_outbox_holds_nobody)
+{
+    restart(true, std::chrono::milliseconds{20});
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 2'500);
+    recorder.reset();
+    database.set([&] {
+        database.error.reset();
+        database.blocked        = true;
+        database.writes_allowed = 1; // more than half of them
+    });
+    recorder = begin(true, std::chrono::milliseconds{20});
+    database.wait_until([&] { return database.writes_allowed == 0 && database.writes_waiting == 1; });
+    record(5'000, 10);
+    BOOST_TEST(recorder->statistics().stored_in_outbox == 10U);
+    database.set([&] { database.blocked = false; });
+    database.wait_until([&] { return database.ids.size() == 2'510U; });
+}
+
+BOOST_AUTO_TEST_CASE(it_goes_straight_again_when_the_database_is_back)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 3);
+    database.set([&] { database.error.reset(); });
+    database.wait_until([&] { return database.ids.size() == 3U; });
+    // The last row may still be on its way out of the outbox.
+    for (unsigned n = 4; recorder->statistics().written == 0; ++n) record(n, 1);
+    BOOST_TEST(recorder->statistics().database_up);
+    while (recorder->statistics().outbox_rows > 0) std::this_thread::yield(); // nor is the rest left behind
+}
+
+BOOST_AUTO_TEST_CASE(a_restart_replays_what_it_finds)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 30);
+    recorder.reset();
+    BOOST_TEST(outbox{file}.depth() == 30U);
+
+    database.set([&] { database.error.reset(); });
+    recorder = begin(true);
+    database.wait_until([&] { return database.ids.size() == 30U; });
+    recorder.reset();
+    BOOST_TEST(outbox{file}.depth() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_start_without_a_database_keeps_rows_and_tries_on)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    restart(false);
+    database.wait_until([&] { return database.connects >= 3; });
+    record(1, 5);
+    BOOST_TEST(outbox{file}.depth() == 5U);
+    BOOST_TEST(!recorder->statistics().database_up);
+    database.set([&] { database.error.reset(); });
+    database.wait_until([&] { return database.ids.size() == 5U; });
+}
+
+BOOST_AUTO_TEST_CASE(an_outage_is_told_once_a_minute_by_its_class_and_its_end_once)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 5);
+    decltype(database.writes) seen = 0;
+    database.set([&] { seen = database.writes; });
+    database.wait_until([&] { return database.writes > seen + 5; });
+    database.set([&] { database.error.reset(); });
+    for (unsigned n = 6; recorder->statistics().written == 0; ++n) record(n, 1);
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1'000'000, 5);
+    recorder.reset();
+
+    const std::vector<std::string> expected{"database unavailable error_class=unavailable", "database back"};
+    BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_row_that_the_schema_refuses_is_lost_alone_on_either_way)
+{
+    const auto ledger = recorder->open();
+    usage_row  bad    = testing::sample_row(1);
+    bad.tenant_id.clear();
+    ledger->add(bad);
+    record(2, 20);
+    BOOST_TEST(database.stored_count() == 20U);
+    BOOST_TEST(recorder->statistics().lost == 1U);
+
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(100, 1); // from here on by way of the outbox
+    bad.attempt_id = testing::sample_row(99).attempt_id;
+    ledger->add(bad);
+    record(101, 20);
+    database.set([&] { database.error.reset(); });
+    database.wait_until([&] { return database.ids.size() == 41U; });
+    while (recorder->statistics().lost < 2) std::this_thread::yield();
+    recorder.reset();
+    BOOST_TEST(outbox{file}.depth() == 0U);
+    std::size_t reported = 0;
+    for (const auto& line : log.lines()) reported += line.starts_with("ERROR usage row lost") ? 1U : 0U;
+    BOOST_TEST(reported == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_outbox_and_none_is_lost)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    recorder.reset();
+    outbox_recorder recorder_with_short_timeout{
+        std::make_unique<fake_store>(database),
+        std::make_unique<outbox>(file, database::timeouts{.lock = std::chrono::milliseconds{2}}), false, log,
+        outbox_timing{std::chrono::hours{1}}};
+
+    const auto other  = database::open(database::connection_info{file});
+    auto       holds  = std::make_optional<database::transaction>(*other);
+    const auto ledger = recorder_with_short_timeout.open();
+    for (unsigned n = 0; n < 5; ++n) ledger->add(testing::sample_row(n));
+    const auto reported = [&] { return std::ranges::count(log.lines(), "outbox unavailable error_class=busy") == 1; };
+    while (!reported()) std::this_thread::yield();
+    BOOST_TEST(recorder_with_short_timeout.statistics().pending == 5U);
+    holds.reset();
+    recorder_with_short_timeout.stop();
+    BOOST_TEST(recorder_with_short_timeout.statistics().lost == 0U);
+    BOOST_TEST(outbox{file}.depth() == 5U);
+}
+
+BOOST_AUTO_TEST_CASE(an_end_waits_for_no_database_and_leaves_rows_for_the_next_process)
+{
+    restart(true, std::chrono::milliseconds{20});
+    database.set([&] { database.blocked = true; });
+    std::thread caller{[&] { record(1, 10); }};
+    const auto  entered = [&] {
+        const auto counted = recorder->statistics();
+        return counted.pending + counted.stored_in_outbox;
+    };
+    while (entered() < 10) std::this_thread::yield();
+    recorder->stop();
+    caller.join();
+    BOOST_TEST(outbox{file}.depth() == 10U);
+    BOOST_TEST(recorder->statistics().pending == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_entered_after_the_end_is_counted_and_does_not_hang)
+{
+    const auto late = recorder->open();
+    recorder->stop();
+    late->add(testing::sample_row(1));
+    record(2, 1);
+    BOOST_TEST(recorder->statistics().lost == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(no_wakeup_and_no_row_is_lost_while_the_database_comes_and_goes)
+{
+    restart(true, std::chrono::milliseconds{1});
+    std::atomic<bool>        finished = false;
+    std::thread              outages{[&] {
+        for (unsigned n = 0; !finished; ++n)
+        {
+            database.set([&] {
+                if (n % 3 == 0) database.error = error_kind::unavailable;
+                else database.error.reset();
+                database.blocked = n % 5 == 1;
+            });
+            std::this_thread::yield();
+        }
+        database.set([&] { database.error.reset(), database.blocked = false; });
+    }};
+    constexpr unsigned       threads = 4, each = 300;
+    std::vector<std::thread> callers;
+    for (unsigned t = 0; t < threads; ++t)
+        callers.emplace_back([&, t] {
+            for (unsigned n = 0; n < each; n += 10) record(1 + t * each + n, 10);
+        });
+    for (auto& caller : callers) caller.join();
+    finished = true;
+    outages.join();
+    database.wait_until([&] { return database.ids.size() == threads * each; });
+    BOOST_TEST(recorder->statistics().lost == 0U);
+    BOOST_TEST(recorder->statistics().pending == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(relay_recorder_on_a_full_disk)
+
+// The limit on the size of files holds for a process, so a child takes it; what it finds is its exit code.
+BOOST_AUTO_TEST_CASE(rows_that_find_no_place_are_counted_when_the_database_is_away_and_kept_when_it_is_back)
+{
+    const verbatim::support::temporary_directory directory;
+    const pid_t                                  child = ::fork();
+    BOOST_REQUIRE(child >= 0);
+    if (child == 0)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        recorder_fixture fixture;
+        const auto       tiny = rlimit{150'000, 150'000};
+        if (::setrlimit(RLIMIT_FSIZE, &tiny) != 0) ::_exit(2);
+
+        fixture.database.set([&] { fixture.database.error = error_kind::unavailable; });
+        for (unsigned n = 0; n < 100; ++n) fixture.record(n * 100, 100);
+        const auto during_outage = fixture.recorder->statistics();
+        if (during_outage.lost == 0 || during_outage.stored_in_outbox == 0 ||
+            during_outage.lost + during_outage.stored_in_outbox != 10'000)
+            ::_exit(3);
+
+        fixture.database.set([&] { fixture.database.error.reset(); });
+        while (!fixture.recorder->statistics().database_up) std::this_thread::yield();
+        fixture.record(20'000, 100); // straight, or by the outbox refusing them
+        const auto after_recovery = fixture.recorder->statistics();
+        if (after_recovery.lost != during_outage.lost) ::_exit(4);
+        fixture.recorder->stop();
+        ::_exit(fixture.database.stored_count() >= 100 ? 0 : 5);
+    }
+    int status = -1;
+    BOOST_REQUIRE(::waitpid(child, &status, 0) == child);
+    BOOST_REQUIRE(WIFEXITED(status));
+    BOOST_TEST(WEXITSTATUS(status) == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(relay_recorder_and_postgresql)
+
+BOOST_AUTO_TEST_CASE(a_server_that_is_frozen_and_then_killed_costs_no_row_and_no_patience)
+{
+    support::postgres_server                     server;
+    const support::postgres_database             database{server};
+    const verbatim::support::temporary_directory directory;
+    testing::recording_log                       log;
+    const auto                                   connection =
+        database::resolve_connection({.db_url = sdk::secret{database.url() + "&connect_timeout=2"}});
+    outbox_recorder recorder{make_store(connection), std::make_unique<outbox>(directory.path() / "outbox.db"), false,
+                             log};
+    const auto      record = [&](unsigned first) {
+        boost::asio::io_context io;
+        auto                    call = [&](unsigned n) -> sdk::task<> {
+            const auto ledger = recorder.open();
+            ledger->add(testing::sample_row(n));
+            co_await ledger->flushed(ledger::no_deadline);
+        };
+        for (unsigned n = first; n < first + 10; ++n) boost::asio::co_spawn(io, call(n), boost::asio::detached);
+        io.run();
+    };
+    unsigned n = 0;
+    for (; recorder.statistics().written == 0; n += 10) record(n); // once it goes straight
+
+    server.pause();
+    for (unsigned round = 0; round < 3; ++round, n += 10) record(n);
+    BOOST_TEST(recorder.statistics().outbox_rows >= 20U);
+    server.kill();
+    record(n), n += 10;
+    server.start();
+    while (recorder.statistics().outbox_rows > 0) std::this_thread::sleep_for(std::chrono::milliseconds{10});
+    recorder.stop();
+
+    BOOST_TEST(database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0) ==
+               std::to_string(n) + "|" + std::to_string(n));
+    BOOST_TEST(recorder.statistics().lost == 0U);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::recording

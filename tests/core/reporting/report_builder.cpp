@@ -1,0 +1,160 @@
+#include "reporting/report_builder.hpp"
+
+#include "core/reporting/recount.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+using namespace verbatim;
+using namespace verbatim::core::reporting;
+using core::recording::error_class;
+using core::recording::usage_row;
+
+namespace {
+
+report_row to_report_row(const usage_row& row)
+{
+    return {.tenant_id      = row.tenant_id,
+            .operation      = row.operation,
+            .call           = parse_call_key(row.call_id).value(),
+            .duration_ms    = static_cast<std::int32_t>(row.duration.count()),
+            .input_tokens   = row.input_tokens,
+            .output_tokens  = row.output_tokens,
+            .cost_micro_usd = row.cost,
+            .failed         = row.error.has_value()};
+}
+
+sdk::usage_report report_of(const std::vector<usage_row>& rows)
+{
+    report_builder builder;
+    for (const auto& row : rows) builder.add(to_report_row(row));
+    return builder.report();
+}
+
+/// Rows of one invocation after the other, with these durations; negative: failed.
+std::vector<usage_row> rows_of(const std::vector<std::vector<int>>& invocations)
+{
+    std::vector<usage_row> rows;
+    for (const auto& durations : invocations)
+    {
+        char call[37];
+        std::snprintf(call, sizeof call, "%08zx-0000-4000-8000-000000000000", rows.size());
+        for (const int duration : durations)
+        {
+            auto& row     = rows.emplace_back();
+            row.tenant_id = "t";
+            row.operation = "analyze";
+            row.call_id   = call;
+            row.duration  = std::chrono::milliseconds{std::abs(duration)};
+            row.cost      = 1;
+            if (duration < 0) row.error = error_class::llm_error;
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(tally_of_rows)
+
+BOOST_AUTO_TEST_CASE(nothing_counted_is_all_zero) { BOOST_TEST((report_builder{}.report() == sdk::usage_report{})); }
+
+BOOST_DATA_TEST_CASE(random_rows_count_as_the_contract_words_it, boost::unit_test::data::xrange(8), seed)
+{
+    const std::size_t sizes[]{1, 2, 3, 19, 100, 1'000, 3'000, 5'000};
+    const auto        rows = testing::random_rows(static_cast<unsigned>(seed), sizes[seed]);
+    BOOST_TEST(testing::difference(report_of(rows), testing::recount(rows)) == "");
+}
+
+BOOST_AUTO_TEST_CASE(the_order_of_the_rows_changes_nothing)
+{
+    auto       rows  = testing::random_rows(99, 2'000);
+    const auto first = report_of(rows);
+    std::ranges::shuffle(rows, std::mt19937{7});
+    BOOST_TEST((report_of(rows) == first));
+}
+
+BOOST_AUTO_TEST_CASE(an_invocation_failed_when_every_row_of_it_did_and_its_cost_counts_all_the_same)
+{
+    const auto total = report_of(rows_of({{-10, -20}, {-30, 40}, {50}})).total;
+
+    BOOST_TEST(total.invocations.total_calls == 3);
+    BOOST_TEST(total.invocations.failed_calls == 1);
+    BOOST_TEST(total.invocations.cost_micro_usd == 5);
+    BOOST_TEST(total.invocations.duration_ms.total == 90); // of the mixed one what succeeded
+    BOOST_TEST(total.invocations.duration_ms.min == 40);
+    BOOST_TEST(total.llm_calls.total_calls == 5);
+    BOOST_TEST(total.llm_calls.failed_calls == 3);
+    BOOST_TEST(total.llm_calls.cost_micro_usd == 5);
+    BOOST_TEST(total.llm_calls.duration_ms.total == 90);
+}
+
+BOOST_AUTO_TEST_CASE(where_all_failed_the_spreads_are_zero)
+{
+    const auto total = report_of(rows_of({{-10}, {-20}})).total;
+    BOOST_TEST(total.invocations.failed_calls == 2);
+    BOOST_TEST((total.invocations.duration_ms == sdk::usage_distribution{}));
+    BOOST_TEST((total.llm_calls.duration_ms == sdk::usage_distribution{}));
+}
+
+BOOST_AUTO_TEST_CASE(percentiles_are_interpolated)
+{
+    const auto duration = report_of(rows_of({{2'000, 8'000}})).total.llm_calls.duration_ms;
+    BOOST_TEST(duration.p5 == 2'300.0);
+    BOOST_TEST(duration.p95 == 7'700.0);
+
+    std::vector<std::vector<int>> hundred_and_one;
+    for (int n = 0; n <= 100; ++n) hundred_and_one.push_back({n});
+    const auto exact = report_of(rows_of(hundred_and_one)).total.llm_calls.duration_ms;
+    BOOST_TEST(exact.p5 == 5.0);
+    BOOST_TEST(exact.p95 == 95.0);
+}
+
+BOOST_AUTO_TEST_CASE(sums_leave_the_width_of_a_column)
+{
+    constexpr auto         max = std::numeric_limits<std::int32_t>::max();
+    std::vector<usage_row> rows(3);
+    for (auto& row : rows)
+    {
+        row.tenant_id    = "t";
+        row.operation    = "analyze";
+        row.call_id      = "00000000-0000-4000-8000-000000000000";
+        row.duration     = std::chrono::milliseconds{max};
+        row.input_tokens = max;
+        row.cost         = 999'999'999'999;
+    }
+    const auto total = report_of(rows).total;
+    BOOST_TEST(total.invocations.duration_ms.max == 3.0 * max);
+    BOOST_TEST(total.invocations.input_tokens.total == 3LL * max);
+    BOOST_TEST(total.llm_calls.input_tokens.p95 == double(max));
+    BOOST_TEST(total.llm_calls.cost_micro_usd == 2'999'999'999'997);
+}
+
+BOOST_AUTO_TEST_CASE(a_tally_that_was_asked_begins_anew)
+{
+    const auto     rows = testing::random_rows(5, 50);
+    report_builder builder;
+    for (const auto& row : rows) builder.add(to_report_row(row));
+    builder.report();
+    for (const auto& row : rows) builder.add(to_report_row(row));
+    BOOST_TEST(testing::difference(builder.report(), testing::recount(rows)) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_call_id_is_read_as_text_and_as_bytes)
+{
+    const std::string bytes{"\x01\x23\x45\x67\x89\xab\x4c\xde\x8f\x01\x23\x45\x67\x89\xab\xff", 16};
+    const auto        key = parse_call_key("01234567-89ab-4cde-8f01-23456789abff");
+    BOOST_REQUIRE(key.has_value());
+    BOOST_TEST((key == parse_call_key(bytes)));
+    BOOST_TEST((key != parse_call_key("01234567-89ab-4cde-8f01-23456789abfe")));
+    for (const char* wrong :
+         {"", "01234567", "01234567-89ab-4cde-8f01-23456789abfg", "0123456789ab-4cde-8f01-23456789abff-",
+          "01234567-89AB-4cde-8f01-23456789abff", "01234567--9ab-4cde-8f01-23456789abff"})
+        BOOST_TEST_CONTEXT(wrong) BOOST_TEST(!parse_call_key(wrong).has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
