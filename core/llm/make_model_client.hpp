@@ -15,7 +15,7 @@ namespace verbatim::core::llm {
 struct model_client_dependencies
 {
     std::shared_ptr<const price_list> prices;      ///< whoever reloads them keeps it too
-    completion_function               local_model; ///< the model behind local/extractive
+    completion_function               local_model; ///< local/extractive, where a request has no offline completion
     pool_runner                       run_on_pool; ///< where that model computes
     std::unique_ptr<http_transport>   transport;   ///< none: libcurl
     clock&                            time = system_clock();

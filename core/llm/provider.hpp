@@ -46,7 +46,7 @@ using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
 /// Answers a conversation by computation alone.
 using completion_function = std::function<std::string(const sdk::chat_request&)>;
 
-/// The built-in model of contract 17.9.
+/// The built-in model: a request's own offline completion, or what `model` makes of its messages.
 std::unique_ptr<provider> make_local_provider(completion_function model, pool_runner run_on_pool);
 
 } // namespace verbatim::core::llm

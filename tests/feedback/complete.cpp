@@ -42,6 +42,15 @@ BOOST_AUTO_TEST_CASE(without_anonymization_the_engine_is_not_asked)
     BOOST_TEST(call.word_list.call_count() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(an_offline_completion_is_made_from_redacted_texts)
+{
+    prompt.offline = [](const feedback::redaction& names) { return names.unescaped_text(0).text() + " & left"; };
+    call.llm.reply_offline();
+    const auto completion = run(feedback::complete(call, prompt));
+    BOOST_TEST(completion.text == "<PERSON_0> came & left");
+    BOOST_TEST(completion.names.restore(completion.text) == "Amina came & left");
+}
+
 BOOST_AUTO_TEST_CASE(the_budget_is_measured_on_the_text_as_it_came_and_before_the_engine)
 {
     call.llm.set_limits({.max_total_tokens = 12, .chars_per_token = 1}); // the message is 13, redacted 18

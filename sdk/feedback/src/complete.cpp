@@ -33,6 +33,7 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
         co_await compute_if_large(call, bytes, write);
     }
 
+    if (prompt.offline) request.offline = [&] { return prompt.offline(names); };
     auto output = co_await call.model().complete(request);
     co_return completion{std::move(output.text), std::move(names)};
 }

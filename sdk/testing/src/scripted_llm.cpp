@@ -52,6 +52,12 @@ scripted_llm& scripted_llm::auto_reply()
     return *this;
 }
 
+scripted_llm& scripted_llm::reply_offline()
+{
+    reply_offline_ = true;
+    return *this;
+}
+
 scripted_llm& scripted_llm::set_limits(sdk::token_limits limits)
 {
     limits_ = limits;
@@ -73,6 +79,7 @@ std::optional<scripted_llm::scripted_reply> scripted_llm::find_reply(const sdk::
 scripted_llm::scripted_reply scripted_llm::next_reply(const sdk::chat_request& request, std::size_t n)
 {
     if (auto reply = find_reply(request, n)) return std::move(*reply);
+    if (reply_offline_ && request.offline) return request.offline();
     if (!auto_reply_) throw std::logic_error{"call " + std::to_string(n) + " has no answer in the script"};
     return request.output_schema ? generated_json(request.output_schema->json_schema) : generated_text();
 }

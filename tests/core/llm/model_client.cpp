@@ -362,6 +362,31 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_is_metered_and_free)
     BOOST_TEST(provider.requests().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_request_with_an_offline_completion_gets_that_from_the_built_in_model_once)
+{
+    config.main     = {};
+    int calls       = 0;
+    request.offline = [&] {
+        ++calls;
+        return std::string{"Its own text."};
+    };
+    BOOST_TEST(complete().value().text == "Its own text.");
+    BOOST_TEST(calls == 1);
+    BOOST_TEST(only_row().model == "local/extractive");
+    BOOST_TEST(only_row().output_tokens == 3);
+
+    request.accept = [](std::string_view) { return false; };
+    BOOST_TEST((complete().error().code() == sdk::errc::llm_error));
+    BOOST_TEST((ledger->attempts().back().error == error_class::invalid_response));
+}
+
+BOOST_AUTO_TEST_CASE(a_provider_is_asked_even_where_there_is_an_offline_completion)
+{
+    provider.respond_by_default(stub_response::chat("From the provider."));
+    request.offline = [] { return std::string{"Its own text."}; };
+    BOOST_TEST(complete().value().text == "From the provider.");
+}
+
 BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_a_row_and_no_other_call_is_made)
 {
     provider.respond_by_default(stub_response::chat("x").after_release());

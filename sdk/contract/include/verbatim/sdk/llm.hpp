@@ -53,6 +53,11 @@ struct chat_request
     /// a retry, and is accounted for as an error with its tokens and cost. Asked once, with the whole text, on the
     /// call's thread; it may keep what it read, so that nothing is read twice. Throwing counts as "no".
     std::function<bool(std::string_view reply)> accept = {};
+
+    /// Makes the completion where no provider is configured: the built-in model calls it instead of reading the
+    /// messages. At most once per attempt, on the pool for long computation. Its text goes through `accept` and is
+    /// accounted for like a provider's. None: the built-in model fills in the output schema.
+    std::function<std::string()> offline = {};
 };
 
 /// What a model answered. `text` is never blank where free text was asked.

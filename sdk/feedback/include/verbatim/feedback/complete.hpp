@@ -26,7 +26,11 @@ struct prompt
 
     bool                                  anonymize     = true;
     const sdk::output_schema*             output_schema = nullptr;
-    std::function<bool(std::string_view)> parse         = {}; ///< see sdk::conversation
+    std::function<bool(std::string_view)> parse         = {}; ///< see sdk::chat_request::accept
+
+    /// Makes the completion without a provider, from texts as the model would see them: `names.unescaped_text(n)` is
+    /// the n-th of `redacted`. On another thread than the call's. See sdk::chat_request::offline.
+    std::function<std::string(const redaction& names)> offline = {};
 };
 
 struct completion

@@ -42,6 +42,8 @@ public:
     /// Where the script holds nothing, it makes an answer up: a value of the form asked for (texts with a quote, a
     /// backslash and the placeholder `<PERSON_0>`, 0.5 for numbers, lists of three), or such a text.
     scripted_llm& auto_reply();
+    /// Where the script holds nothing, a request's own offline completion is the reply, as with the built-in model.
+    scripted_llm& reply_offline();
     scripted_llm& set_limits(sdk::token_limits limits);
 
     const std::vector<received_request>& requests() const noexcept { return requests_; }
@@ -60,7 +62,8 @@ private:
     std::map<std::string, std::string, std::less<>> by_schema_;
     std::map<std::size_t, scripted_reply>           by_number_;
     std::optional<std::size_t>                      cancelled_from_;
-    bool                                            auto_reply_ = false;
+    bool                                            auto_reply_    = false;
+    bool                                            reply_offline_ = false;
     std::vector<received_request>                   requests_;
     sdk::token_limits                               limits_;
 };
