@@ -17,7 +17,7 @@ function(verbatim_add_plugin name)
     if(NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize" AND NOT VERBATIM_SANITIZE) # sanitizers leave their own symbols open
         target_link_options(${name} PRIVATE -Wl,-z,defs)
     endif()
-    if(COMMAND verbatim_add_room) # inside the house: our warnings, tests of all plugins, the server's part of the installation
+    if(COMMAND verbatim_add_module) # inside the project: its warnings, its tests of all plugins, its server package
         set_property(GLOBAL APPEND PROPERTY VERBATIM_PLUGINS ${name})
         target_link_libraries(${name}_objects PRIVATE verbatim_warnings)
         install(TARGETS ${name} LIBRARY DESTINATION lib/verbatim/plugins COMPONENT server)

@@ -1,5 +1,5 @@
-# What holds for every room: the language, where things are built, how strictly they are compiled, and the two
-# functions that make a room of the host and a test program.
+# The language, the layout of the build tree and the warnings, for all targets; the functions that define a module of core and a
+# test program.
 include(GNUInstallDirs)
 
 set(CMAKE_CXX_STANDARD 20)
@@ -10,7 +10,7 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 
-# The build tree is laid out like the installed one, so that the program finds its plugins without any setting.
+# The build tree has the layout of an installation, so that the program finds its plugins without a setting.
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
 set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib)
@@ -22,25 +22,35 @@ find_package(Boost 1.81.0 EXACT CONFIG REQUIRED COMPONENTS json program_options 
 find_package(OpenSSL REQUIRED)
 find_package(PkgConfig REQUIRED)
 
-# Linked privately by everything of ours; never exported.
+# Every target of the project links this privately; it is not exported.
 add_library(verbatim_warnings INTERFACE)
 target_compile_options(verbatim_warnings INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wcast-align -Wunused
     -Wformat=2 -Wimplicit-fallthrough -Wextra-semi
-    -Wno-missing-field-initializers # a designated initialiser leaves the rest to its defaults on purpose
+    -Wno-missing-field-initializers # designated initialisers rely on member defaults
     $<$<BOOL:${VERBATIM_STRICT}>:-Werror>)
 
-# verbatim_add_room(NAME SOURCES … LINK …): a room of the host, core/NAME, as the static library core_NAME. Its headers are
-# named from core/: "NAME/file.hpp". LINK lists the rooms and libraries that its headers need, DOOR those that stop in it.
-function(verbatim_add_room name)
-    cmake_parse_arguments(room "" "" "SOURCES;LINK;DOOR" ${ARGN})
-    add_library(core_${name} STATIC ${room_SOURCES})
+# VERBATIM_MODULES: the modules of core in the order of modules.txt; VERBATIM_MODULES_OF_<name>: those that <name> includes.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/modules.txt)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/modules.txt rows REGEX "^core/")
+foreach(row ${rows})
+    string(REGEX MATCH "^core/([a-z_]+)[^|]*[|]([^|]*)" ignored "${row}")
+    list(APPEND VERBATIM_MODULES ${CMAKE_MATCH_1})
+    separate_arguments(VERBATIM_MODULES_OF_${CMAKE_MATCH_1} UNIX_COMMAND "${CMAKE_MATCH_2}")
+endforeach()
+
+# verbatim_add_module(NAME SOURCES … LINK …): the folder core/NAME as the static library core_NAME. Sources include its headers as
+# "NAME/file.hpp". It links the modules that modules.txt lists for it; LINK adds third-party libraries, privately.
+function(verbatim_add_module name)
+    cmake_parse_arguments(module "" "" "SOURCES;LINK" ${ARGN})
+    add_library(core_${name} STATIC ${module_SOURCES})
     target_include_directories(core_${name} PUBLIC ${PROJECT_SOURCE_DIR}/core)
-    target_link_libraries(core_${name} PUBLIC verbatim::sdk ${room_LINK} PRIVATE verbatim_warnings ${room_DOOR})
+    list(TRANSFORM VERBATIM_MODULES_OF_${name} PREPEND core_ OUTPUT_VARIABLE modules)
+    target_link_libraries(core_${name} PUBLIC verbatim::sdk ${modules} PRIVATE verbatim_warnings ${module_LINK})
 endfunction()
 
-# verbatim_add_test(NAME SOURCES … LINK … [SERIAL] [ENVIRONMENT …]): a Boost.Test program of its own, run by CTest; each of its
-# cases is one line of build/<preset>/test-results/NAME.xml.
+# verbatim_add_test(NAME SOURCES … LINK … [SERIAL] [TIMEOUT …] [ENVIRONMENT …] [LABELS …]): a Boost.Test program that CTest runs.
+# It writes its cases to build/<preset>/test-results/NAME.xml.
 function(verbatim_add_test name)
     cmake_parse_arguments(test "SERIAL" "TIMEOUT" "SOURCES;LINK;ENVIRONMENT;LABELS" ${ARGN})
     add_executable(test_${name} ${test_SOURCES} ${PROJECT_SOURCE_DIR}/tests/support/test_main.cpp)
