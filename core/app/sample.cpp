@@ -18,7 +18,7 @@ std::string sample_configuration(const std::filesystem::path& plugins)
     settings::reader         reader{empty_source};
     std::vector<std::string> required; // what is missing in a file that says nothing
     auto                     config = read_configuration(reader, required);
-    config.plugins.folder.text      = plugins.string();
+    config.plugins.folders.text     = plugins.string();
 
     log::logger               logger{log::line_format::text, sdk::severity::error, 2};
     registry::operation_table operations;

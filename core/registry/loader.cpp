@@ -9,6 +9,7 @@
 #include <boost/dll/shared_library.hpp>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <stdexcept>
 #include <system_error>
@@ -19,29 +20,28 @@ namespace verbatim::core::registry {
 
 namespace {
 
-/// The sentences about one plugin, on their way to the loader.
+/// The problems of one plugin.
 struct plugin_error
 {
     std::vector<std::string> problems;
 };
 
-/// The same about settings that it reads: each begins with the setting's name, and may be another's too.
+/// Problems of settings. Each begins with the setting's name; several plugins may read the same setting.
 struct settings_error : plugin_error
 {};
 
-/// Opens a library and keeps it open for good. The list is reachable and never destroyed.
+/// Opens a library for the life of the process. The list is never destroyed.
 const boost::dll::shared_library& open_for_good(const std::filesystem::path& file)
 {
     static auto& opened = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
     using load_mode     = boost::dll::load_mode::type;
-    // The overload that throws is the one that carries the dynamic linker's own text.
+    // Only the throwing overload carries the dynamic linker's text.
     opened.push_back(std::make_unique<boost::dll::shared_library>(
         file.string(), load_mode{boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local}));
     return *opened.back();
 }
 
-/// What a plugin sees while it loads: operations are only gathered, so that a load that fails halfway leaves nothing
-/// behind.
+/// The plugin interface during load(). It only collects operations, so that a load that fails halfway adds none.
 class loading_plugin final : public sdk::plugin
 {
 public:
@@ -67,7 +67,7 @@ private:
     sdk::log&              log_;
 };
 
-/// Runs a plugin's code; whatever it throws becomes sentences.
+/// Runs code of a plugin and turns any exception into a plugin_error.
 template <class Step>
 void guarded(std::string_view step_name, Step step)
 {
@@ -86,17 +86,25 @@ void guarded(std::string_view step_name, Step step)
     }
     catch (...)
     {
-        throw plugin_error{{prefix + "it threw something that is no std::exception"}};
+        throw plugin_error{{prefix + "it threw an object that is not a std::exception"}};
     }
 }
 
-std::vector<std::string> libraries_in(const std::filesystem::path& folder)
+std::vector<std::filesystem::path> libraries_in(const std::filesystem::path& folder)
 {
-    std::vector<std::string> names;
+    std::vector<std::filesystem::path> files;
     for (const auto& entry : std::filesystem::directory_iterator{folder})
-        if (entry.path().extension() == ".so") names.push_back(entry.path().stem().string());
-    std::ranges::sort(names);
-    return names;
+        if (entry.path().extension() == ".so") files.push_back(entry.path());
+    std::ranges::sort(files);
+    return files;
+}
+
+template <class Range>
+std::string joined(const Range& parts, std::string_view separator)
+{
+    std::string text;
+    for (const std::string& part : parts) text += (text.empty() ? "" : std::string{separator}) + part;
+    return text;
 }
 
 } // namespace
@@ -109,49 +117,56 @@ loader::loader(operation_table& table, settings_reader settings, sdk::log& log)
 
 void loader::load(const settings& settings)
 {
-    folder_ = plugins_folder(settings);
-    std::vector<std::string> present;
-    try
-    {
-        present = libraries_in(folder_);
-    }
-    catch (const std::filesystem::filesystem_error& failure)
-    {
-        problems_.push_back("PLUGINS_DIR: the folder " + folder_.string() + " cannot be read (" +
-                            failure.code().message() + ")");
-        return;
-    }
+    const auto folders = plugins_folders(settings);
+    const auto folder_list =
+        joined(folders | std::views::transform([](const auto& folder) { return folder.string(); }), ":");
+    search(folders);
+    if (!problems_.empty()) return;
 
-    if (!settings.enabled) check_shipped(present);
-    const auto            names = settings.enabled.value_or(present);
+    if (!settings.enabled) check_shipped(folder_list);
+    const auto                     found = std::views::keys(files_);
+    const std::vector<std::string> names =
+        settings.enabled.value_or(std::vector<std::string>(found.begin(), found.end()));
     std::set<std::string> seen;
     for (const auto& name : names)
     {
+        const auto file = files_.find(name);
         if (!seen.insert(name).second) problems_.push_back("PLUGINS_ENABLED: names a plugin twice");
-        else if (std::ranges::find(present, name) != present.end()) open(name, folder_ / (name + ".so"));
+        else if (file != files_.end()) open(name, file->second);
         else
-            problems_.push_back("PLUGINS_ENABLED: names a plugin that is not in " + folder_.string() +
-                                "; there are: " + [&] {
-                                    std::string list;
-                                    for (const auto& plugin : present) list += (list.empty() ? "" : ", ") + plugin;
-                                    return list.empty() ? std::string{"none"} : list;
-                                }());
+            problems_.push_back("PLUGINS_ENABLED: names a plugin that is not in " + folder_list +
+                                "; found there: " + (files_.empty() ? "none" : joined(found, ", ")));
     }
-    std::ranges::copy_if(present, std::back_inserter(disabled_),
-                         [&](const auto& name) { return !seen.contains(name); });
+    std::ranges::copy_if(found, std::back_inserter(disabled_), [&](const auto& name) { return !seen.contains(name); });
 }
 
-void loader::check_shipped(const std::vector<std::string>& present)
+void loader::search(const std::vector<std::filesystem::path>& folders)
 {
-    if (present.empty())
+    for (const auto& folder : folders) try
+        {
+            for (const auto& file : libraries_in(folder))
+                if (const auto [first, is_new] = files_.emplace(file.stem().string(), file); !is_new)
+                    problems_.push_back("PLUGINS_DIR: " + first->second.string() + " and " + file.string() +
+                                        " have the same name; remove one of them");
+        }
+        catch (const std::filesystem::filesystem_error& failure)
+        {
+            problems_.push_back("PLUGINS_DIR: the folder " + folder.string() + " cannot be read (" +
+                                failure.code().message() + ")");
+        }
+}
+
+void loader::check_shipped(const std::string& folders)
+{
+    if (files_.empty())
     {
-        problems_.push_back("PLUGINS_DIR: there is no plugin in " + folder_.string() +
+        problems_.push_back("PLUGINS_DIR: there is no plugin in " + folders +
                             "; name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server without any");
         return;
     }
     for (const auto name : shipped)
-        if (std::ranges::find(present, name) == present.end())
-            log_.write(sdk::severity::warning, "plugin not found", {{"plugin", name}, {"folder", folder_.native()}});
+        if (!files_.contains(std::string{name}))
+            log_.write(sdk::severity::warning, "plugin not found", {{"plugin", name}, {"folder", folders}});
 }
 
 void loader::open(const std::string& name, const std::filesystem::path& file)
@@ -205,7 +220,7 @@ bool loader::is_setting_of_disabled(std::string_view name) const
     return std::ranges::any_of(disabled_, [&](const std::string& plugin) {
         try
         {
-            return plugin_file{folder_ / (plugin + ".so")}.contains_name(name);
+            return plugin_file{files_.at(plugin)}.contains_name(name);
         }
         catch (const std::exception&)
         {

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,44 +22,43 @@ struct loaded_plugin
     std::vector<const registered_operation*> operations; ///< in the table
 };
 
-/// How a plugin's settings are read: a table and a default-made value in, sentences about what is wrong out.
+/// Reads a plugin's settings into a default-made value. Returns one sentence for each problem.
 using settings_reader = std::function<std::vector<std::string>(const sdk::object_schema&, void*)>;
 
-/// Opens plugins and takes their operations. What it opened stays open until the process ends: frames, deleters,
-/// exceptions and Asio's services may point into a library for longer than anyone can tell. Used at start, on one
-/// thread.
+/// Opens plugins and adds their operations to the table. Libraries stay open until the process ends, because coroutine
+/// frames, deleters, exceptions and Asio's services may point into them. Used at start, on one thread.
 class loader
 {
 public:
     /// All are borrowed.
     loader(operation_table& table, settings_reader settings, sdk::log& log);
 
-    /// Opens what the settings name, in the order of names; each failure is one sentence in problems(), which names the
-    /// setting or the file and says what to do, and the others are still tried. A folder without any plugin is a
-    /// failure unless no plugin is asked for; a plugin of the release that is not there, where none were named, is told
-    /// by a WARNING line.
+    /// Opens the enabled plugins in the order of their names. Each failure is one sentence in problems(), which names
+    /// the setting or the file and the fix; the other plugins are still tried. Folders without any plugin are a failure
+    /// unless PLUGINS_ENABLED is empty. Without PLUGINS_ENABLED, a missing plugin of the release is a WARNING line.
     void load(const settings& settings);
 
     const std::vector<loaded_plugin>& plugins() const noexcept { return plugins_; }
     const std::vector<std::string>&   problems() const noexcept { return problems_; }
 
-    /// Names of the plugins that are in the folder and not enabled. They are not opened.
+    /// Names of the plugins that were found and are not enabled. They are not opened.
     const std::vector<std::string>& disabled() const noexcept { return disabled_; }
 
-    /// Whether a plugin that was left closed has a setting of that name.
+    /// Whether a plugin that is not enabled has a setting of that name.
     bool is_setting_of_disabled(std::string_view name) const;
 
 private:
-    void check_shipped(const std::vector<std::string>& present);
+    void search(const std::vector<std::filesystem::path>& folders);
+    void check_shipped(const std::string& folders);
     void open(const std::string& name, const std::filesystem::path& file);
 
-    operation_table&           table_;
-    settings_reader            settings_;
-    sdk::log&                  log_;
-    std::filesystem::path      folder_;
-    std::vector<loaded_plugin> plugins_;
-    std::vector<std::string>   problems_;
-    std::vector<std::string>   disabled_;
+    operation_table&                             table_;
+    settings_reader                              settings_;
+    sdk::log&                                    log_;
+    std::map<std::string, std::filesystem::path> files_; ///< every plugin found, by name
+    std::vector<loaded_plugin>                   plugins_;
+    std::vector<std::string>                     problems_;
+    std::vector<std::string>                     disabled_;
 };
 
 } // namespace verbatim::core::registry

@@ -1,5 +1,7 @@
 #include "registry/settings.hpp"
 
+#include <ranges>
+
 namespace verbatim::core::registry {
 
 void declare(sdk::schema_builder& schema, settings& settings)
@@ -7,20 +9,29 @@ void declare(sdk::schema_builder& schema, settings& settings)
     schema.name("PluginSettings", "Which operations are served.");
 
     schema
-        .optional("PLUGINS_DIR", settings.folder,
-                  "Folder of the plugins; when empty, lib/verbatim/plugins beside the program's own folder.")
-        .example("/usr/lib/verbatim/plugins");
+        .optional("PLUGINS_DIR", settings.folders,
+                  "Folders that hold plugins, separated by ':'; an empty entry is lib/verbatim/plugins beside the "
+                  "program's own folder, which is also the default.")
+        .example(":/opt/our-plugins");
     schema
-        .optional("PLUGINS_ENABLED", settings.enabled,
-                  "Names of the plugins to open, each NAME.so in that folder; when not set, all that are there, and "
-                  "a warning for each of this release that is not.")
+        .optional(
+            "PLUGINS_ENABLED", settings.enabled,
+            "Names of the plugins to load, each NAME.so in one of the folders. By default every plugin found there "
+            "is loaded, and a plugin of this release that is missing is logged as a warning.")
         .example(R"(["analyze_bulk","summarize"])");
 }
 
-std::filesystem::path plugins_folder(const settings& settings)
+std::vector<std::filesystem::path> plugins_folders(const settings& settings)
 {
-    if (!settings.folder.empty()) return settings.folder.text;
-    return std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib/verbatim/plugins";
+    std::vector<std::filesystem::path> folders;
+    for (const auto entry : std::views::split(std::string_view{settings.folders.text}, ':'))
+        folders.emplace_back(std::string_view{entry.begin(), entry.end()});
+    if (folders.empty()) folders.emplace_back();
+    for (auto& folder : folders)
+        if (folder.empty())
+            folder =
+                std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "lib/verbatim/plugins";
+    return folders;
 }
 
 } // namespace verbatim::core::registry

@@ -13,7 +13,7 @@ namespace verbatim::core::registry {
 
 struct settings
 {
-    sdk::path                               folder;  ///< empty: see plugins_folder
+    sdk::path                               folders; ///< separated by ':'; see plugins_folders
     std::optional<std::vector<std::string>> enabled; ///< absent: all that are there
 };
 
@@ -22,8 +22,8 @@ inline constexpr std::string_view shipped[]{"analyze_bulk", "assign_codes", "det
 
 void declare(sdk::schema_builder& schema, settings& settings);
 
-/// Where plugins are looked for: the folder that was set, else ../lib/verbatim/plugins seen from the program's own
-/// file, so that a build tree and an installation both work without any setting.
-std::filesystem::path plugins_folder(const settings& settings);
+/// The folders that are searched for plugins, in order. An empty entry, and so an empty setting, is
+/// ../lib/verbatim/plugins seen from the program's own file: a build tree and an installation work without any setting.
+std::vector<std::filesystem::path> plugins_folders(const settings& settings);
 
 } // namespace verbatim::core::registry

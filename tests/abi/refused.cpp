@@ -36,6 +36,7 @@ struct fixture
     std::vector<std::string>                   problems;
     std::vector<core::registry::loaded_plugin> plugins;
     std::vector<std::string>                   unknown;
+    std::string                                folders = folder.path().string(); ///< PLUGINS_DIR
 
     void install(const std::string& module, std::optional<std::string> name = {})
     {
@@ -48,7 +49,7 @@ struct fixture
         core::settings::reader reader{source};
         loader loader{table, [&](const sdk::object_schema& wanted, void* into) { return reader.read(wanted, into); },
                       log};
-        loader.load({.folder = {folder.path().string()}, .enabled = std::move(enabled)});
+        loader.load({.folders = {folders}, .enabled = std::move(enabled)});
         problems = loader.problems();
         plugins  = loader.plugins();
         unknown  = reader.unknown_keys([&](std::string_view name) { return loader.is_setting_of_disabled(name); });
@@ -188,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_load_that_throws_is_a_sentence)
 {
     BOOST_TEST(refusal_of("throws") == "throws.so: its load function failed: the model file is missing");
     BOOST_TEST(refusal_of("throws_a_number") ==
-               "throws_a_number.so: its load function failed: it threw something that is no std::exception");
+               "throws_a_number.so: its load function failed: it threw an object that is not a std::exception");
     BOOST_TEST(refusal_of("empty") == "empty.so: adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN");
 }
 
@@ -241,6 +242,35 @@ BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_unless_none_is_wanted)
     BOOST_TEST(none.problems.empty());
 }
 
+BOOST_AUTO_TEST_CASE(every_folder_is_searched)
+{
+    fixture             fixture;
+    temporary_directory other;
+    fixture.install("good");
+    std::filesystem::copy_file(modules / "empty.so", other.path() / "empty.so");
+    fixture.folders = fixture.folder.path().string() + ":" + other.path().string();
+    fixture.load();
+    BOOST_REQUIRE_EQUAL(fixture.plugins.size(), 1u);
+    BOOST_TEST(fixture.plugins[0].name == "good");
+    BOOST_REQUIRE_EQUAL(fixture.problems.size(), 1u);
+    BOOST_TEST(fixture.problems[0].starts_with((other.path() / "empty.so").string() + ": "), fixture.problems[0]);
+}
+
+BOOST_AUTO_TEST_CASE(two_folders_with_a_plugin_of_one_name_stop_the_start)
+{
+    fixture             fixture;
+    temporary_directory other;
+    fixture.install("good");
+    std::filesystem::copy_file(modules / "good.so", other.path() / "good.so");
+    fixture.folders = fixture.folder.path().string() + ":" + other.path().string();
+    fixture.load();
+    BOOST_REQUIRE_EQUAL(fixture.problems.size(), 1u);
+    BOOST_TEST(fixture.problems[0] == "PLUGINS_DIR: " + (fixture.folder.path() / "good.so").string() + " and " +
+                                          (other.path() / "good.so").string() +
+                                          " have the same name; remove one of them");
+    BOOST_TEST(fixture.plugins.empty());
+}
+
 BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)
 {
     fixture fixture;
@@ -273,7 +303,7 @@ BOOST_AUTO_TEST_CASE(only_what_is_enabled_is_opened_and_a_missing_one_is_told)
 
     BOOST_REQUIRE_EQUAL(fixture.problems.size(), 1u);
     BOOST_TEST(fixture.problems[0] == "PLUGINS_ENABLED: names a plugin that is not in " +
-                                          fixture.folder.path().string() + "; there are: good, stranger");
+                                          fixture.folder.path().string() + "; found there: good, stranger");
     BOOST_TEST(fixture.plugins.size() == 1u);
 }
 
@@ -307,7 +337,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told)
     silent_log      log;
     loader          loader{table, {}, log};
 
-    loader.load({.folder = {"/nowhere/plugins"}, .enabled = {}});
+    loader.load({.folders = {"/nowhere/plugins"}, .enabled = {}});
 
     BOOST_REQUIRE_EQUAL(loader.problems().size(), 1u);
     BOOST_TEST(loader.problems()[0] ==

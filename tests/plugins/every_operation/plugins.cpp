@@ -37,7 +37,7 @@ const core::registry::operation_table& every_operation()
         captured_log           log;
         core::registry::loader opens{*table,
                                      [](const sdk::object_schema&, void*) { return std::vector<std::string>{}; }, log};
-        opens.load({.folder = {VERBATIM_PLUGINS_DIR}, .enabled = names_of_plugins()});
+        opens.load({.folders = {VERBATIM_PLUGINS_DIR}, .enabled = names_of_plugins()});
         if (!opens.problems().empty()) throw std::runtime_error{opens.problems().front()};
         return table;
     }();
