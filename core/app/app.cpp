@@ -127,7 +127,7 @@ void log_settings(const settings::reader& reader, log::logger& logger)
     {
         std::vector<sdk::log_field> facts{{"component", section.name}};
         for (const auto& field : section.fields) facts.emplace_back(field.name, field.value);
-        logger.write(sdk::severity::info, "settings in force", facts, {});
+        logger.write(sdk::severity::info, "settings_loaded", facts, {});
     }
 }
 
@@ -137,9 +137,9 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     auto& logger = state.logger();
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
-    for (const auto& sentence : llm::warnings(models)) logger.write(sdk::severity::warning, sentence);
-    for (const auto& sentence : embedding::warnings(state.config().embedding, models))
-        logger.write(sdk::severity::warning, sentence);
+    for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models)})
+        for (const auto& warning : warnings)
+            logger.write(sdk::severity::warning, "setting_warning", {{"message", std::string_view{warning}}});
 
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto is_known = [names = state.reader().names(), &plugins = state.plugins()](std::string_view name) {
@@ -147,17 +147,20 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     };
     state.release_settings();
     server.start();
-    logger.write(sdk::severity::info, "listening on " + server.address(),
-                 {{"version", VERBATIM_VERSION}, {"operations", state.operations().operations().size()}});
+    const auto message = "listening on " + server.address();
+    logger.write(sdk::severity::info, "server_started",
+                 {{"message", std::string_view{message}},
+                  {"version", VERBATIM_VERSION},
+                  {"operations", state.operations().operations().size()}});
     if (const auto admin_address = server.admin_address(); !admin_address.empty())
-        logger.write(sdk::severity::info, "operators' listener", {{"address", admin_address}});
+        logger.write(sdk::severity::info, "admin_listener_started", {{"address", admin_address}});
     notify_supervisor(supervisor::ready);
 
     while (waiter.wait() == signal_action::reload) reload(command, is_known, server, logger);
     notify_supervisor(supervisor::stopping);
-    logger.write(sdk::severity::info, "draining");
+    logger.write(sdk::severity::info, "shutdown_started");
     server.drain();
-    logger.write(sdk::severity::info, "stopped");
+    logger.write(sdk::severity::info, "server_stopped");
     return 0;
 }
 

@@ -73,10 +73,10 @@ void log_models(const llm::model_client& client, std::string_view embedder, log:
     for (const auto& connection : statistics.connections)
         if (connection.name != "embedding")
             logger.write(
-                sdk::severity::info, "model ready",
+                sdk::severity::info, "model_ready",
                 {{"connection", std::string_view{connection.name}}, {"model", std::string_view{connection.model}}});
-    if (embedder.empty()) logger.write(sdk::severity::info, "embedder absent");
-    else logger.write(sdk::severity::info, "embedder ready", {{"model", embedder}});
+    if (embedder.empty()) logger.write(sdk::severity::info, "embedder_disabled");
+    else logger.write(sdk::severity::info, "embedder_ready", {{"model", embedder}});
 }
 
 } // namespace
@@ -157,10 +157,10 @@ host::host(const configuration& config, const registry::operation_table& operati
 {
     log_models(*components_->model_client,
                components_->embedding_engine ? embedding::engine_of(config.embedding) : std::string{}, logger);
-    logger.write(sdk::severity::info, "prices loaded", {{"models", components_->prices->size()}});
+    logger.write(sdk::severity::info, "prices_loaded", {{"models", components_->prices->size()}});
     // One that is away tells so itself.
     if (components_->recorder->statistics().database_up)
-        logger.write(sdk::severity::info, "database ready", {{"kind", database_kind(config.database)}});
+        logger.write(sdk::severity::info, "database_ready", {{"kind", database_kind(config.database)}});
 }
 
 host::~host() = default;

@@ -34,7 +34,7 @@ void reload(const settings::command_line& command, const std::function<bool(std:
     std::size_t problems    = 0;
     const auto  log_problem = [&](std::string_view problem) { // a sentence of ours: names the setting, never its value
         ++problems;
-        logger.write(sdk::severity::error, "setting not taken over", {{"problem", problem}});
+        logger.write(sdk::severity::error, "setting_rejected", {{"problem", problem}});
     };
     const auto try_step = [&](const std::function<void()>& step) {
         try
@@ -69,7 +69,7 @@ void reload(const settings::command_line& command, const std::function<bool(std:
         });
         try_step([&] { server.reload_tls(); });
     });
-    logger.write(sdk::severity::info, "settings read again", {{"problems", problems}});
+    logger.write(sdk::severity::info, "settings_reloaded", {{"problems", problems}});
 }
 
 } // namespace verbatim::core::app

@@ -78,7 +78,7 @@ sdk::task<sdk::response> add_key::run(sdk::call& call)
                            .is_superuser = request.is_superuser});
     };
     co_await call.compute(store);
-    call.log().write(sdk::severity::info, "key made",
+    call.log().write(sdk::severity::info, "key_created",
                      {{"new_key_id", std::string_view{response.key_id}},
                       {"new_tenant", std::string_view{request.tenant_id}},
                       {"is_superuser", request.is_superuser}});

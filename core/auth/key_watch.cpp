@@ -132,7 +132,7 @@ bool key_watch::read_into_keyring()
     reader_.consume_changes();
     auto stored = reader_.read();
     if (stored.unreadable != 0)
-        log_.write(sdk::severity::warning, "stored keys left out", {{"count", stored.unreadable}});
+        log_.write(sdk::severity::warning, "stored_keys_skipped", {{"count", stored.unreadable}});
 
     const std::scoped_lock lock{mutex_};
     if (added_ != added_before) return false;
@@ -144,8 +144,8 @@ bool key_watch::read_into_keyring()
 void key_watch::report_state(std::string_view error)
 {
     if (error == reported_error_) return;
-    if (error.empty()) log_.write(sdk::severity::info, "stored keys are read again");
-    else log_.write(sdk::severity::warning, "stored keys cannot be read", {{"error_class", error}});
+    if (error.empty()) log_.write(sdk::severity::info, "stored_keys_available");
+    else log_.write(sdk::severity::warning, "stored_keys_unavailable", {{"error_class", error}});
     reported_error_ = error;
 }
 

@@ -83,11 +83,11 @@ json::value parse_array(std::string_view text)
 void warn(std::string_view key, const identity& owner, sdk::log& log)
 {
     if (characters_in(key) < min_recommended_characters)
-        log.write(sdk::severity::warning, "short API key", {{"key_id", std::string_view{owner.key_id}}});
+        log.write(sdk::severity::warning, "api_key_short", {{"key_id", std::string_view{owner.key_id}}});
     const auto blank   = [](char c) { return c == ' ' || c == '\t'; };
     const auto control = [](char c) { return (static_cast<unsigned char>(c) < 0x20U && c != '\t') || c == '\x7F'; };
     if (blank(key.front()) || blank(key.back()) || std::any_of(key.begin(), key.end(), control))
-        log.write(sdk::severity::warning, "API key that no header can carry",
+        log.write(sdk::severity::warning, "api_key_unusable",
                   {{"key_id", std::string_view{owner.key_id}}});
 }
 

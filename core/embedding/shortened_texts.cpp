@@ -32,7 +32,7 @@ shortened_texts shorten(std::span<const sdk::prompt_text> texts, std::size_t max
 void log_cut_texts(sdk::log& log, std::size_t cut, std::size_t max_characters)
 {
     if (cut == 0) return;
-    log.write(sdk::severity::warning, "texts cut before embedding", {{"count", cut}, {"limit", max_characters}});
+    log.write(sdk::severity::warning, "embedding_texts_truncated", {{"count", cut}, {"limit", max_characters}});
 }
 
 } // namespace verbatim::core::embedding

@@ -170,7 +170,7 @@ void gateway::log_unexpected(const sdk::descriptor& descriptor, request_context&
 {
     const auto& label = descriptor.usage_label.empty() ? descriptor.name : descriptor.usage_label;
     context.call_log.write(
-        sdk::severity::error, "unexpected failure",
+        sdk::severity::error, "unexpected_error",
         {{"tenant", context.tenant}, {"operation", std::string_view{label}}, {"error_class", current_error_class()}});
 }
 
@@ -286,7 +286,7 @@ sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& targ
 
     if (screening_hits.empty()) co_return;
     for (const auto& [rule, hits] : count_by_rule(screening_hits))
-        context.call_log.write(sdk::severity::warning, "screening hit", {{"rule", rule}, {"texts", hits}});
+        context.call_log.write(sdk::severity::warning, "screening_hit", {{"rule", rule}, {"texts", hits}});
     throw_if_any(std::move(screening_hits), sdk::errc::prompt_injection_detected);
 }
 
@@ -318,7 +318,7 @@ http::response gateway::finish(http::response response, const http::request_head
         {"tenant", context.tenant},  {"key_id", context.identity.key_id},
         {"code", context.code},      {"note", std::string_view{context.note}}};
     const std::size_t fact_count = context.code.empty() ? 6 : context.note.empty() ? 7 : 8;
-    log_.write(sdk::severity::info, "request finished", std::span{facts}.first(fact_count), context.request_id);
+    log_.write(sdk::severity::info, "request_finished", std::span{facts}.first(fact_count), context.request_id);
     response.headers.emplace_back("X-Request-ID", context.request_id);
     return response;
 }

@@ -110,7 +110,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
         row_.output_tokens =
             to_int32(estimate_tokens(count_code_points(result.text), metering_.limits.chars_per_token));
     if (model_.price_prefix && metering_.models_without_usage.first(model_.name))
-        caller_.log.write(sdk::severity::warning, "model reports no usage, tokens are estimated",
+        caller_.log.write(sdk::severity::warning, "model_usage_missing",
                           {{"model", model_.name}});
 }
 
@@ -121,7 +121,7 @@ void metered_attempt::set_cost(const attempt_result& result)
     if (const auto rate = metering_.prices->find(model_.name, *prefix, result.model))
         row_.cost = cost(*rate, row_.input_tokens, row_.output_tokens);
     else if (metering_.unpriced_models.first(model_.name))
-        caller_.log.write(sdk::severity::error, "model without a price, its cost is stored as 0",
+        caller_.log.write(sdk::severity::error, "model_price_missing",
                           {{"tenant", std::string_view{caller_.tenant_id}},
                            {"operation", std::string_view{caller_.operation}},
                            {"model", model_.name}});
@@ -145,7 +145,7 @@ try
 {
     if (!caller_.log.enabled(sdk::severity::debug)) return;
     constexpr double micro_usd_per_usd = 1e6;
-    caller_.log.write(sdk::severity::debug, "llm attempt",
+    caller_.log.write(sdk::severity::debug, "llm_attempt_finished",
                       {{"model", row_.model},
                        {"outcome", row_.error ? recording::to_string(*row_.error) : "ok"},
                        {"latency_ms", row_.duration.count()},

@@ -26,7 +26,7 @@ pico_usd price_at(const std::string& model, const YAML::Node& prices, const char
     const auto value = prices[key];
     if (!value || value.IsNull()) return 0;
     if (const auto price = value.IsScalar() ? parse_price(value.Scalar()) : std::nullopt) return *price;
-    log.write(sdk::severity::warning, "price cannot be read, it is taken as 0",
+    log.write(sdk::severity::warning, "price_invalid",
               {{"setting", setting_name}, {"model", std::string_view{model}}, {"price", key}});
     return 0;
 }

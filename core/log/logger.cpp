@@ -87,7 +87,7 @@ void logger::write(sdk::severity level, std::string_view event, std::span<const 
     if (const auto dropped_lines = state_->sink->output().take_dropped(); dropped_lines > 0)
     {
         const sdk::log_field count{"lines", dropped_lines};
-        state_->write({now, sdk::severity::warning, "log lines dropped", {}, {&count, 1}});
+        state_->write({now, sdk::severity::warning, "log_lines_dropped", {}, {&count, 1}});
     }
     state_->write({now, level, event, request_id, facts});
 }

@@ -11,7 +11,7 @@ void lost_rows::add(std::span<const usage_row> rows, std::string_view reason) no
         {
             const std::scoped_lock lock{mutex_};
             if (log_ == nullptr) return;
-            log_->write(sdk::severity::error, "usage row lost",
+            log_->write(sdk::severity::error, "usage_row_lost",
                         {{"tenant", std::string_view{row.tenant_id}},
                          {"operation", std::string_view{row.operation}},
                          {"request_id", std::string_view{row.call_id}},

@@ -12,7 +12,7 @@ void outage_log::report_outage(std::string_view error, clock::time_point now) no
     recovery_reported_ = false;
     try
     {
-        log_->write(sdk::severity::warning, std::string{component_} + " unavailable", {{"error_class", error}});
+        log_->write(sdk::severity::warning, std::string{component_} + "_unavailable", {{"error_class", error}});
     }
     catch (...)
     {
@@ -27,7 +27,7 @@ void outage_log::report_recovery(std::uint64_t rows_waiting) noexcept
     recovery_reported_ = true;
     try
     {
-        log_->write(sdk::severity::info, std::string{component_} + " back",
+        log_->write(sdk::severity::info, std::string{component_} + "_available",
                     {{"rows_waiting", static_cast<std::int64_t>(rows_waiting)}});
     }
     catch (...)

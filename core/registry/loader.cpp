@@ -166,7 +166,7 @@ void loader::check_shipped(const std::string& folders)
     }
     for (const auto name : shipped)
         if (!files_.contains(std::string{name}))
-            log_.write(sdk::severity::warning, "plugin not found", {{"plugin", name}, {"folder", folders}});
+            log_.write(sdk::severity::warning, "plugin_missing", {{"plugin", name}, {"folder", folders}});
 }
 
 void loader::open(const std::string& name, const std::filesystem::path& file)

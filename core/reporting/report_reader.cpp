@@ -179,7 +179,7 @@ private:
         const auto             now = std::chrono::steady_clock::now();
         if (log_ == nullptr || is_stopped() || now < next_log_) return;
         next_log_ = now + log_interval;
-        log_->write(sdk::severity::warning, "usage cannot be read", {{"error_class", database::to_string(kind)}});
+        log_->write(sdk::severity::warning, "usage_read_failed", {{"error_class", database::to_string(kind)}});
     }
 
     const database::connection_info connection_;

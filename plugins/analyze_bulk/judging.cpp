@@ -70,7 +70,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
     if (errors.total() != 0)
     {
         const auto classes = errors.to_string();
-        run.call.log().write(sdk::severity::warning, "judge failures",
+        run.call.log().write(sdk::severity::warning, "judge_calls_failed",
                              {{"failed", errors.total()}, {"total", answered_parts.size()}, {"classes", classes}});
     }
     co_return result;

@@ -47,7 +47,7 @@ void log_failures(sdk::log& log, const std::vector<std::optional<sdk::error>>& f
         if (failure) errors.add(sdk::to_string(failure->code()));
     if (errors.total() == 0) return;
     const auto classes = errors.to_string();
-    log.write(sdk::severity::warning, "map failures",
+    log.write(sdk::severity::warning, "map_calls_failed",
               {{"failed", errors.total()}, {"total", failures.size()}, {"classes", classes}});
     if (errors.total() == failures.size()) throw common_cause(failures);
 }

@@ -33,10 +33,10 @@ sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<con
     std::optional<coding_trends> trends;
     const std::function<void()>  count = [&] { trends = count_trends(records, fields, width); };
     co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, count);
-    if (!trends) call.log().write(sdk::severity::warning, "trends empty", {{"records", records.size()}, {"dated", 0}});
+    if (!trends) call.log().write(sdk::severity::warning, "coding_trends_empty", {{"records", records.size()}, {"dated", 0}});
     else if (trends->cells.empty())
         call.log().write(
-            sdk::severity::warning, "trends empty",
+            sdk::severity::warning, "coding_trends_empty",
             {{"records", records.size()}, {"periods", trends->periods.size()}, {"code_fields", join(fields.codes)}});
     co_return trends;
 }
@@ -89,7 +89,7 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
     response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),
                       .request_id            = std::string{call.request_id()}};
     if (const auto dropped = body.records.size() - records.size(); dropped != 0)
-        call.log().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
+        call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
     if (records.empty())
     {
         response.uncertainty_explanation = feedback::no_content;

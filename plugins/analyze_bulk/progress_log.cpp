@@ -25,7 +25,7 @@ void progress_log::begin(phase next)
     end_current();
     current_ = next;
     since_   = clock::now();
-    write("phase begins", {});
+    write("phase_started", {});
 }
 
 void progress_log::end_current()
@@ -33,7 +33,7 @@ void progress_log::end_current()
     if (!current_) return;
     auto& elapsed = seconds_[index(*current_)];
     elapsed       = seconds_since(since_);
-    write("phase ends", elapsed);
+    write("phase_finished", elapsed);
     current_.reset();
 }
 
@@ -50,7 +50,7 @@ void progress_log::write(std::string_view event, std::optional<double> seconds) 
 void progress_log::end(const feedback::model_usage& spending)
 {
     end_current();
-    log_.write(sdk::severity::info, "hierarchical analysis",
+    log_.write(sdk::severity::info, "hierarchical_analysis_finished",
                {{"records", records_},
                 {"chunks", chunks_},
                 {"calls", spending.calls},

@@ -120,7 +120,7 @@ sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials
             co_return synthesis{.text = std::move(*answer), .source = std::move(source)};
         }
 
-        run.call.log().write(sdk::severity::debug, "reduce split",
+        run.call.log().write(sdk::severity::debug, "reduce_split",
                              {{"partials", partials.size()}, {"groups", plan.ends.size()}});
         std::vector<std::string>                      combined(plan.ends.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {

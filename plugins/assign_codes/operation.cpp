@@ -36,7 +36,7 @@ std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picked)
 {
     constexpr std::size_t limit = most_codes;
     if (picked.size() <= limit) return 0;
-    call.log().write(sdk::severity::warning, "picks left out", {{"picked", picked.size()}, {"judged", limit}});
+    call.log().write(sdk::severity::warning, "code_picks_dropped", {{"picked", picked.size()}, {"judged", limit}});
     const auto dropped = picked.size() - limit;
     picked.resize(limit);
     return dropped;

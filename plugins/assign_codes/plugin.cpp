@@ -16,7 +16,7 @@ VERBATIM_PLUGIN(plugin)
     if (!options.framework_path.empty())
     {
         default_framework = load_framework(options.framework_path.text);
-        plugin.log().write(verbatim::sdk::severity::info, "coding framework read",
+        plugin.log().write(verbatim::sdk::severity::info, "coding_framework_loaded",
                            {{"codes", flatten(*default_framework).size()}});
     }
     plugin.add<operation>(std::move(default_framework), options.concurrency.limit);

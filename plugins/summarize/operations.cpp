@@ -98,7 +98,7 @@ sdk::task<sdk::response> summarize_bulk::run(sdk::call& call)
     const auto  language = feedback::sanitized_language(body.output_language.value_or(""));
     const auto  labels   = feedback::label_language_for(call, language);
     if (const auto dropped = body.records.size() - records.size(); dropped != 0)
-        call.log().write(sdk::severity::info, "empty records dropped", {{"count", dropped}});
+        call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
 
     bulk_response response{.ids = {}, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
     for (const auto* record : records) response.ids.push_back(record->id);

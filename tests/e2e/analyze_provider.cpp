@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
                 "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     provider.wait_for_requests(1);
     server.process.signal(SIGTERM);
-    server.process.wait_for_output("draining");
+    server.process.wait_for_output("shutdown_started");
     provider.release();
 
     const auto reply = client.receive();

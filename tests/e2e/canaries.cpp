@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_
     BOOST_TEST(server.process.stop() == 0);
 
     const auto log = server.process.output();
-    BOOST_TEST(log.find("request finished") != std::string::npos); // there is something to search in
+    BOOST_TEST(log.find("request_finished") != std::string::npos); // there is something to search in
     const auto at = log.find("anary");
     BOOST_TEST(at == std::string::npos,
                log.substr(at == std::string::npos ? 0 : at - std::min<std::size_t>(at, 200), 400));

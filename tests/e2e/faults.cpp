@@ -315,7 +315,7 @@ struct fault_fixture
         const auto errors   = calls.errors();
         BOOST_TEST(errors.empty(), (errors.empty() ? "" : errors.front()) << " and " << errors.size() << " in all");
         BOOST_TEST(server.stop() == 0);
-        BOOST_REQUIRE(server.output().find("usage row lost") == std::string::npos);
+        BOOST_REQUIRE(server.output().find("usage_row_lost") == std::string::npos);
 
         // The last life replays what the others left.
         server.start();

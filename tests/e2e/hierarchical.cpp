@@ -51,10 +51,10 @@ std::string corpus(int count, const std::string& every = "Water is far from the 
 /// The closing line of the log about the only analysis there was.
 json::object closing_line(support::server_process& server)
 {
-    server.wait_for_output("\"hierarchical analysis\""); // lines are written behind the answer
+    server.wait_for_output("\"hierarchical_analysis_finished\""); // lines are written behind the answer
     std::istringstream lines{server.output()};
     for (std::string line; std::getline(lines, line);)
-        if (holds(line, "\"hierarchical analysis\"")) return json::parse(line).as_object();
+        if (holds(line, "\"hierarchical_analysis_finished\"")) return json::parse(line).as_object();
     throw std::runtime_error{"there is no such line"};
 }
 

@@ -35,7 +35,7 @@ struct monitored_server
             server.emplace(settings);
             try
             {
-                server->process.wait_for_output("operators' listener");
+                server->process.wait_for_output("admin_listener_started");
             }
             catch (const std::runtime_error&)
             {
@@ -121,7 +121,7 @@ BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
     test_server server;
     BOOST_TEST(server.get("/metrics").status == 404);
     BOOST_TEST(server.get("/readyz").status == 404);
-    BOOST_TEST(server.process.output().find("operators' listener") == std::string::npos);
+    BOOST_TEST(server.process.output().find("admin_listener_started") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(one_port_for_both_listeners_is_told_before_anything_is_bound)

@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(where_none_are_named_each_plugin_of_the_release_that_is_mis
     const auto [code, output] = support::run_server(settings, {"--check"});
     BOOST_TEST(code == 0, output);
     for (const auto& name : every_plugin())
-        BOOST_TEST((output.find(R"("event":"plugin not found","plugin":")" + name + '"') != std::string::npos) ==
+        BOOST_TEST((output.find(R"("event":"plugin_missing","plugin":")" + name + '"') != std::string::npos) ==
                        (name != "summarize"),
                    output);
 

@@ -102,10 +102,10 @@ BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_does_not)
     BOOST_TEST(server.process.stop() == 0);
 
     const auto log = server.process.output();
-    BOOST_TEST(log.find("database ready") == std::string::npos);
+    BOOST_TEST(log.find("database_ready") == std::string::npos);
     BOOST_TEST(log.find("s3cretpassword") == std::string::npos);
-    BOOST_TEST(log.find("usage row lost") == std::string::npos);
-    BOOST_TEST(count(log, "\"database unavailable\"") >= 1U, log);
+    BOOST_TEST(log.find("usage_row_lost") == std::string::npos);
+    BOOST_TEST(count(log, "\"database_unavailable\"") >= 1U, log);
 }
 
 BOOST_AUTO_TEST_CASE(a_server_that_lets_nobody_in_is_told_apart_from_one_that_is_away)
@@ -122,9 +122,9 @@ BOOST_AUTO_TEST_CASE(a_server_that_lets_nobody_in_is_told_apart_from_one_that_is
 
     test_server server{{{"DB_URL", nowhere}}};
     BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
-    server.process.wait_for_output(R"("event":"database unavailable","error_class":"refused")");
+    server.process.wait_for_output(R"("event":"database_unavailable","error_class":"refused")");
     BOOST_TEST(server.process.stop() == 0);
-    BOOST_TEST(server.process.output().find("usage row lost") == std::string::npos);
+    BOOST_TEST(server.process.output().find("usage_row_lost") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_user_that_may_make_no_tables_is_told_what_it_lacks)

@@ -67,7 +67,7 @@ std::size_t count(const std::string& text, std::string_view part)
 /// Tells the server to read its settings again and waits until it has, so often by now.
 void reload(support::server_process& server, int problems)
 {
-    const auto expected = R"("event":"settings read again","problems":)" + std::to_string(problems);
+    const auto expected = R"("event":"settings_reloaded","problems":)" + std::to_string(problems);
     server.signal(SIGHUP);
     server.wait_for_output(expected);
 }

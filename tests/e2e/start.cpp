@@ -219,18 +219,18 @@ BOOST_AUTO_TEST_CASE(with_a_certificate_it_listens_on_https_and_a_plain_request_
 BOOST_AUTO_TEST_CASE(the_log_names_the_models_in_force_also_where_none_was_set)
 {
     test_server default_server;
-    default_server.process.wait_for_output(R"("event":"model ready","connection":"main","model":"local/extractive")");
-    default_server.process.wait_for_output(R"("event":"model ready","connection":"judge","model":"local/extractive")");
-    default_server.process.wait_for_output(R"("event":"embedder ready","model":"local/lexical")");
-    default_server.process.wait_for_output(R"("event":"prices loaded")");
+    default_server.process.wait_for_output(R"("event":"model_ready","connection":"main","model":"local/extractive")");
+    default_server.process.wait_for_output(R"("event":"model_ready","connection":"judge","model":"local/extractive")");
+    default_server.process.wait_for_output(R"("event":"embedder_ready","model":"local/lexical")");
+    default_server.process.wait_for_output(R"("event":"prices_loaded")");
 
     test_server configured_server{{{"LLM_MODEL", "openai/some"},
                                    {"LLM_API_KEY", "k"},
                                    {"JUDGE_LLM_MODEL", "openai/other"},
                                    {"EMBEDDING_MODEL", "none"}}};
-    configured_server.process.wait_for_output(R"("event":"model ready","connection":"main","model":"openai/some")");
-    configured_server.process.wait_for_output(R"("event":"model ready","connection":"judge","model":"openai/other")");
-    configured_server.process.wait_for_output(R"("event":"embedder absent")");
+    configured_server.process.wait_for_output(R"("event":"model_ready","connection":"main","model":"openai/some")");
+    configured_server.process.wait_for_output(R"("event":"model_ready","connection":"judge","model":"openai/other")");
+    configured_server.process.wait_for_output(R"("event":"embedder_disabled")");
 }
 
 BOOST_AUTO_TEST_CASE(a_port_that_is_taken_stops_the_start_with_a_sentence)

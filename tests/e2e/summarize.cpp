@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(a_judge_that_fails_in_any_way_costs_the_score_alone)
             BOOST_TEST(!holds(text(response, "pretty_output"), "QUALITY"));
         }
     }
-    server().process.wait_for_output("\"judge failed\"");
+    server().process.wait_for_output("\"judge_failed\"");
 }
 
 BOOST_AUTO_TEST_CASE(a_summary_that_does_not_fit_its_form_is_502_and_a_blank_one_is_no_analysis)

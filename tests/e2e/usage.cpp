@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(each_report_that_fails_has_a_line_that_says_why)
         const auto answer = get_usage(server, route);
         BOOST_TEST(answer.status == 500);
         const auto id = std::string{error_of(answer).at("request_id").as_string()};
-        server.process.wait_for_output("\"event\":\"unexpected failure\",\"request_id\":\"" + id + "\",\"tenant\":\"");
+        server.process.wait_for_output("\"event\":\"unexpected_error\",\"request_id\":\"" + id + "\",\"tenant\":\"");
         server.process.wait_for_output("\"error_class\":\"database other\"");
     }
     BOOST_TEST(server.process.output().find("elsewhere") == std::string::npos);

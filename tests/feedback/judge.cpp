@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(an_absent_judge_still_yields_a_value)
         {
             BOOST_TEST(!judgement.score);
             BOOST_TEST(judgement.explanation == feedback::judge_unavailable);
-            BOOST_TEST(call.logged.lines().at(0).event == "judge failed");
+            BOOST_TEST(call.logged.lines().at(0).event == "judge_failed");
             BOOST_TEST(call.logged.lines().at(0).fields.at("error_class") == sdk::to_string(code));
         }
     }

@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_language_without_labels_gives_english_ones_and_one_warnin
 
         BOOST_TEST((feedback::label_language_for(call, unknown) == feedback::label_language::english));
 
-        const std::vector<testing::logged_event> expected{{sdk::severity::warning, "unsupported label language", {}}};
+        const std::vector<testing::logged_event> expected{{sdk::severity::warning, "label_language_unsupported", {}}};
         BOOST_TEST((call.logged.lines() == expected), unknown);
     }
 }

@@ -80,7 +80,7 @@ for ((tries = 0; tries < 10; ++tries)); do
     admin=$((20000 + RANDOM % 10000))
     "${run[@]}" NETWORK_ADMIN_PORT=$admin "${verbatimd[@]}" >"$scratch/server.log" 2>&1 &
     server=$!
-    until grep -q "operators' listener" "$scratch/server.log" || ! kill -0 "$server" 2>/dev/null; do sleep 0.05; done
+    until grep -q admin_listener_started "$scratch/server.log" || ! kill -0 "$server" 2>/dev/null; do sleep 0.05; done
     kill -0 "$server" 2>/dev/null && break
     wait "$server" || server=
     grep -q NETWORK_ADMIN_PORT "$scratch/server.log" || { cat "$scratch/server.log"; exit 1; }

@@ -1,22 +1,24 @@
 #!/usr/bin/env bash
-# log_events.sh SOURCE: docs/operations.md lists every event that the sources write to the log, and none that they do not.
+# log_events.sh SOURCE: docs/operations.md lists exactly the events that the sources write to the log, and each name is snake_case.
 set -euo pipefail
 cd "$1"
 
-# Events that are put together from two words: "database unavailable".
-composed='^(database|outbox) (unavailable|back)$'
+# Names that core/recording/outage_log.cpp composes of a component and a state.
+composed='^(database|outbox)_(unavailable|available)$'
 
 mapfile -t sources < <(find core plugins sdk/contract sdk/feedback -name '*.[ch]pp' -not -path '*/node_modules/*')
 # Written in one place with its level, or handed to a function that writes it.
 written=$(perl -0ne 'while (/\bwrite\(\s*(?:verbatim::)?(?:sdk::)?severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }
                      while (/\bwrite\(\s*"([^"]+)"/g) { print "$1\n" }
-                     while (/\{now, sdk::severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }' "${sources[@]}" |
-    sed 's/^listening on $/listening on …/' | sort -u)
+                     while (/\{now, sdk::severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }' "${sources[@]}" | sort -u)
 listed=$(sed -n '/^## Log$/,$p' docs/operations.md | awk -F'|' '/^\| (debug|info|warning|error) /{print $3}' | grep -oE '`[^`]+`' | tr -d '`' | sort -u)
-[[ -n $written && -n $listed ]] || { echo "nothing was found to compare"; exit 1; }
+[[ -n $written && -n $listed ]] || { echo "no events found"; exit 1; }
 
-missing=$(comm -23 <(echo "$written" | grep -vE '^(debug|info|warning|error)$') <(echo "$listed"))
-gone=$(comm -13 <(echo "$written") <(echo "$listed") | grep -vE "$composed" || true)
-[[ -z $missing ]] || printf 'docs/operations.md does not tell of the event: %s\n' "${missing//$'\n'/, }"
-[[ -z $gone ]] || printf 'docs/operations.md tells of an event that nobody writes: %s\n' "${gone//$'\n'/, }"
-[[ -z $missing && -z $gone ]] && echo "$(wc -l <<<"$listed") events are listed"
+events=$(grep -vE '^(debug|info|warning|error)$' <<<"$written")
+undocumented=$(comm -23 <(echo "$events") <(echo "$listed"))
+stale=$(comm -13 <(echo "$events") <(echo "$listed") | grep -vE "$composed" || true)
+malformed=$(grep -vE '^[a-z][a-z0-9]*(_[a-z0-9]+)*$' <<<"$events" || true)
+[[ -z $undocumented ]] || printf 'docs/operations.md does not list the event: %s\n' "${undocumented//$'\n'/, }"
+[[ -z $stale ]] || printf 'docs/operations.md lists an event that no source writes: %s\n' "${stale//$'\n'/, }"
+[[ -z $malformed ]] || printf 'event names are snake_case: %s\n' "${malformed//$'\n'/, }"
+[[ -z $undocumented && -z $stale && -z $malformed ]] && echo "$(wc -l <<<"$listed") events are listed"

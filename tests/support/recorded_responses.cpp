@@ -28,7 +28,7 @@ recorded_responses responses_in(const std::string& log)
     recorded_responses responses;
     std::istringstream lines{log};
     for (std::string line; std::getline(lines, line);)
-        if (line.find(R"("event":"request finished")") != line.npos)
+        if (line.find(R"("event":"request_finished")") != line.npos)
             responses.insert({value(line, "method"), value(line, "path"), value(line, "status"), value(line, "code")});
     return responses;
 }

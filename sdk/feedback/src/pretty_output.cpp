@@ -70,7 +70,7 @@ label_language label_language_for(sdk::call& call, const std::optional<std::stri
 {
     if (!language) return label_language::english;
     const auto supported = find_label_language(*language);
-    if (!supported) call.log().write(sdk::severity::warning, "unsupported label language");
+    if (!supported) call.log().write(sdk::severity::warning, "label_language_unsupported");
     return supported.value_or(label_language::english);
 }
 

@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(weak_keys_are_told_by_their_id)
                           {"key_id":"blank","name":"n","key":" sixteen-letters and more","tenant_id":"t"},
                           {"key_id":"split","name":"n","key":"sixteen\r\nletters","tenant_id":"t"}])",
                       log);
-    const std::vector<std::string> expected = {"short API key short", "API key that no header can carry blank",
-                                               "API key that no header can carry split"};
+    const std::vector<std::string> expected = {"api_key_short short", "api_key_unusable blank",
+                                               "api_key_unusable split"};
     BOOST_TEST(log.lines == expected, boost::test_tools::per_element());
 }
 

@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_cut_between_characters_and_that_is_said_once
 
     BOOST_TEST((cut == whole));
     BOOST_REQUIRE(log.lines().size() == 1u);
-    BOOST_TEST(log.lines()[0].event == "texts cut before embedding");
+    BOOST_TEST(log.lines()[0].event == "embedding_texts_truncated");
     BOOST_TEST((log.lines()[0].level == sdk::severity::warning));
     BOOST_TEST(log.lines()[0].fields.at("count") == "2");
     BOOST_TEST(log.lines()[0].fields.at("limit") == "5");

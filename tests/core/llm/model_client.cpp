@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_returned_priced_and_recorded)
     BOOST_TEST(row.output_tokens == 100);
     BOOST_TEST(row.cost == 4000);
     BOOST_TEST(!row.error.has_value());
-    BOOST_TEST(log.count("0 llm attempt model=gpt-5.4-2026 outcome=ok latency_ms=0 prompt_tokens=1000 "
+    BOOST_TEST(log.count("0 llm_attempt_finished model=gpt-5.4-2026 outcome=ok latency_ms=0 prompt_tokens=1000 "
                          "completion_tokens=100 cost_usd=0.004") == 1U);
     BOOST_TEST(log.count("cost_usd=0.004 attempt=1 budget_ms=40000") == 1U);
 }
@@ -315,7 +315,7 @@ BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated_and_said_once)
     BOOST_TEST(completion.prompt_tokens == 5); // 12 + 10 code points
     BOOST_TEST(completion.completion_tokens == 2);
     BOOST_TEST(ledger->attempts().front().input_tokens == 5);
-    BOOST_TEST(log.count("2 model reports no usage") == 1U);
+    BOOST_TEST(log.count("2 model_usage_missing") == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(what_a_reply_says_of_its_usage_is_stored_and_only_the_rest_is_estimated)
@@ -342,7 +342,7 @@ BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_said_once)
     BOOST_TEST(complete().has_value());
     BOOST_TEST(complete().has_value());
     BOOST_TEST(ledger->attempts().front().cost == 0);
-    BOOST_TEST(log.count("3 model without a price, its cost is stored as 0 tenant=") == 1U);
+    BOOST_TEST(log.count("3 model_price_missing tenant=") == 1U);
 
     prices->replace({{"azure/gpt-unheard-of", {1'000'000, 1'000'000}}});
     BOOST_TEST(complete().has_value());
@@ -399,7 +399,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_a_row_and_no_other_call_is_made)
     BOOST_CHECK_EXCEPTION(call.get(), boost::system::system_error,
                           [](const auto& error) { return error.code() == boost::asio::error::operation_aborted; });
     BOOST_TEST((only_row().error == error_class::cancelled));
-    BOOST_TEST(log.count("llm attempt model=azure/gpt-5.4 outcome=cancelled") == 1U);
+    BOOST_TEST(log.count("llm_attempt_finished model=azure/gpt-5.4 outcome=cancelled") == 1U);
     BOOST_TEST(only_row().model == "azure/gpt-5.4");
     provider.wait_for_hang_ups(1);
     BOOST_TEST(provider.requests().size() == 1U);

@@ -151,14 +151,14 @@ BOOST_AUTO_TEST_CASE(a_price_that_cannot_be_read_is_told_with_its_model)
     load_prices(file.path(), log);
 
     const auto logged = [&](const std::string& model, const std::string& price) {
-        return log.count("price cannot be read, it is taken as 0 setting=MODEL_PRICES_PATH model=m/" + model +
+        return log.count("price_invalid setting=MODEL_PRICES_PATH model=m/" + model +
                          " price=" + price);
     };
     BOOST_TEST(logged("no-number", "input_cost_per_token") == 1U);
     BOOST_TEST(logged("no-number", "output_cost_per_token") == 1U);
     BOOST_TEST(logged("list", "input_cost_per_token") == 1U);
     BOOST_TEST(logged("negative", "output_cost_per_token") == 1U);
-    BOOST_TEST(log.count("price cannot be read") == 4U);
+    BOOST_TEST(log.count("price_invalid") == 4U);
 }
 
 BOOST_AUTO_TEST_CASE(the_configured_name_goes_before_what_answered)

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(dropped_lines_are_counted_in_a_line)
     pipe.close_writer();
     reader.join();
 
-    BOOST_TEST(arrived.find("level=warning event=\"log lines dropped\" lines=") != arrived.npos);
+    BOOST_TEST(arrived.find("level=warning event=log_lines_dropped lines=") != arrived.npos);
     BOOST_TEST(arrived.find("event=\"room again\"") != arrived.npos);
 }
 

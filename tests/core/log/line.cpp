@@ -33,19 +33,19 @@ BOOST_AUTO_TEST_SUITE(line)
 
 BOOST_AUTO_TEST_CASE(text_lines_name_time_level_event_and_facts)
 {
-    BOOST_TEST(format_line("judge failed",
+    BOOST_TEST(format_line("judge_failed",
                            {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}, {"last", true}},
                            line_format::text) ==
-               "time=2025-12-31T23:59:59.000042Z level=warning event=\"judge failed\" class=llm_timeout attempt=2 "
+               "time=2025-12-31T23:59:59.000042Z level=warning event=judge_failed class=llm_timeout attempt=2 "
                "seconds=0.25 last=true\n");
 }
 
 BOOST_AUTO_TEST_CASE(json_lines_are_objects_with_the_same_members)
 {
-    auto line = format_line("judge failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}},
+    auto line = format_line("judge_failed", {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}},
                             line_format::json, "id-1");
 
-    BOOST_TEST(line == "{\"time\":\"2025-12-31T23:59:59.000042Z\",\"level\":\"warning\",\"event\":\"judge failed\","
+    BOOST_TEST(line == "{\"time\":\"2025-12-31T23:59:59.000042Z\",\"level\":\"warning\",\"event\":\"judge_failed\","
                        "\"request_id\":\"id-1\",\"class\":\"llm_timeout\",\"attempt\":2,\"seconds\":0.25}\n");
 }
 

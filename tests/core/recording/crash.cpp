@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(on_a_full_disk_calls_go_on_and_each_loss_is_counted)
         if (end.lost == 0 || end.written == 0 || end.lost + end.written != done) ::_exit(4);
         const auto lines = log.lines();
         const auto reported =
-            std::ranges::count_if(lines, [](const auto& l) { return l.starts_with("ERROR usage row lost"); });
+            std::ranges::count_if(lines, [](const auto& l) { return l.starts_with("ERROR usage_row_lost"); });
         if (static_cast<std::uint64_t>(reported) != end.lost) ::_exit(5);
         recorder.stop();
         if (stored(connection).size() != end.written) ::_exit(6);

@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(an_outage_is_told_once_a_minute_by_its_class_and_its_end_on
     record(1'000'000, 5);
     recorder.reset();
 
-    const std::vector<std::string> expected{"database unavailable error_class=unavailable", "database back"};
+    const std::vector<std::string> expected{"database_unavailable error_class=unavailable", "database_available"};
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
 }
 
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_the_schema_refuses_is_lost_alone_on_either_way)
     recorder.reset();
     BOOST_TEST(outbox{file}.depth() == 0U);
     std::size_t reported = 0;
-    for (const auto& line : log.lines()) reported += line.starts_with("ERROR usage row lost") ? 1U : 0U;
+    for (const auto& line : log.lines()) reported += line.starts_with("ERROR usage_row_lost") ? 1U : 0U;
     BOOST_TEST(reported == 2U);
 }
 
@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_outbox_and_none_is_lost)
     auto       holds  = std::make_optional<database::transaction>(*other);
     const auto ledger = recorder_with_short_timeout.open();
     for (unsigned n = 0; n < 5; ++n) ledger->add(testing::sample_row(n));
-    const auto reported = [&] { return std::ranges::count(log.lines(), "outbox unavailable error_class=busy") == 1; };
+    const auto reported = [&] { return std::ranges::count(log.lines(), "outbox_unavailable error_class=busy") == 1; };
     while (!reported()) std::this_thread::yield();
     BOOST_TEST(recorder_with_short_timeout.statistics().pending == 5U);
     holds.reset();

@@ -65,7 +65,7 @@ struct analysis
     {
         std::string last;
         for (const auto& entry : call.logged.lines())
-            if (entry.event == "phase begins") last = entry.fields.at("phase");
+            if (entry.event == "phase_started") last = entry.fields.at("phase");
         return last;
     }
 };

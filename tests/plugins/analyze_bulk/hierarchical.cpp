@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_record_that_is_too_long_for_any_message_is_lost_and_told_
     const auto response = answer();
     check_that_no_message_was_over_the_cap();
     BOOST_TEST(read_by_the_model().size() == 20u);
-    const auto& facts = line("map failures").fields;
+    const auto& facts = line("map_calls_failed").fields;
     BOOST_TEST(facts.at("failed") == "1");
     BOOST_TEST(facts.at("classes") == "payload_too_large:1");
     BOOST_TEST(facts.at("total") == std::to_string(model.of_kind(call_kind::map).size() + 1));
@@ -302,11 +302,11 @@ BOOST_AUTO_TEST_CASE(the_log_tells_each_phase_and_at_the_end_everything)
     answer();
     for (const char* phase : {"anonymise", "embed", "cluster", "map", "reduce", "judge"})
     {
-        BOOST_TEST(line("phase begins", phase).fields.at("records") == "100");
-        BOOST_TEST(line("phase ends", phase).fields.at("at_once") == "64");
-        BOOST_TEST(std::stod(line("phase ends", phase).fields.at("seconds")) >= 0);
+        BOOST_TEST(line("phase_started", phase).fields.at("records") == "100");
+        BOOST_TEST(line("phase_finished", phase).fields.at("at_once") == "64");
+        BOOST_TEST(std::stod(line("phase_finished", phase).fields.at("seconds")) >= 0);
     }
-    const auto& end    = line("hierarchical analysis");
+    const auto& end    = line("hierarchical_analysis_finished");
     const auto  chunks = model.of_kind(call_kind::map).size();
     BOOST_TEST((end.level == sdk::severity::info));
     BOOST_TEST(end.fields.at("records") == "100");
@@ -351,7 +351,7 @@ BOOST_AUTO_TEST_CASE(reduce_goes_three_levels_deep_and_only_the_last_call_sees_t
 
     check_that_each_record_was_read_once();
     check_that_no_message_was_over_the_cap();
-    BOOST_TEST(call.logged.count("reduce split") >= 2u);
+    BOOST_TEST(call.logged.count("reduce_split") >= 2u);
     const auto reduces = model.of_kind(call_kind::reduce);
     for (std::size_t n = 0; n != reduces.size(); ++n)
         BOOST_TEST((reduces[n].user.find("<coding_trends>") != std::string::npos) == (n + 1 == reduces.size()));
@@ -478,7 +478,7 @@ BOOST_AUTO_TEST_CASE(a_failed_chunk_is_dropped_and_told)
     const auto response = answer();
     const auto total    = model.of_kind(call_kind::map).size();
     BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == total - 3);
-    BOOST_TEST(line("map failures").fields.at("classes") == "content_policy_violation:2,llm_timeout:1");
+    BOOST_TEST(line("map_calls_failed").fields.at("classes") == "content_policy_violation:2,llm_timeout:1");
     BOOST_TEST(model.of_kind(call_kind::reduce).at(0).user.find("part 1\n") == std::string::npos);
     BOOST_TEST(text(response, "uncertainty_explanation").find("(3 left out because") != std::string::npos);
 }
@@ -538,14 +538,14 @@ BOOST_AUTO_TEST_CASE(judges_never_cost_the_synthesis)
     BOOST_TEST(response.at("confidence").is_null());
     BOOST_TEST(text(response, "uncertainty_explanation") ==
                "Good. No confidence value: not one of the " + std::to_string(chunks) + " chunk(s) could be judged.");
-    BOOST_TEST(line("judge failures").fields.at("classes") == "analysis_timeout:" + std::to_string(chunks));
+    BOOST_TEST(line("judge_calls_failed").fields.at("classes") == "analysis_timeout:" + std::to_string(chunks));
 
     model.answers[call_kind::whole_judge] = away;
     response                              = answer();
     BOOST_TEST(response.at("quality_score").is_null());
     BOOST_TEST(text(response, "uncertainty_explanation") == feedback::judge_unavailable);
     BOOST_TEST(text(response, "analysis").starts_with("all "));
-    BOOST_TEST(call.logged.count("judge failed") == 1u);
+    BOOST_TEST(call.logged.count("judge_failed") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_chunk_whose_judge_says_nothing_readable_is_left_out_and_not_scored_zero)
@@ -559,7 +559,7 @@ BOOST_AUTO_TEST_CASE(a_chunk_whose_judge_says_nothing_readable_is_left_out_and_n
     const auto response = answer();
     BOOST_TEST(response.at("confidence").as_double() == 1);
     BOOST_TEST(text(response, "uncertainty_explanation").find("(1 left out because") != std::string::npos);
-    BOOST_TEST(line("judge failures").fields.at("classes") == "invalid_response:1");
+    BOOST_TEST(line("judge_calls_failed").fields.at("classes") == "invalid_response:1");
 }
 
 BOOST_AUTO_TEST_CASE(judges_that_do_not_come_back_are_left_when_the_answer_must_go)
@@ -570,7 +570,7 @@ BOOST_AUTO_TEST_CASE(judges_that_do_not_come_back_are_left_when_the_answer_must_
     model.hang_at       = chunks + 1 + 1; // map, reduce, the judge of the synthesis, and then
     const auto response = answer();
     BOOST_TEST(response.at("quality_score").as_double() == 0.8);
-    BOOST_TEST(line("judge failures").fields.at("classes") == "analysis_timeout:1");
+    BOOST_TEST(line("judge_calls_failed").fields.at("classes") == "analysis_timeout:1");
 }
 
 BOOST_AUTO_TEST_CASE(with_no_time_left_to_judge_the_synthesis_is_answered_without_a_score)
@@ -593,7 +593,7 @@ BOOST_AUTO_TEST_CASE(chunks_that_do_not_come_back_are_left_when_the_reduce_must_
     call.deadline_at    = std::chrono::steady_clock::now() + std::chrono::milliseconds{5'500};
     model.hang_at       = 2;
     const auto response = answer();
-    BOOST_TEST(line("map failures").fields.at("classes") == "analysis_timeout:1");
+    BOOST_TEST(line("map_calls_failed").fields.at("classes") == "analysis_timeout:1");
     BOOST_TEST(text(response, "analysis") == "all 0");
 }
 

@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
     BOOST_TEST(text(response, "pretty_output") ==
                "KWALITEIT:      ●●●●○ 86%\nTITEL:          Analysis\nSAMENVATTING:\n" + analysis + "\n" +
                    std::string(60, '-'));
-    const std::vector<testing::logged_event> logged{{sdk::severity::info, "empty records dropped", {{"count", "1"}}}};
+    const std::vector<testing::logged_event> logged{{sdk::severity::info, "empty_records_dropped", {{"count", "1"}}}};
     BOOST_TEST((call.logged.lines() == logged));
     BOOST_TEST(call.word_list.call_count() == 1);
 }
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_judge_costs_the_score_only)
             BOOST_TEST(response.at("quality_score").is_null());
             BOOST_TEST(text(response, "uncertainty_explanation") == feedback::judge_unavailable);
             BOOST_TEST(text(response, "pretty_output").starts_with("TITLE:"));
-            BOOST_TEST(fresh.logged.count("judge failed") == 1u);
+            BOOST_TEST(fresh.logged.count("judge_failed") == 1u);
         }
     }
 }
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(a_judge_that_fails_costs_the_score_only)
     const auto response = answer();
     BOOST_TEST(text(response, "analysis") == "A");
     BOOST_TEST(response.at("quality_score").is_null());
-    BOOST_TEST(call.logged.count("judge failed") == 1u);
+    BOOST_TEST(call.logged.count("judge_failed") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(an_unsupported_label_language_is_told_without_its_name)
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(an_unsupported_label_language_is_told_without_its_name)
     BOOST_TEST(text(answer(), "pretty_output").starts_with("QUALITY:"));
     BOOST_TEST(conversation(0).system.find("Klingon") != std::string::npos);
     BOOST_TEST(
-        (call.logged.lines().at(0) == testing::logged_event{sdk::severity::warning, "unsupported label language", {}}));
+        (call.logged.lines().at(0) == testing::logged_event{sdk::severity::warning, "label_language_unsupported", {}}));
 }
 
 BOOST_AUTO_TEST_CASE(empty_trends_are_told_with_counts)
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(empty_trends_are_told_with_counts)
     record("F-1", "c", R"({"coding_level_1":"Health"})");
     call.llm.reply("A").reply_for("analysis_judge", good_verdict);
     BOOST_TEST(answer().at("coding_trends").is_null());
-    BOOST_TEST(call.logged.count("trends empty") == 1u);
+    BOOST_TEST(call.logged.count("coding_trends_empty") == 1u);
 
     record("F-2", "c", R"({"created":"2026-03-02"})");
     request.trend_period = analyze_bulk::period::day;

@@ -301,7 +301,7 @@ BOOST_AUTO_TEST_CASE(a_model_that_picks_everything_has_as_many_judged_as_an_answ
     BOOST_TEST(reported.back() == "250");
     BOOST_TEST(conversations().size() == 51u);
     const std::vector<testing::logged_event> logged{
-        {sdk::severity::warning, "picks left out", {{"picked", "300"}, {"judged", "50"}}}};
+        {sdk::severity::warning, "code_picks_dropped", {{"picked", "300"}, {"judged", "50"}}}};
     BOOST_TEST((call->logged.lines() == logged));
 
     call.emplace();
@@ -427,7 +427,7 @@ BOOST_AUTO_TEST_CASE(a_pick_that_fails_is_the_requests_failure_and_a_judge_that_
             fail(n);
             BOOST_TEST((broadest_ids() == ids{n == 4 ? "L1-health" : "L1-food"}));
             const std::vector<testing::logged_event> logged{
-                {sdk::severity::warning, "judge failed", {{"error_class", "llm_timeout"}}}};
+                {sdk::severity::warning, "judge_failed", {{"error_class", "llm_timeout"}}}};
             BOOST_TEST((call->logged.lines() == logged));
         }
 }
@@ -439,7 +439,7 @@ BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_one_cause_the_request_fails_with
         call.emplace();
         call->llm.reply_for("code_pick", picks({stock_outs, food})).fail_call(1, cause).fail_call(2, cause);
         BOOST_TEST((failure() == cause));
-        BOOST_TEST(call->logged.count("judge failed") == 2u);
+        BOOST_TEST(call->logged.count("judge_failed") == 2u);
     }
 }
 

@@ -91,7 +91,7 @@ void fail_the_judge()
     BOOST_TEST(response.at("quality_score").is_null());
     BOOST_TEST(!text(response, "summary").empty());
     BOOST_TEST(text(response, "pretty_output").find("QUALITY") == std::string::npos);
-    BOOST_TEST(fixture.call.logged.count("judge failed") == 1u);
+    BOOST_TEST(fixture.call.logged.count("judge_failed") == 1u);
 }
 
 /// No judge is paid for a summary that is not there.
@@ -282,7 +282,7 @@ BOOST_AUTO_TEST_CASE(one_conversation_for_all_records_and_links_in_the_summary_a
     BOOST_TEST(text(response, "title") == "No insulin, F-1");
     BOOST_TEST(text(response, "summary") == "- No insulin ([F-1](https://crm.example.org/v/u1), F-3), says Amina");
     BOOST_TEST(text(response, "pretty_output").starts_with("IDs:            F-1, F-3\nQUALITY:        ●●●●○ 80%\n"));
-    BOOST_TEST(call.logged.count("empty records dropped") == 1u);
+    BOOST_TEST(call.logged.count("empty_records_dropped") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(nothing_but_empty_records_is_answered_without_a_model)
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(an_output_language_is_asked_for_and_labels_follow_it)
     bulk_fixture unknown;
     unknown.request.output_language = "Klingon";
     BOOST_TEST(text(unknown.answer(), "pretty_output").find("SUMMARY:") != std::string::npos);
-    BOOST_TEST(unknown.call.logged.count("unsupported label language") == 1u);
+    BOOST_TEST(unknown.call.logged.count("label_language_unsupported") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_judge_that_fails_costs_the_score_alone) { fail_the_judge<bulk_fixture>(); }

@@ -55,7 +55,7 @@ public:
     log& operator=(const log&) = delete;
     virtual ~log();
 
-    /// `event` is a short constant such as "judge failed".
+    /// `event` is a short constant such as "judge_failed".
     virtual void write(severity level, std::string_view event, std::initializer_list<log_field> fields = {}) = 0;
     virtual bool enabled(severity level) const noexcept                                                      = 0;
 };

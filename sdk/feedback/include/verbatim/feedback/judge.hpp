@@ -40,7 +40,7 @@ std::optional<judgement> parse_analysis_judgement(std::string_view completion);
 /// Reads the reply of a summary judge: three criteria, one score, or a bare number on the first line.
 std::optional<judgement> parse_summary_judgement(std::string_view completion);
 
-/// One WARNING "judge failed" with the error class, when it did.
+/// One WARNING "judge_failed" with the error class, when it did.
 void log_failure(sdk::call& call, const judgement& judgement);
 
 } // namespace verbatim::feedback
