@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace verbatim::text_analysis {
+
+/// The languages with word lists, stemming and report labels. Text in others is split into words and counted as it is.
+enum class language : unsigned char
+{
+    english,
+    french,
+    spanish,
+    arabic,
+    russian,
+    dutch,
+    ukrainian,
+};
+
+inline constexpr std::size_t language_count = 7;
+
+inline constexpr std::array<language, language_count> languages{
+    language::english, language::french, language::spanish,  language::arabic,
+    language::russian, language::dutch,  language::ukrainian};
+
+constexpr std::size_t index(language lang) noexcept { return static_cast<std::size_t>(lang); }
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "verbatim/text_analysis/corpus.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace verbatim::text_analysis {
+
+/// A word or a run of two or three words that some documents hold.
+struct phrase
+{
+    std::vector<std::uint32_t> stems;
+    std::vector<std::uint32_t> documents; ///< positions, ascending
+    std::string                spelling;  ///< the most frequent one
+    std::size_t                content_words = 1;
+    double                     weight        = 0; ///< higher for frequent, distinctive and longer phrases
+
+    bool shares_stem(const phrase& other) const;
+};
+
+/// The phrases of greatest weight that at least two documents hold (of a single document: that it holds), best first.
+/// Phrases begin and end with content words, cross no punctuation, and hold no placeholder and no reporting word.
+std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer);
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "verbatim/text_analysis/language.hpp"
+
+#include <string_view>
+
+namespace verbatim::text_analysis {
+
+/// The fixed words of a report in one language. Counts follow their label, so that no plural is needed.
+struct report_labels
+{
+    std::string_view overview;
+    std::string_view records_read;
+    std::string_view period;
+    std::string_view themes;
+    std::string_view themes_asked;
+    std::string_view themes_other;
+    std::string_view records;
+    std::string_view of;
+    std::string_view ids;
+    std::string_view and_more;
+    std::string_view example;
+    std::string_view including;
+    std::string_view over_time;
+    std::string_view growing;
+    std::string_view falling;
+    std::string_view none_moves;
+    std::string_view further;
+    std::string_view question;
+    std::string_view everywhere;
+    std::string_view labels;
+    std::string_view mostly_coded;
+    std::string_view trend_rising;
+    std::string_view trend_falling;
+    std::string_view trend_steady;
+    std::string_view nothing_shared;
+    std::string_view no_words;
+    std::string_view method;
+};
+
+const report_labels& report_labels_of(language lang) noexcept;
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "verbatim/text_analysis/corpus.hpp"
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::text_analysis {
+
+struct named_count
+{
+    std::string name;
+    std::size_t count = 0;
+};
+
+/// Counts by ISO week (`2026-W10`) or by month (`2026-03`); one unit in one report.
+using timeline = std::map<std::string, std::size_t>;
+
+/// A group of phrases that the same documents hold.
+struct theme
+{
+    std::string              name;
+    std::vector<named_count> parts; ///< longer or related phrases inside it, most frequent first
+    std::size_t              count = 0;
+    std::vector<std::string> ids; ///< of the first few documents
+    timeline                 over_time;
+    std::string              example;                  ///< one shortened sentence
+    std::string              label;                    ///< one that most of its documents carry; may be empty
+    bool                     matches_question = false; ///< shares words with the question
+};
+
+/// What was counted in a corpus.
+struct theme_report
+{
+    std::size_t              documents = 0;
+    timeline                 over_time;
+    std::vector<theme>       themes;     ///< those that match the question first, then the most frequent
+    std::vector<named_count> further;    ///< phrases that are no theme
+    std::vector<named_count> ubiquitous; ///< words so common that they distinguish nothing
+    std::vector<named_count> question;   ///< words of the question, with the documents that hold them
+    std::vector<named_count> labels;
+};
+
+/// Counts the phrases that documents share, with dates and labels where documents carry them. `question` is plain text
+/// and may be empty. Time grows with the text times its logarithm.
+theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer);
+
+enum class trend
+{
+    unknown,
+    steady,
+    growing,
+    falling,
+};
+
+/// How the share of `part` in `whole` changes from the first half of the period to the second: growing or falling only
+/// when it differs by more than two standard errors. Unknown with fewer than two periods.
+trend find_trend(const timeline& part, const timeline& whole);
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "verbatim/text_analysis/language.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::text_analysis {
+
+/// The role of a word, by the word lists of its language.
+enum class word_role : unsigned char
+{
+    content,
+    vague,     ///< no topic by itself: `people`, `problem`
+    reporting, ///< how note takers report speech: `caller`, `asks`; no topic
+    stop,
+    number,
+    placeholder, ///< such as <PERSON_0>: kept whole, never ranked
+};
+
+struct word
+{
+    std::uint32_t begin       = 0; ///< bytes of tokenized_text::text
+    std::uint32_t end         = 0;
+    std::uint32_t stem        = 0; ///< see tokenizer::stem_text
+    word_role     role        = word_role::content;
+    bool          capitalized = false; ///< begins with an upper-case letter
+    bool          name_like   = false; ///< capitalized, and no acronym
+    bool          joined      = false; ///< only blanks, hyphens or an apostrophe separate it from the previous word
+    bool          staff       = false; ///< names somebody who replies to the community: `operator`
+    bool          query       = false; ///< wording of analysts' questions: `main`, `themes`
+};
+
+struct sentence
+{
+    std::uint32_t begin = 0; ///< bytes of tokenized_text::text, trimmed
+    std::uint32_t end   = 0;
+    std::uint32_t first = 0; ///< words [first, last)
+    std::uint32_t last  = 0;
+};
+
+/// A text in valid UTF-8 with its words and sentences, in order.
+struct tokenized_text
+{
+    std::string             text;
+    std::optional<language> detected_language; ///< by stop words and letters; none: no evidence
+    std::vector<word>       words;
+    std::vector<sentence>   sentences;
+
+    std::string_view text_of(const word& range) const
+    {
+        return std::string_view(text).substr(range.begin, range.end - range.begin);
+    }
+    std::string_view text_of(const sentence& range) const
+    {
+        return std::string_view(text).substr(range.begin, range.end - range.begin);
+    }
+};
+
+/// Splits texts into words by Unicode word segmentation, and stems the words (NFKC case folding, Snowball). Equal stems
+/// of all texts of one tokenizer have equal numbers. Used by one thread at a time; cheap to create for one completion.
+class tokenizer
+{
+public:
+    tokenizer();
+    ~tokenizer();
+    tokenizer(const tokenizer&)            = delete;
+    tokenizer& operator=(const tokenizer&) = delete;
+
+    /// Linear time. Invalid UTF-8 becomes U+FFFD; only the first 64 MiB are read.
+    tokenized_text tokenize(std::string_view text);
+
+    const std::string& stem_text(std::uint32_t stem) const;
+    std::size_t        stem_count() const;
+
+    /// In lower case, as a word inside a sentence is written.
+    std::string lower(std::string_view text) const;
+
+    /// Case-folded and, in Latin script, without accents.
+    std::string plain(std::string_view text) const;
+
+private:
+    struct tables;
+    std::unique_ptr<tables> tables_;
+};
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,385 @@
+#include "verbatim/text_analysis/themes.hpp"
+
+#include "verbatim/text_analysis/phrases.hpp"
+#include "verbatim/text_analysis/sentences.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace verbatim::text_analysis {
+namespace {
+
+constexpr std::size_t max_candidates = 300;
+constexpr std::size_t max_ids        = 8;
+constexpr std::size_t max_parts      = 5;
+
+class document_set
+{
+public:
+    document_set(std::size_t documents, const std::vector<std::uint32_t>& holders)
+        : bits_((documents + 63) / 64)
+    {
+        for (const auto at : holders) bits_[at / 64] |= std::uint64_t{1} << (at % 64);
+    }
+
+    std::size_t common(const document_set& other) const
+    {
+        std::size_t count = 0;
+        for (std::size_t at = 0; at < bits_.size(); ++at)
+            count += static_cast<std::size_t>(__builtin_popcountll(bits_[at] & other.bits_[at]));
+        return count;
+    }
+
+    void add(const document_set& other)
+    {
+        for (std::size_t at = 0; at < bits_.size(); ++at) bits_[at] |= other.bits_[at];
+    }
+
+    std::vector<std::uint32_t> members() const
+    {
+        std::vector<std::uint32_t> all;
+        for (std::uint32_t at = 0; at < bits_.size() * 64; ++at)
+            if (bits_[at / 64] >> (at % 64) & 1U) all.push_back(at);
+        return all;
+    }
+
+private:
+    std::vector<std::uint64_t> bits_;
+};
+
+struct phrase_group
+{
+    std::vector<const phrase*> phrases;   ///< the first one names it; the others share a word with it
+    std::vector<const phrase*> unrelated; ///< in the same documents, without a common word
+    document_set               documents;
+    std::size_t                count            = 0;
+    bool                       matches_question = false;
+};
+
+/// Months, or ISO weeks where the dates lie within four months of each other.
+class period_labels
+{
+public:
+    explicit period_labels(const corpus& corpus)
+    {
+        std::optional<std::chrono::sys_days> first, last;
+        for (const auto& record : corpus.documents)
+            if (record.day)
+            {
+                first = first ? std::min(*first, *record.day) : *record.day;
+                last  = last ? std::max(*last, *record.day) : *record.day;
+            }
+        weeks_ = first && *last - *first <= std::chrono::days{125};
+    }
+
+    std::string label(std::chrono::sys_days day) const
+    {
+        using namespace std::chrono;
+        char text[32];
+        if (weeks_)
+        {
+            const auto thursday = day + (days{4} - days{static_cast<int>(weekday(day).iso_encoding())});
+            const auto year     = year_month_day(thursday).year();
+            const auto week     = (thursday - sys_days(year / January / 1)).count() / 7 + 1;
+            std::snprintf(text, sizeof text, "%04d-W%02d", static_cast<int>(year), static_cast<int>(week));
+        }
+        else
+        {
+            const year_month_day date(day);
+            std::snprintf(text, sizeof text, "%04d-%02u", static_cast<int>(date.year()),
+                          static_cast<unsigned>(date.month()));
+        }
+        return text;
+    }
+
+private:
+    bool weeks_ = false;
+};
+
+/// The words of the question that distinguish documents, and how many documents hold each word.
+struct question_terms
+{
+    std::unordered_set<std::uint32_t> stems;
+    std::vector<named_count>          counts;
+};
+
+question_terms find_question_terms(std::string_view question, const corpus& corpus, tokenizer& tokenizer)
+{
+    question_terms                                 result;
+    const auto                                     tokenized = tokenizer.tokenize(question);
+    std::unordered_map<std::uint32_t, std::string> spelling;
+    for (const auto& token : tokenized.words)
+        if (token.role == word_role::content && !token.query)
+            spelling.emplace(token.stem, tokenizer.lower(tokenized.text_of(token)));
+    std::unordered_map<std::uint32_t, std::size_t>   frequency;
+    std::unordered_map<std::uint32_t, std::uint32_t> last;
+    for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
+        for (const auto& token : corpus.documents[at].content.words)
+            if (spelling.contains(token.stem))
+                if (const auto [seen, fresh] = last.try_emplace(token.stem, at); fresh || seen->second != at)
+                    seen->second = at, ++frequency[token.stem];
+    for (const auto& [stem, count] : frequency)
+    {
+        result.counts.push_back({spelling[stem], count});
+        if (count * 10 <= corpus.documents.size() * 7) result.stems.insert(stem);
+    }
+    std::sort(result.counts.begin(), result.counts.end(),
+              [](const auto& a, const auto& b) { return a.count != b.count ? a.count > b.count : a.name < b.name; });
+    if (result.counts.size() > 12) result.counts.resize(12);
+    return result;
+}
+
+bool is_ubiquitous(const phrase& candidate, std::size_t documents)
+{
+    return documents >= 12 && candidate.documents.size() * 10 > documents * 7;
+}
+
+/// Adds a phrase to the group of the same documents, if there is one.
+bool add_to_group(std::vector<phrase_group>& groups, const phrase& next, const document_set& next_documents)
+{
+    for (auto& candidate : groups)
+    {
+        const auto& name    = *candidate.phrases.front();
+        const auto  common  = candidate.documents.common(next_documents);
+        const auto  count   = next.documents.size();
+        const bool  related = next.shares_stem(name);
+        // Nearly all of its documents are in the group, or both are in the same documents.
+        if (common * 10 < count * (related ? 6 : 8) && !(common * 2 > candidate.count + count - common)) continue;
+        if (!related)
+        {
+            candidate.unrelated.push_back(&next);
+            return true;
+        }
+        candidate.documents.add(next_documents);
+        candidate.count += count - common;
+        candidate.phrases.push_back(&next);
+        // The longer phrase is the better name when it is nearly as frequent.
+        if (next.content_words > name.content_words && count * 10 >= candidate.count * 6)
+            std::swap(candidate.phrases.front(), candidate.phrases.back());
+        return true;
+    }
+    return false;
+}
+
+/// Whether every shared phrase is in nearly all documents: then these phrases are the themes.
+bool are_alike(const std::vector<phrase>& phrases, std::size_t documents)
+{
+    return std::ranges::all_of(phrases, [&](const phrase& candidate) { return is_ubiquitous(candidate, documents); });
+}
+
+std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, std::size_t documents,
+                                        std::size_t max_groups, bool alike)
+{
+    std::vector<phrase_group> groups;
+    for (const auto& next : phrases)
+    {
+        if (!alike && is_ubiquitous(next, documents)) continue;
+        document_set next_documents(documents, next.documents);
+        if (!add_to_group(groups, next, next_documents) && groups.size() < max_groups)
+            groups.push_back({{&next}, {}, std::move(next_documents), next.documents.size(), false});
+    }
+    return groups;
+}
+
+/// The sentence with the group's phrase and most of the frequent words, relative to its length.
+std::string best_sentence(const phrase_group& source, const corpus& corpus,
+                          const std::vector<std::vector<bool>>& skipped, const std::vector<double>& weights)
+{
+    const auto&     stems       = source.phrases.front()->stems;
+    const document* best_record = nullptr;
+    sentence        chosen;
+    double          best  = -1;
+    std::size_t     tried = 0;
+    for (const auto at : source.phrases.front()->documents)
+    {
+        if (++tried > 400) break;
+        for (std::size_t nth = 0; nth < corpus.documents[at].content.sentences.size(); ++nth)
+        {
+            const auto& current = corpus.documents[at].content.sentences[nth];
+            const auto& words   = corpus.documents[at].content.words;
+            bool        holds   = skipped[at][nth];
+            if (holds) continue;
+            for (auto w = current.first; w + stems.size() <= current.last && !holds; ++w)
+                holds = std::equal(stems.begin(), stems.end(), words.begin() + w,
+                                   [](auto stem, const word& x) { return stem == x.stem; });
+            if (!holds) continue;
+            double      sum     = 0;
+            std::size_t notings = 0;
+            for (auto w = current.first; w < std::min(current.last, current.first + 40); ++w)
+            {
+                sum += words[w].role == word_role::content ? weights[words[w].stem] : 0;
+                notings += words[w].role == word_role::reporting;
+            }
+            const auto length = static_cast<double>(current.last - current.first);
+            const auto rated  = sum / std::sqrt(length + 4) / (1 + 0.1 * static_cast<double>(notings)) *
+                               (length < 4 ? 0.5 : 1) * (length > 30 ? 0.6 : 1);
+            if (rated > best) best = rated, best_record = &corpus.documents[at], chosen = current;
+        }
+    }
+    return best_record ? shortened(best_record->content, chosen, 180) : std::string();
+}
+
+std::vector<double> stem_weights(const corpus& corpus, std::size_t stems)
+{
+    std::vector<double>        weights(stems, 0.0);
+    std::vector<std::uint32_t> last(stems, 0xFFFFFFFF);
+    for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
+        for (const auto& token : corpus.documents[at].content.words)
+            if (last[token.stem] != at) last[token.stem] = at, weights[token.stem] += 1;
+    const auto total = static_cast<double>(corpus.documents.size());
+    for (auto& held : weights) held = held > 0 ? std::log(1 + held) * std::log(1.5 + total / held) : 0;
+    return weights;
+}
+
+std::string common_label(const std::vector<std::uint32_t>& members, const corpus& corpus)
+{
+    std::unordered_map<std::string, std::size_t> counts;
+    for (const auto at : members)
+        for (const auto& label :
+             std::set<std::string>(corpus.documents[at].labels.begin(), corpus.documents[at].labels.end()))
+            ++counts[label];
+    std::string best;
+    std::size_t most = 0, position = 0;
+    // Of equally frequent labels the most specific is chosen: the last of its document.
+    for (const auto at : members)
+        for (const auto& label : corpus.documents[at].labels)
+            if (const auto count = counts[label];
+                count > most ||
+                (count == most && &label - corpus.documents[at].labels.data() > static_cast<std::ptrdiff_t>(position)))
+                best = label, most = count,
+                position = static_cast<std::size_t>(&label - corpus.documents[at].labels.data());
+    return most * 10 >= members.size() * 6 ? best + " (" + std::to_string(most) + ')' : std::string();
+}
+
+std::vector<named_count> count_labels(const corpus& corpus)
+{
+    std::map<std::string, std::size_t> counts;
+    for (const auto& record : corpus.documents)
+        for (const auto& label : std::set<std::string>(record.labels.begin(), record.labels.end())) ++counts[label];
+    std::vector<named_count> sorted;
+    for (const auto& [label, count] : counts) sorted.push_back({label, count});
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.count > b.count; });
+    if (sorted.size() > 10) sorted.resize(10);
+    return sorted;
+}
+
+theme describe(const phrase_group& source, const corpus& corpus, const period_labels& dates,
+               const std::vector<std::vector<bool>>& skipped, const std::vector<double>& weights)
+{
+    theme      result;
+    const auto members      = source.documents.members();
+    result.name             = source.phrases.front()->spelling;
+    result.count            = members.size();
+    result.matches_question = source.matches_question;
+    const auto& name        = source.phrases.front()->stems;
+    const auto  in_name = [&](std::uint32_t stem) { return std::find(name.begin(), name.end(), stem) != name.end(); };
+    for (std::size_t at = 1; at < source.phrases.size(); ++at)
+        if (!std::all_of(source.phrases[at]->stems.begin(), source.phrases[at]->stems.end(), in_name))
+            result.parts.push_back({source.phrases[at]->spelling, source.phrases[at]->documents.size()});
+    std::stable_sort(result.parts.begin(), result.parts.end(),
+                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    if (result.parts.size() > max_parts) result.parts.resize(max_parts);
+    for (const auto at : members)
+    {
+        const auto& record = corpus.documents[at];
+        if (!record.id.empty() && result.ids.size() < max_ids) result.ids.push_back(record.id);
+        if (record.day) ++result.over_time[dates.label(*record.day)];
+    }
+    result.example = best_sentence(source, corpus, skipped, weights);
+    result.label   = common_label(members, corpus);
+    return result;
+}
+
+bool is_about_question(const phrase_group& candidate, const question_terms& question, const corpus& corpus)
+{
+    const auto  in_question = [&](std::uint32_t stem) { return question.stems.contains(stem); };
+    const auto& name        = candidate.phrases.front()->stems;
+    if (std::any_of(name.begin(), name.end(), in_question)) return true;
+    if (question.stems.empty()) return false;
+    const auto  members = candidate.documents.members();
+    std::size_t related = 0;
+    for (const auto at : members)
+        related += std::any_of(corpus.documents[at].content.words.begin(), corpus.documents[at].content.words.end(),
+                               [&](const word& token) { return in_question(token.stem); });
+    return related * 2 > members.size();
+}
+
+} // namespace
+
+theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer)
+{
+    theme_report result;
+    result.documents               = corpus.documents.size();
+    const auto          terms      = find_question_terms(question, corpus, tokenizer);
+    const auto          phrases    = key_phrases(corpus, max_candidates, tokenizer);
+    const auto          max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
+    const bool          alike      = are_alike(phrases, corpus.documents.size());
+    auto                groups     = group_phrases(phrases, corpus.documents.size(), max_themes + 24, alike);
+    const auto          weights    = stem_weights(corpus, tokenizer.stem_count());
+    const auto          skipped    = find_boilerplate(corpus);
+    const period_labels dates(corpus);
+
+    for (const auto& record : corpus.documents)
+        if (record.day) ++result.over_time[dates.label(*record.day)];
+    result.question = terms.counts;
+    result.labels   = count_labels(corpus);
+    if (!alike)
+        for (const auto& candidate : phrases)
+            if (is_ubiquitous(candidate, corpus.documents.size()) && result.ubiquitous.size() < 6)
+                result.ubiquitous.push_back({candidate.spelling, candidate.documents.size()});
+
+    for (auto& candidate : groups) candidate.matches_question = is_about_question(candidate, terms, corpus);
+    // Themes of the question come before frequent ones; groups beyond the limit are named without detail.
+    std::stable_sort(groups.begin(), groups.end(), [](const phrase_group& a, const phrase_group& b) {
+        return a.matches_question > b.matches_question;
+    });
+    const auto shown       = std::min(max_themes, groups.size());
+    const auto asked_shown = std::min<std::size_t>(
+        shown, static_cast<std::size_t>(std::count_if(groups.begin(), groups.end(), [](const phrase_group& candidate) {
+            return candidate.matches_question;
+        })));
+    std::stable_sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(asked_shown),
+                     [](const phrase_group& a, const phrase_group& b) { return a.count > b.count; });
+    std::stable_sort(groups.begin() + static_cast<std::ptrdiff_t>(asked_shown),
+                     groups.begin() + static_cast<std::ptrdiff_t>(shown),
+                     [](const phrase_group& a, const phrase_group& b) { return a.count > b.count; });
+    for (std::size_t at = 0; at < groups.size(); ++at)
+        if (at < shown) result.themes.push_back(describe(groups[at], corpus, dates, skipped, weights));
+        else result.further.push_back({groups[at].phrases.front()->spelling, groups[at].count});
+    for (const auto& candidate : groups)
+        for (std::size_t at = 0; at < std::min<std::size_t>(candidate.unrelated.size(), 2); ++at)
+            result.further.push_back({candidate.unrelated[at]->spelling, candidate.unrelated[at]->documents.size()});
+    std::stable_sort(result.further.begin(), result.further.end(),
+                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    if (result.further.size() > 30) result.further.resize(30);
+    return result;
+}
+
+trend find_trend(const timeline& part, const timeline& whole)
+{
+    if (whole.size() < 2) return trend::unknown;
+    double      before = 0, after = 0, all_before = 0, all_after = 0;
+    std::size_t at = 0;
+    // With an odd number of periods the middle one belongs to neither half.
+    const auto half = whole.size() / 2, second_half = whole.size() - half;
+    for (const auto& [label, count] : whole)
+    {
+        const auto found = part.find(label);
+        const auto value = found == part.end() ? 0.0 : static_cast<double>(found->second);
+        if (at < half) before += value, all_before += static_cast<double>(count);
+        else if (at >= second_half) after += value, all_after += static_cast<double>(count);
+        ++at;
+    }
+    if (all_before <= 0 || all_after <= 0 || before + after <= 0) return trend::unknown;
+    const auto mean  = (before + after) / (all_before + all_after);
+    const auto error = std::sqrt(mean * (1 - mean) * (1 / all_before + 1 / all_after));
+    const auto rise  = after / all_after - before / all_before;
+    if (error <= 0 || before + after < 4 || std::abs(rise) <= 2 * error) return trend::steady;
+    return rise > 0 ? trend::growing : trend::falling;
+}
+
+} // namespace verbatim::text_analysis

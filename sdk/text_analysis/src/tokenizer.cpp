@@ -1,0 +1,481 @@
+#include "verbatim/text_analysis/tokenizer.hpp"
+
+#include "stems.hpp"
+#include "word_lists.hpp"
+
+#include <unicode/brkiter.h>
+#include <unicode/bytestream.h>
+#include <unicode/casemap.h>
+#include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+#include <unicode/uscript.h>
+#include <unicode/utext.h>
+#include <unicode/utf8.h>
+
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <unordered_map>
+
+namespace verbatim::text_analysis {
+namespace {
+
+enum class script : unsigned char
+{
+    latin,
+    cyrillic,
+    arabic,
+    other,
+};
+
+/// How one language lists a case-folded word.
+struct list_entry
+{
+    word_role role  = word_role::content;
+    bool      staff = false;
+    bool      query = false;
+};
+
+using lexicon = std::unordered_map<std::string_view, list_entry>;
+
+template <class Step>
+void for_each_word(std::string_view list, Step step)
+{
+    while (!list.empty())
+    {
+        const auto end = std::min(list.find(' '), list.size());
+        if (end > 0) step(list.substr(0, end));
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+}
+
+lexicon make_lexicon(language lang)
+{
+    const auto& lists = word_lists_of(lang);
+    lexicon     result;
+    for_each_word(lists.vague, [&](auto w) { result[w].role = word_role::vague; });
+    for_each_word(lists.reporting, [&](auto w) { result[w].role = word_role::reporting; });
+    for_each_word(lists.staff, [&](auto w) { result[w] = {word_role::reporting, true, false}; });
+    for_each_word(lists.stop, [&](auto w) { result[w].role = word_role::stop; });
+    for_each_word(lists.query, [&](auto w) { result[w].query = true; });
+    return result;
+}
+
+const std::array<lexicon, language_count>& lexicons()
+{
+    static const auto result = [] {
+        std::array<lexicon, language_count> by_language;
+        for (const auto lang : languages) by_language[index(lang)] = make_lexicon(lang);
+        return by_language;
+    }();
+    return result;
+}
+
+std::string valid_utf8(std::string_view text)
+{
+    text              = text.substr(0, 64U << 20U);
+    const auto length = static_cast<std::int32_t>(text.size());
+    for (std::int32_t at = 0; at < length;)
+    {
+        UChar32 point = 0;
+        U8_NEXT(text.data(), at, length, point);
+        if (point < 0)
+        {
+            std::string repaired;
+            icu::UnicodeString::fromUTF8(icu::StringPiece(text.data(), length)).toUTF8String(repaired);
+            return repaired;
+        }
+    }
+    return std::string(text);
+}
+
+UChar32 first_code_point(std::string_view text)
+{
+    std::int32_t at    = 0;
+    UChar32      point = 0;
+    U8_NEXT(text.data(), at, static_cast<std::int32_t>(text.size()), point);
+    return point;
+}
+
+script script_of(std::string_view text)
+{
+    const auto point = first_code_point(text);
+    if (point < 0x80) return script::latin;
+    UErrorCode status = U_ZERO_ERROR;
+    switch (uscript_getScript(point, &status))
+    {
+    case USCRIPT_LATIN: return script::latin;
+    case USCRIPT_CYRILLIC: return script::cyrillic;
+    case USCRIPT_ARABIC: return script::arabic;
+    default: return script::other;
+    }
+}
+
+bool all_ascii(std::string_view text)
+{
+    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+std::string fold(std::string_view text)
+{
+    std::string folded;
+    if (all_ascii(text))
+    {
+        folded = text;
+        std::transform(folded.begin(), folded.end(), folded.begin(),
+                       [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+        return folded;
+    }
+    UErrorCode                       status = U_ZERO_ERROR;
+    const auto*                      norm   = icu::Normalizer2::getNFKCCasefoldInstance(status);
+    icu::StringByteSink<std::string> sink(&folded);
+    if (U_SUCCESS(status))
+        norm->normalizeUTF8(0, icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())), sink, nullptr,
+                            status);
+    if (U_FAILURE(status)) folded = text;
+    for (auto at = folded.find("\u2019"); at != std::string::npos; at = folded.find("\u2019", at))
+        folded.replace(at, 3, "'");
+    return folded;
+}
+
+/// Without accents: many people type without them.
+std::string unaccented(const std::string& folded)
+{
+    if (all_ascii(folded)) return folded;
+    UErrorCode  status = U_ZERO_ERROR;
+    const auto* norm   = icu::Normalizer2::getNFDInstance(status);
+    if (U_FAILURE(status)) return folded;
+    const auto         decomposed = norm->normalize(icu::UnicodeString::fromUTF8(folded), status);
+    icu::UnicodeString base_letters;
+    for (std::int32_t at = 0; at < decomposed.length(); at = decomposed.moveIndex32(at, 1))
+        if (const auto point = decomposed.char32At(at); u_charType(point) != U_NON_SPACING_MARK)
+            base_letters.append(point);
+    std::string plain;
+    base_letters.toUTF8String(plain);
+    return plain;
+}
+
+/// The bytes of a French article or pronoun that an apostrophe joins to its word: `l'eau`, `qu’on`.
+std::size_t elision(std::string_view raw)
+{
+    const auto ascii       = raw.find('\'');
+    const auto typographic = raw.find("\u2019");
+    const auto before      = std::min(ascii, typographic);
+    if (before == std::string_view::npos || before == 0) return 0;
+    const auto after = before + (before == ascii ? 1 : 3);
+    if (after + 1 >= raw.size()) return 0;
+    const auto                                        article = fold(raw.substr(0, before));
+    static constexpr std::array<std::string_view, 11> articles{"l", "d", "qu",    "n",      "s",     "j",
+                                                               "m", "c", "jusqu", "lorsqu", "puisqu"};
+    return std::find(articles.begin(), articles.end(), article) != articles.end() && raw.substr(after).size() > 1
+               ? after
+               : 0;
+}
+
+/// The length of the redaction placeholder, such as <PERSON_0>, that begins at `text[0]`; 0 when none does.
+std::size_t placeholder_length(std::string_view text)
+{
+    const auto capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const auto digit   = [](char c) { return c >= '0' && c <= '9'; };
+    if (text.size() < 5 || text[0] != '<' || !capital(text[1])) return 0;
+    constexpr std::size_t longest = 64;
+    std::size_t           at      = 1;
+    while (at < text.size() && at < longest && (capital(text[at]) || text[at] == '_' || digit(text[at]))) ++at;
+    if (at >= text.size() || text[at] != '>') return 0;
+    auto digits = at;
+    while (digits > 1 && digit(text[digits - 1])) --digits;
+    return digits < at && text[digits - 1] == '_' ? at + 1 : 0;
+}
+
+std::string_view without_possessive(std::string_view raw)
+{
+    for (std::string_view ending : {"'s", "\u2019s", "'S"})
+        if (raw.ends_with(ending) && raw.size() > ending.size() + 1) return raw.substr(0, raw.size() - ending.size());
+    return raw;
+}
+
+bool is_join(std::string_view gap)
+{
+    std::size_t hyphens = 0;
+    for (std::size_t at = 0; at < gap.size(); ++at)
+    {
+        if (gap[at] == '-' || gap[at] == '\'') ++hyphens;
+        else if (gap.substr(at).starts_with("\u2019") || gap.substr(at).starts_with("\u2011") ||
+                 gap.substr(at).starts_with("\u2010"))
+        {
+            ++hyphens;
+            at += 2;
+        }
+        else if (gap.substr(at).starts_with("\u00A0")) ++at;
+        else if (gap[at] != ' ') return false;
+    }
+    return hyphens <= 1;
+}
+
+} // namespace
+
+struct tokenizer::tables
+{
+    /// A word as typed, looked up once however often it comes.
+    struct entry
+    {
+        std::string                               folded;
+        script                                    script_of_word = script::other;
+        bool                                      capitalized    = false;
+        bool                                      name_like      = false;
+        std::bitset<language_count>               stop_in;
+        std::bitset<language_count>               resolved;
+        std::array<std::uint32_t, language_count> stem{};
+        std::array<list_entry, language_count>    lists{};
+    };
+
+    std::unique_ptr<icu::BreakIterator>            breaks;
+    text_analysis::stemmer                         stemmer;
+    std::unordered_map<std::string, entry>         entries;
+    std::unordered_map<std::string, std::uint32_t> stem_ids;
+    std::vector<const std::string*>                stems;
+
+    std::uint32_t stem_id(std::string text)
+    {
+        const auto [at, fresh] = stem_ids.try_emplace(std::move(text), static_cast<std::uint32_t>(stems.size()));
+        if (fresh) stems.push_back(&at->first);
+        return at->second;
+    }
+
+    entry& look_up(std::string_view raw)
+    {
+        const auto [at, fresh] = entries.try_emplace(std::string(raw));
+        auto& result           = at->second;
+        if (!fresh) return result;
+        result.folded         = fold(raw);
+        result.script_of_word = script_of(result.folded);
+        const auto initial    = first_code_point(raw);
+        result.capitalized    = u_isUUppercase(initial);
+        result.name_like =
+            result.capitalized && std::none_of(raw.begin() + 1, raw.end(), [](char c) { return c >= '0' && c <= 'Z'; });
+        for (const auto lang : languages)
+            if (const auto listed = lexicons()[index(lang)].find(result.folded);
+                listed != lexicons()[index(lang)].end())
+                result.stop_in[index(lang)] = listed->second.role == word_role::stop;
+        return result;
+    }
+
+    void resolve(entry& target, language lang)
+    {
+        const auto at = index(lang);
+        if (target.resolved[at]) return;
+        target.resolved[at] = true;
+        auto plain          = target.script_of_word == script::latin ? unaccented(target.folded) : target.folded;
+        target.stem[at]     = stem_id(target.script_of_word == script::other ? plain : stemmer.stem(plain, lang));
+        const auto& words   = lexicons()[at];
+        if (const auto listed = words.find(target.folded); listed != words.end()) target.lists[at] = listed->second;
+        else if (code_points(target.folded) < 2 && target.script_of_word != script::other)
+            target.lists[at].role = word_role::stop;
+    }
+};
+
+namespace {
+
+std::optional<language> guess_language(const std::vector<std::pair<std::bitset<language_count>, script>>& evidence,
+                                       std::string_view                                                   text)
+{
+    std::array<std::size_t, language_count> hits{};
+    std::array<std::size_t, 4>              letters{};
+    for (const auto& [stop_in, which] : evidence)
+    {
+        ++letters[static_cast<std::size_t>(which)];
+        for (std::size_t at = 0; at < language_count; ++at) hits[at] += stop_in[at];
+    }
+    const auto most = std::max_element(letters.begin(), letters.end());
+    if (*most == 0) return std::nullopt;
+    const auto best_of = [&](std::initializer_list<language> among) -> std::optional<language> {
+        const auto best = std::max_element(among.begin(), among.end(),
+                                           [&](auto a, auto b) { return hits[index(a)] < hits[index(b)]; });
+        return hits[index(*best)] > 0 ? std::optional(*best) : std::nullopt;
+    };
+    switch (static_cast<script>(most - letters.begin()))
+    {
+    case script::latin: return best_of({language::english, language::french, language::spanish, language::dutch});
+    case script::arabic: return language::arabic;
+    case script::cyrillic:
+    {
+        for (std::string_view letter : {"і", "ї", "є", "ґ", "І", "Ї", "Є"})
+            if (text.find(letter) != std::string_view::npos) return language::ukrainian;
+        for (std::string_view letter : {"ы", "э", "ъ", "ё", "Ы", "Э"})
+            if (text.find(letter) != std::string_view::npos) return language::russian;
+        const auto best = best_of({language::russian, language::ukrainian});
+        return best ? best : language::russian;
+    }
+    case script::other: break;
+    }
+    return std::nullopt;
+}
+
+bool ends_sentence(std::string_view text, std::size_t at, std::size_t& length)
+{
+    for (std::string_view mark : {"\u061F", "\u06D4", "\u3002", "\u0964", "\uFF1F", "\uFF01", "\u2026"})
+        if (text.substr(at).starts_with(mark))
+        {
+            length = mark.size();
+            return true;
+        }
+    length = 1;
+    if (text[at] == '\n') return true;
+    if (text[at] != '.' && text[at] != '!' && text[at] != '?') return false;
+    const auto next = at + 1;
+    return next >= text.size() || text[next] == ' ' || text[next] == '\n' || text[next] == '"' || text[next] == '\r' ||
+           text[next] == '\t';
+}
+
+bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+
+void find_sentences(tokenized_text& result)
+{
+    const std::string_view text  = result.text;
+    std::size_t            begin = 0;
+    std::uint32_t          word  = 0;
+    const auto             close = [&](std::size_t end) {
+        auto from = begin, to = end;
+        while (from < to && (is_blank(text[from]) || text[from] == '-' || text[from] == '*')) ++from;
+        while (to > from && is_blank(text[to - 1])) --to;
+        sentence range{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), word, word};
+        while (word < result.words.size() && result.words[word].begin < end) ++word;
+        range.last = word;
+        if (range.last > range.first) result.sentences.push_back(range);
+        begin = end;
+    };
+    for (std::size_t at = 0; at < text.size(); ++at)
+        if (const auto c = static_cast<unsigned char>(text[at]);
+            c == '\n' || c == '.' || c == '!' || c == '?' || c >= 0xD8)
+        {
+            std::size_t length = 1;
+            if (ends_sentence(text, at, length))
+            {
+                close(at + length);
+                at += length - 1;
+            }
+        }
+    close(text.size());
+}
+
+} // namespace
+
+tokenizer::tokenizer()
+    : tables_(std::make_unique<tables>())
+{
+    UErrorCode status = U_ZERO_ERROR;
+    tables_->breaks.reset(icu::BreakIterator::createWordInstance(icu::Locale::getRoot(), status));
+    if (U_FAILURE(status)) tables_->breaks.reset();
+}
+
+tokenizer::~tokenizer() = default;
+
+tokenized_text tokenizer::tokenize(std::string_view text)
+{
+    tokenized_text result;
+    result.text = valid_utf8(text);
+    if (!tables_->breaks) return result;
+
+    struct token
+    {
+        std::uint32_t  begin;
+        std::uint32_t  end;
+        tables::entry* entry; ///< none: a placeholder
+        bool           is_number;
+    };
+    std::vector<token>                                          tokens;
+    std::vector<std::pair<std::bitset<language_count>, script>> evidence;
+
+    const std::string_view whole    = result.text;
+    const auto             add_span = [&](std::size_t from, std::size_t to) {
+        if (from == to) return;
+        UErrorCode status = U_ZERO_ERROR;
+        UText      view   = UTEXT_INITIALIZER;
+        utext_openUTF8(&view, whole.data() + from, static_cast<std::int64_t>(to - from), &status);
+        tables_->breaks->setText(&view, status);
+        if (U_SUCCESS(status))
+            for (auto begin = tables_->breaks->first(), end = tables_->breaks->next(); end != icu::BreakIterator::DONE;
+                 begin = end, end = tables_->breaks->next())
+            {
+                const auto tag = tables_->breaks->getRuleStatus();
+                if (tag < UBRK_WORD_NUMBER) continue;
+                const bool number = tag < UBRK_WORD_LETTER;
+                auto raw = whole.substr(from + static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
+                auto at = from + static_cast<std::size_t>(begin);
+                if (!number)
+                {
+                    const auto skipped = elision(raw);
+                    raw.remove_prefix(skipped);
+                    at += skipped;
+                    raw = without_possessive(raw);
+                }
+                auto& entry = tables_->look_up(raw.substr(0, 256));
+                tokens.push_back(
+                                {static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + raw.size()), &entry, number});
+                if (!number) evidence.emplace_back(entry.stop_in, entry.script_of_word);
+            }
+        utext_close(&view);
+    };
+    std::size_t from = 0;
+    for (auto at = whole.find('<'); at != std::string_view::npos; at = whole.find('<', at + 1))
+        if (const auto length = placeholder_length(whole.substr(at)); length > 0)
+        {
+            add_span(from, at);
+            tokens.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(at + length), nullptr, false});
+            from = at + length;
+        }
+    add_span(from, whole.size());
+
+    result.detected_language = guess_language(evidence, whole);
+    const auto lang          = result.detected_language.value_or(language::english);
+    result.words.reserve(tokens.size());
+    std::size_t last_end = 0;
+    for (const auto& current : tokens)
+    {
+        word next{.begin = current.begin, .end = current.end};
+        next.joined = !result.words.empty() && is_join(whole.substr(last_end, current.begin - last_end));
+        last_end    = current.end;
+        if (current.entry == nullptr)
+        {
+            next.role = word_role::placeholder;
+            next.stem = tables_->stem_id(std::string(whole.substr(current.begin, current.end - current.begin)));
+        }
+        else
+        {
+            tables_->resolve(*current.entry, lang);
+            const auto& lists = current.entry->lists[index(lang)];
+            next.stem         = current.entry->stem[index(lang)];
+            next.role         = current.is_number ? word_role::number : lists.role;
+            next.staff        = lists.staff;
+            next.query        = lists.query;
+            next.capitalized  = current.entry->capitalized;
+            next.name_like    = current.entry->name_like;
+        }
+        result.words.push_back(next);
+    }
+    find_sentences(result);
+    return result;
+}
+
+const std::string& tokenizer::stem_text(std::uint32_t stem) const { return *tables_->stems[stem]; }
+
+std::size_t tokenizer::stem_count() const { return tables_->stems.size(); }
+
+std::string tokenizer::lower(std::string_view text) const
+{
+    std::string                      small;
+    icu::StringByteSink<std::string> sink(&small);
+    UErrorCode                       status = U_ZERO_ERROR;
+    icu::CaseMap::utf8ToLower("", 0, icu::StringPiece(text.data(), static_cast<std::int32_t>(text.size())), sink,
+                              nullptr, status);
+    return U_SUCCESS(status) ? small : std::string(text);
+}
+
+std::string tokenizer::plain(std::string_view text) const
+{
+    const auto folded = fold(text);
+    return script_of(folded) == script::latin ? unaccented(folded) : folded;
+}
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "verbatim/text_analysis/language.hpp"
+
+#include <string_view>
+
+namespace verbatim::text_analysis {
+
+/// Words of one language that name no topic, separated by blanks, case-folded, with accents.
+struct word_lists
+{
+    std::string_view stop;      ///< grammar: articles, pronouns, prepositions, auxiliaries
+    std::string_view reporting; ///< how note takers report speech: `caller`, `asks`, `reports`
+    std::string_view staff;     ///< who replies to the community: `operator`, `staff`
+    std::string_view vague;     ///< no topic without another word: `people`, `problem`, `many`
+    std::string_view query;     ///< wording of analysts' questions: `main`, `themes`, `which`
+};
+
+const word_lists& word_lists_of(language lang) noexcept;
+
+} // namespace verbatim::text_analysis

@@ -1,0 +1,134 @@
+#include "verbatim/text_analysis/themes.hpp"
+
+#include "text_analysis/corpora.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace verbatim::text_analysis;
+
+namespace {
+
+struct fixture : corpus_builder
+{
+    theme_report count(std::string_view question = {}) { return count_themes(build(), question, tokenizer); }
+};
+
+const theme* find_theme(const theme_report& report, std::string_view name)
+{
+    const auto found = std::ranges::find_if(
+        report.themes, [&](const theme& theme) { return theme.name.find(name) != std::string::npos; });
+    return found == report.themes.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(themes, fixture)
+
+BOOST_AUTO_TEST_CASE(a_theme_is_counted_by_documents_and_names_their_ids)
+{
+    add("a-1", "The water pump is broken.");
+    add("a-2", "Our water pumps broke down.");
+    add("a-3", "Teachers are kind.");
+    add("a-4", "The bus was late.");
+
+    const auto report = count();
+
+    const auto* pumps = find_theme(report, "water pump");
+    BOOST_REQUIRE(pumps);
+    BOOST_TEST(report.documents == 4u);
+    BOOST_TEST(pumps->count == 2u);
+    BOOST_TEST(pumps->ids == (std::vector<std::string>{"a-1", "a-2"}), boost::test_tools::per_element());
+    BOOST_TEST(pumps->example == "The water pump is broken.");
+}
+
+BOOST_AUTO_TEST_CASE(reporting_words_and_replies_of_staff_are_no_theme)
+{
+    for (int n = 0; n != 30; ++n)
+        add("n" + std::to_string(n), std::string{"Caller asked about "} +
+                                         (n % 3 == 0   ? "school fees"
+                                          : n % 3 == 1 ? "malaria nets"
+                                                       : "seed prices") +
+                                         ". Operator explained the referral procedure and thanked the caller.");
+    const auto report = count();
+
+    BOOST_REQUIRE(find_theme(report, "school fees"));
+    BOOST_TEST(find_theme(report, "school fees")->count == 10u);
+    for (const auto* word : {"caller", "operator", "procedure"}) BOOST_TEST(!find_theme(report, word));
+}
+
+BOOST_AUTO_TEST_CASE(themes_of_the_question_come_first)
+{
+    add_pumps(9);
+    add("t1", "Teachers beat pupils.");
+    add("t2", "The teacher is absent.");
+
+    const auto report = count("What about the main themes of teachers?");
+
+    BOOST_TEST(report.themes.at(0).name.starts_with("teacher"));
+    BOOST_TEST(report.themes.at(0).matches_question);
+    BOOST_TEST(report.question.size() == 1u); // `main` and `themes` are wording
+}
+
+BOOST_AUTO_TEST_CASE(what_every_document_says_is_the_theme_when_nothing_else_is_shared)
+{
+    add_pumps(40);
+    const auto alike = count();
+    BOOST_TEST(alike.themes.at(0).count == 40u);
+    BOOST_TEST(alike.ubiquitous.empty());
+
+    add_pumps(40);
+    add("t1", "The hand pump is broken and teachers beat pupils.");
+    add("t2", "The hand pump is broken, the teacher is absent.");
+    const auto mixed = count();
+    BOOST_TEST(find_theme(mixed, "teacher"));
+    BOOST_TEST(!find_theme(mixed, "hand pump"));
+    BOOST_TEST(!mixed.ubiquitous.empty());
+}
+
+BOOST_AUTO_TEST_CASE(placeholders_are_never_a_theme_but_stay_in_examples)
+{
+    add("1", "<PERSON_0> says the hand pump is broken.");
+    add("2", "<PERSON_0> repaired the hand pump.");
+    const auto report = count();
+    BOOST_TEST(!find_theme(report, "PERSON"));
+    BOOST_REQUIRE(find_theme(report, "hand pump"));
+    BOOST_TEST(find_theme(report, "hand pump")->example.find("<PERSON_0>") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(dates_are_counted_by_week_or_by_month_and_labels_as_they_are)
+{
+    add("1", "The tap is dry.", {"2026-02-02 10:00", "Water, Supply", "17"});
+    add("2", "A tap is dry.", {"2026-03-05", "Water"});
+    const auto weeks = count();
+    BOOST_TEST((weeks.over_time == timeline{{"2026-W06", 1}, {"2026-W10", 1}}));
+    BOOST_TEST(weeks.labels.at(0).name == "Water");
+    BOOST_TEST(weeks.labels.at(0).count == 2u);
+    BOOST_TEST(weeks.labels.size() == 2u);
+    BOOST_TEST(weeks.themes.at(0).label == "Water (2)");
+
+    add("1", "The tap is dry.", {"2025-02-30", "2025-02-03"}); // there is no 30 February
+    add("2", "A tap is dry.", {"2026-03-05"});
+    BOOST_TEST((count().over_time == timeline{{"2025-02", 1}, {"2026-03", 1}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_trend_is_more_than_chance)
+{
+    const timeline whole{{"2026-W01", 20}, {"2026-W02", 20}};
+    BOOST_TEST((find_trend({{"2026-W01", 1}, {"2026-W02", 16}}, whole) == trend::growing));
+    BOOST_TEST((find_trend({{"2026-W01", 16}, {"2026-W02", 1}}, whole) == trend::falling));
+    BOOST_TEST((find_trend({{"2026-W01", 9}, {"2026-W02", 10}}, whole) == trend::steady));
+    BOOST_TEST((find_trend({{"2026-W01", 9}}, {{"2026-W01", 20}}) == trend::unknown));
+}
+
+BOOST_AUTO_TEST_CASE(the_main_language_is_that_of_most_documents)
+{
+    add("1", "La pompe est en panne et nous avons soif.");
+    add("2", "La pompe ne marche pas.");
+    add("3", "The pump is broken.");
+    BOOST_TEST((build().main_language == language::french));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
