@@ -76,7 +76,7 @@ std::uint64_t async_sink::take_dropped() noexcept
 
 void async_sink::run()
 {
-    // Signals are the main thread's; and a reader that went away is an error code here, not the end of the process.
+    // The main thread handles signals. With SIGPIPE blocked, a closed reader is an error code of write().
     sigset_t signals;
     ::sigfillset(&signals);
     ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
@@ -112,8 +112,7 @@ bool async_sink::write_to_descriptor(std::string_view text)
         auto portion = text.size();
         if (!is_file_)
         {
-            // A descriptor that polls as writable takes PIPE_BUF bytes without blocking; more could hold this thread
-            // for ever.
+            // A writable pipe accepts PIPE_BUF bytes without blocking; a longer write could block this thread forever.
             pollfd     polled{descriptor_, POLLOUT, 0};
             const auto ready = ::poll(&polled, 1, 50);
             if (ready <= 0)
@@ -130,7 +129,7 @@ bool async_sink::write_to_descriptor(std::string_view text)
             continue;
         }
         if ((errno == EINTR || errno == EAGAIN) && !is_past_deadline()) continue;
-        return false; // reader gone, disk full: these lines are given up, the next ones are tried again
+        return false; // reader closed or disk full: discard these lines, try again with the next ones
     }
     return true;
 }

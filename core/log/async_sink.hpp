@@ -12,19 +12,18 @@
 
 namespace verbatim::core::log {
 
-/// Carries lines to a file descriptor on a thread of its own. Whoever writes a line only copies it: nobody waits for a
-/// reader of stdout that is slow, stopped or gone. What the descriptor does not take in time is held up to a bound and
-/// then dropped, with a count; a server that answers without its log is worth more than one that stands still with it.
-/// Lines that come close together leave in one write. A crash loses what the last few milliseconds wrote.
+/// Writes lines to a file descriptor on its own thread, so that a slow, stopped or closed reader of stdout never blocks
+/// a request. Writers only copy their line into a bounded buffer; lines that do not fit are dropped and counted. Lines
+/// that arrive close together are written at once. A crash loses the lines of the last few milliseconds.
 class async_sink
 {
 public:
     struct limits
     {
-        std::size_t               max_bytes      = 8 << 20; ///< bytes; then lines of no weight are dropped
-        std::size_t               reserved_bytes = 1 << 20; ///< bytes more for weighty lines
-        std::chrono::milliseconds batch_delay{2}; ///< pause after a write, in which lines gather for the next one
-        std::chrono::milliseconds shutdown_timeout{2'000}; ///< longest wait of the destructor
+        std::size_t               max_bytes      = 8 << 20; ///< buffered bytes
+        std::size_t               reserved_bytes = 1 << 20; ///< further bytes for important lines
+        std::chrono::milliseconds batch_delay{2};           ///< pause after a write, to collect lines for the next one
+        std::chrono::milliseconds shutdown_timeout{2'000};  ///< longest wait of the destructor
     };
 
     /// The descriptor is borrowed.
@@ -32,21 +31,20 @@ public:
     async_sink(int descriptor, limits bounds);
     async_sink(const async_sink&)            = delete;
     async_sink& operator=(const async_sink&) = delete;
-    /// Writes what is held, for as long as the limit's patience lasts.
+    /// Writes the buffered lines, for at most `shutdown_timeout`.
     ~async_sink();
 
-    /// Takes one whole line. False when it was dropped. `weighty` lines (warnings, errors) may use the reserve. [any
-    /// thread] [never waits]
+    /// Buffers one whole line; false when it was dropped. `important` lines (warnings, errors) may use the reserved
+    /// bytes. [any thread] [never waits]
     bool write(std::string_view line, bool important);
 
-    /// Waits until everything taken before has been written or given up, at most `longest`. Whether it was. [any
-    /// thread] [waits]
+    /// Waits until all earlier lines were written or discarded; false when `timeout` passes first. [any thread] [waits]
     bool flush(std::chrono::milliseconds timeout);
 
-    /// Lines that were dropped since the last call.
+    /// Lines dropped since the previous call of this function.
     std::uint64_t take_dropped() noexcept;
 
-    /// Lines that were dropped since the start.
+    /// Lines dropped since the start.
     std::uint64_t dropped() const noexcept { return total_drops_.load(std::memory_order_relaxed); }
 
 private:
@@ -56,19 +54,19 @@ private:
 
     const int    descriptor_;
     const limits limits_;
-    const bool   is_file_; ///< takes any size at once; pipes and terminals are fed by what they take without blocking
+    const bool   is_file_; ///< a file accepts any size at once; pipes and terminals may block
 
     std::mutex                            mutex_;
     std::condition_variable               wakeup_;
     std::condition_variable               flushed_;
     std::string                           buffer_;
-    std::uint64_t                         accepted_bytes_   = 0; ///< bytes, since the start
-    std::uint64_t                         finished_bytes_   = 0; ///< bytes written or given up
-    std::atomic<std::uint64_t>            unreported_drops_ = 0; ///< lines not told of yet
-    std::atomic<std::uint64_t>            total_drops_      = 0; ///< lines
+    std::uint64_t                         accepted_bytes_   = 0; ///< since the start
+    std::uint64_t                         finished_bytes_   = 0; ///< written or discarded
+    std::atomic<std::uint64_t>            unreported_drops_ = 0; ///< not yet returned by take_dropped
+    std::atomic<std::uint64_t>            total_drops_      = 0;
     bool                                  stopping_         = false;
     std::chrono::steady_clock::time_point deadline_{};
-    std::thread                           thread_; ///< last: it uses all of the above
+    std::thread                           thread_; ///< last, since it uses all members above
 };
 
 } // namespace verbatim::core::log

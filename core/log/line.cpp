@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <ctime>
 
 namespace verbatim::core::log {
 
@@ -12,33 +11,35 @@ namespace {
 
 constexpr std::size_t max_value_bytes = 1024;
 
-/// Two digits or more, with leading zeros.
-void append_digits(std::uint64_t number, int width, std::string& output)
+/// Appends `number`, which has at most `width` digits, with leading zeros.
+void append_digits(std::uint64_t number, std::size_t width, std::string& output)
 {
-    std::array<char, 20> digits{};
-    for (int i = width - 1; i >= 0; --i, number /= 10)
-        digits[static_cast<std::size_t>(i)] = static_cast<char>('0' + number % 10);
-    output.append(digits.data(), static_cast<std::size_t>(width));
+    output.append(width, '0');
+    for (auto digit = output.rbegin(); number != 0; ++digit, number /= 10)
+        *digit = static_cast<char>('0' + number % 10);
 }
 
-/// 2026-01-31T12:34:56.123456Z. The part down to the second is kept from line to line: at many lines a second it is the
-/// same.
+/// 2026-01-31T12:34:56.123456Z
 void append_time(std::chrono::system_clock::time_point time, std::string& output)
 {
     using namespace std::chrono;
-    thread_local std::time_t second = -1;
-    thread_local char        second_text[32];
+    const auto                   midnight = floor<days>(time);
+    const year_month_day         date{midnight};
+    const hh_mm_ss<microseconds> clock{floor<microseconds>(time - midnight)};
 
-    const auto micros = duration_cast<microseconds>(time.time_since_epoch()).count();
-    if (const auto now = static_cast<std::time_t>(micros / 1'000'000); now != second)
-    {
-        std::tm calendar{};
-        ::gmtime_r(&now, &calendar);
-        std::strftime(second_text, sizeof second_text, "%Y-%m-%dT%H:%M:%S.", &calendar);
-        second = now;
-    }
-    output += second_text;
-    append_digits(static_cast<std::uint64_t>(micros % 1'000'000), 6, output);
+    append_digits(static_cast<std::uint64_t>(int{date.year()}), 4, output);
+    output += '-';
+    append_digits(unsigned{date.month()}, 2, output);
+    output += '-';
+    append_digits(unsigned{date.day()}, 2, output);
+    output += 'T';
+    append_digits(static_cast<std::uint64_t>(clock.hours().count()), 2, output);
+    output += ':';
+    append_digits(static_cast<std::uint64_t>(clock.minutes().count()), 2, output);
+    output += ':';
+    append_digits(static_cast<std::uint64_t>(clock.seconds().count()), 2, output);
+    output += '.';
+    append_digits(static_cast<std::uint64_t>(clock.subseconds().count()), 6, output);
     output += 'Z';
 }
 
@@ -199,10 +200,10 @@ void append_line(const event& entry, line_format format, std::string& output)
         line.name("request_id");
         line.text(entry.request_id);
     }
-    for (const auto& fact : entry.facts)
+    for (const auto& field : entry.fields)
     {
-        line.name(fact.name, is_reserved(fact.name, !entry.request_id.empty()) ? "_" : "");
-        std::visit([&](const auto& value) { line.value(value); }, fact.value);
+        line.name(field.name, is_reserved(field.name, !entry.request_id.empty()) ? "_" : "");
+        std::visit([&](const auto& value) { line.value(value); }, field.value);
     }
     output += format == line_format::json ? "}\n" : "\n";
 }

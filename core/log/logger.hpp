@@ -1,49 +1,51 @@
 #pragma once
 
+#include "log/async_sink.hpp"
 #include "log/line.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <initializer_list>
-#include <memory>
+#include <span>
 #include <string_view>
 
 namespace verbatim::core::log {
 
-/// The server's log: one line per event to a descriptor, in the order of each thread. Never waits: see outlet. When
-/// lines had to be dropped, the next one that finds room is preceded by a warning that counts them. [any thread]
+/// The server's log: one line per event, in order within each thread. Never waits, see async_sink. Dropped lines are
+/// counted in a warning before the next line that is accepted. [any thread]
 class logger final : public sdk::log
 {
 public:
     logger(line_format format, sdk::severity level, int descriptor = 1);
-    /// Writes what is held, for two seconds at most.
-    ~logger() override;
 
-    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> facts = {}) override;
+    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> fields = {}) override;
     bool enabled(sdk::severity level) const noexcept override;
 
-    /// The same for an event of one call.
-    void write(sdk::severity level, std::string_view event, std::span<const sdk::log_field> facts,
+    /// Writes an event of one request.
+    void write(sdk::severity level, std::string_view event, std::span<const sdk::log_field> fields,
                std::string_view request_id);
 
-    /// Lines that found no room, since the start. [any thread]
-    std::uint64_t dropped() const noexcept;
+    /// Lines dropped since the start.
+    std::uint64_t dropped() const noexcept { return sink_.dropped(); }
 
-    /// From now on, lines below this level are not written. [any thread]
-    void set_level(sdk::severity level) noexcept;
+    /// Lines below this level are no longer written.
+    void set_level(sdk::severity level) noexcept { level_.store(level, std::memory_order_relaxed); }
 
-    /// Waits until what was written before is out, at most `longest`. Whether it is. For the last words before an exit.
-    bool flush(std::chrono::milliseconds timeout);
+    /// Waits until all earlier lines are written; false when `timeout` passes first. For the last lines before an exit.
+    bool flush(std::chrono::milliseconds timeout) { return sink_.flush(timeout); }
 
 private:
-    struct state;
-    std::unique_ptr<state> state_;
+    void write_line(const event& entry);
+
+    const line_format          format_;
+    std::atomic<sdk::severity> level_;
+    async_sink                 sink_;
 };
 
-/// The log that a call is lent: the same lines with its request id. Lives as long as the call; journal and id are
-/// borrowed.
+/// The log of one request: each line carries its request id. Logger and id are borrowed.
 class call_log final : public sdk::log
 {
 public:
@@ -52,9 +54,9 @@ public:
         , request_id_{request_id}
     {}
 
-    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> facts = {}) override
+    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> fields = {}) override
     {
-        logger_.write(level, event, {facts.begin(), facts.size()}, request_id_);
+        logger_.write(level, event, {fields.begin(), fields.size()}, request_id_);
     }
     bool enabled(sdk::severity level) const noexcept override { return logger_.enabled(level); }
 

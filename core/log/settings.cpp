@@ -12,17 +12,17 @@ line_format settings::format_for(int descriptor) const
 
 sdk::enum_values declare(line_format)
 {
-    return {{"text", line_format::text, "name=value, for people."},
-            {"json", line_format::json, "One object a line, for machines."}};
+    return {{"text", line_format::text, "name=value pairs, for reading on a terminal."},
+            {"json", line_format::json, "One JSON object per line, for log collectors."}};
 }
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("LogSettings", "What is logged, and how it is written.");
+    schema.name("LogSettings", "Logging to standard output.");
 
-    schema.optional("LOG_LEVEL", s.level, "The least severe lines that are written.");
-    schema
-        .optional("LOG_FORMAT", s.format, "How a line is written; when not set, text on a terminal and json elsewhere.")
+    schema.optional("LOG_LEVEL", s.level,
+                    "Lowest severity that is logged. Use debug to see every model attempt. SIGHUP reloads it.");
+    schema.optional("LOG_FORMAT", s.format, "Format of log lines. Default: text on a terminal, json elsewhere.")
         .example("json");
 }
 
@@ -33,9 +33,9 @@ namespace verbatim::sdk {
 enum_values declare(severity)
 {
     return {{"debug", severity::debug, "Also each model attempt and each chunk."},
-            {"info", severity::info, "Each request, and the phases of long ones."},
-            {"warning", severity::warning, "What went on in a reduced way."},
-            {"error", severity::error, "What was lost or failed unexpectedly."}};
+            {"info", severity::info, "Each request, and the phases of hierarchical analyses."},
+            {"warning", severity::warning, "Reduced results and temporary outages."},
+            {"error", severity::error, "Lost data and unexpected errors."}};
 }
 
 } // namespace verbatim::sdk

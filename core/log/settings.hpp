@@ -12,9 +12,9 @@ namespace verbatim::core::log {
 struct settings
 {
     sdk::severity              level = sdk::severity::info;
-    std::optional<line_format> format; ///< absent: text on a terminal, else json
+    std::optional<line_format> format; ///< default: text on a terminal, else json
 
-    /// The format for a descriptor.
+    /// The configured format, or the default for this descriptor.
     line_format format_for(int descriptor = 1) const;
 };
 sdk::enum_values declare(line_format);
@@ -23,6 +23,6 @@ void             declare(sdk::schema_builder& schema, settings& s);
 } // namespace verbatim::core::log
 
 namespace verbatim::sdk {
-/// LOG_LEVEL's words.
+/// Values of LOG_LEVEL.
 enum_values declare(severity);
 } // namespace verbatim::sdk

@@ -31,7 +31,7 @@ std::string value_of(std::string_view text, line_format format)
 
 BOOST_AUTO_TEST_SUITE(line)
 
-BOOST_AUTO_TEST_CASE(text_lines_name_time_level_event_and_facts)
+BOOST_AUTO_TEST_CASE(text_lines_contain_time_level_event_and_fields)
 {
     BOOST_TEST(format_line("judge_failed",
                            {{"class", "llm_timeout"}, {"attempt", 2}, {"seconds", 0.25}, {"last", true}},
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(json_lines_are_objects_with_the_same_members)
                        "\"request_id\":\"id-1\",\"class\":\"llm_timeout\",\"attempt\":2,\"seconds\":0.25}\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_value_cannot_forge_a_line_or_steer_a_terminal)
+BOOST_AUTO_TEST_CASE(a_value_cannot_forge_a_line_or_control_a_terminal)
 {
     const std::vector<std::string_view> attacks{"/v1\nlevel=error event=forged",
                                                 "/v1\r\n",
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(a_value_cannot_forge_a_line_or_steer_a_terminal)
         }
 }
 
-BOOST_AUTO_TEST_CASE(escapes_say_what_was_there)
+BOOST_AUTO_TEST_CASE(escapes_preserve_the_characters)
 {
     BOOST_TEST(value_of("a\nb", line_format::text) == "\"a\\u000ab\"\n");
     BOOST_TEST(value_of("Zo\xc3\xab", line_format::text) == "\"Zo\\u00eb\"\n");
@@ -91,14 +91,14 @@ BOOST_AUTO_TEST_CASE(escapes_say_what_was_there)
     BOOST_TEST(value_of("", line_format::text) == "\"\"\n");
 }
 
-BOOST_AUTO_TEST_CASE(long_values_are_cut)
+BOOST_AUTO_TEST_CASE(long_values_are_truncated)
 {
     auto value = value_of(std::string(5'000, 'x'), line_format::json);
 
     BOOST_TEST(value == '"' + std::string(1'024, 'x') + "...\"}\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_fact_cannot_take_a_name_of_the_line)
+BOOST_AUTO_TEST_CASE(a_field_cannot_take_a_name_of_the_line)
 {
     auto line = format_line("e", {{"level", "debug"}, {"request_id", "other"}, {"time", 1}}, line_format::text, "mine");
 
@@ -107,13 +107,13 @@ BOOST_AUTO_TEST_CASE(a_fact_cannot_take_a_name_of_the_line)
     BOOST_TEST(format_line("e", {{"request_id", "x"}}, line_format::json).ends_with("\"request_id\":\"x\"}\n"));
 }
 
-BOOST_AUTO_TEST_CASE(a_name_cannot_hold_a_separator)
+BOOST_AUTO_TEST_CASE(a_name_cannot_contain_a_separator)
 {
     BOOST_TEST(format_line("e", {{"a b=\n", 1}}, line_format::text).ends_with(" a_b__=1\n"));
     BOOST_CHECK_NO_THROW(boost::json::parse(format_line("e", {{"a\"b", 1}}, line_format::json)));
 }
 
-BOOST_AUTO_TEST_CASE(numbers_that_json_has_not_are_null)
+BOOST_AUTO_TEST_CASE(numbers_without_a_json_form_are_null)
 {
     BOOST_TEST(format_line("e", {{"v", std::numeric_limits<double>::infinity()}}, line_format::json)
                    .ends_with("\"v\":null}\n"));

@@ -7,7 +7,7 @@
 
 namespace verbatim::testing {
 
-/// A pipe: what the code under test writes at one end is read at the other.
+/// A pipe: the code under test writes at one end, and the test reads at the other.
 class test_pipe
 {
 public:
@@ -27,7 +27,7 @@ public:
     void close_reader() noexcept { close(ends_[0]); }
     void close_writer() noexcept { close(ends_[1]); }
 
-    /// Writes until the pipe takes no more, as if its reader stood still for long.
+    /// Fills the pipe, as with a reader that has stopped.
     void fill()
     {
         const auto flags = ::fcntl(ends_[1], F_GETFL);
@@ -38,7 +38,7 @@ public:
         ::fcntl(ends_[1], F_SETFL, flags);
     }
 
-    /// As many bytes as there are, and at least one; empty at the end.
+    /// Waits for at least one byte and returns all available; empty at the end.
     std::string read_some()
     {
         std::string text(1 << 16, '\0');

@@ -13,9 +13,9 @@ using verbatim::core::log::async_sink;
 using verbatim::testing::test_pipe;
 using namespace std::chrono_literals;
 
-BOOST_AUTO_TEST_SUITE(outlet_)
+BOOST_AUTO_TEST_SUITE(async_sink_)
 
-BOOST_AUTO_TEST_CASE(every_line_taken_arrives_whole_and_in_the_order_of_its_thread)
+BOOST_AUTO_TEST_CASE(every_accepted_line_arrives_complete_and_in_order_per_thread)
 {
     constexpr int writers = 4, lines = 5'000;
     test_pipe     pipe;
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(every_line_taken_arrives_whole_and_in_the_order_of_its_thre
     BOOST_TEST(next == std::vector<int>(writers, lines), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_stands_still_costs_lines_and_no_waiting)
+BOOST_AUTO_TEST_CASE(a_stopped_reader_costs_lines_and_no_waiting)
 {
     test_pipe pipe;
     pipe.fill();
@@ -62,17 +62,17 @@ BOOST_AUTO_TEST_CASE(a_reader_that_stands_still_costs_lines_and_no_waiting)
         BOOST_TEST(sink.take_dropped() == static_cast<std::uint64_t>(5'000 - accepted));
         BOOST_TEST(sink.take_dropped() == 0u);
         BOOST_TEST(!sink.flush(1ms));
-    } // and the destructor gives up after its patience: this test ends
+    } // the destructor waits for shutdown_timeout at most
 }
 
-BOOST_AUTO_TEST_CASE(weighty_lines_find_room_when_others_do_not)
+BOOST_AUTO_TEST_CASE(important_lines_use_the_reserved_bytes)
 {
     test_pipe pipe;
     pipe.fill();
     async_sink        sink{pipe.writer(), {.max_bytes = 10'000, .reserved_bytes = 1'000, .shutdown_timeout = 1ms}};
     const std::string line(100, 'x');
 
-    // The outlet's thread takes one load with it and is stuck there; then what is held stays.
+    // The sink's thread blocks on the first batch, and the buffer stays full.
     int accepted = 0;
     for (int i = 0; i < 1'000; ++i) accepted += sink.write(line, false);
 
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(weighty_lines_find_room_when_others_do_not)
     BOOST_TEST(important >= 10);
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_went_away_ends_nothing)
+BOOST_AUTO_TEST_CASE(a_closed_reader_ends_nothing)
 {
     test_pipe pipe;
     pipe.close_reader();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_reader_that_went_away_ends_nothing)
     BOOST_TEST(sink.write("nor this\n", true));
 }
 
-BOOST_AUTO_TEST_CASE(flush_returns_when_what_was_taken_can_be_read)
+BOOST_AUTO_TEST_CASE(flush_returns_when_accepted_lines_can_be_read)
 {
     test_pipe  pipe;
     async_sink sink{pipe.writer()};
