@@ -24,7 +24,7 @@ std::string committed_sample()
     return {std::istreambuf_iterator<char>{file}, {}};
 }
 
-/// A line of the sample that would set something, without its '#'.
+/// A commented-out setting of the sample, without its '#'.
 struct setting
 {
     std::string name; ///< with _FILE for a secret
@@ -52,7 +52,7 @@ std::vector<setting> settings_of(const std::string& sample)
     return settings;
 }
 
-/// What --check says of a configuration file: exit code and words.
+/// Runs --check with a configuration file: exit status and output.
 std::pair<int, std::string> check(const std::string& text, bool with_key = true)
 {
     support::temporary_directory folder;
@@ -67,20 +67,20 @@ std::pair<int, std::string> check(const std::string& text, bool with_key = true)
 
 BOOST_AUTO_TEST_SUITE(sample_configuration)
 
-BOOST_AUTO_TEST_CASE(the_file_in_etc_is_what_the_declarations_say)
+BOOST_AUTO_TEST_CASE(the_sample_matches_the_declared_settings)
 {
     const auto generated = core::app::sample_configuration(VERBATIM_PLUGINS_FOLDER);
-    BOOST_TEST((committed_sample() == generated), "etc/verbatim.toml is not what the declarations say; write it with\n"
+    BOOST_TEST((committed_sample() == generated), "etc/verbatim.toml does not match the declared settings; write it with\n"
                                                   "    cmake --build --preset dev --target write_sample_configuration");
 }
 
-BOOST_AUTO_TEST_CASE(as_it_is_it_sets_nothing_and_is_accepted)
+BOOST_AUTO_TEST_CASE(the_sample_is_accepted_and_sets_nothing)
 {
     const auto [code, output] = check(committed_sample());
     BOOST_TEST(code == 0, output);
 }
 
-BOOST_AUTO_TEST_CASE(every_default_can_be_set_to_itself)
+BOOST_AUTO_TEST_CASE(every_default_is_accepted_as_a_value)
 {
     std::string text;
     int         count = 0;
@@ -95,19 +95,19 @@ BOOST_AUTO_TEST_CASE(every_default_can_be_set_to_itself)
     BOOST_TEST(count > 15);
 }
 
-BOOST_AUTO_TEST_CASE(every_example_is_a_value_that_its_setting_takes)
+BOOST_AUTO_TEST_CASE(every_example_is_accepted_as_a_value)
 {
     for (const auto& entry : settings_of(committed_sample()))
     {
         if (entry.is_default) continue;
         const auto output = check(entry.line + "\n", entry.name != "AUTH_API_KEYS_FILE").second;
-        // That a file is not there, or another setting is missing, is no fault of the value.
+        // A missing file or another required setting is not a fault of the value.
         for (const auto* fault : {"Input should", "is no setting", "TOML"})
             BOOST_TEST(output.find(fault) == std::string::npos, output);
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_setting_is_shown_twice_or_without_a_value)
+BOOST_AUTO_TEST_CASE(every_setting_appears_once_with_a_value)
 {
     std::map<std::string, int> count_by_name;
     for (const auto& entry : settings_of(committed_sample()))
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(no_setting_is_shown_twice_or_without_a_value)
     for (const auto* name : {"LLM_MODEL", "AUTH_API_KEYS_FILE", "NETWORK_ADMIN_PORT", "ANALYZE_METADATA_FIELDS"})
         BOOST_TEST(count_by_name.contains(name), name);
 
-    // Nothing that looks like a setting escapes the form that the cases above read.
+    // Every other line is a comment or empty, so the cases above see every setting.
     std::istringstream lines{committed_sample()};
     for (std::string line; std::getline(lines, line);)
         BOOST_TEST((line.empty() || line.starts_with("# ") || line.starts_with("## ") ||
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(no_setting_is_shown_twice_or_without_a_value)
                    line);
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_rather_than_documented)
+BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_an_error)
 {
     support::temporary_directory empty;
     BOOST_CHECK_THROW(core::app::sample_configuration(empty.path() / "nowhere"), std::runtime_error);

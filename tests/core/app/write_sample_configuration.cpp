@@ -1,4 +1,4 @@
-// Writes etc/verbatim.toml for the plugins in a folder, when all of it is known.
+// Writes etc/verbatim.toml for the plugins in a folder.
 #include "app/sample.hpp"
 
 #include <exception>

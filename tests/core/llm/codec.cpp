@@ -24,7 +24,7 @@ constexpr auto good = R"({"model":"m-1","choices":[{"finish_reason":"stop","mess
 
 BOOST_AUTO_TEST_SUITE(llm_codec)
 
-BOOST_AUTO_TEST_CASE(a_free_text_request_says_exactly_this)
+BOOST_AUTO_TEST_CASE(a_free_text_request_has_exactly_these_members)
 {
     const auto hostile = std::string{"a\"b\\c\n\x01é😀</x>\xE2\x80\xA8"};
     const auto sent    = json::parse(request_body(make_request(hostile, hostile + "2"), "gpt-x", "tenant \"1\"", true));
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(a_free_text_request_says_exactly_this)
     BOOST_TEST(sent == expected);
 }
 
-BOOST_AUTO_TEST_CASE(a_long_text_arrives_whole)
+BOOST_AUTO_TEST_CASE(a_long_text_is_encoded_completely)
 {
     std::string text;
     for (int n = 0; n < 100'000; ++n) text += n % 7 == 0 ? "é" : n % 11 == 0 ? "\"" : "x";
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_long_text_arrives_whole)
     BOOST_TEST((sent.at("messages").at(1).at("content") == json::value(text)));
 }
 
-BOOST_AUTO_TEST_CASE(a_form_is_sent_only_where_forms_are_allowed)
+BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_on)
 {
     auto request          = make_request("s", "u");
     request.output_schema = &schema;
@@ -61,7 +61,7 @@ BOOST_AUTO_TEST_CASE(a_form_is_sent_only_where_forms_are_allowed)
     BOOST_TEST(!json::parse(request_body(request, "m", "t", false)).as_object().contains("response_format"));
 }
 
-BOOST_AUTO_TEST_CASE(a_good_answer_is_read)
+BOOST_AUTO_TEST_CASE(a_valid_response_is_parsed)
 {
     const auto result = parse_response(200, good, "");
     BOOST_TEST((result.status == attempt_status::completed));
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(a_good_answer_is_read)
     BOOST_TEST((result.tokens == token_count{3, 4}));
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_unusable)
+BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
 {
     for (const auto* body : {"", "no json", "[]", "null", "{}", R"({"choices":[]})", R"({"choices":{}})",
                              R"({"choices":[1]})", R"({"choices":[{"message":{"content":null}}]})",
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_unusable)
     BOOST_TEST((parse_response(200, std::string(100'000, '['), "").status == attempt_status::invalid_response));
 }
 
-BOOST_AUTO_TEST_CASE(usage_survives_an_unreadable_answer)
+BOOST_AUTO_TEST_CASE(usage_of_an_invalid_response_is_kept)
 {
     const auto result = parse_response(
         200, R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":3,"completion_tokens":0}})", "");
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(usage_survives_an_unreadable_answer)
     BOOST_TEST(result.model == "m");
 }
 
-BOOST_AUTO_TEST_CASE(usage_that_makes_no_sense_counts_as_missing)
+BOOST_AUTO_TEST_CASE(invalid_usage_counts_as_missing)
 {
     for (const auto* usage : {"null", "{}", R"({"total_tokens":1})", R"({"prompt_tokens":-1,"completion_tokens":"1"})",
                               R"({"prompt_tokens":1.5,"completion_tokens":4294967296})", "[1,2]"})
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(usage_that_makes_no_sense_counts_as_missing)
         }
 }
 
-BOOST_AUTO_TEST_CASE(each_half_of_the_usage_counts_by_itself)
+BOOST_AUTO_TEST_CASE(input_and_output_tokens_are_read_independently)
 {
     const auto reported_tokens = [](const std::string& usage) {
         return parse_response(200, R"({"choices":[{"message":{"content":"x"}}],"usage":)" + usage + "}", "").tokens;
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(each_half_of_the_usage_counts_by_itself)
     BOOST_TEST((reported_tokens(R"({"prompt_tokens":-1,"completion_tokens":7})") == token_count{{}, 7}));
 }
 
-BOOST_AUTO_TEST_CASE(a_model_name_that_is_none_is_dropped)
+BOOST_AUTO_TEST_CASE(an_invalid_model_name_is_dropped)
 {
     for (const auto& name : {std::string{"two words"}, std::string{"line\\nfeed"}, std::string{"nul\\u0000"},
                              std::string{"né"}, std::string(256, 'x')})
@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(a_model_name_that_is_none_is_dropped)
     }
 }
 
-BOOST_AUTO_TEST_CASE(each_refusal_has_its_class)
+BOOST_AUTO_TEST_CASE(each_error_status_has_its_class)
 {
     const auto status_of = [](int status, std::string_view body) { return parse_response(status, body, "").status; };
     const auto policy =
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(each_refusal_has_its_class)
         BOOST_TEST((status_of(status, good) == attempt_status::failed));
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_was_filtered_is_a_refusal_with_its_usage)
+BOOST_AUTO_TEST_CASE(a_filtered_response_is_a_refusal_with_its_usage)
 {
     const auto result =
         parse_response(200,
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(white_space_alone_is_blank)
     BOOST_TEST(is_blank(""));
     BOOST_TEST(is_blank(" \t\r\n\v\f"));
     BOOST_TEST(is_blank("\u00a0\u2003\u2028\u3000\u0085\u202f")); // white space of Unicode
-    BOOST_TEST(!is_blank("\u200b"));                              // zero width, and no white space
+    BOOST_TEST(!is_blank("\u200b"));                              // zero width, but not white space
     BOOST_TEST(!is_blank("\u00a0\xff"));
     BOOST_TEST(!is_blank("\xe3\x80"));
     BOOST_TEST(!is_blank(" x "));

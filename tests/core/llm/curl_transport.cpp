@@ -68,7 +68,7 @@ sdk::task<int> send_at_once(http_transport& transport, const http_request& messa
 
 BOOST_FIXTURE_TEST_SUITE(llm_curl_transport, transport_fixture)
 
-BOOST_AUTO_TEST_CASE(what_is_sent_arrives_and_what_is_said_comes_back)
+BOOST_AUTO_TEST_CASE(the_request_is_sent_and_the_response_is_returned)
 {
     provider.enqueue(stub_response{.status = 503, .body = "words"}.with_header("Retry-After", " 17 "));
 
@@ -97,21 +97,21 @@ BOOST_AUTO_TEST_CASE(without_a_key_no_authorization_is_sent)
     BOOST_TEST(!provider.requests().front().headers.contains("authorization"));
 }
 
-BOOST_AUTO_TEST_CASE(a_body_of_megabytes_arrives_whole)
+BOOST_AUTO_TEST_CASE(a_body_of_megabytes_is_sent_completely)
 {
     const std::string body(3'000'000, 'x');
     BOOST_TEST((send(request(body)).exchange == exchange_status::completed));
     BOOST_TEST((provider.requests().front().body == body));
 }
 
-BOOST_AUTO_TEST_CASE(one_connection_serves_requests_in_turn)
+BOOST_AUTO_TEST_CASE(sequential_requests_share_one_connection)
 {
     const auto message = request();
     BOOST_TEST(run(send_in_turn(*transport, message, 20)) == 20);
     BOOST_TEST(provider.connections() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(requests_at_once_do_not_wait_for_each_other)
+BOOST_AUTO_TEST_CASE(concurrent_requests_do_not_wait_for_each_other)
 {
     provider.respond_by_default(stub_response::chat("x").after_release());
     const auto        message = request();
@@ -121,13 +121,13 @@ BOOST_AUTO_TEST_CASE(requests_at_once_do_not_wait_for_each_other)
     BOOST_TEST(calls.get() == 50);
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_provider_is_timed_out)
+BOOST_AUTO_TEST_CASE(a_silent_provider_times_out)
 {
     provider.enqueue(stub_response::chat("x").after_release());
     BOOST_TEST((send(request("{}", 50ms)).exchange == exchange_status::timed_out));
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_ends_without_a_byte_is_cut_off)
+BOOST_AUTO_TEST_CASE(a_connection_closed_before_the_first_byte_is_disconnected)
 {
     provider.enqueue({.mode = manner::reset});
     provider.enqueue({.mode = manner::close});
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_connection_that_ends_without_a_byte_is_cut_off)
     BOOST_TEST(provider.requests().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_kept_connection_that_ends_is_not_tried_again_in_secret)
+BOOST_AUTO_TEST_CASE(curl_does_not_resend_on_a_closed_kept_connection)
 {
     provider.enqueue(stub_response::chat("x"));
     provider.enqueue({.mode = manner::reset});
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_kept_connection_that_ends_is_not_tried_again_in_secret)
     BOOST_TEST(provider.requests().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_breaks_off_has_failed)
+BOOST_AUTO_TEST_CASE(a_truncated_response_fails)
 {
     provider.enqueue(raw(raw_head("Content-Length: 100\r\n") + "only this"));
     provider.enqueue(raw("HTTP/1.1 200"));
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(an_answer_that_breaks_off_has_failed)
     BOOST_TEST((send(request()).exchange != exchange_status::completed));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_http_has_failed)
+BOOST_AUTO_TEST_CASE(a_response_that_is_not_http_fails)
 {
     for (const auto* garbage : {"\x16\x03\x01 garbage\r\n\r\n", "SSH-2.0-x\r\n", "HTTP/9.9 999 ?\r\n\r\n"})
     {
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_http_has_failed)
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_redirect_is_followed)
+BOOST_AUTO_TEST_CASE(redirects_are_not_followed)
 {
     provider.enqueue(stub_response{.status = 307, .body = ""}.with_header("Location", provider.base() + "/elsewhere"));
     const auto response = send(request());
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(no_redirect_is_followed)
     BOOST_TEST(provider.requests().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_may_be_large_but_not_huge)
+BOOST_AUTO_TEST_CASE(a_response_over_the_limit_is_too_large)
 {
     provider.enqueue({.body = std::string(default_max_response_bytes, 'x')});
     BOOST_TEST(send(request()).body.size() == default_max_response_bytes);
@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(an_answer_may_be_large_but_not_huge)
     BOOST_TEST((send(request()).exchange == exchange_status::too_large));
 }
 
-BOOST_AUTO_TEST_CASE(a_flood_of_header_fields_ends_it)
+BOOST_AUTO_TEST_CASE(too_many_header_bytes_end_the_transfer)
 {
     std::string fields;
     for (int n = 0; n < 20'000; ++n) fields += "X-Filler: 0123456789012345678901234567890123456789\r\n";
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_flood_of_header_fields_ends_it)
     BOOST_TEST((send(request()).exchange != exchange_status::completed));
 }
 
-BOOST_AUTO_TEST_CASE(nobody_listening_has_failed)
+BOOST_AUTO_TEST_CASE(a_closed_port_fails)
 {
     std::string closed;
     {
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(nobody_listening_has_failed)
     BOOST_TEST((send(message).exchange == exchange_status::failed));
 }
 
-BOOST_AUTO_TEST_CASE(only_http_is_spoken)
+BOOST_AUTO_TEST_CASE(other_protocols_than_http_are_refused)
 {
     for (const auto* other : {"file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"})
     {
@@ -209,13 +209,13 @@ BOOST_AUTO_TEST_CASE(only_http_is_spoken)
     }
 }
 
-BOOST_AUTO_TEST_CASE(plain_http_is_no_answer_to_https)
+BOOST_AUTO_TEST_CASE(plain_http_fails_for_an_https_url)
 {
     auto       message = request();
     const auto secure  = "https://127.0.0.1:" + std::to_string(provider.port());
     message.url        = secure;
     provider.respond_by_default(raw("HTTP/1.1 400 Bad Request\r\n\r\n"));
-    message.budget = 2s; // the stub waits for the end of a head that never comes
+    message.budget = 2s; // the stub waits for the end of a request head that is never sent
     BOOST_TEST((send(message).exchange != exchange_status::completed));
 }
 

@@ -35,7 +35,7 @@ const sample samples[] = {
 
 BOOST_AUTO_TEST_SUITE(llm_endpoint)
 
-BOOST_AUTO_TEST_CASE(each_provider_has_its_address_and_header)
+BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
 {
     for (const auto& entry : samples) BOOST_TEST_CONTEXT(entry.model << " at " << entry.base)
         {
@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_address_and_header)
         }
 }
 
-BOOST_AUTO_TEST_CASE(vectors_are_asked_for_beside_the_completions)
+BOOST_AUTO_TEST_CASE(embeddings_have_a_url_beside_the_completions)
 {
     const auto url = [](const char* model, const char* base) {
         return make_endpoint({model, "k", base, "v1"}, embeddings_path).url;
@@ -62,13 +62,13 @@ BOOST_AUTO_TEST_CASE(vectors_are_asked_for_beside_the_completions)
     BOOST_TEST(url("openai/e", "") == "https://api.openai.com/v1/embeddings");
 }
 
-BOOST_AUTO_TEST_CASE(without_a_key_no_header_is_made)
+BOOST_AUTO_TEST_CASE(without_a_key_there_is_no_header)
 {
     const auto target = make_endpoint({"openai/x", std::nullopt, "http://127.0.0.1", std::nullopt});
     BOOST_TEST(target.authorization.empty());
 }
 
-BOOST_AUTO_TEST_CASE(without_a_model_it_is_the_built_in_one_and_no_key_is_kept)
+BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_holds_no_key)
 {
     const auto target = make_endpoint({std::nullopt, "k", std::nullopt, std::nullopt});
     BOOST_TEST((target.kind == provider_kind::local));

@@ -25,7 +25,7 @@ using time_point = std::chrono::steady_clock::time_point;
 
 const auto no_deadline = time_point::max();
 
-/// One thread with callers that enter in the order they are sent, note their turn, and leave at once.
+/// One thread whose callers enter in order, record when they get the slot, and release it at once.
 struct queue_fixture
 {
     asio::io_context         context{1};
@@ -45,7 +45,7 @@ struct queue_fixture
         context.poll();
     }
 
-    /// Takes the only slot, so that all that come later wait.
+    /// Takes the only slot, so that later callers wait.
     std::optional<fair_queue::slot> occupy() { return run(queue.acquire("holder", no_deadline)); }
 };
 
@@ -72,7 +72,7 @@ sdk::task<int> pass_through(fair_queue& queue, std::string tenant, std::atomic<i
 
 BOOST_FIXTURE_TEST_SUITE(llm_fair_queue, queue_fixture)
 
-BOOST_AUTO_TEST_CASE(tenants_take_turns_and_each_keeps_its_order)
+BOOST_AUTO_TEST_CASE(tenants_take_turns_and_each_tenant_is_first_in_first_out)
 {
     {
         const auto slot = occupy();
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_wait_ends_by_its_deadline)
     BOOST_TEST(queue.in_flight() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_wait_leaves_its_place)
+BOOST_AUTO_TEST_CASE(a_cancelled_wait_leaves_the_queue)
 {
     auto                                          slot = occupy();
     running_task<std::optional<fair_queue::slot>> waiting{queue.acquire("a", no_deadline)};
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_waiter_that_is_destroyed_passes_its_slot_on)
                        [](std::exception_ptr, std::optional<fair_queue::slot>) {});
         destroyed.context.poll();
         start_caller("b", "b1");
-        slot.reset(); // serves a, whose thread never runs again
+        slot.reset(); // goes to a, whose thread never runs again
         BOOST_TEST(queue.in_flight() == 1U);
     }
     context.restart();
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_waiter_that_is_destroyed_passes_its_slot_on)
     BOOST_TEST(queue.in_flight() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(threads_share_it_without_ever_passing_the_limit)
+BOOST_AUTO_TEST_CASE(threads_never_exceed_the_capacity)
 {
     fair_queue                                      shared{2};
     std::atomic<int>                                inside{0};

@@ -30,7 +30,7 @@ sdk::chat_request make_request()
     return {.system = sdk::prompt_text::trusted("system words"), .user = sdk::prompt_text::trusted("user words")};
 }
 
-/// A door to the stub, and one call before it.
+/// A model client connected to the provider stub.
 struct model_client_fixture
 {
     provider_stub                     provider;
@@ -87,9 +87,9 @@ struct model_client_fixture
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(llm_door, model_client_fixture)
+BOOST_FIXTURE_TEST_SUITE(llm_model_client, model_client_fixture)
 
-BOOST_AUTO_TEST_CASE(an_answer_is_returned_priced_and_recorded)
+BOOST_AUTO_TEST_CASE(a_completion_is_returned_priced_and_recorded)
 {
     provider.enqueue(stub_response::chat("Fine.", 1000, 100, "gpt-5.4-2026"));
 
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(an_answer_is_returned_priced_and_recorded)
     BOOST_TEST(log.count("cost_usd=0.004 attempt=1 budget_ms=40000") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(the_request_is_addressed_and_made_as_the_contract_says)
+BOOST_AUTO_TEST_CASE(the_provider_receives_url_headers_and_body)
 {
     request.output_schema = &schema;
     BOOST_TEST(complete().has_value());
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(the_judge_has_its_own_connection)
     BOOST_TEST(received.headers.at("authorization") == "Bearer judge-key");
 }
 
-BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_its_class_and_says_nothing_of_the_provider)
+BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_class_and_no_provider_text)
 {
     struct sample
     {
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_its_class_and_says_nothing_o
     BOOST_TEST(time.sleeps().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_refusal_in_an_answer_keeps_its_tokens_and_cost)
+BOOST_AUTO_TEST_CASE(a_refusal_keeps_its_tokens_and_cost)
 {
     auto filtered = json::parse(stub_response::chat("half an", 1000, 100).body);
     filtered.as_object()["choices"].at(0).as_object()["finish_reason"] = "content_filter";
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_in_an_answer_keeps_its_tokens_and_cost)
     BOOST_TEST(only_row().cost == 4000);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_that_was_paid_for)
+BOOST_AUTO_TEST_CASE(a_rejected_completion_is_an_error_with_its_cost)
 {
     std::string offered_text;
     request.output_schema = &schema;
@@ -221,21 +221,21 @@ BOOST_AUTO_TEST_CASE(an_answer_that_does_not_fit_is_an_error_that_was_paid_for)
     BOOST_TEST(provider.requests().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_that_throws_has_not_read)
+BOOST_AUTO_TEST_CASE(an_accept_function_that_throws_rejects_the_completion)
 {
     request.accept = [](std::string_view) -> bool { throw std::runtime_error{"SECRET"}; };
     BOOST_TEST((error_code() == sdk::errc::llm_error));
     BOOST_TEST((only_row().error == error_class::invalid_response));
 }
 
-BOOST_AUTO_TEST_CASE(a_blank_structured_answer_is_the_operations_to_judge)
+BOOST_AUTO_TEST_CASE(a_blank_structured_completion_is_accepted)
 {
     request.output_schema = &schema;
     provider.enqueue(stub_response::chat(""));
     BOOST_TEST(complete().value().text.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_rate_limit_is_waited_out_attempt_by_attempt)
+BOOST_AUTO_TEST_CASE(a_rate_limited_attempt_is_retried_after_a_wait)
 {
     provider.enqueue(stub_response::error(429));
     provider.enqueue(stub_response::error(429).with_header("Retry-After", "5"));
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(a_rate_limit_is_waited_out_attempt_by_attempt)
     BOOST_TEST((recorded[3].started - recorded[0].started == 10s));
 }
 
-BOOST_AUTO_TEST_CASE(the_last_attempt_names_the_error_and_the_wait)
+BOOST_AUTO_TEST_CASE(the_last_attempt_determines_the_error_and_retry_after)
 {
     config.timeout = 4s; // three budgets are 12 s: waits of 1, 2, 4 and 8 s
     provider.respond_by_default(stub_response::error(429).with_header("Retry-After", "4000"));
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(the_last_attempt_names_the_error_and_the_wait)
     BOOST_TEST((error_code() == sdk::errc::llm_timeout));
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_provider_times_out_within_its_budget)
+BOOST_AUTO_TEST_CASE(a_silent_provider_times_out_within_the_attempt_budget)
 {
     config.timeout = std::chrono::duration<double>{0.05};
     time_limit     = 10s;
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_silent_provider_times_out_within_its_budget)
     BOOST_TEST((ledger->attempts().front().error == error_class::llm_timeout));
 }
 
-BOOST_AUTO_TEST_CASE(a_cut_connection_is_tried_once_more)
+BOOST_AUTO_TEST_CASE(a_disconnected_attempt_is_retried_once)
 {
     provider.enqueue({.mode = manner::reset});
     BOOST_TEST(complete().has_value());
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(a_cut_connection_is_tried_once_more)
     BOOST_TEST(time.sleeps().empty());
 }
 
-BOOST_AUTO_TEST_CASE(too_little_time_is_no_call)
+BOOST_AUTO_TEST_CASE(no_attempt_starts_with_too_little_time)
 {
     time_limit = 9s;
     BOOST_TEST((error_code() == sdk::errc::analysis_timeout));
@@ -304,7 +304,7 @@ BOOST_AUTO_TEST_CASE(too_little_time_is_no_call)
     BOOST_TEST(ledger->attempts().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated_and_said_once)
+BOOST_AUTO_TEST_CASE(missing_usage_is_estimated_and_logged_once)
 {
     const stub_response without_usage{.body = R"({"model":"m","choices":[{"message":{"content":"Eight ch"}}]})"};
     provider.respond_by_default(without_usage);
@@ -318,7 +318,7 @@ BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated_and_said_once)
     BOOST_TEST(log.count("2 model_usage_missing") == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_reply_says_of_its_usage_is_stored_and_only_the_rest_is_estimated)
+BOOST_AUTO_TEST_CASE(reported_tokens_are_stored_and_only_missing_ones_estimated)
 {
     const stub_response partial_usage{
         .body = R"({"model":"m","choices":[{"message":{"content":"Eight ch"}}],"usage":{"prompt_tokens":50}})"};
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(what_a_reply_says_of_its_usage_is_stored_and_only_the_rest_
     BOOST_TEST(ledger->attempts().back().output_tokens == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_said_once)
+BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_logged_once)
 {
     config.main.model = "azure/unheard-of";
     provider.respond_by_default(stub_response::chat("x", 10, 10, "gpt-unheard-of"));
@@ -362,7 +362,7 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_is_metered_and_free)
     BOOST_TEST(provider.requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_request_with_an_offline_completion_gets_that_from_the_built_in_model_once)
+BOOST_AUTO_TEST_CASE(the_built_in_model_calls_the_offline_function_once)
 {
     config.main     = {};
     int calls       = 0;
@@ -380,14 +380,14 @@ BOOST_AUTO_TEST_CASE(a_request_with_an_offline_completion_gets_that_from_the_bui
     BOOST_TEST((ledger->attempts().back().error == error_class::invalid_response));
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_is_asked_even_where_there_is_an_offline_completion)
+BOOST_AUTO_TEST_CASE(a_provider_is_called_despite_an_offline_function)
 {
     provider.respond_by_default(stub_response::chat("From the provider."));
     request.offline = [] { return std::string{"Its own text."}; };
     BOOST_TEST(complete().value().text == "From the provider.");
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_a_row_and_no_other_call_is_made)
+BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_recorded_and_not_retried)
 {
     provider.respond_by_default(stub_response::chat("x").after_release());
     const auto                                 model = open();
@@ -405,7 +405,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_a_row_and_no_other_call_is_made)
     BOOST_TEST(provider.requests().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_calls_are_in_flight_than_allowed)
+BOOST_AUTO_TEST_CASE(concurrent_attempts_never_exceed_the_limit)
 {
     config.max_concurrency = 2;
     provider.respond_by_default(stub_response::chat("x").after_release());
@@ -430,10 +430,10 @@ BOOST_AUTO_TEST_CASE(no_more_calls_are_in_flight_than_allowed)
     BOOST_TEST(provider.connections() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_waits_for_its_provider_holds_back_nobody)
+BOOST_AUTO_TEST_CASE(a_call_that_waits_for_a_retry_holds_no_slot)
 {
     config.max_concurrency = 1;
-    time_limit             = 11s; // a second call that finds no slot gives up after one
+    time_limit             = 11s; // a second call without a slot gives up after 1 s
     provider.enqueue(stub_response::error(429));
     const auto                   first             = open(connection_role::main, "a");
     const auto                   second            = open(connection_role::main, "b");
@@ -448,7 +448,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_waits_for_its_provider_holds_back_nobody)
     BOOST_TEST(ledger->attempts()[1].tenant_id == "b");
 }
 
-BOOST_AUTO_TEST_CASE(the_throwing_twin_throws_the_same)
+BOOST_AUTO_TEST_CASE(complete_throws_the_error_of_try_complete)
 {
     provider.enqueue(stub_response::error(500));
     const auto model = open();

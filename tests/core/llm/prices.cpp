@@ -16,7 +16,7 @@ namespace testing = verbatim::testing;
 
 namespace {
 
-/// A price file that exists as long as this object.
+/// A price file, removed by the destructor.
 class price_file
 {
 public:
@@ -53,7 +53,7 @@ std::string error_for(const std::string& path)
 
 BOOST_AUTO_TEST_SUITE(llm_prices)
 
-BOOST_AUTO_TEST_CASE(a_price_is_read_digit_by_digit)
+BOOST_AUTO_TEST_CASE(decimal_prices_are_parsed_exactly)
 {
     const std::pair<const char*, pico_usd> valid[] = {
         {"0", 0},
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_price_is_read_digit_by_digit)
         BOOST_TEST_CONTEXT(text) BOOST_TEST(parse_price(text).value() == expected);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_price_is_none)
+BOOST_AUTO_TEST_CASE(an_invalid_price_is_rejected)
 {
     for (const auto* text : {"",      "-1", "-0.1", "nan",   ".nan",   "inf",   "1e",       "e5",   ".",   "1,5",
                              "0x1p3", "1 ", " 1",   "1e+-2", "1e1000", "1e999", "1000.1e1", "1001", "--1", "1.2.3"})
@@ -98,13 +98,13 @@ BOOST_AUTO_TEST_CASE(a_cost_is_exact_and_rounded_half_up_once)
     BOOST_TEST(cost({2'500'000, 15'000'000}, -5, -5) == 0);
 }
 
-BOOST_AUTO_TEST_CASE(an_absurd_cost_stays_within_the_column)
+BOOST_AUTO_TEST_CASE(a_cost_never_exceeds_the_column)
 {
     constexpr auto maximum = std::numeric_limits<std::int32_t>::max();
     BOOST_TEST(cost({1'000'000'000'000'000, 1'000'000'000'000'000}, maximum, maximum) == 999'999'999'999);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_lies_over_the_built_in_prices)
+BOOST_AUTO_TEST_CASE(a_file_overrides_the_built_in_prices)
 {
     const price_file file{
         "models:\n"
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_file_lies_over_the_built_in_prices)
     BOOST_TEST((prices.at("azure_ai/mistral-large-2411") == price{2'000'000, 6'000'000}));
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_file_is_one_sentence_that_quotes_nothing)
+BOOST_AUTO_TEST_CASE(an_invalid_file_is_one_problem_without_its_content)
 {
     for (const auto* text : {"secret: [", "secret", "", "models: secret", "models:\n  secret: 1",
                              "models: {[secret]: {}}", "- secret", "models: {\"secret\": {input_cost_per_token: 1}"})
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(a_bad_file_is_one_sentence_that_quotes_nothing)
     BOOST_TEST(error_for("/") == "MODEL_PRICES_PATH: what it names is a folder, not a file");
 }
 
-BOOST_AUTO_TEST_CASE(a_price_that_cannot_be_read_is_told_with_its_model)
+BOOST_AUTO_TEST_CASE(an_invalid_price_is_logged_with_its_model)
 {
     const price_file       file{"models:\n"
                                 "  m/no-number: {input_cost_per_token: free, output_cost_per_token: 1e999}\n"
@@ -151,8 +151,7 @@ BOOST_AUTO_TEST_CASE(a_price_that_cannot_be_read_is_told_with_its_model)
     load_prices(file.path(), log);
 
     const auto logged = [&](const std::string& model, const std::string& price) {
-        return log.count("price_invalid setting=MODEL_PRICES_PATH model=m/" + model +
-                         " price=" + price);
+        return log.count("price_invalid setting=MODEL_PRICES_PATH model=m/" + model + " price=" + price);
     };
     BOOST_TEST(logged("no-number", "input_cost_per_token") == 1U);
     BOOST_TEST(logged("no-number", "output_cost_per_token") == 1U);
@@ -161,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_price_that_cannot_be_read_is_told_with_its_model)
     BOOST_TEST(log.count("price_invalid") == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(the_configured_name_goes_before_what_answered)
+BOOST_AUTO_TEST_CASE(the_configured_name_takes_precedence_over_the_reported_one)
 {
     const price_list prices{{{"azure/a", {1, 1}}, {"azure/b", {2, 2}}, {"c", {3, 3}}}};
 

@@ -27,7 +27,7 @@ retry_plan plan(ms remaining, ms max_attempt_duration = 115s)
     return retry_plan::begin(start, start + remaining, max_attempt_duration).value();
 }
 
-/// The waits of a call whose every attempt takes so long and ends so, until it is given up.
+/// Waits in seconds of a call whose attempts all take `attempt` and end with `result`.
 std::vector<long> waits(retry_plan retries, const attempt_result& result, ms attempt)
 {
     std::vector<long> seconds;
@@ -47,7 +47,7 @@ std::vector<long> waits(retry_plan retries, const attempt_result& result, ms att
 
 BOOST_AUTO_TEST_SUITE(llm_retry)
 
-BOOST_AUTO_TEST_CASE(an_attempt_gets_a_third_of_what_remains_and_no_more_than_the_setting)
+BOOST_AUTO_TEST_CASE(an_attempt_gets_a_third_of_the_remaining_time_up_to_the_setting)
 {
     BOOST_TEST(plan(120s).budget().count() == 40'000);
     BOOST_TEST(plan(600s).budget().count() == 115'000);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(an_attempt_gets_a_third_of_what_remains_and_no_more_than_th
     BOOST_TEST(plan(600s, 500ms).budget().count() == 500);
 }
 
-BOOST_AUTO_TEST_CASE(under_ten_seconds_nothing_begins)
+BOOST_AUTO_TEST_CASE(no_plan_begins_under_ten_seconds)
 {
     BOOST_TEST(!retry_plan::begin(start, start + 9999ms, 115s).has_value());
     BOOST_TEST(!retry_plan::begin(start, start, 115s).has_value());
@@ -71,9 +71,9 @@ BOOST_AUTO_TEST_CASE(waits_double_up_to_ten_seconds)
     BOOST_TEST(actual == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(three_budgets_of_timeouts_are_the_end)
+BOOST_AUTO_TEST_CASE(timeouts_end_after_three_budgets)
 {
-    // 40 s, 1 s, 40 s, 2 s, then 37 s of 120 s remain: one more, cut to that, ends with the deadline.
+    // After 40 s, 1 s, 40 s and 2 s of 120 s, the last attempt gets the remaining 37 s.
     auto       retries = plan(120s);
     time_point now     = start + 40s;
     const auto timeout = result_with(attempt_status::timed_out);
@@ -86,14 +86,14 @@ BOOST_AUTO_TEST_CASE(three_budgets_of_timeouts_are_the_end)
     BOOST_TEST(!retries.wait_after(timeout, now).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(the_check_of_three_budgets_comes_after_a_failure)
+BOOST_AUTO_TEST_CASE(the_three_budgets_are_checked_after_a_failure)
 {
     auto retries = plan(600s, 10s);
     BOOST_TEST(retries.wait_after(result_with(attempt_status::timed_out), start + 29s).has_value());
     BOOST_TEST(!retries.wait_after(result_with(attempt_status::timed_out), start + 30s).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(no_wait_and_no_attempt_passes_the_deadline)
+BOOST_AUTO_TEST_CASE(no_wait_and_no_attempt_exceeds_the_deadline)
 {
     auto retries = plan(30s, 10s);
     BOOST_TEST(retries.wait_after(result_with(attempt_status::rate_limited), start + 28s).value().count() == 1000);
@@ -105,26 +105,26 @@ BOOST_AUTO_TEST_CASE(no_wait_and_no_attempt_passes_the_deadline)
     BOOST_TEST(!retries.next_budget(start + 29s + 1ms).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_longer_retry_after_is_kept_when_it_ends_in_time)
+BOOST_AUTO_TEST_CASE(a_longer_retry_after_is_used_if_it_ends_in_time)
 {
     BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(50s), start + 5s).value().count() == 50'000);
     BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(55s), start + 5s).value().count() == 55'000);
     BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(56s), start + 5s).value().count() == 1000);
     BOOST_TEST(plan(600s, 20s).wait_after(rate_limited(1s), start + 5s).value().count() == 1000);
 
-    // Within three budgets, but not a second before the deadline.
+    // Within three budgets, but less than 1 s before the deadline.
     BOOST_TEST(plan(60s).wait_after(rate_limited(55s), start + 5s).value().count() == 1000);
     BOOST_TEST(plan(60s).wait_after(rate_limited(54s), start + 5s).value().count() == 54'000);
 }
 
-BOOST_AUTO_TEST_CASE(only_a_rate_limit_is_asked_for_its_retry_after)
+BOOST_AUTO_TEST_CASE(retry_after_applies_to_rate_limits_only)
 {
     auto slow        = result_with(attempt_status::timed_out);
     slow.retry_after = 50s;
     BOOST_TEST(plan(600s, 20s).wait_after(slow, start + 5s).value().count() == 1000);
 }
 
-BOOST_AUTO_TEST_CASE(a_cut_connection_is_worth_one_more_at_once)
+BOOST_AUTO_TEST_CASE(a_disconnected_attempt_is_retried_once_at_once)
 {
     auto retries = plan(120s);
     BOOST_TEST(retries.wait_after(result_with(attempt_status::disconnected), start + 1s).value().count() == 0);
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(a_cut_connection_is_worth_one_more_at_once)
     BOOST_TEST(!plan(120s).wait_after(result_with(attempt_status::disconnected), start + 119s + 1ms).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(everything_else_is_the_last_word)
+BOOST_AUTO_TEST_CASE(other_results_are_not_retried)
 {
     for (const auto status :
          {attempt_status::completed, attempt_status::refused, attempt_status::failed, attempt_status::invalid_response})

@@ -15,7 +15,7 @@
 
 namespace verbatim::testing {
 
-/// A task running on a thread of its own, until the end of this object.
+/// Runs a task on its own thread. The destructor waits for it.
 template <class T>
 class running_task
 {
@@ -42,7 +42,7 @@ public:
         boost::asio::post(context_, [this] { signal_.emit(boost::asio::cancellation_type::terminal); });
     }
 
-    /// Waits for its end and gives the value or throws.
+    /// Waits for the task and returns its value or throws.
     T get()
     {
         thread_.join();
@@ -58,7 +58,7 @@ private:
     std::thread                      thread_;
 };
 
-/// Runs a task to its end on the calling thread.
+/// Runs a task on the calling thread until it ends.
 template <class T>
 T run(sdk::task<T> task)
 {

@@ -45,13 +45,13 @@ bool mentions(const std::string& text, std::string_view setting) { return text.f
 
 BOOST_AUTO_TEST_SUITE(llm_settings)
 
-BOOST_AUTO_TEST_CASE(without_any_setting_the_built_in_model_answers)
+BOOST_AUTO_TEST_CASE(the_default_is_the_built_in_model)
 {
     BOOST_TEST(problems(settings{}).empty());
     BOOST_TEST(warnings(settings{}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(complete_connections_have_no_problem)
+BOOST_AUTO_TEST_CASE(complete_connections_have_no_problems)
 {
     BOOST_TEST(problems(openai()).empty());
     BOOST_TEST(problems(azure()).empty());
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(complete_connections_have_no_problem)
     BOOST_TEST(problems(self_hosted).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_part_is_named)
+BOOST_AUTO_TEST_CASE(a_missing_setting_is_named)
 {
     auto no_key         = azure();
     no_key.main.api_key = "";
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_missing_part_is_named)
     BOOST_TEST(mentions(only_problem(no_openai_key), "LLM_API_KEY"));
 }
 
-BOOST_AUTO_TEST_CASE(a_version_is_asked_for_only_where_the_address_holds_one)
+BOOST_AUTO_TEST_CASE(an_api_version_is_required_only_where_the_url_contains_it)
 {
     auto elsewhere             = azure();
     elsewhere.main.model       = "azure_ai/mistral-large-2411";
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(an_address_without_a_model_is_refused_unless_the_built_in_o
     BOOST_TEST(problems(s).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_judge_that_is_given_a_key_or_an_address_for_the_built_in_model_is_refused)
+BOOST_AUTO_TEST_CASE(a_judge_key_or_address_for_the_built_in_model_is_refused)
 {
     for (const auto& model : {std::optional<std::string>{}, std::optional<std::string>{built_in_model}})
     {
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
         }
 }
 
-BOOST_AUTO_TEST_CASE(no_sentence_quotes_a_value)
+BOOST_AUTO_TEST_CASE(no_problem_contains_a_value)
 {
     settings s;
     s.main  = {.model = "secret-one/x", .api_key = "secret two\n", .api_base = "secret-three", .api_version = {}};
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(no_sentence_quotes_a_value)
     for (const auto& problem : all) BOOST_TEST(!mentions(problem, "secret"));
 }
 
-BOOST_AUTO_TEST_CASE(the_judge_inherits_what_it_is_not_given)
+BOOST_AUTO_TEST_CASE(the_judge_inherits_unset_values)
 {
     auto s        = azure();
     s.judge.model = "azure/judge";
@@ -191,7 +191,7 @@ BOOST_AUTO_TEST_CASE(a_judge_of_another_provider_with_the_main_key_is_a_warning)
     BOOST_TEST(warnings(s).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_the_judge)
+BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_its_setting)
 {
     auto s         = openai();
     s.judge.model  = "azure/judge";
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_the_judge)
     BOOST_TEST(mentions(all[1], "JUDGE_LLM_API_VERSION"));
 }
 
-BOOST_AUTO_TEST_CASE(the_table_reads_what_the_environment_says_and_checks_it_together)
+BOOST_AUTO_TEST_CASE(settings_are_read_and_checked_together)
 {
     std::map<std::string, std::string, std::less<>> environment{{"LLM_MODEL", "azure/x"},
                                                                 {"LLM_API_KEY", the_key},
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_written)
     BOOST_TEST(text.find("***") != text.npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_timeout_is_longer_than_nothing)
+BOOST_AUTO_TEST_CASE(a_timeout_is_positive)
 {
     for (const double seconds : {0.0, -1.0})
     {

@@ -20,7 +20,7 @@
 
 namespace verbatim::testing {
 
-/// The rows of a call, in the order they were entered.
+/// Records the usage rows of a call in order.
 class recording_ledger final : public core::recording::ledger
 {
 public:
@@ -42,7 +42,7 @@ private:
     std::vector<core::recording::usage_row> rows_;
 };
 
-/// The lines of a call as text: severity, event, name=value.
+/// Records log lines as text: severity, event, name=value.
 class recording_log final : public sdk::log
 {
 public:
@@ -72,7 +72,7 @@ private:
     std::vector<std::string> lines_;
 };
 
-/// Goes on only when somebody sleeps, and notes for how long.
+/// Advances only by sleep(), and records the durations.
 class fake_clock final : public core::llm::clock
 {
 public:
@@ -89,7 +89,7 @@ public:
         sleeps_.push_back(duration.count());
     }
 
-    /// What happens while somebody sleeps.
+    /// Awaited in each sleep().
     std::function<sdk::task<>()> during_sleep;
 
     std::vector<long> sleeps() const

@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 BOOST_AUTO_TEST_SUITE(counting)
 
-BOOST_AUTO_TEST_CASE(nothing_is_lost_when_more_threads_count_than_there_are_stripes)
+BOOST_AUTO_TEST_CASE(no_count_is_lost_with_more_threads_than_stripes)
 {
     metrics::counters        counters{2};
     std::vector<std::thread> threads;
@@ -30,19 +30,19 @@ BOOST_AUTO_TEST_CASE(nothing_is_lost_when_more_threads_count_than_there_are_stri
     BOOST_TEST(counters.read(1) == -120'000);
 }
 
-BOOST_AUTO_TEST_CASE(numbers_of_one_row_do_not_touch)
+BOOST_AUTO_TEST_CASE(counters_are_independent)
 {
-    metrics::counters counters{19}; // more than a line of the cache, and not a whole number of them
+    metrics::counters counters{19}; // more than one cache line, and not a multiple
     for (std::size_t n = 0; n != 19; ++n) counters.add(n, static_cast<std::int64_t>(n) + 1);
 
     for (std::size_t n = 0; n != 19; ++n) BOOST_TEST(counters.read(n) == static_cast<std::int64_t>(n) + 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_duration_is_counted_under_each_bound_that_it_does_not_pass)
+BOOST_AUTO_TEST_CASE(a_duration_is_counted_in_each_bucket_up_to_its_bound)
 {
     metrics::duration_histogram durations;
     durations.add(100us);
-    durations.add(500us); // a bound takes what equals it
+    durations.add(500us); // equal to a bound
     durations.add(501us);
     durations.add(120s);
     durations.add(3h);
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_duration_is_counted_under_each_bound_that_it_does_not_pas
     BOOST_TEST(distribution.sum == 10920.001101, boost::test_tools::tolerance(1e-9));
 }
 
-BOOST_AUTO_TEST_CASE(bounds_rise_and_what_is_under_them_never_falls)
+BOOST_AUTO_TEST_CASE(bounds_and_cumulative_counts_increase)
 {
     metrics::duration_histogram durations;
     for (int n = 0; n != 2'000; ++n) durations.add(std::chrono::microseconds{n * n});

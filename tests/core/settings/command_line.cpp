@@ -33,7 +33,7 @@ std::string refusal(std::vector<const char*> arguments)
 
 BOOST_AUTO_TEST_SUITE(command_line_)
 
-BOOST_AUTO_TEST_CASE(nothing_asked_is_serving)
+BOOST_AUTO_TEST_CASE(the_default_task_is_serve)
 {
     BOOST_TEST((parse({}).task == task_type::serve));
     BOOST_TEST(!parse({}).config.has_value());
@@ -55,13 +55,13 @@ BOOST_AUTO_TEST_CASE(each_task_has_its_option)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_configuration_file_goes_with_any_task)
+BOOST_AUTO_TEST_CASE(config_can_be_combined_with_any_task)
 {
     BOOST_TEST(parse({"--config", "a b.toml", "--check"}).config->string() == "a b.toml");
     BOOST_TEST(parse({"--config=x.toml"}).config->string() == "x.toml");
 }
 
-BOOST_AUTO_TEST_CASE(what_makes_no_sense_is_one_sentence)
+BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
 {
     const std::string hint = "; verbatimd --help lists the options";
 

@@ -68,7 +68,7 @@ bool none(std::string_view) { return false; }
 
 BOOST_AUTO_TEST_SUITE(reader_)
 
-BOOST_AUTO_TEST_CASE(what_is_given_is_read_and_the_rest_keeps_its_default)
+BOOST_AUTO_TEST_CASE(given_values_are_read_and_others_keep_their_defaults)
 {
     auto   values = make_source({{"LLM_TIMEOUT_SECONDS", "2.5"},
                                  {"LLM_STRUCTURED_OUTPUTS", "false"},
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_is_given_is_read_and_the_rest_keeps_its_default)
     BOOST_TEST(read.fields->size() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(every_problem_is_a_sentence_with_the_name_and_never_the_value)
+BOOST_AUTO_TEST_CASE(every_problem_names_the_setting_and_never_the_value)
 {
     auto   values = make_source({{"LLM_TIMEOUT_SECONDS", "s3cret"},
                                  {"LLM_CHARS_PER_TOKEN", "0"},
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(every_problem_is_a_sentence_with_the_name_and_never_the_val
     BOOST_TEST(settings.problems() == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(keys_that_nobody_reads_are_refused_unless_a_closed_plugin_knows_them)
+BOOST_AUTO_TEST_CASE(unknown_keys_are_refused_unless_a_disabled_plugin_has_them)
 {
     auto   values = make_source({{"LLM_MODEL", "a"},
                                  {"LLM_MODLE", "b"},
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(keys_that_nobody_reads_are_refused_unless_a_closed_plugin_k
     BOOST_TEST(unknown[1].starts_with("LLM_MODLE: is no setting of this server"));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_in_force_can_be_read_again_and_shows_no_secret)
+BOOST_AUTO_TEST_CASE(printed_settings_can_be_read_again_and_show_no_secret)
 {
     auto   values = make_source({{"LLM_API_KEY", "s3cret"},
                                  {"LLM_MODEL", "a \"b\""},

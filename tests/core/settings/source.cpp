@@ -45,7 +45,7 @@ BOOST_AUTO_TEST_CASE(the_environment_wins_over_the_file)
     BOOST_TEST(!settings.find("C", false).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_secret_may_stand_in_a_file_of_its_own_and_loses_one_line_feed)
+BOOST_AUTO_TEST_CASE(a_secret_file_is_read_without_one_trailing_line_feed)
 {
     temporary_directory folder;
     const auto          path = folder.file("key", "s3cret \n\n").string();
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_secret_may_stand_in_a_file_of_its_own_and_loses_one_line_
     BOOST_TEST(!by_file.find("KEY", false).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_with_a_secret_names_the_setting_and_neither_path_nor_value)
+BOOST_AUTO_TEST_CASE(a_problem_with_a_secret_file_shows_neither_path_nor_value)
 {
     temporary_directory folder;
     source              missing{environment({{"KEY_FILE", (folder.path() / "none").string()}})};

@@ -21,9 +21,9 @@ bool has_line(const std::string& text, const std::string& wanted)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(catalogue_)
+BOOST_AUTO_TEST_SUITE(metric_registry_)
 
-BOOST_AUTO_TEST_CASE(each_figure_is_named_explained_and_given_its_type)
+BOOST_AUTO_TEST_CASE(each_metric_has_its_help_and_type)
 {
     metrics::metric_registry registry;
     registry.add_counter("things_total", "Things.", [] { return 3.0; });
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(each_figure_is_named_explained_and_given_its_type)
                                      "# HELP things_now Things there now.\n# TYPE things_now gauge\nthings_now -1.5\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_figure_is_asked_when_the_page_is_read_and_not_before)
+BOOST_AUTO_TEST_CASE(a_metric_is_read_only_when_the_text_is_made)
 {
     int                      readings = 0;
     metrics::metric_registry registry;
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_figure_is_asked_when_the_page_is_read_and_not_before)
     BOOST_TEST(has_line(registry.to_text(), "asked_total 2"));
 }
 
-BOOST_AUTO_TEST_CASE(large_counts_are_written_to_the_last_digit)
+BOOST_AUTO_TEST_CASE(large_counts_keep_every_digit)
 {
     metrics::metric_registry registry;
     registry.add_counter("tokens_total", "Tokens.", [] { return 9'007'199'254'740'991.0; });
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(a_label_cannot_end_its_line_or_its_quotes)
     BOOST_TEST(has_line(registry.to_text(), R"(seen{what="a\"b\\c\nd"} 1)"));
 }
 
-BOOST_AUTO_TEST_CASE(a_distribution_tells_its_buckets_its_sum_and_its_count)
+BOOST_AUTO_TEST_CASE(a_histogram_has_buckets_sum_and_count)
 {
     metrics::metric_registry registry;
     registry.add_histogram("took_seconds", "How long it took.", [] {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_distribution_tells_its_buckets_its_sum_and_its_count)
         BOOST_TEST(has_line(text, line), line << " is missing in\n" << text);
 }
 
-BOOST_AUTO_TEST_CASE(a_reading_that_fails_fails_the_page_rather_than_tell_half_of_it)
+BOOST_AUTO_TEST_CASE(a_failing_metric_fails_the_whole_text)
 {
     metrics::metric_registry registry;
     registry.add_gauge("fine", "Fine.", [] { return 1.0; });
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_reading_that_fails_fails_the_page_rather_than_tell_half_o
     BOOST_CHECK_THROW(registry.to_text(), std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(the_process_tells_plausible_figures_of_itself)
+BOOST_AUTO_TEST_CASE(process_metrics_are_plausible)
 {
     metrics::metric_registry registry;
     metrics::add_process_metrics(registry);

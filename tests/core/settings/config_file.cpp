@@ -25,9 +25,9 @@ std::string refusal(const std::filesystem::path& file)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(file)
+BOOST_AUTO_TEST_SUITE(config_file)
 
-BOOST_AUTO_TEST_CASE(typed_values_become_the_texts_of_the_environment)
+BOOST_AUTO_TEST_CASE(typed_values_become_text_as_in_the_environment)
 {
     temporary_directory folder;
     auto                texts = read_config_file(folder.file("a.toml", R"(
@@ -53,7 +53,7 @@ inner = 1
     BOOST_TEST(texts.size() == 8u);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_toml_is_told_by_its_place_and_not_quoted)
+BOOST_AUTO_TEST_CASE(invalid_toml_is_reported_by_position_and_not_quoted)
 {
     temporary_directory folder;
     for (const auto* text : {"A = 1\nKEY = s3cret\n", "A = 1\nKEY = \"s3cret\n", "A = 1\nA = \"s3cret\"\n"})
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_toml_is_told_by_its_place_and_not_quoted)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_named)
+BOOST_AUTO_TEST_CASE(an_unreadable_file_is_named)
 {
     temporary_directory folder;
 

@@ -32,9 +32,9 @@ std::string refusal(const std::filesystem::path& file, std::size_t max_bytes = 1
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(content)
+BOOST_AUTO_TEST_SUITE(file_content)
 
-BOOST_AUTO_TEST_CASE(a_file_is_read_whole_to_its_limit)
+BOOST_AUTO_TEST_CASE(a_file_is_read_completely_up_to_the_limit)
 {
     const temporary_directory folder;
     const std::string         whole(1 << 20, 'x');
@@ -44,12 +44,12 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_whole_to_its_limit)
     BOOST_TEST(refusal(folder.file("more", whole + 'x')) == "SETTING: what it names is larger than 1 MiB");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_does_not_tell_its_size_is_read_all_the_same)
+BOOST_AUTO_TEST_CASE(a_file_of_unknown_size_is_read_completely)
 {
     BOOST_TEST(read_setting_file("SETTING", "/proc/self/status").find("Name:") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_file_is_refused_at_once_and_never_waited_for)
+BOOST_AUTO_TEST_CASE(other_than_regular_files_are_refused_without_waiting)
 {
     const temporary_directory folder;
     const auto                pipe = folder.path() / "pipe";
