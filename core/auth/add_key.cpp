@@ -21,43 +21,46 @@ constexpr std::size_t max_name_characters = 255;
 
 void declare(sdk::schema_builder& schema, key_request& request)
 {
-    schema.name("KeyRequest", "A key to be made.").example(R"({"key_name": "crm-nl", "tenant_id": "tenant-nl"})");
+    schema.name("KeyRequest", "The key to create.").example(R"({"key_name": "crm-nl", "tenant_id": "tenant-nl"})");
 
-    schema.required("key_name", request.key_name, "A label for people; need not be unique.")
+    schema.required("key_name", request.key_name, "Label for humans; need not be unique.")
         .at_least(1)
         .at_most(max_name_characters)
         .without_null_byte();
-    schema.required("tenant_id", request.tenant_id, "Whom the key acts for. A tenant exists by having a key.")
+    schema.required("tenant_id", request.tenant_id, "Tenant of the key. A tenant exists as soon as it has a key.")
         .at_least(1)
         .at_most(max_name_characters)
         .without_null_byte();
-    schema.optional("is_superuser", request.is_superuser, "Whether it may see all tenants' usage and make keys.");
+    schema.optional("is_superuser", request.is_superuser,
+                    "Whether the key may read the usage of all tenants and create keys.");
 }
 
 void declare(sdk::schema_builder& schema, key_response& response)
 {
-    schema.name("KeyReply", "The new key, shown this once: only its digest is kept.");
+    schema.name("KeyResponse", "The new key. The server stores its digest only, so the key is returned only here.");
 
-    schema.field("key_id", response.key_id, "Names the key in logs.").example("3d1c1c1e-7a43-4b0e-9d3f-0d6a0a4a5b6c");
+    schema.field("key_id", response.key_id, "Identifies the key in logs.")
+        .example("3d1c1c1e-7a43-4b0e-9d3f-0d6a0a4a5b6c");
     schema.field("api_key", response.api_key, "The secret. Send it as `Authorization: Bearer <key>`.");
 }
 
 sdk::descriptor describe_add_key()
 {
-    return {.name    = "add_key",
-            .path    = "/v1/auth/keys",
-            .summary = "Make an API key",
-            .description =
-                "Makes a key for a tenant. It works at once on the server that made it, and within 15 seconds on all "
-                "others of the same database. The key is shown in this reply only.",
-            .tag            = "User Management",
-            .access         = sdk::access_level::superuser,
-            .usage_label    = {},
-            .deadline       = std::chrono::seconds{30},
-            .request        = sdk::type_of<key_request>(),
-            .response       = sdk::type_of<key_response>(),
-            .success_status = 201,
-            .errors         = {sdk::errc::conflict}};
+    return {
+        .name    = "add_key",
+        .path    = "/v1/auth/keys",
+        .summary = "Create an API key",
+        .description =
+            "Creates a key for a tenant. The key is valid at once on this server, and within 15 seconds on all other "
+            "servers of the same database. It is returned only in this response.",
+        .tag            = "User Management",
+        .access         = sdk::access_level::superuser,
+        .usage_label    = {},
+        .deadline       = std::chrono::seconds{30},
+        .request        = sdk::type_of<key_request>(),
+        .response       = sdk::type_of<key_response>(),
+        .success_status = 201,
+        .errors         = {sdk::errc::conflict}};
 }
 
 add_key::add_key(key_watch& keys)

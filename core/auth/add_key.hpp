@@ -23,10 +23,10 @@ struct key_response
 };
 void declare(sdk::schema_builder& schema, key_response& response);
 
-/// What the document says of POST /v1/auth/keys: known before there is a database to store anything in.
+/// The descriptor of POST /v1/auth/keys, which the OpenAPI document needs without a database.
 sdk::descriptor describe_add_key();
 
-/// POST /v1/auth/keys: makes a key for a tenant, and shows it this once. A superuser's.
+/// POST /v1/auth/keys: creates a key for a tenant and returns it once. Superusers only.
 class add_key final : public sdk::operation
 {
 public:

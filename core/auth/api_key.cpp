@@ -14,7 +14,7 @@ namespace verbatim::core::auth {
 namespace {
 
 constexpr std::string_view digits =
-    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"; // base62, in the order of ASCII
+    "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"; // base62, in ASCII order
 constexpr std::string_view hexadecimal = "0123456789abcdef";
 constexpr std::string_view prefix      = "vb_";
 constexpr std::string_view scheme      = "sha256:";
@@ -22,7 +22,7 @@ constexpr std::string_view scheme      = "sha256:";
 constexpr std::size_t random_characters   = 30;
 constexpr std::size_t checksum_characters = 6; // 62^6 > 2^32
 
-/// Bytes from 248 on would make the first eight digits likelier than the others.
+/// Larger bytes are rejected: they would make the first eight digits more likely than the others.
 constexpr unsigned char unbiased_limit = 256 / digits.size() * digits.size();
 
 void append_random(std::string& text, std::size_t count)
@@ -31,7 +31,7 @@ void append_random(std::string& text, std::size_t count)
     while (count != 0)
     {
         if (RAND_bytes(bytes.data(), bytes.size()) != 1)
-            throw std::bad_alloc{}; // no entropy: never on a running system
+            throw std::bad_alloc{}; // no entropy, which does not happen on a running system
         for (const auto byte : bytes)
         {
             if (byte >= unbiased_limit || count == 0) continue;

@@ -15,13 +15,13 @@ namespace {
 
 using database::parameter;
 
-/// The table is small: what takes longer will not come.
+/// Of one statement; the table is small.
 constexpr std::chrono::seconds timeout{5};
 
-/// Announced by a trigger of the schema.
+/// A trigger of the schema notifies it.
 constexpr auto channel = "verbatim_api_keys";
 
-/// The columns differ: SQLite has no types for ids, truths and times, PostgreSQL dates the row itself.
+/// SQLite has no types for uuid, boolean and time, and no default for created_at.
 std::string insert_statement(database::dialect dialect)
 {
     if (dialect == database::dialect::postgresql)
@@ -55,7 +55,7 @@ database::session& key_store::connected()
     {
         auto session = database::open(connection_, {.statement = timeout, .lock = timeout}, stop_);
         if (notifications_ == notifications::enabled)
-            session->listen(channel); // before the first reading, so that nothing is missed
+            session->listen(channel); // before the first read, so that no change is missed
         session_ = std::move(session);
     }
     session_->ensure_not_replaced();
@@ -114,7 +114,7 @@ bool key_store::add(const new_key& key)
         }
         catch (const database::failure& error)
         {
-            // Many things can be wrong with a row; that there is one like it already is asked for.
+            // A constraint error has many causes; a duplicate is checked for explicitly.
             if (error.kind() != database::error_kind::constraint || !is_stored(db, values)) throw;
             return false;
         }
@@ -131,7 +131,7 @@ void key_store::consume_changes() noexcept
     }
     catch (const database::failure&)
     {
-        session_.reset(); // gone while nobody asked for anything: the next reading tells whether that is trouble
+        session_.reset(); // closed while idle: the next read reconnects or fails
     }
 }
 

@@ -16,7 +16,7 @@ class session;
 
 namespace verbatim::core::auth {
 
-/// A key made while the server runs, as it is stored: the key itself is not.
+/// A key created at run time, as it is stored: by its digest only.
 struct new_key
 {
     std::string key_id; ///< UUID
@@ -26,23 +26,23 @@ struct new_key
     bool        is_superuser = false;
 };
 
-/// The table api_keys of contract 23.2. Connects with the first use and, after a failure, anew with the next. Used by
-/// one thread at a time; blocks. Throws database::failure.
+/// The table api_keys. Connects on first use, and again on the next use after a failure. Used by one thread at a time.
+/// Blocks. Throws database::failure.
 class key_store
 {
 public:
     enum class notifications
     {
         disabled,
-        enabled, ///< is told of changes, where the database announces them
+        enabled, ///< listens for changes, on databases that announce them
     };
 
-    /// When `until` asks for it, what is under way fails at once, and all that follows.
+    /// When `stop` is requested, running and later statements fail at once.
     explicit key_store(database::connection_info connection, notifications mode = notifications::disabled,
                        std::stop_token stop = {});
     ~key_store();
 
-    /// All keys. A row that no version of this program can have written is left out and counted.
+    /// All keys. A row with an invalid digest is skipped and counted.
     struct stored_keys
     {
         std::vector<known_key> keys;
@@ -50,14 +50,14 @@ public:
     };
     stored_keys read();
 
-    /// Stored, on disk, when this returns. False: its id or digest is there already, and nothing is stored.
+    /// Commits the key to disk. False: its id or digest is stored already, and nothing changes.
     bool add(const new_key& key);
 
-    /// A descriptor that can be read when keys may have changed since the last reading, or the connection is gone; -1
-    /// where that is not to be known.
+    /// A descriptor that is readable when keys may have changed since the last read, or the connection is gone; -1 if
+    /// the database announces nothing.
     int change_socket() const noexcept;
 
-    /// Makes `changes` quiet again.
+    /// Makes the descriptor unreadable again.
     void consume_changes() noexcept;
 
 private:
@@ -69,7 +69,7 @@ private:
     database::connection_info          connection_;
     notifications                      notifications_;
     std::stop_token                    stop_;
-    std::unique_ptr<database::session> session_; ///< none: to be opened
+    std::unique_ptr<database::session> session_; ///< null: not connected
 };
 
 } // namespace verbatim::core::auth

@@ -18,15 +18,8 @@ namespace verbatim::core::auth {
 
 namespace {
 
-/// How often a database that is away is tried.
+/// How often an unreachable database is retried.
 constexpr std::chrono::milliseconds retry_interval{2'000};
-
-/// Whether the database could not be reached, and may be a moment later.
-bool is_unavailable(database::error_kind kind) noexcept
-{
-    using enum database::error_kind;
-    return kind == unavailable || kind == refused || kind == busy || kind == replaced;
-}
 
 } // namespace
 
@@ -34,6 +27,7 @@ key_watch::key_watch(const database::connection_info& connection, keyring& keys,
                      std::chrono::milliseconds interval)
     : keys_{keys}
     , log_{log}
+    , outage_{log, "stored_keys"}
     , interval_{interval}
     , writer_{connection, key_store::notifications::disabled, stop_.get_token()}
     , reader_{connection, key_store::notifications::enabled, stop_.get_token()}
@@ -60,8 +54,8 @@ bool key_watch::store_key(const new_key& key)
     }
     catch (const database::failure& error)
     {
-        throw sdk::error{is_unavailable(error.kind()) ? sdk::errc::usage_backend_unavailable
-                                                      : sdk::errc::internal_error,
+        const bool is_temporary = database::is_unreachable(error.kind()) || error.kind() == database::error_kind::busy;
+        throw sdk::error{is_temporary ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error,
                          "database " + std::string{database::to_string(error.kind())}};
     }
 }
@@ -92,13 +86,13 @@ void key_watch::run()
 {
     while (!stop_.stop_requested())
     {
-        read();
-        wakeup_.wait(reported_error_.empty() ? interval_ : std::min(interval_, retry_interval),
-                     reader_.change_socket());
+        const bool succeeded = read();
+        wakeup_.wait(succeeded ? interval_ : std::min(interval_, retry_interval), reader_.change_socket());
     }
 }
 
-void key_watch::read()
+/// Whether it succeeded.
+bool key_watch::read()
 {
     std::string_view error;
     try
@@ -114,15 +108,17 @@ void key_watch::read()
     {
         error = "no_memory";
     }
-    if (!stop_.stop_requested()) report_state(error); // broken off, which says nothing about the database
+    if (error.empty()) outage_.report_recovery();
+    else if (!stop_.stop_requested()) outage_.report_outage(error);
 
     const std::scoped_lock lock{mutex_};
     ++attempts_;
     succeeded_ = error.empty();
     attempt_finished_.notify_all();
+    return succeeded_;
 }
 
-/// False: a key was added here while the table was read, and what was read may lack it.
+/// False: a key was added meanwhile, which the rows read may lack.
 bool key_watch::read_into_keyring()
 {
     const auto added_before = [&] {
@@ -138,15 +134,6 @@ bool key_watch::read_into_keyring()
     if (added_ != added_before) return false;
     keys_.replace_stored(std::move(stored.keys));
     return true;
-}
-
-/// Only what has changed: the database may be away for days.
-void key_watch::report_state(std::string_view error)
-{
-    if (error == reported_error_) return;
-    if (error.empty()) log_.write(sdk::severity::info, "stored_keys_available");
-    else log_.write(sdk::severity::warning, "stored_keys_unavailable", {{"error_class", error}});
-    reported_error_ = error;
 }
 
 key_watch::wakeup::wakeup()

@@ -24,7 +24,7 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower_case) no
 digest digest_of(std::string_view key)
 {
     digest result{};
-    // It fails for want of memory only.
+    // The only way to fail is a lack of memory.
     if (EVP_Digest(key.data(), key.size(), result.data(), nullptr, EVP_sha256(), nullptr) != 1) throw std::bad_alloc{};
     return result;
 }
@@ -47,76 +47,47 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) noe
     return token.substr(first, last - first + 1);
 }
 
-struct keyring::key_set
+/// Startup keys come last: index_of() finds the last one of equal digests.
+keyring::key_set::key_set(const std::vector<known_key>& stored, const std::vector<known_key>& startup)
 {
-    std::vector<digest>   digests; ///< side by side, so that a search is a walk through memory
-    std::vector<identity> owners;  ///< of the digest at the same index
-
-    /// The later of two with the same digest is found.
-    void append(const std::vector<known_key>& keys)
-    {
-        for (const known_key& key : keys)
+    for (const auto* keys : {&stored, &startup})
+        for (const known_key& key : *keys)
         {
             digests.push_back(key.key_digest);
             owners.push_back(key.owner);
         }
-    }
-
-    /// The last index of the digest; the number of digests when it is not there.
-    std::size_t index_of(const digest& wanted) const noexcept
-    {
-        std::size_t position = digests.size();
-        for (std::size_t at = 0; at < digests.size(); ++at)
-        {
-            const bool same = CRYPTO_memcmp(digests[at].data(), wanted.data(), wanted.size()) == 0;
-            position        = same ? at : position;
-        }
-        return position;
-    }
-};
-
-class keyring::reader_scope
-{
-public:
-    explicit reader_scope(const keyring& owner) noexcept
-        : owner_{owner}
-    {
-        owner_.readers_.fetch_add(1);
-    }
-    ~reader_scope() { owner_.readers_.fetch_sub(1); }
-    reader_scope(const reader_scope&)            = delete;
-    reader_scope& operator=(const reader_scope&) = delete;
-
-    const key_set& keys() const noexcept { return *owner_.current_.load(); }
-
-private:
-    const keyring& owner_;
-};
-
-keyring::keyring(std::vector<known_key> startup)
-    : startup_{std::move(startup)}
-{
-    publish();
 }
 
-keyring::~keyring() = default;
+std::size_t keyring::key_set::index_of(const digest& wanted) const noexcept
+{
+    std::size_t position = digests.size();
+    for (std::size_t at = 0; at < digests.size(); ++at)
+    {
+        const bool same = CRYPTO_memcmp(digests[at].data(), wanted.data(), wanted.size()) == 0;
+        position        = same ? at : position;
+    }
+    return position;
+}
+
+keyring::keyring(std::vector<known_key> startup)
+    : keys_{key_set{{}, startup}}
+    , startup_{std::move(startup)}
+{}
 
 std::optional<identity> keyring::find(std::string_view key) const
 {
-    const digest       wanted = digest_of(key);
-    const reader_scope reader{*this};
-    const key_set&     keys = reader.keys();
-
-    const std::size_t at = keys.index_of(wanted);
-    if (at == keys.owners.size()) return std::nullopt;
-    return keys.owners[at];
+    const digest      wanted = digest_of(key);
+    const auto        keys   = keys_.get();
+    const std::size_t at     = keys->index_of(wanted);
+    if (at == keys->owners.size()) return std::nullopt;
+    return keys->owners[at];
 }
 
 void keyring::replace_startup(std::vector<known_key> keys)
 {
     const std::scoped_lock lock{mutex_};
     startup_ = std::move(keys);
-    publish();
+    keys_.replace({stored_, startup_});
 }
 
 void keyring::replace_stored(std::vector<known_key> keys)
@@ -124,33 +95,16 @@ void keyring::replace_stored(std::vector<known_key> keys)
     const std::scoped_lock lock{mutex_};
     if (complete_ && stored_ == keys) return;
     stored_ = std::move(keys);
-    publish();
-    complete_ = true; // after the keys: who sees this and finds nothing may say so
+    keys_.replace({stored_, startup_});
+    complete_ = true; // after the keys are in force, so that a search that finds nothing may rely on it
 }
 
 void keyring::add_stored(known_key key)
 {
     const std::scoped_lock lock{mutex_};
-    if (std::ranges::find(stored_, key) != stored_.end()) return; // read meanwhile
+    if (std::ranges::find(stored_, key) != stored_.end()) return; // the table was read meanwhile
     stored_.push_back(std::move(key));
-    publish();
-}
-
-void keyring::publish()
-{
-    auto next = std::make_unique<key_set>();
-    next->append(stored_);
-    next->append(startup_);
-    key_sets_.push_back(std::move(next));
-    current_.store(key_sets_.back().get());
-    // With readers inside, the old ones wait for the next replacement.
-    if (readers_.load() == 0) key_sets_.erase(key_sets_.begin(), key_sets_.end() - 1);
-}
-
-std::size_t keyring::size() const
-{
-    const reader_scope reader{*this};
-    return reader.keys().digests.size();
+    keys_.replace({stored_, startup_});
 }
 
 } // namespace verbatim::core::auth

@@ -32,11 +32,11 @@ std::size_t characters_in(std::string_view text) noexcept
         text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-/// One member of the array, and how sentences call it.
+/// One element of the array, with its position for messages.
 struct key_entry
 {
     const json::object& members;
-    std::string         location; ///< "[3]", counted from 0
+    std::string         location; ///< for example "[3]", counted from 0
 
     bool has(std::string_view name) const { return members.contains(name); }
 
@@ -49,14 +49,14 @@ struct key_entry
         return value->get_string();
     }
 
-    /// What is stored, logged and put into rows.
+    /// A text that is stored in tables and logged.
     std::string_view name(std::string_view field) const
     {
         const std::string_view value = text(field);
         if (characters_in(value) > max_name_characters)
             reject(location + "." + std::string{field}, "this must have at most 255 characters.");
         if (value.find('\0') != std::string_view::npos)
-            reject(location + "." + std::string{field}, "this must not hold U+0000.");
+            reject(location + "." + std::string{field}, "this must not contain U+0000.");
         return value;
     }
 
@@ -72,7 +72,7 @@ struct key_entry
 json::value parse_array(std::string_view text)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        reject("", "a JSON array of keys is required; [] when there is none.");
+        reject("", "a JSON array of keys is required; [] for no keys.");
     json::error_code error;
     json::value      value = json::parse(text, error);
     if (error) reject("", "this is not valid JSON.");
@@ -87,21 +87,19 @@ void warn(std::string_view key, const identity& owner, sdk::log& log)
     const auto blank   = [](char c) { return c == ' ' || c == '\t'; };
     const auto control = [](char c) { return (static_cast<unsigned char>(c) < 0x20U && c != '\t') || c == '\x7F'; };
     if (blank(key.front()) || blank(key.back()) || std::any_of(key.begin(), key.end(), control))
-        log.write(sdk::severity::warning, "api_key_unusable",
-                  {{"key_id", std::string_view{owner.key_id}}});
+        log.write(sdk::severity::warning, "api_key_unusable", {{"key_id", std::string_view{owner.key_id}}});
 }
 
 } // namespace
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("KeySettings", "Who may call.");
+    schema.name("KeySettings", "Authentication.");
 
-    schema.required(
-        "AUTH_API_KEYS", s.keys,
-        "JSON array of the keys known at start, each with key_id, name, key, tenant_id and, if it may see all "
-        "tenants' usage and "
-        "make keys, is_superuser: true.");
+    schema.required("AUTH_API_KEYS", s.keys,
+                    "Startup keys, a JSON array of objects with key_id, name, key, tenant_id and, for a key that may "
+                    "read the usage "
+                    "of all tenants and create keys, is_superuser: true.");
 }
 
 std::vector<known_key> read_startup_keys(std::string_view text, sdk::log& log)
@@ -123,9 +121,9 @@ std::vector<known_key> read_startup_keys(std::string_view text, sdk::log& log)
                                          .key_id       = std::string{entry.has("key_id") ? entry.name("key_id") : name},
                                          .is_superuser = entry.flag("is_superuser")}};
         if (!key_ids.insert(accepted.owner.key_id).second)
-            reject(location + ".key_id", "an earlier key has the same one.");
+            reject(location + ".key_id", "an earlier key has the same key_id.");
         if (!digests.insert(accepted.key_digest).second)
-            reject(location + ".key", "an earlier entry has the same one.");
+            reject(location + ".key", "an earlier entry has the same key.");
         warn(key, accepted.owner, log);
         keys.push_back(std::move(accepted));
     }

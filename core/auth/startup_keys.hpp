@@ -17,14 +17,13 @@ namespace verbatim::core::auth {
 
 struct settings
 {
-    sdk::secret keys; ///< AUTH_API_KEYS, a JSON array: contract 4.2
+    sdk::secret keys; ///< AUTH_API_KEYS, a JSON array: docs/reference/authentication.md#startup-keys
 };
 
 void declare(sdk::schema_builder& schema, settings& s);
 
-/// Reads AUTH_API_KEYS and forgets the keys. Throws std::runtime_error with one sentence that names the setting and the
-/// position, and never a value. A key of fewer than 16 characters, and one that no request can present, is a WARNING
-/// that names its key_id.
+/// Parses AUTH_API_KEYS; keeps digests only. Throws std::runtime_error that names the setting and the position, never a
+/// value. Logs a warning with the key_id of a key under 16 characters, and of one that cannot be sent in a header.
 std::vector<known_key> read_startup_keys(std::string_view json, sdk::log& log);
 
 std::unique_ptr<keyring> make_keyring(const settings& config, sdk::log& log);

@@ -24,7 +24,7 @@ std::string_view to_string(error_kind kind) noexcept
 
 const char* failure::what() const noexcept
 {
-    return to_string(kind_).data(); // the words above are literals, so they end in a zero
+    return to_string(kind_).data(); // null-terminated: to_string() returns literals
 }
 
 } // namespace verbatim::core::database

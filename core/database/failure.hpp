@@ -5,28 +5,33 @@
 
 namespace verbatim::core::database {
 
-/// What kind of failure a database reported. All that leaves this room: the driver's own texts hold the values of
-/// statements.
+/// Kind of a database error. The driver's own messages stay in this module: they quote the values of statements.
 enum class error_kind
 {
     unavailable, ///< cannot be opened or reached, or the connection broke
-    refused,     ///< the server is there and lets nobody of that name and password in, or not into that database
-    forbidden,   ///< the user of the database may not do this
-    busy,        ///< somebody else kept it locked for too long
-    full,        ///< no space is left
+    refused,     ///< the server rejects the user, the password or the database name
+    forbidden,   ///< the database user lacks a right
+    busy,        ///< locked by another session for too long, or the statement took too long
+    full,        ///< the disk is full
     read_only,
-    corrupt,    ///< damaged, or not a database at all
-    constraint, ///< a value that the schema refuses
+    corrupt,    ///< damaged, or not a database
+    constraint, ///< the schema rejects a value
     io,         ///< the disk failed
-    replaced,   ///< the file is no longer the one that was opened: what was committed cannot be found by others
-    newer,      ///< made by a later version of this program
+    replaced,   ///< the open file was removed or replaced: other processes cannot see its commits
+    newer,      ///< the schema belongs to a later version of this program
     other,
 };
 
-/// The class word for logs, for example "full".
+/// The name for logs, for example "full".
 std::string_view to_string(error_kind kind) noexcept;
 
-/// Thrown by everything in this room.
+/// Whether the database cannot be reached now, as opposed to failing a statement.
+constexpr bool is_unreachable(error_kind kind) noexcept
+{
+    return kind == error_kind::unavailable || kind == error_kind::refused || kind == error_kind::replaced;
+}
+
+/// Thrown by everything in this module.
 class failure : public std::exception
 {
 public:
@@ -35,7 +40,7 @@ public:
     {}
 
     error_kind  kind() const noexcept { return kind_; }
-    const char* what() const noexcept override; ///< the class word
+    const char* what() const noexcept override; ///< to_string(kind())
 
 private:
     error_kind kind_;

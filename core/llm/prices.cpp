@@ -96,34 +96,14 @@ price_table built_in_prices()
     // clang-format on
 }
 
-price_list::price_list(price_table table)
-    : table_{std::make_shared<const price_table>(std::move(table))}
-{}
-
-void price_list::replace(price_table table)
-{
-    auto snapshot = std::make_shared<const price_table>(std::move(table));
-
-    const std::lock_guard lock{mutex_};
-    table_.swap(snapshot); // the old one is dropped after the lock
-}
-
-std::shared_ptr<const price_table> price_list::current() const
-{
-    const std::lock_guard lock{mutex_};
-    return table_;
-}
-
 std::optional<price> price_list::find(std::string_view model, std::string_view prefix,
                                       std::string_view reported_model) const
 {
-    const auto prices = current();
+    const auto prices = table_.get();
     if (const auto it = prices->find(model); it != prices->end()) return it->second;
     if (reported_model.empty()) return std::nullopt;
     const auto it = prices->find(std::string{prefix}.append(reported_model));
     return it == prices->end() ? std::nullopt : std::optional{it->second};
 }
-
-std::size_t price_list::size() const { return current()->size(); }
 
 } // namespace verbatim::core::llm

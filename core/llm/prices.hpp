@@ -1,16 +1,16 @@
 #pragma once
 
+#include "exec/published_value.hpp"
 #include "recording/usage_row.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
 #include <cstdint>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace verbatim::core::llm {
 
@@ -48,21 +48,20 @@ price_table load_prices(const std::string& path, sdk::log& log);
 class price_list
 {
 public:
-    explicit price_list(price_table table);
+    explicit price_list(price_table table)
+        : table_{std::move(table)}
+    {}
 
     /// Attempts that end from now on are priced by it.
-    void replace(price_table table);
+    void replace(price_table table) { table_.replace(std::move(table)); }
 
     /// The price of the configured model string, else of what answered, under the same prefix.
     std::optional<price> find(std::string_view model, std::string_view prefix, std::string_view reported_model) const;
 
-    std::size_t size() const;
+    std::size_t size() const { return table_.get()->size(); }
 
 private:
-    std::shared_ptr<const price_table> current() const;
-
-    mutable std::mutex                 mutex_;
-    std::shared_ptr<const price_table> table_;
+    exec::published_value<price_table> table_;
 };
 
 } // namespace verbatim::core::llm

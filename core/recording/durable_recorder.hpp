@@ -6,27 +6,27 @@
 
 namespace verbatim::core::recording {
 
-/// What a recorder has done since start, for metrics.
+/// Counters of a recorder since its start, for metrics. All count rows unless noted.
 struct recorder_statistics
 {
-    std::uint64_t written = 0; ///< rows, straight to the database
-    std::uint64_t lost    = 0; ///< rows
-    std::uint64_t commits = 0; ///< of rows written straight
-    std::uint64_t pending = 0; ///< rows entered and not safe yet; calls wait for them
+    std::uint64_t written = 0; ///< committed to the database without passing the outbox
+    std::uint64_t lost    = 0;
+    std::uint64_t commits = 0; ///< commits (not rows) of the rows in `written`
+    std::uint64_t pending = 0; ///< added and not durable yet; calls wait for them
 
-    std::uint64_t stored_in_outbox = 0;    ///< rows that went to the outbox
-    std::uint64_t outbox_rows      = 0;    ///< of them, and of an earlier process, still there
-    bool          database_up      = true; ///< as far as the last statement tells
+    std::uint64_t stored_in_outbox = 0;
+    std::uint64_t outbox_rows      = 0;    ///< in the outbox now, those of an earlier process included
+    bool          database_up      = true; ///< outcome of the last statement
 };
 
-/// A recorder that runs, as the process holds it.
+/// A recorder with its life cycle and counters, as the process owns it.
 class durable_recorder : public recorder
 {
 public:
     virtual recorder_statistics statistics() const noexcept = 0; ///< [any thread]
 
-    /// Makes what it has safe, releases who waits and ends its threads. Rows entered later are counted as lost. [any
-    /// thread but its own]
+    /// Makes pending rows durable, releases the calls that wait and ends the threads. Rows added later are counted as
+    /// lost. [any thread except the recorder's own]
     virtual void stop() noexcept = 0;
 };
 

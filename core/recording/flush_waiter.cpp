@@ -20,15 +20,15 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What wakes a coroutine that waits.
+/// Resumes a waiting coroutine: a timer that runs out at the deadline or is expired early.
 struct wakeup
 {
     wakeup(const asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline)
         : timer{executor, deadline}
     {}
 
-    asio::steady_timer         timer;   ///< touched on its own thread only
-    exec::preallocated_handler handler; ///< for the hop there
+    asio::steady_timer         timer;   ///< used on the executor's thread only
+    exec::preallocated_handler handler; ///< memory for the post to that thread
 };
 
 } // namespace
@@ -45,7 +45,8 @@ void flush_waiter::rows_flushed(std::uint64_t count) noexcept
     flushed_ += count;
     const auto due =
         std::partition(waiters_.begin(), waiters_.end(), [&](const waiter& entry) { return entry.target > flushed_; });
-    for (auto entry = due; entry != waiters_.end(); ++entry) entry->wake(); // only posts: nothing comes back here
+    for (auto entry = due; entry != waiters_.end(); ++entry)
+        entry->wake(); // only posts, so nothing re-enters this object
     waiters_.erase(due, waiters_.end());
 }
 
@@ -70,17 +71,17 @@ sdk::task<> flush_waiter::wait(std::chrono::steady_clock::time_point deadline)
         if (flushed_ >= added_) co_return;
     }
     const auto executor = co_await asio::this_coro::executor;
-    // A call that was cancelled meanwhile waits all the same: its rows are no less real.
+    // A cancelled call waits too: its rows must be durable as well.
     const bool throws_when_cancelled = co_await asio::this_coro::throw_if_cancelled();
     co_await asio::this_coro::throw_if_cancelled(false);
 
-    // Rung early by the recorder's thread, through the executor: a timer belongs to one thread.
+    // The recorder's thread posts to the executor, because a timer must be used by one thread only.
     const auto                  signal = std::make_shared<wakeup>(executor, deadline);
     const std::function<void()> wake   = [signal] {
         signal->handler.post(signal->timer.get_executor(),
                                [signal] { signal->timer.expires_at(asio::steady_timer::time_point::min()); });
     };
-    // However the wait ends, this thread leaves last: went_out wakes and forgets under one lock.
+    // rows_flushed() wakes and removes a waiter under one lock, so after removal no other thread uses `signal`.
     struct waiter_removal
     {
         flush_waiter& owner;

@@ -10,27 +10,27 @@
 
 namespace verbatim::core::recording {
 
-/// Counts the rows of one ledger in and out, and wakes those who wait for them. Rows go out in the order they came in,
-/// so that a count is enough to know which. [any thread]
+/// Counts the rows of one ledger as they are added and flushed, and resumes coroutines that wait for them. Rows are
+/// flushed in the order they were added, so the two counts tell which rows are flushed. [any thread]
 class flush_waiter
 {
 public:
     void row_added() noexcept;
-    void rows_flushed(std::uint64_t count) noexcept; ///< takes no memory
+    void rows_flushed(std::uint64_t count) noexcept; ///< allocates nothing
 
-    /// Ends on the executor of the caller when all that had come in before have gone out, or when `latest` is there;
-    /// not cancellable. Once it has ended the executor is not touched any more.
+    /// Completes on the caller's executor when all rows added before are flushed, or at `deadline`. Not cancellable.
+    /// The executor is not used after completion.
     sdk::task<> wait(std::chrono::steady_clock::time_point deadline);
 
 private:
     struct waiter
     {
-        std::uint64_t         target;
+        std::uint64_t         target; ///< of `flushed_`
         const void*           id;
         std::function<void()> wake; ///< does not throw
     };
 
-    bool add_waiter(const void* id, const std::function<void()>& wake);
+    bool add_waiter(const void* id, const std::function<void()>& wake); ///< false: nothing to wait for
     void remove_waiter(const void* id) noexcept;
 
     std::mutex          mutex_;

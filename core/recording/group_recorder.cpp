@@ -1,10 +1,11 @@
 #include "recording/group_recorder.hpp"
 
 #include "recording/lost_rows.hpp"
-#include "recording/outage_log.hpp"
 #include "recording/pending_rows.hpp"
+#include "recording/write_bisecting.hpp"
 
 #include "database/failure.hpp"
+#include "database/outage_log.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -19,10 +20,7 @@
 namespace verbatim::core::recording {
 namespace {
 
-/// Keeps a statement's text under a few megabytes; a disk's flush is paid for long before.
-constexpr std::size_t max_group_rows = 8'192;
-
-/// Between two attempts at a database that is locked, which is mostly waited for in the database itself.
+/// Between two attempts at a locked database; most of the waiting happens inside the database.
 constexpr std::chrono::milliseconds lock_retry_interval{50};
 
 } // namespace
@@ -42,24 +40,24 @@ public:
         thread_ = std::thread{[this] { run(); }};
     }
 
-    void enter(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
+    void add(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
     {
         try
         {
             std::unique_lock lock{mutex_};
             if (accepting_)
             {
-                queue_.add(std::move(row), std::move(waiter)); // under the lock: a page sees its rows in this order
+                queue_.add(std::move(row), std::move(waiter)); // in the lock: flush_waiter relies on this order
                 ++pending_;
                 const bool was_empty = queue_.rows.size() == 1;
-                lock.unlock(); // who is woken would wait for it at once
+                lock.unlock(); // the woken thread takes it first
                 if (was_empty) rows_available_.notify_one();
                 return;
             }
         }
         catch (...)
         {
-            // No memory: lost, as told below. Nothing was counted in.
+            // Out of memory: the row was not queued and is lost.
         }
         lost_rows_.add({&row, 1}, accepting_ ? "no_memory" : "stopped");
     }
@@ -104,7 +102,7 @@ private:
         }
     }
 
-    /// Waits for rows and takes all there are. False: stopped, and there are none.
+    /// Waits for rows and takes all of them. False: stopped, and none are left.
     bool take(pending_rows& batch)
     {
         std::unique_lock lock{mutex_};
@@ -113,50 +111,37 @@ private:
         return !batch.empty();
     }
 
-    /// Writes the rows, or tells which are lost. Halves a group that the schema refuses until the culprit stands alone.
+    /// Writes the rows or reports them as lost.
     void write(std::span<const usage_row> rows) noexcept
     {
-        const auto error = write_until_unlocked(rows);
-        if (!error) return;
-        if (*error != database::error_kind::constraint || rows.size() == 1)
-            return lost_rows_.add(rows, database::to_string(*error));
-        write(rows.first(rows.size() / 2));
-        write(rows.subspan(rows.size() / 2));
+        const auto write_part = [this](std::span<const usage_row> part) -> std::optional<database::error_kind> {
+            const auto error = write_until_unlocked(part);
+            if (!error || *error == database::error_kind::constraint) return error;
+            lost_rows_.add(part, database::to_string(*error));
+            return std::nullopt;
+        };
+        write_bisecting(rows, write_part, [this](const usage_row& row) { lost_rows_.add({&row, 1}, "constraint"); });
     }
 
-    /// Why they could not be written; none when they are. A lock is waited for, to the end of the recorder if need be.
+    /// Retries while the database is locked, until the shutdown timeout if need be. Returns the error, none on success.
     std::optional<database::error_kind> write_until_unlocked(std::span<const usage_row> rows) noexcept
     {
         for (;;)
         {
-            const auto error = try_write(rows);
+            const auto error = try_write(*store_, rows);
             database_up_     = !error || *error == database::error_kind::constraint;
-            if (database_up_) outage_.report_recovery(0);
-            else outage_.report_outage(database::to_string(*error), clock::now());
-            if (error != database::error_kind::busy || !wait_before_retry()) return error;
+            if (database_up_) outage_.report_recovery();
+            else outage_.report_outage(database::to_string(*error));
+            if (error != database::error_kind::busy || !wait_before_retry())
+            {
+                if (!error) written_ += rows.size();
+                if (!error) ++commits_;
+                return error;
+            }
         }
     }
 
-    std::optional<database::error_kind> try_write(std::span<const usage_row> rows) noexcept
-    {
-        try
-        {
-            store_->write(rows);
-            written_ += rows.size();
-            ++commits_;
-            return std::nullopt;
-        }
-        catch (const database::failure& error)
-        {
-            return error.kind();
-        }
-        catch (const std::exception&)
-        {
-            return database::error_kind::other; // no memory
-        }
-    }
-
-    /// False: the end has come, and its patience is over.
+    /// False: the shutdown timeout is over.
     bool wait_before_retry()
     {
         std::unique_lock lock{mutex_};
@@ -170,14 +155,14 @@ private:
     std::unique_ptr<store>          store_;
     const std::chrono::milliseconds shutdown_timeout_;
     lost_rows                       lost_rows_;
-    outage_log                      outage_;
+    database::outage_log            outage_;
     std::mutex                      stop_mutex_;
     std::thread                     thread_;
 
     std::mutex              mutex_;
     std::condition_variable rows_available_;
     std::atomic<bool>       accepting_  = true;
-    clock::time_point       give_up_at_ = clock::time_point::max(); ///< when nothing is tried again
+    clock::time_point       give_up_at_ = clock::time_point::max(); ///< no retry after it
     pending_rows            queue_;
 
     std::atomic<std::uint64_t> written_     = 0;

@@ -10,19 +10,18 @@
 
 namespace verbatim::core::recording {
 
-/// Writes what has come, at once, and gathers what comes meanwhile for the next commit: alone a row waits for nobody,
-/// and under load thousands share one flush of the disk. Has a thread of its own.
+/// Writes rows with group commit: a single row is written at once, and rows that arrive during a commit share the next
+/// one, so that under load thousands share one flush of the disk. Has a thread of its own.
 ///
-/// While somebody else keeps the database locked the rows wait and are tried again until it is free, for that passes;
-/// a WARNING line tells of it. Any other row that cannot be written is counted as lost and told by an ERROR line, and
-/// its caller goes on. One row that the schema refuses takes no other with it.
+/// While another process keeps the database locked, rows wait and are retried until it is free. Any other row that
+/// cannot be written is lost: counted, logged, and its call continues. A row that the schema rejects does not affect
+/// others.
 ///
-/// The executors of coroutines that wait in settled() have to outlive the recorder, or it has to be stopped before
-/// them.
+/// The executors of coroutines that wait in ledger::flushed() must outlive the recorder, or it must be stopped first.
 class group_recorder final : public durable_recorder
 {
 public:
-    /// What the end waits for a database that is locked; then the rows are lost.
+    /// How long stop() waits for a locked database before its rows are lost.
     static constexpr std::chrono::seconds default_shutdown_timeout{5};
 
     group_recorder(std::unique_ptr<store> target, sdk::log& log,
@@ -36,7 +35,7 @@ public:
 
 private:
     class row_writer;
-    std::shared_ptr<row_writer> writer_; ///< shared with the ledgers, which may live longer
+    std::shared_ptr<row_writer> writer_; ///< shared with the ledgers, which may outlive the recorder
 };
 
 } // namespace verbatim::core::recording

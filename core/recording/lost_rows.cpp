@@ -18,9 +18,7 @@ void lost_rows::add(std::span<const usage_row> rows, std::string_view reason) no
                          {"error_class", reason}});
         }
         catch (...)
-        {
-            // The count above is what remains of a line that cannot be written either.
-        }
+        {} // out of memory; the row is in the count
     }
 }
 

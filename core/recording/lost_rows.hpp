@@ -12,7 +12,7 @@
 
 namespace verbatim::core::recording {
 
-/// Rows that could be written nowhere: counted, and each told by an ERROR line. [any thread]
+/// Counts the rows that could not be stored anywhere and logs each as an error. [any thread]
 class lost_rows
 {
 public:
@@ -24,13 +24,13 @@ public:
 
     std::uint64_t count() const noexcept { return count_; }
 
-    /// Counts on without a word: ledgers may outlive the log.
+    /// From here on rows are only counted: ledgers may outlive the log.
     void detach_log() noexcept;
 
 private:
     std::atomic<std::uint64_t> count_ = 0;
     std::mutex                 mutex_;
-    sdk::log*                  log_; ///< none after hush()
+    sdk::log*                  log_; ///< null after detach_log()
 };
 
 } // namespace verbatim::core::recording

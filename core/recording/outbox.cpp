@@ -11,8 +11,8 @@
 namespace verbatim::core::recording {
 namespace {
 
-/// Pages of 4 KiB that may lie free in the file before they are given back to the disk.
-constexpr std::int64_t spare_pages = 4'096;
+/// Free pages of 4 KiB that the file keeps before it is shrunk.
+constexpr std::int64_t max_free_pages = 4'096;
 
 std::int64_t parse_integer(const std::optional<std::string>& column)
 {
@@ -42,10 +42,10 @@ void outbox::open()
     db_ = database::open(connection_, timeouts_);
     if (query_integer(*db_, "select count(*) from sqlite_schema where name = 'rows'") == 0)
     {
-        // Whether free space can be given back is decided before the first table, and takes effect with a vacuum.
+        // Incremental vacuum must be chosen before the first table, and takes effect with a vacuum.
         db_->run("pragma auto_vacuum = incremental; vacuum");
-        // No number is given twice, neither after the table was empty nor in a file that replaces another: a batch that
-        // was read before can then never stand for rows that came later.
+        // Numbers start at the current time, so that none is used twice, not even in a file that replaces another one:
+        // removing a batch that was read before can then never remove later rows.
         db_->run("begin immediate;"
                  "create table if not exists rows (n integer primary key autoincrement, row text not null) strict;"
                  "insert into sqlite_sequence (name, seq) select 'rows', " +
@@ -56,7 +56,7 @@ void outbox::open()
     depth_ = static_cast<std::uint64_t>(query_integer(*db_, "select count(*) from rows"));
 }
 
-/// Once more when the file was taken away: into a new one.
+/// Retries once, in a new file, when the file was removed or replaced.
 template <class Work>
 auto outbox::with_open_file(Work&& work)
 {
@@ -90,17 +90,18 @@ void outbox::append(std::span<const usage_row> rows)
 
 outbox::batch outbox::oldest(std::size_t max_rows)
 {
-    const database::parameter values[] = {{"most", static_cast<std::int64_t>(max_rows)}};
+    const database::parameter values[] = {{"max_rows", static_cast<std::int64_t>(max_rows)}};
     return with_open_file([&](database::session& db) {
         batch       result;
         std::string text{"["};
-        db.for_each_row("select n, row from rows order by n limit :most", 2, values, [&](const database::row& columns) {
-            result.last_number = parse_integer(columns.at(0));
-            text += text.size() > 1 ? "," : "";
-            text += columns.at(1).value();
-        });
+        db.for_each_row("select n, row from rows order by n limit :max_rows", 2, values,
+                        [&](const database::row& columns) {
+                            result.last_number = parse_integer(columns.at(0));
+                            text += text.size() > 1 ? "," : "";
+                            text += columns.at(1).value();
+                        });
         result.rows = rows_from_json(text + ']');
-        if (result.rows.empty()) depth_ = 0; // another process was faster
+        if (result.rows.empty()) depth_ = 0; // another process has replayed them
         return result;
     });
 }
@@ -117,7 +118,7 @@ void outbox::remove(const batch& replayed)
 
 void outbox::release_free_pages()
 {
-    if (query_integer(*db_, "select freelist_count from pragma_freelist_count") > spare_pages)
+    if (query_integer(*db_, "select freelist_count from pragma_freelist_count") > max_free_pages)
         db_->run("pragma incremental_vacuum");
 }
 

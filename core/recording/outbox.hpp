@@ -16,33 +16,35 @@
 
 namespace verbatim::core::recording {
 
-/// Where rows lie that the database has not taken yet: a SQLite file on the local disk (WAL, synchronous FULL), bounded
-/// by the disk alone. What put() has taken outlives the process and the machine's power. Holds usage rows and nothing
-/// else; no word of a record. Several processes may share the file: a row may then reach the database twice, which it
-/// takes once. Every member throws database::failure, opens anew after one, and makes a file that was taken away again.
+/// Rows that the database has not accepted yet, in a local SQLite file (WAL, synchronous FULL), bounded by the disk
+/// only. Appended rows survive a crash of the process and a power failure. Contains usage rows only, no text of a
+/// record. Processes may share the file: a row may then reach the database twice, and is stored once.
+///
+/// Every member throws database::failure. After a failure the next call reopens the file, and creates a removed one
+/// again.
 class outbox
 {
 public:
-    /// Opens, and counts what an earlier process left.
+    /// Opens the file and counts the rows an earlier process left.
     explicit outbox(const std::filesystem::path& file, database::timeouts timeouts = {});
     ~outbox();
 
-    /// On disk when this returns. [any thread]
+    /// The rows are on disk when this returns. [any thread]
     void append(std::span<const usage_row> rows);
 
     struct batch
     {
         std::vector<usage_row> rows;
-        std::int64_t           last_number = 0; ///< for drop()
+        std::int64_t           last_number = 0; ///< for remove()
     };
 
-    /// The oldest rows, `most` at most; none when it is empty. They stay. [any thread]
+    /// The oldest rows, at most `max_rows`; they stay in the outbox. [any thread]
     batch oldest(std::size_t max_rows);
 
-    /// Removes the rows of a batch, once they are safe elsewhere. [any thread]
+    /// Removes the rows of a batch that is durable elsewhere. [any thread]
     void remove(const batch& replayed);
 
-    /// Rows in it. [any thread]
+    /// Number of rows. [any thread]
     std::uint64_t depth() const noexcept { return depth_; }
 
 private:
@@ -54,8 +56,10 @@ private:
 
     const database::connection_info connection_;
     const database::timeouts        timeouts_;
-    std::mutex                      mutex_; ///< one connection: a second one, of a file taken away, could remove the
-                                            ///< write-ahead log of its successor when it is closed
+    std::mutex                      mutex_;
+
+    /// One connection only: closing a second one, of a removed file, could remove the write-ahead log of the file that
+    /// replaced it.
     std::unique_ptr<database::session> db_;
     std::atomic<std::uint64_t>         depth_ = 0;
 };

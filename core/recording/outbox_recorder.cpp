@@ -6,10 +6,10 @@ namespace verbatim::core::recording {
 
 namespace {
 
-/// What the end waits for a thread that is inside a driver.
+/// How long stop() waits for a database thread that is inside a driver.
 constexpr std::chrono::seconds driver_timeout{10};
 
-/// What it waits for an outbox that somebody else keeps locked.
+/// How long stop() waits for an outbox that another process keeps locked.
 constexpr std::chrono::seconds outbox_lock_timeout{5};
 
 } // namespace
@@ -32,19 +32,19 @@ void outbox_recorder::row_writer::start()
     outbox_thread_   = std::thread{[self = shared_from_this()] { self->run_outbox_thread(); }};
 }
 
-void outbox_recorder::row_writer::enter(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
+void outbox_recorder::row_writer::add(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
 {
     try
     {
         std::unique_lock lock{mutex_};
         if (accepting_)
         {
-            queue_.add(std::move(row), std::move(waiter)); // under the lock: a page sees its rows in this order
+            queue_.add(std::move(row), std::move(waiter)); // in the lock: flush_waiter relies on this order
             ++pending_;
-            if (queue_.rows.size() > 1) return; // somebody has been told
+            if (queue_.rows.size() > 1) return; // a thread is awake already
             const bool wake_database_thread = route_ == route::direct;
             const bool wake_outbox_thread   = route_ == route::outbox || replaying_;
-            lock.unlock(); // who is woken would wait for it at once
+            lock.unlock(); // the woken thread takes it first
             if (wake_database_thread) wake_database_thread_.notify_one();
             if (wake_outbox_thread) wake_outbox_thread_.notify_one();
             return;
@@ -52,7 +52,7 @@ void outbox_recorder::row_writer::enter(usage_row row, std::shared_ptr<flush_wai
     }
     catch (...)
     {
-        // No memory: lost, as told below. Nothing was counted in.
+        // Out of memory: the row was not queued and is lost.
     }
     lost_rows_.add({&row, 1}, accepting_ ? "no_memory" : "stopped");
 }
@@ -63,7 +63,8 @@ void outbox_recorder::row_writer::stop() noexcept
     std::unique_lock       lock{mutex_};
     if (accepting_) outbox_lock_deadline_ = clock::now() + outbox_lock_timeout;
     accepting_ = false;
-    progress_.wait(lock, [&] { return pending_ == 0 && releasing_ == 0; }); // the keeper sees to it within its patience
+    // The outbox thread makes sure of it within the database timeout.
+    progress_.wait(lock, [&] { return pending_ == 0 && releasing_ == 0; });
     stopped_ = true;
     lock.unlock();
     database_->interrupt();

@@ -11,29 +11,30 @@
 
 namespace verbatim::core::recording {
 
+/// When rows go to the outbox, and how often the database is retried meanwhile.
 struct outbox_timing
 {
-    std::chrono::milliseconds database_timeout{250}; ///< from the entry of a row until it goes to the outbox
-    std::chrono::milliseconds initial_backoff{100};  ///< doubled
-    std::chrono::milliseconds max_backoff{5'000};    ///< until so much
+    std::chrono::milliseconds database_timeout{250}; ///< from the first row of a group until it goes to the outbox
+    std::chrono::milliseconds initial_backoff{100};  ///< doubled for every failed attempt
+    std::chrono::milliseconds max_backoff{5'000};
 };
 
-/// Writes rows to a database that may be away. One thread writes to it, grouping what comes meanwhile, as the
-/// group_recorder does. Another watches the clock: a group that the database refuses, or has not taken within 250 ms,
-/// goes to the outbox, and its calls go on. From then on rows go there at once, and the first thread replays the
-/// outbox, until the database is quick again and has little to catch up with. Since a row has one id for ever and the
-/// database takes an id once, a group may well arrive on both ways.
+/// Writes rows to a database that may be unavailable, and to a local outbox meanwhile.
 ///
-/// While somebody else keeps the outbox locked its rows wait, for that passes. A row that neither takes is counted as
-/// lost and told by an ERROR line, and its caller goes on. A row that the database's schema refuses takes no other with
-/// it.
+/// The database thread writes groups to the database as group_recorder does. The outbox thread watches deadlines: a
+/// group that the database refuses, or has not committed within `database_timeout`, goes to the outbox, and its calls
+/// continue. From then on rows go straight to the outbox while the database thread replays it, until the database is
+/// fast again and little is left. A group may reach the database on both routes: rows have ids, and the database stores
+/// an id once.
 ///
-/// The executors of coroutines that wait in settled() have to outlive the recorder, or it has to be stopped before
-/// them.
+/// While another process keeps the outbox locked, its rows wait. A row that neither takes is lost: counted, logged, and
+/// its call continues. A row that the database's schema rejects does not affect others.
+///
+/// The executors of coroutines that wait in ledger::flushed() must outlive the recorder, or it must be stopped first.
 class outbox_recorder final : public durable_recorder
 {
 public:
-    /// `reached`: the database is known to be there; otherwise it is tried at once, in the background.
+    /// `reachable`: the database was reached just now. Otherwise connecting is tried at once, in the background.
     outbox_recorder(std::unique_ptr<store> target, std::unique_ptr<outbox> fallback, bool reachable, sdk::log& log,
                     outbox_timing timing = {});
     ~outbox_recorder() override; ///< stops
@@ -41,12 +42,12 @@ public:
     std::shared_ptr<ledger> open() override;
     recorder_statistics     statistics() const noexcept override;
 
-    /// Rows in the outbox stay there for the next process. A statement that is under way is broken off.
+    /// Leaves rows in the outbox for the next process. Interrupts a running statement.
     void stop() noexcept override;
 
 private:
     class row_writer;
-    std::shared_ptr<row_writer> writer_; ///< shared with the ledgers, which may live longer
+    std::shared_ptr<row_writer> writer_; ///< shared with the ledgers, which may outlive the recorder
 };
 
 } // namespace verbatim::core::recording

@@ -12,19 +12,19 @@ class session;
 
 namespace verbatim::core::recording {
 
-/// The monthly partitions of llm_calls in PostgreSQL. A month of UTC that has none is given one; nobody who reads or
-/// writes is kept waiting meanwhile. Several processes may do so at once.
+/// Creates the monthly partitions (UTC) of llm_calls in PostgreSQL, without blocking readers or writers. Several
+/// processes may do so at once.
 class partitions
 {
 public:
-    /// Every month that these rows need is there afterwards, as far as this object knows: it asks once for each month.
+    /// Creates the partitions these rows need. Checks each month once per object.
     void ensure(database::session& db, std::span<const usage_row> rows);
 
-    /// The same, asking the database again: somebody may have dropped one. True when at least one was missing.
+    /// The same without the memory of earlier checks, since an operator may drop partitions. True: one was missing.
     bool ensure_again(database::session& db, std::span<const usage_row> rows);
 
-    /// This month and the next two; looks at the calendar at most once an hour. What fails is tried an hour later:
-    /// cover() comes before any row.
+    /// Creates the partitions of this month and the next two, at most once an hour. A failure may be ignored: ensure()
+    /// runs before every write.
     void create_ahead(database::session& db, std::chrono::system_clock::time_point now);
 
 private:

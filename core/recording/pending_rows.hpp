@@ -11,19 +11,19 @@
 #include <utility>
 #include <vector>
 
-/// What the recorders have in common: rows with the page that each stands on.
+/// What both recorders share.
 namespace verbatim::core::recording {
 
-/// Rows, and for each the page of its call.
+/// Rows that are not durable yet, each with the waiter of its call.
 struct pending_rows
 {
     std::vector<usage_row>                     rows;
-    std::vector<std::shared_ptr<flush_waiter>> waiters;     ///< of the row at the same index
-    std::chrono::steady_clock::time_point      first_added; ///< when the first of them came
+    std::vector<std::shared_ptr<flush_waiter>> waiters; ///< of the row at the same index
+    std::chrono::steady_clock::time_point      first_added;
 
     bool empty() const noexcept { return rows.empty(); }
 
-    /// Counts the row in; throws before anything has changed.
+    /// Strong exception guarantee: the row and the waiter are left untouched.
     void add(usage_row&& row, std::shared_ptr<flush_waiter>&& waiter)
     {
         if (rows.size() == rows.capacity()) rows.reserve(2 * rows.size() + 16);
@@ -41,7 +41,7 @@ struct pending_rows
     }
 };
 
-/// Counts rows out of their pages. Those of one call mostly stand together.
+/// Reports rows as flushed to their waiters, one call for a run of rows with the same waiter.
 inline void notify_flushed(std::span<const std::shared_ptr<flush_waiter>> waiters) noexcept
 {
     for (std::size_t begin = 0; begin < waiters.size();)
@@ -53,7 +53,7 @@ inline void notify_flushed(std::span<const std::shared_ptr<flush_waiter>> waiter
     }
 }
 
-/// The ledger of one call at a desk that takes rows by `enter(attempt, std::shared_ptr<page>) noexcept`.
+/// The ledger of one call. `Writer` has `add(usage_row, std::shared_ptr<flush_waiter>) noexcept`.
 template <class Writer>
 class call_ledger final : public ledger
 {
@@ -62,14 +62,14 @@ public:
         : writer_{std::move(writer)}
     {}
 
-    void add(usage_row row) noexcept override { writer_->enter(std::move(row), waiter_); }
+    void add(usage_row row) noexcept override { writer_->add(std::move(row), waiter_); }
 
     sdk::task<> flushed(std::chrono::steady_clock::time_point deadline) override { return waiter_->wait(deadline); }
 
 private:
     std::shared_ptr<Writer>       writer_;
     std::shared_ptr<flush_waiter> waiter_ =
-        std::make_shared<flush_waiter>(); ///< its own: the recorder needs it until the last row is out
+        std::make_shared<flush_waiter>(); ///< shared with the writer until the last row is flushed
 };
 
 } // namespace verbatim::core::recording

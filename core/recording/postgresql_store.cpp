@@ -12,17 +12,16 @@
 namespace verbatim::core::recording {
 namespace {
 
-/// Seconds that a group may take before it is given up and tried anew. Callers do not wait that long for it.
+/// A group that takes longer is retried. Calls do not wait that long: their rows go to the outbox first.
 constexpr database::timeouts write_timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
 
 const std::string insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
     "input_tokens, output_tokens, cost_usd, status, error_class) "
-    "select cast(one ->> 0 as uuid), one ->> 1, one ->> 2, cast(one ->> 3 as uuid), "
-    "timestamptz 'epoch' + cast(one ->> 4 as bigint) * interval '1 microsecond', cast(one ->> 5 as integer), one ->> "
-    "6, "
-    "cast(one ->> 7 as integer), cast(one ->> 8 as integer), cast(one ->> 9 as bigint) * 0.000001, one ->> 10, "
-    "one ->> 11 from jsonb_array_elements(cast(:rows as jsonb)) as one on conflict (timestamp, attempt_id) do nothing";
+    "select cast(r ->> 0 as uuid), r ->> 1, r ->> 2, cast(r ->> 3 as uuid), "
+    "timestamptz 'epoch' + cast(r ->> 4 as bigint) * interval '1 microsecond', cast(r ->> 5 as integer), r ->> 6, "
+    "cast(r ->> 7 as integer), cast(r ->> 8 as integer), cast(r ->> 9 as bigint) * 0.000001, r ->> 10, r ->> 11 "
+    "from jsonb_array_elements(cast(:rows as jsonb)) as r on conflict (timestamp, attempt_id) do nothing";
 
 class postgresql_store final : public store
 {
@@ -41,7 +40,7 @@ public:
         }
         catch (const database::failure& error)
         {
-            // A connection that lay idle may have been ended long ago; that says nothing about the database.
+            // An idle connection may have been closed long ago, which is no evidence about the database.
             if (error.kind() != database::error_kind::unavailable || !was_open) throw;
             write_once(rows, text);
         }
@@ -73,7 +72,7 @@ private:
         }
         catch (const database::failure& error)
         {
-            // A connection that has seen trouble is not trusted again.
+            // Any other error makes the connection suspect.
             if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
                 db_.reset();
             throw;
@@ -89,7 +88,7 @@ private:
         }
         catch (const database::failure& error)
         {
-            // A month without a partition looks like a value that is refused.
+            // PostgreSQL reports a missing partition as a rejected value.
             if (error.kind() != database::error_kind::constraint || !partitions_.ensure_again(*db_, rows)) throw;
             db_->execute(insert_statement, values);
         }
@@ -103,7 +102,7 @@ private:
         }
         catch (const database::failure& error)
         {
-            // Room for months to come can wait, and a user that may not make tables is no reason to keep no rows.
+            // Partitions of later months can wait, and rows are written even if the user may not create tables.
             if (error.kind() == database::error_kind::unavailable) throw;
         }
     }

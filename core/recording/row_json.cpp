@@ -16,7 +16,7 @@ constexpr std::string_view replacement          = "\xEF\xBF\xBD";
 constexpr std::size_t      max_model_characters = 255;
 constexpr micro_usd        max_cost             = 999'999'999'999; // numeric(12,6)
 
-/// The bytes of the character that begins the text; 0 when none does: Unicode 15, table 3-7.
+/// Bytes of the first character; 0 if the text does not begin with a valid one (Unicode 15, table 3-7).
 std::size_t character_length(std::string_view text) noexcept
 {
     const auto byte  = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
@@ -112,7 +112,8 @@ std::chrono::sys_time<std::chrono::microseconds>
 storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept
 {
     using moment = std::chrono::sys_time<std::chrono::microseconds>;
-    return std::clamp(time, moment{}, moment{std::chrono::microseconds{9'000'000'000'000'000}}); // under 2 to the 53rd
+    return std::clamp(time, moment{},
+                      moment{std::chrono::microseconds{9'000'000'000'000'000}}); // below 2^53, exact in a double
 }
 
 std::vector<usage_row> rows_from_json(std::string_view text)

@@ -11,19 +11,19 @@
 
 namespace verbatim::core::recording {
 
-/// The text as any database takes it: what is not UTF-8, and U+0000, becomes U+FFFD, and at most `longest` characters
-/// remain. A provider's reply names the model, and a row is never lost to what it says.
+/// The text as every database accepts it: invalid UTF-8 and U+0000 become U+FFFD, cut to `max_characters`. The model
+/// name comes from the provider's response, and must never cost a row.
 std::string storable_text(std::string_view text, std::size_t max_characters);
 
-/// The start of the attempt as it is stored: within what every database counts in whole microseconds, 1970 to 2255.
+/// The time clamped to 1970 to 2255, where every database is exact to the microsecond.
 std::chrono::sys_time<std::chrono::microseconds>
 storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept;
 
-/// The rows as one JSON array of arrays, in the order of the columns of contract 23.1 without created_at; money in
-/// millionths. Numbers outside what a column holds are moved to its nearest bound.
+/// The rows as a JSON array of arrays, in the column order of docs/reference/accounting.md#columns without created_at;
+/// cost in millionths. Numbers are clamped to the range of their column.
 std::string rows_to_json(std::span<const usage_row> rows);
 
-/// The rows of such a text. Throws std::exception when it is none.
+/// The inverse. Throws std::exception for any other text.
 std::vector<usage_row> rows_from_json(std::string_view text);
 
 } // namespace verbatim::core::recording

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "recording/lost_rows.hpp"
-#include "recording/outage_log.hpp"
 #include "recording/outbox_recorder.hpp"
 #include "recording/pending_rows.hpp"
 
 #include "database/failure.hpp"
+#include "database/outage_log.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -20,9 +20,9 @@
 
 namespace verbatim::core::recording {
 
-/// Where rows and the recorder's two threads meet. The feeder (relay_feeder.cpp) is the only one who talks to the
-/// database; the keeper (relay_keeper.cpp) watches the clock, and is the only one who puts into the outbox. Each thread
-/// keeps the desk: one that is stuck in a driver when the end comes is left behind.
+/// The queues and the two threads of an outbox_recorder. Only the database thread (row_writer_database_thread.cpp)
+/// talks to the database. The outbox thread (row_writer_outbox_thread.cpp) watches deadlines; only it appends to the
+/// outbox. Each thread shares ownership of this object: one that is stuck in a driver at shutdown is detached.
 class outbox_recorder::row_writer : public std::enable_shared_from_this<row_writer>
 {
 public:
@@ -30,7 +30,7 @@ public:
                outbox_timing timing);
 
     void                start();
-    void                enter(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept;
+    void                add(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept;
     void                stop() noexcept;
     recorder_statistics statistics() const noexcept;
 
@@ -39,32 +39,32 @@ private:
 
     enum class route
     {
-        direct, ///< rows wait for the feeder
-        outbox, ///< rows wait for the keeper
+        direct, ///< rows wait for the database thread
+        outbox, ///< rows wait for the outbox thread
     };
 
-    /// Rows on their way. What has become of them is said under the guard.
+    /// Rows that are being written. The members below are guarded by `mutex_`.
     struct group : pending_rows
     {
         enum class outcome
         {
             untried,
-            writing, ///< the feeder is at it
+            writing, ///< by the database thread, now
             written,
             failed,
         };
 
         outcome database_outcome = outcome::untried;
         bool    outbox_refused   = false;
-        bool    released         = false; ///< its calls went on, and the feeder alone will know how it ended
+        bool    released         = false; ///< its calls continue; the database thread will count the outcome
     };
     using group_ptr = std::shared_ptr<group>;
     using outcome   = group::outcome;
 
-    // The feeder.
+    // The database thread.
 
     void run_database_thread() noexcept;
-    /// Not before the keeper has put by what came earlier: rows of one call are made safe in their order.
+    /// Not before the outbox thread has stored earlier rows: flush_waiter needs the rows of a call flushed in order.
     bool may_take_queue() const
     {
         return route_ == route::direct && !queue_.empty() && !writing_outbox_ && outbox_queue_.empty();
@@ -77,65 +77,70 @@ private:
 
     enum class replay_result
     {
-        moved, ///< rows have left the outbox
-        empty, ///< there are none
+        moved, ///< rows moved from the outbox to the database
+        empty, ///< the outbox has no rows
         failed,
     };
 
-    /// One step towards an empty outbox.
+    /// Moves one batch from the outbox to the database; connects if the outbox is empty.
     replay_result                       replay(std::unique_lock<std::mutex>& lock);
     std::optional<database::error_kind> try_connect();
     void                                database_recovered();
     void                                database_failed(database::error_kind error);
 
-    // The keeper.
+    // The outbox thread.
 
     void run_outbox_thread() noexcept;
-    /// Of the oldest rows that wait for the database.
+    /// When the oldest rows that wait for the database go to the outbox instead.
     std::optional<clock::time_point> next_deadline() const;
-    /// The oldest first: what the database refused, what it holds too long, what comes while it is away.
+    /// The oldest first: rows the database failed to write, rows past their deadline, rows on the outbox route.
     group_ptr next_for_outbox();
     void      outbox_failed(const group_ptr& batch, database::error_kind error, std::unique_lock<std::mutex>& lock);
 
     // Both.
 
-    /// Why the outbox failed, after telling; none when it did not.
+    /// Runs `work` on the outbox and logs an outage. Returns the error, none on success.
     template <class Work>
     std::optional<database::error_kind> try_outbox(Work&& work) noexcept;
 
-    /// Its calls go on. Waking them is not done under the lock, which every call needs.
+    void report_recovery(database::outage_log& log) noexcept
+    {
+        log.report_recovery({{"rows_waiting", static_cast<std::int64_t>(outbox_->depth())}});
+    }
+
+    /// Lets the calls of the batch continue. Unlocks meanwhile, since every call needs the lock.
     void release_calls(const group& batch, std::unique_lock<std::mutex>& lock);
 
-    const std::unique_ptr<store>  database_; ///< the feeder's, but for interrupt()
+    const std::unique_ptr<store>  database_; ///< used by the database thread, except interrupt()
     const std::unique_ptr<outbox> outbox_;
     const outbox_timing           timing_;
     lost_rows                     lost_rows_;
-    outage_log                    database_outage_;
-    outage_log                    outbox_outage_;
-    clock::duration               last_write_duration_{}; ///< the last write; the feeder's
+    database::outage_log          database_outage_;
+    database::outage_log          outbox_outage_;
+    clock::duration               last_write_duration_{}; ///< used by the database thread
 
     std::mutex  stop_mutex_;
     std::thread database_thread_;
     std::thread outbox_thread_;
 
-    std::mutex              mutex_; ///< of all that follows
+    std::mutex              mutex_; ///< guards all that follows
     std::condition_variable wake_database_thread_;
     std::condition_variable wake_outbox_thread_;
     std::condition_variable progress_;
     std::atomic<bool>       accepting_             = true;
-    bool                    stopped_               = false; ///< nothing is pending, and nothing will come
-    bool                    database_thread_ended_ = false; ///< the feeder has ended
-    clock::time_point       outbox_lock_deadline_  = clock::time_point::max(); ///< when a locked outbox is given up
+    bool                    stopped_               = false; ///< no rows are pending, and none will be added
+    bool                    database_thread_ended_ = false;
+    clock::time_point       outbox_lock_deadline_  = clock::time_point::max(); ///< then rows are lost
     std::atomic<bool>       database_up_;
     route                   route_;
     pending_rows            queue_;
-    group_ptr               writing_;                    ///< the feeder's, until the keeper takes it away
-    std::deque<group_ptr>   outbox_queue_;               ///< what the database refused
-    std::deque<group_ptr>   database_retries_;           ///< what the outbox refused and the database has not seen
-    bool                    replaying_          = false; ///< the feeder does, and sees no queue meanwhile
+    group_ptr               writing_;          ///< by the database thread, unless the outbox thread took it over
+    std::deque<group_ptr>   outbox_queue_;     ///< groups the database failed to write
+    std::deque<group_ptr>   database_retries_; ///< groups the outbox refused before the database tried them
+    bool                    replaying_          = false; ///< the database thread does not look at the queue meanwhile
     bool                    writing_outbox_     = false;
-    bool                    outbox_thread_idle_ = false; ///< without an hour to wake at
-    unsigned                releasing_          = 0;     ///< groups whose calls are being woken
+    bool                    outbox_thread_idle_ = false; ///< waits without a deadline
+    unsigned                releasing_          = 0;     ///< calls of release_calls() in progress
 
     std::atomic<std::uint64_t> written_          = 0;
     std::atomic<std::uint64_t> commits_          = 0;
@@ -150,7 +155,7 @@ std::optional<database::error_kind> outbox_recorder::row_writer::try_outbox(Work
     try
     {
         work();
-        outbox_outage_.report_recovery(outbox_->depth());
+        report_recovery(outbox_outage_);
         return std::nullopt;
     }
     catch (const database::failure& error)
@@ -159,9 +164,9 @@ std::optional<database::error_kind> outbox_recorder::row_writer::try_outbox(Work
     }
     catch (const std::exception&)
     {
-        // No memory, or a row that cannot be read back.
+        // Out of memory, or a row in the file that cannot be parsed.
     }
-    outbox_outage_.report_outage(database::to_string(kind), clock::now());
+    outbox_outage_.report_outage(database::to_string(kind));
     return kind;
 }
 

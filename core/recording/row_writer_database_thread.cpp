@@ -8,8 +8,7 @@ namespace verbatim::core::recording {
 
 namespace {
 
-/// Keeps a statement's text under a few megabytes, and a replay from holding up the rows of calls that wait.
-constexpr std::size_t max_group_rows  = 8'192;
+/// Small enough that a replay does not delay the rows of waiting calls.
 constexpr std::size_t max_replay_rows = 2'048;
 
 } // namespace
@@ -18,7 +17,7 @@ void outbox_recorder::row_writer::run_database_thread() noexcept
 {
     std::unique_lock lock{mutex_};
     auto             backoff     = timing_.initial_backoff;
-    bool             replay_next = false; // under load the last rows of the outbox have their turn too
+    bool             replay_next = false; // alternates, so that load does not starve the outbox
     while (!stopped_)
     {
         const bool outbox_has_rows = outbox_->depth() > 0;
@@ -72,7 +71,7 @@ void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock
     last_write_duration_         = clock::now() - begin;
     lock.lock();
 
-    const bool still_owned  = writing_ == batch; // the keeper has not lost patience
+    const bool still_owned  = writing_ == batch; // the outbox thread has not taken it over
     batch->database_outcome = error ? outcome::failed : outcome::written;
     writing_.reset();
     if (error) database_failed(*error);
@@ -93,8 +92,10 @@ std::optional<database::error_kind> outbox_recorder::row_writer::write_in_groups
 {
     for (; !rows.empty(); rows = rows.subspan(std::min(max_group_rows, rows.size())))
     {
-        const auto error = write_bisecting(*database_, rows.first(std::min(max_group_rows, rows.size())),
-                                           [&](const usage_row& row) { rejected.push_back(row); });
+        const auto error = write_bisecting(
+            rows.first(std::min(max_group_rows, rows.size())),
+            [&](std::span<const usage_row> part) { return try_write(*database_, part); },
+            [&](const usage_row& row) { rejected.push_back(row); });
         if (error) return error;
     }
     return std::nullopt;
@@ -103,7 +104,7 @@ std::optional<database::error_kind> outbox_recorder::row_writer::write_in_groups
 outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(std::unique_lock<std::mutex>& lock)
 {
     replaying_ = true;
-    if (!queue_.empty()) wake_outbox_thread_.notify_one(); // who waits meanwhile does not wait for ever
+    if (!queue_.empty()) wake_outbox_thread_.notify_one(); // rows queued during the replay need a deadline
     lock.unlock();
     std::vector<usage_row> rejected;
     outbox::batch          batch;
@@ -115,8 +116,8 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
     lock.lock();
     replaying_ = false;
 
-    if (outbox_ok && !error) lost_rows_.add(rejected, "constraint"); // otherwise they will be refused again
-    if (stopped_) return replay_result::failed; // broken off, which says nothing about the database
+    if (outbox_ok && !error) lost_rows_.add(rejected, "constraint"); // otherwise the next replay reports them
+    if (stopped_) return replay_result::failed;                      // interrupted: no evidence about the database
     if (error) database_failed(*error);
     else database_recovered();
     if (error || !outbox_ok) return replay_result::failed;
@@ -139,8 +140,8 @@ std::optional<database::error_kind> outbox_recorder::row_writer::try_connect()
 void outbox_recorder::row_writer::database_recovered()
 {
     database_up_ = true;
-    database_outage_.report_recovery(outbox_->depth());
-    // Straight again once the database has been quick, and has little to catch up with.
+    report_recovery(database_outage_);
+    // Back to the direct route once the database is fast again and the outbox fits into one replay.
     if (outbox_->depth() <= max_replay_rows && last_write_duration_ < timing_.database_timeout) route_ = route::direct;
 }
 
@@ -149,7 +150,7 @@ void outbox_recorder::row_writer::database_failed(database::error_kind error)
     database_up_ = false;
     route_       = route::outbox;
     wake_outbox_thread_.notify_one();
-    database_outage_.report_outage(database::to_string(error), clock::now());
+    database_outage_.report_outage(database::to_string(error));
 }
 
 } // namespace verbatim::core::recording

@@ -6,7 +6,7 @@ namespace verbatim::core::recording {
 
 namespace {
 
-/// Between two attempts at an outbox that somebody else keeps locked.
+/// Between two attempts at an outbox that another process keeps locked.
 constexpr std::chrono::milliseconds lock_retry_interval{50};
 
 } // namespace
@@ -61,7 +61,7 @@ outbox_recorder::row_writer::group_ptr outbox_recorder::row_writer::next_for_out
     {
         if (clock::now() < *deadline) return nullptr;
         route_ = route::outbox;
-        database_outage_.report_outage("timeout", clock::now());
+        database_outage_.report_outage("timeout");
         if (writing_) return std::exchange(writing_, nullptr);
         return database_retries_.empty() ? take_queue() : take_retry();
     }
@@ -71,14 +71,14 @@ outbox_recorder::row_writer::group_ptr outbox_recorder::row_writer::next_for_out
 void outbox_recorder::row_writer::outbox_failed(const group_ptr& batch, database::error_kind error,
                                                 std::unique_lock<std::mutex>& lock)
 {
-    // The database is the last hope, if it is there.
+    // The database is the only alternative, if it is up.
     if (batch->database_outcome == outcome::untried && database_up_ && !batch->outbox_refused)
     {
         batch->outbox_refused = true;
         database_retries_.push_back(batch);
         return;
     }
-    // A lock passes.
+    // A lock is temporary.
     if (error == database::error_kind::busy && batch->database_outcome != outcome::written &&
         clock::now() < outbox_lock_deadline_)
     {
@@ -86,7 +86,7 @@ void outbox_recorder::row_writer::outbox_failed(const group_ptr& batch, database
         wake_outbox_thread_.wait_for(lock, lock_retry_interval);
         return;
     }
-    // Its calls do not wait for what the feeder will find out; that is told then.
+    // Calls do not wait for a write in progress; the database thread counts its outcome.
     if (batch->database_outcome == outcome::writing) batch->released = true;
     else if (batch->database_outcome == outcome::written) written_ += batch->rows.size();
     else lost_rows_.add(batch->rows, database::to_string(error));

@@ -40,7 +40,7 @@ public:
         catch (const database::failure& error)
         {
             if (error.kind() != database::error_kind::replaced) throw;
-            write_once(text); // into a new file: what the old one took with it is written again
+            write_once(text); // into a new file, since rows committed to the removed one are gone
         }
     }
 
@@ -63,8 +63,8 @@ private:
         }
         catch (const database::failure& error)
         {
-            // A connection that has seen trouble is not trusted again. It is closed before another is opened: closing
-            // removes the write-ahead log of whatever file has the name.
+            // Any other error makes the connection suspect. It is closed before the next one is opened: closing removes
+            // the write-ahead log of whichever file has the name then.
             if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
                 db_.reset();
             throw;

@@ -8,10 +8,11 @@
 
 namespace verbatim::core::recording {
 
-/// Millionths of a US dollar: what contract 23.1 stores, exactly.
+/// Millionths of a US dollar, the unit that is stored.
 using micro_usd = std::int64_t;
 
-/// Why an attempt is an error, as stored: contract 23.1. Finer than the codes a caller sees.
+/// Why an attempt failed, as stored in the column error_class: docs/reference/accounting.md#error-classes. Finer than
+/// the error codes of responses.
 enum class error_class
 {
     llm_timeout,
@@ -36,19 +37,19 @@ constexpr std::string_view to_string(error_class error) noexcept
     return "llm_error";
 }
 
-/// The one of that name; none for another text.
+/// The inverse of to_string; none for any other text.
 std::optional<error_class> parse_error_class(std::string_view name) noexcept;
 
-/// One provider attempt, one row.
+/// One provider attempt, as stored: docs/reference/accounting.md#columns.
 struct usage_row
 {
-    std::string                                      attempt_id; ///< UUID v4, made by us; makes every write idempotent
+    std::string                                      attempt_id; ///< UUID v4 of ours, which makes writes idempotent
     std::string                                      tenant_id;
     std::string                                      operation; ///< usage label of the operation
     std::string                                      call_id;   ///< the request id
     std::chrono::sys_time<std::chrono::microseconds> started;
     std::chrono::milliseconds                        duration{0};
-    std::string                                      model; ///< the reply's; on failure the configured one
+    std::string                                      model; ///< of the response; of a failed attempt, as configured
     std::int32_t                                     input_tokens  = 0;
     std::int32_t                                     output_tokens = 0;
     micro_usd                                        cost          = 0;

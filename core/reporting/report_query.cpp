@@ -11,7 +11,8 @@
 namespace verbatim::core::reporting {
 namespace {
 
-/// PostgreSQL's times are given as text: its arithmetic with them goes through floating point.
+/// The parameters of a report statement. PostgreSQL gets times as text: its own conversion from microseconds goes
+/// through floating point.
 class window_parameters
 {
 public:
@@ -66,7 +67,7 @@ std::string report_statement(database::dialect dialect, const sdk::usage_window&
     const bool  is_sqlite = dialect == database::dialect::sqlite;
     std::string text      = "select tenant_id, operation, call_id, call_duration_ms, input_tokens, output_tokens, ";
     text += is_sqlite ? "cost_micro_usd" : "cast(cost_usd * 1000000 as bigint)";
-    // Set exactly when the status is `error`, by the schema; and no text has to be compared.
+    // The schema sets error_class if and only if the status is `error`; a null test is cheaper than comparing texts.
     text += ", error_class is not null from llm_calls where true";
     if (window.from) text += is_sqlite ? " and timestamp >= :from" : " and timestamp >= cast(:from as timestamptz)";
     if (window.to) text += is_sqlite ? " and timestamp < :to" : " and timestamp < cast(:to as timestamptz)";

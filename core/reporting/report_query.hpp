@@ -12,12 +12,12 @@
 
 namespace verbatim::core::reporting {
 
-/// The statement that gives the rows to count, with the values `:from`, `:to` and `:tenant` where they are asked for.
+/// The statement that selects the rows of a report. Parameters: `:from`, `:to` and `:tenant`, as far as they are used.
 std::string report_statement(database::dialect dialect, const sdk::usage_window& window, bool filter_tenant);
 
-/// Counts the rows of a window, of one tenant or of all. One statement, and so one snapshot: whatever is written
-/// meanwhile, both views see the same rows. Throws database::failure, or sdk::error{validation_error} when the window
-/// holds more than `most` rows: exact percentiles need the values of all of them in memory.
+/// The report over a window, of one tenant or of all. One statement reads one snapshot, so that both views count the
+/// same rows. Throws database::failure, or sdk::error{validation_error} if the window holds more than `max_rows` rows:
+/// exact percentiles need all values in memory.
 sdk::usage_report read_report(database::session& db, sdk::usage_window window, std::optional<std::string_view> tenant,
                               std::size_t max_rows = SIZE_MAX);
 

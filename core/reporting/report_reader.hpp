@@ -16,7 +16,6 @@ class schema_builder;
 
 namespace verbatim::core::reporting {
 
-/// How much of the database one report may be made of.
 struct report_settings
 {
     std::size_t max_rows = 5'000'000; ///< USAGE_REPORT_MAX_ROWS
@@ -24,30 +23,28 @@ struct report_settings
 
 void declare(sdk::schema_builder& schema, report_settings& s);
 
-/// Makes reports from the database. Has a few connections and as many threads of its own, so that a report, however
-/// long it takes, holds up neither the I/O threads, nor the pool, nor the recorder; further ones wait their turn.
+/// Computes reports from the database, on a few sessions and threads of its own: a long report blocks neither the I/O
+/// threads, nor the pool, nor the recorder. Further reports queue.
 ///
-/// Nothing is reached before the first report. A connection that broke is made anew, once, before a report fails with
-/// it. Whatever keeps the database from being reached is usage_backend_unavailable; what it then fails with, a report
-/// that takes longer than `patience.statement` included, is internal_error. The class of the trouble is the error's
-/// note; that the database is away is told by a WARNING line too, at most once a minute. A window with more rows than
-/// the settings allow is a validation_error. The statement of a call that is cancelled is broken off, and its wait ends
-/// with boost::system::system_error (operation_aborted).
+/// Connects with the first report. A broken session is replaced once before a report fails. An unreachable database is
+/// usage_backend_unavailable; any other database error, `timeouts.statement` included, is internal_error; the error
+/// kind is the error's note. A window with more than `max_rows` rows is a validation_error. Cancelling the call
+/// interrupts its statement and ends the wait with boost::system::system_error (operation_aborted).
 class report_reader final : public sdk::usage_reader
 {
 public:
     static constexpr database::timeouts default_timeouts{.statement = std::chrono::seconds{90},
                                                          .lock      = std::chrono::seconds{5}};
 
-    /// `log` is borrowed until stop.
+    /// `log` is borrowed until stop().
     report_reader(database::connection_info connection, sdk::log& log, database::timeouts timeouts = default_timeouts,
                   report_settings limits = {});
     ~report_reader() override; ///< stops
 
     sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;
 
-    /// Makes the reports under way fail, and all later ones, and ends the threads. The executors of coroutines that
-    /// wait for a report are still there. [any thread but its own]
+    /// Makes running and later reports fail, and ends the threads. The executors of waiting coroutines must still
+    /// exist. [any thread except its own]
     void stop() noexcept;
 
 private:

@@ -3,8 +3,8 @@
 set -euo pipefail
 cd "$1"
 
-# Names that core/recording/outage_log.cpp composes of a component and a state.
-composed='^(database|outbox)_(unavailable|available)$'
+# Names that core/database/outage_log.cpp composes of a component and a state.
+composed='^(database|outbox|stored_keys|usage_reports)_(unavailable|available)$'
 
 mapfile -t sources < <(find core plugins sdk/contract sdk/feedback -name '*.[ch]pp' -not -path '*/node_modules/*')
 # Written in one place with its level, or handed to a function that writes it.

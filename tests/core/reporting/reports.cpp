@@ -330,7 +330,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_
 
     server.kill();
     for (int n = 0; n < 3; ++n) BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
-    BOOST_TEST(log.lines() == std::vector<std::string>{"usage_read_failed error_class=unavailable"},
+    BOOST_TEST(log.lines() == std::vector<std::string>{"usage_reports_unavailable error_class=unavailable"},
                boost::test_tools::per_element()); // once a minute
 
     server.start();
