@@ -1,6 +1,7 @@
 #!/usr/bin/env perl
-# reference_matches_document.pl VERBATIMD SOURCE: compares the tables of docs/reference with the OpenAPI document of the server:
-# routes, operation ids, members of requests and responses, enumerations, and the status and message of every error.
+# reference_matches_document.pl VERBATIMD SOURCE: compares the tables of docs/reference with the OpenAPI document of the server
+# (routes, operation ids, members of requests and responses, enumerations, status and message of every error), and the settings
+# and defaults that the documents name with --print-config.
 use strict;
 use warnings;
 use utf8;
@@ -10,7 +11,8 @@ use JSON::PP;
 my ($program, $source) = @ARGV;
 my %keep = map { $_ => $ENV{$_} } grep { defined $ENV{$_} } qw(PATH HOME TMPDIR LD_LIBRARY_PATH LSAN_OPTIONS);
 %ENV = (%keep, AUTH_API_KEYS => '[]');
-my $text = do { open my $in, '-|:raw', $program, '--print-openapi' or die "$program: $!\n"; local $/; <$in> };
+sub output { open my $in, '-|:raw', $program, @_ or die "$program: $!\n"; local $/; return <$in> }
+my $text     = output('--print-openapi');
 my $document = decode_json($text);
 
 my $problems = 0;
@@ -131,5 +133,22 @@ for my $route (sort keys %operations) {
     }
 }
 
+# Settings: `NAME` and `NAME` (default).
+my %defaults = map { /^(?:#\s*)?([A-Z][A-Z0-9_]+) =\s*"?(.*?)"?$/ ? ($1 => $2) : () } split /\n/, output('--print-config');
+my ($names) = map { qr/(?:$_)_[A-Z0-9_]*[A-Z0-9]/ } join '|', sort keys %{{map { /^([A-Z]+)_/; $1 => 1 } keys %defaults}};
+my $compared = 0;
+for my $page (glob("$source/README.md $source/docs/*.md $source/docs/reference/*.md $source/docs/reference/operations/*.md")) {
+    open my $in, '<', $page or die "$page: $!\n";
+    my $content = do { local $/; <$in> };
+    while ($content =~ /`($names)`(?:\s+\((\d[\d,.]*)\))?/g) {
+        my ($name, $default) = ($1 =~ s/_FILE$//r, $2);
+        if (!exists $defaults{$name}) { problem("$page: $name is no setting"); next }
+        next unless defined $default;
+        ++$compared;
+        $default =~ s/,//g;
+        problem("$page: $name is documented as $default, but $defaults{$name}") if $default != $defaults{$name};
+    }
+}
+
 exit 1 if $problems;
-printf "%d operations are as documented\n", scalar keys %operations;
+printf "%d operations and %d defaults are as documented\n", scalar keys %operations, $compared;
