@@ -11,8 +11,8 @@
 #include "embedding/lexical_vectorizer.hpp"
 #include "exec/on_pool.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 
 #include <yaml-cpp/yaml.h>
@@ -214,7 +214,8 @@ sdk::task<int> measure(sdk::call& call, const corpus& source)
 {
     std::vector<std::size_t> characters;
     std::size_t              total_characters = 0;
-    for (const auto& text : source.texts) total_characters += characters.emplace_back(feedback::code_points(text));
+    for (const auto& text : source.texts)
+        total_characters += characters.emplace_back(sdk::utf8::count_code_points(text));
     const std::vector<std::string_view> dates{source.dates.begin(), source.dates.end()};
     const analyze_bulk::group_limits    limits{.budget = {2'000, {}}};
 

@@ -1,5 +1,7 @@
 #include "auth/keyring.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
 
@@ -8,18 +10,6 @@
 #include <utility>
 
 namespace verbatim::core::auth {
-
-namespace {
-
-bool equals_ignoring_case(std::string_view text, std::string_view lower_case) noexcept
-{
-    if (text.size() != lower_case.size()) return false;
-    for (std::size_t at = 0; at < text.size(); ++at)
-        if ((static_cast<unsigned char>(text[at]) | 0x20U) != static_cast<unsigned char>(lower_case[at])) return false;
-    return true;
-}
-
-} // namespace
 
 digest digest_of(std::string_view key)
 {
@@ -37,7 +27,8 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) noe
     if (begin == std::string_view::npos) return std::nullopt;
     authorization.remove_prefix(begin);
     const auto scheme_end = authorization.find_first_of(blanks);
-    if (scheme_end == std::string_view::npos || !equals_ignoring_case(authorization.substr(0, scheme_end), "bearer"))
+    if (scheme_end == std::string_view::npos ||
+        !sdk::ascii::equals_ignoring_case(authorization.substr(0, scheme_end), "bearer"))
         return std::nullopt;
 
     const auto token = authorization.substr(scheme_end);

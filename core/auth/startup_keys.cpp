@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
@@ -26,12 +27,6 @@ constexpr std::size_t min_recommended_characters = 16;
     throw std::runtime_error{"AUTH_API_KEYS" + std::string{location} + ": " + std::string{problem}};
 }
 
-std::size_t characters_in(std::string_view text) noexcept
-{
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
 /// One element of the array, with its position for messages.
 struct key_entry
 {
@@ -53,7 +48,7 @@ struct key_entry
     std::string_view name(std::string_view field) const
     {
         const std::string_view value = text(field);
-        if (characters_in(value) > max_name_characters)
+        if (sdk::utf8::count_code_points(value) > max_name_characters)
             reject(location + "." + std::string{field}, "this must have at most 255 characters.");
         if (value.find('\0') != std::string_view::npos)
             reject(location + "." + std::string{field}, "this must not contain U+0000.");
@@ -82,7 +77,7 @@ json::value parse_array(std::string_view text)
 
 void warn(std::string_view key, const identity& owner, sdk::log& log)
 {
-    if (characters_in(key) < min_recommended_characters)
+    if (sdk::utf8::count_code_points(key) < min_recommended_characters)
         log.write(sdk::severity::warning, "api_key_short", {{"key_id", std::string_view{owner.key_id}}});
     const auto blank   = [](char c) { return c == ' ' || c == '\t'; };
     const auto control = [](char c) { return (static_cast<unsigned char>(c) < 0x20U && c != '\t') || c == '\x7F'; };

@@ -1,7 +1,8 @@
 #include "database/copy_decoder.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <memory>
 
 namespace verbatim::core::database {
@@ -49,7 +50,7 @@ std::string quote(PGconn* connection, std::string_view text)
     return literal.get();
 }
 
-bool is_word(char c) noexcept { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+bool is_word(char c) noexcept { return sdk::ascii::is_alphanumeric(c) || c == '_'; }
 
 /// The text after `:` at the beginning, as far as a name goes.
 std::string_view name_at(std::string_view text)

@@ -1,9 +1,10 @@
 #include "embedding/features.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <unicode/bytestream.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <stdexcept>
@@ -34,11 +35,6 @@ constexpr std::uint64_t finalize(std::uint64_t hash) noexcept
     return hash ^ (hash >> 33);
 }
 
-bool is_ascii(std::string_view text)
-{
-    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
-
 const icu::Normalizer2& case_folder()
 {
     static const icu::Normalizer2& instance = []() -> const icu::Normalizer2& {
@@ -50,10 +46,11 @@ const icu::Normalizer2& case_folder()
     return instance;
 }
 
-bool is_word_character(UChar32 c)
+bool is_word_character(char32_t c)
 {
-    if (c < 0x80) return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    return c != U_SENTINEL && (u_isalnum(c) != 0 || (U_GET_GC_MASK(c) & U_GC_M_MASK) != 0);
+    if (c < 0x80) return sdk::ascii::is_lower(c) || sdk::ascii::is_digit(c);
+    const auto code_point = static_cast<UChar32>(c);
+    return u_isalnum(code_point) != 0 || (U_GET_GC_MASK(code_point) & U_GC_M_MASK) != 0;
 }
 
 } // namespace
@@ -83,10 +80,10 @@ std::span<const feature> feature_reader::read(std::string_view utf8)
 void feature_reader::fold(std::string_view utf8)
 {
     folded_.clear();
-    if (is_ascii(utf8))
+    if (sdk::ascii::is_ascii(utf8))
     {
         folded_.resize(utf8.size());
-        std::ranges::transform(utf8, folded_.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
+        std::ranges::transform(utf8, folded_.begin(), sdk::ascii::to_lower);
         return;
     }
     UErrorCode                       status = U_ZERO_ERROR;
@@ -98,13 +95,12 @@ void feature_reader::fold(std::string_view utf8)
 void feature_reader::split_words()
 {
     words_.assign(1, U' ');
-    const auto length = static_cast<int32_t>(folded_.size());
-    for (int32_t at = 0; at < length;)
+    for (std::size_t at = 0; at != folded_.size();)
     {
-        UChar32 c = 0;
-        U8_NEXT(folded_.data(), at, length, c);
-        if (is_word_character(c)) words_.push_back(static_cast<char32_t>(c));
+        const auto c = sdk::utf8::decode(folded_, at);
+        if (is_word_character(c.value)) words_.push_back(c.value);
         else if (words_.back() != U' ') words_.push_back(U' ');
+        at = c.end;
     }
     if (words_.back() != U' ') words_.push_back(U' ');
 }

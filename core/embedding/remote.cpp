@@ -6,6 +6,8 @@
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <mutex>
@@ -43,7 +45,7 @@ public:
     {
         // Providers refuse empty texts, and have nothing to say of blank ones.
         for (std::size_t n = 0; n != texts_.texts.size(); ++n)
-            if (!llm::is_blank(texts_.texts[n])) nonblank_.push_back(n);
+            if (!sdk::utf8::is_blank(texts_.texts[n])) nonblank_.push_back(n);
     }
 
     std::size_t cut_count() const noexcept { return texts_.cut_count; }
@@ -89,8 +91,8 @@ private:
     {
         std::vector<std::string_view> texts;
         for (const auto at : positions) texts.push_back(texts_.texts[at]);
-        characters = positions.size() * llm::count_code_points(common_.prefix);
-        for (const auto text : texts) characters += llm::count_code_points(text);
+        characters = positions.size() * sdk::utf8::count_code_points(common_.prefix);
+        for (const auto text : texts) characters += sdk::utf8::count_code_points(text);
         return request_body(texts, common_.prefix, common_.model, client_.tenant_id);
     }
 

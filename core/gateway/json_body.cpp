@@ -1,5 +1,7 @@
 #include "gateway/json_body.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/json/basic_parser_impl.hpp>
 
 #include <string>
@@ -80,7 +82,7 @@ bool follows_high_surrogate(std::string_view prefix)
     const auto before = prefix.substr(0, prefix.rfind('\\'));
     if (before.size() < 6) return false;
     const auto escape = before.substr(before.size() - 6);
-    return escape.starts_with("\\u") && (escape[2] | 0x20) == 'd' &&
+    return escape.starts_with("\\u") && sdk::ascii::to_lower(escape[2]) == 'd' &&
            std::string_view{"89abAB"}.find(escape[3]) != std::string_view::npos;
 }
 

@@ -1,5 +1,7 @@
 #include "gateway/static_response.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -7,27 +9,12 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-std::string_view trimmed(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 /// Takes the part before the next `separator` off the text.
 std::string_view take_until(std::string_view& text, char separator)
 {
     const auto part = text.substr(0, text.find(separator));
     text.remove_prefix(std::min(part.size() + 1, text.size()));
-    return trimmed(part);
-}
-
-char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter; }
-
-bool equals_ignoring_case(std::string_view left, std::string_view right)
-{
-    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                      [](char a, char b) { return lower(a) == lower(b); });
+    return sdk::ascii::trimmed(part, " \t");
 }
 
 /// The weight behind `;q=`, 1 without one; 0 for what cannot be read.
@@ -37,7 +24,7 @@ double quality(std::string_view parameters)
     {
         auto       value = take_until(parameters, ';');
         const auto name  = take_until(value, '=');
-        if (!equals_ignoring_case(name, "q")) continue;
+        if (!sdk::ascii::equals_ignoring_case(name, "q")) continue;
         double number = 0;
         std::from_chars(value.data(), value.data() + value.size(), number);
         return number;
@@ -54,7 +41,7 @@ double preference(std::string_view accept_encoding, std::string_view encoding)
     {
         auto       rest = take_until(accept_encoding, ',');
         const auto name = take_until(rest, ';');
-        if (equals_ignoring_case(name, encoding)) return quality(rest);
+        if (sdk::ascii::equals_ignoring_case(name, encoding)) return quality(rest);
         if (name == "*") wildcard = quality(rest);
     }
     return wildcard >= 0 ? wildcard : 0;

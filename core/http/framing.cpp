@@ -1,5 +1,7 @@
 #include "http/framing.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -18,22 +20,17 @@ enum character_class : std::uint8_t
     host   = 8,
 };
 
-constexpr bool is_alphanumeric(int c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 constexpr auto character_classes = [] {
     std::array<std::uint8_t, 256> table{};
-    for (int c = 0; c < 256; ++c)
+    for (char32_t c = 0; c < 256; ++c)
     {
         const auto is_in = [c](std::string_view set) { return c != 0 && set.find(static_cast<char>(c)) != set.npos; };
-        auto&      entry = table[static_cast<std::size_t>(c)];
-        if (is_alphanumeric(c) || is_in("!#$%&'*+-.^_`|~")) entry |= token;
+        auto&      entry = table[c];
+        if (sdk::ascii::is_alphanumeric(c) || is_in("!#$%&'*+-.^_`|~")) entry |= token;
         if (c == '\t' || (c >= 0x20 && c != 0x7f)) entry |= value;
         if (c > 0x20 && c < 0x7f && c != '#') entry |= target;
         // A comma may stand in a host by the letter of RFC 3986; here it means two hosts joined into a list.
-        if (is_alphanumeric(c) || is_in("-._~%!$&'()*+;=:[]")) entry |= host;
+        if (sdk::ascii::is_alphanumeric(c) || is_in("-._~%!$&'()*+;=:[]")) entry |= host;
     }
     return table;
 }();
@@ -42,22 +39,6 @@ bool consists_of(std::string_view text, character_class allowed)
 {
     return std::all_of(text.begin(), text.end(),
                        [allowed](unsigned char c) { return (character_classes[c] & allowed) != 0; });
-}
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
-/// `expected` is in lower case.
-bool equals_ignoring_case(std::string_view text, std::string_view expected)
-{
-    return text.size() == expected.size() &&
-           std::equal(text.begin(), text.end(), expected.begin(), [](char a, char b) { return lower(a) == b; });
-}
-
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(" \t");
-    if (first == text.npos) return {};
-    return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
 /// Takes a line and its end off the front. The scanner has seen that every line feed follows a carriage return.
@@ -73,7 +54,8 @@ bool is_valid_target(std::string_view text)
 {
     if (text.empty() || !consists_of(text, target)) return false;
     if (text.front() == '/' || text == "*") return true;
-    return equals_ignoring_case(text.substr(0, 7), "http://") || equals_ignoring_case(text.substr(0, 8), "https://");
+    return sdk::ascii::equals_ignoring_case(text.substr(0, 7), "http://") ||
+           sdk::ascii::equals_ignoring_case(text.substr(0, 8), "https://");
 }
 
 /// Of `line`, sets the minor version.
@@ -92,8 +74,7 @@ bool is_valid_request_line(std::string_view line, int& minor)
 bool is_valid_length(std::string_view text)
 {
     constexpr std::size_t max_digits = 18;
-    return !text.empty() && text.size() <= max_digits &&
-           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+    return !text.empty() && text.size() <= max_digits && std::all_of(text.begin(), text.end(), sdk::ascii::is_digit);
 }
 
 /// The fields that decide where a request ends and whom it is for.
@@ -106,10 +87,10 @@ struct framing_fields
     /// False when the field alone is enough to refuse.
     bool add(std::string_view name, std::string_view text)
     {
-        if (equals_ignoring_case(name, "host")) return ++hosts == 1 && consists_of(text, host);
-        if (equals_ignoring_case(name, "content-length")) return ++lengths == 1 && is_valid_length(text);
-        if (equals_ignoring_case(name, "transfer-encoding"))
-            return ++transfer_codings == 1 && equals_ignoring_case(text, "chunked");
+        if (sdk::ascii::equals_ignoring_case(name, "host")) return ++hosts == 1 && consists_of(text, host);
+        if (sdk::ascii::equals_ignoring_case(name, "content-length")) return ++lengths == 1 && is_valid_length(text);
+        if (sdk::ascii::equals_ignoring_case(name, "transfer-encoding"))
+            return ++transfer_codings == 1 && sdk::ascii::equals_ignoring_case(text, "chunked");
         return true;
     }
 
@@ -155,7 +136,7 @@ head_status check_head(std::string_view block) noexcept
         const auto colon = line.find(':');
         if (colon == line.npos || colon == 0) return head_status::malformed;
         const auto name = line.substr(0, colon);
-        const auto text = trim(line.substr(colon + 1));
+        const auto text = sdk::ascii::trimmed(line.substr(colon + 1), " \t");
         if (!consists_of(name, token) || !consists_of(text, value) || !fields.add(name, text))
             return head_status::malformed;
     }

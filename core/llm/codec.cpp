@@ -1,12 +1,11 @@
 #include "llm/codec.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serializer.hpp>
 #include <boost/json/value.hpp>
-
-#include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <limits>
@@ -152,8 +151,7 @@ attempt_result parse_response(int status, std::string_view body, std::string_vie
 
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)
 {
-    if (header.empty() || !std::ranges::all_of(header, [](char c) { return c >= '0' && c <= '9'; }))
-        return std::nullopt;
+    if (header.empty() || !std::ranges::all_of(header, sdk::ascii::is_digit)) return std::nullopt;
     constexpr int max_seconds = 3600;
     int           seconds     = 0;
     for (const char digit : header) seconds = std::min(seconds * 10 + (digit - '0'), max_seconds);
@@ -163,24 +161,6 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept
 {
     return code_points / std::max<std::size_t>(chars_per_token, 1);
-}
-
-std::size_t count_code_points(std::string_view text) noexcept
-{
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
-}
-
-bool is_blank(std::string_view text) noexcept
-{
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-    for (std::size_t offset = 0; offset < text.size();)
-    {
-        UChar32 code_point{};
-        U8_NEXT(bytes, offset, text.size(), code_point);
-        if (code_point < 0 || !u_isUWhiteSpace(code_point)) return false;
-    }
-    return true;
 }
 
 } // namespace verbatim::core::llm

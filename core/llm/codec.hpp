@@ -49,10 +49,4 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 /// Tokens of texts that hold this many code points together: contract 17.4.
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept;
 
-/// Of valid UTF-8.
-std::size_t count_code_points(std::string_view text) noexcept;
-
-/// Nothing but white space: a free-text answer that counts as missing.
-bool is_blank(std::string_view text) noexcept;
-
 } // namespace verbatim::core::llm

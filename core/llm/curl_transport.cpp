@@ -1,5 +1,7 @@
 #include "llm/curl_transfer.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/error.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -23,14 +25,6 @@ namespace {
 constexpr std::size_t max_header_bytes  = 256 * 1024;
 constexpr std::size_t max_number_length = 64; ///< of a header that holds one
 
-std::string_view trimmed(std::string_view text)
-{
-    constexpr auto blank = " \t\r\n";
-    const auto     first = text.find_first_not_of(blank);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blank) - first + 1);
-}
-
 /// Curl makes one for each transfer, of 64 KiB unless it is told: most bodies are shorter, and a piece of memory of
 /// that size makes the heap tidy up when it is given back.
 long upload_buffer_size(std::size_t body_size)
@@ -41,10 +35,9 @@ long upload_buffer_size(std::size_t body_size)
 /// The value of a header line with this lower-case name.
 std::optional<std::string_view> header_value(std::string_view line, std::string_view name)
 {
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
     if (line.size() <= name.size() || line[name.size()] != ':') return std::nullopt;
-    if (!std::ranges::equal(line.substr(0, name.size()), name, {}, lower)) return std::nullopt;
-    return trimmed(line.substr(name.size() + 1));
+    if (!sdk::ascii::equals_ignoring_case(line.substr(0, name.size()), name)) return std::nullopt;
+    return sdk::ascii::trimmed(line.substr(name.size() + 1));
 }
 
 } // namespace

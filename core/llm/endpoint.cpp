@@ -1,5 +1,7 @@
 #include "llm/endpoint.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -45,9 +47,7 @@ std::string host_of(std::string_view base)
     auto host = base.substr(scheme + 3);
     host      = host.substr(0, host.find('/'));
     if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
-    std::string lower{host};
-    std::ranges::transform(lower, lower.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? char(c + 32) : c; });
-    return lower;
+    return sdk::ascii::lowercase(host);
 }
 
 /// Serverless and managed deployments live under azure.com too, but know bearer tokens only.

@@ -4,6 +4,8 @@
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -28,13 +30,14 @@ public:
 
     bool accepts(const attempt_result& result) override
     {
-        if (!request_.output_schema && is_blank(result.text)) return false;
+        if (!request_.output_schema && sdk::utf8::is_blank(result.text)) return false;
         return !request_.accept || request_.accept(result.text);
     }
 
     std::size_t characters() const override
     {
-        return count_code_points(request_.system.text()) + count_code_points(request_.user.text());
+        return sdk::utf8::count_code_points(request_.system.text()) +
+               sdk::utf8::count_code_points(request_.user.text());
     }
 
 private:

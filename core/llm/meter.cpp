@@ -3,6 +3,8 @@
 #include "llm/attempt_id.hpp"
 #include "llm/codec.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -108,7 +110,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
         row_.input_tokens = to_int32(estimate_tokens(request.characters(), metering_.limits.chars_per_token));
     if (!reported.output)
         row_.output_tokens =
-            to_int32(estimate_tokens(count_code_points(result.text), metering_.limits.chars_per_token));
+            to_int32(estimate_tokens(sdk::utf8::count_code_points(result.text), metering_.limits.chars_per_token));
     if (model_.price_prefix && metering_.models_without_usage.first(model_.name))
         caller_.log.write(sdk::severity::warning, "model_usage_missing",
                           {{"model", model_.name}});

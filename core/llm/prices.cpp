@@ -1,5 +1,7 @@
 #include "llm/prices.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -15,8 +17,6 @@ constexpr pico_usd             pico_usd_per_micro_usd = 1'000'000;
 constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // a thousand dollars a token
 constexpr recording::micro_usd highest_cost           = 999'999'999'999;       // numeric(12,6)
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 /// digits * 10^exponent dollars: what a decimal notation says, before any rounding.
 struct decimal
 {
@@ -31,7 +31,8 @@ std::optional<decimal> parse_decimal(std::string_view text)
     bool    in_fraction = false;
     bool    has_digits  = false;
     if (text.starts_with('+')) text.remove_prefix(1);
-    for (; !text.empty() && (is_digit(text.front()) || (text.front() == '.' && !in_fraction)); text.remove_prefix(1))
+    for (; !text.empty() && (sdk::ascii::is_digit(text.front()) || (text.front() == '.' && !in_fraction));
+         text.remove_prefix(1))
     {
         if (text.front() == '.')
         {
@@ -49,7 +50,7 @@ std::optional<decimal> parse_decimal(std::string_view text)
     text.remove_prefix(1);
     const bool negative = text.starts_with('-');
     if (negative || text.starts_with('+')) text.remove_prefix(1);
-    if (text.empty() || text.size() > 3 || !std::ranges::all_of(text, is_digit)) return std::nullopt;
+    if (text.empty() || text.size() > 3 || !std::ranges::all_of(text, sdk::ascii::is_digit)) return std::nullopt;
     const int power = std::stoi(std::string{text});
     number.exponent += negative ? -power : power;
     return number;

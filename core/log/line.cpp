@@ -1,5 +1,7 @@
 #include "log/line.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -50,26 +52,6 @@ void append_escape(std::uint32_t unit, std::string& output)
     for (int shift = 12; shift >= 0; shift -= 4) output += hex[(unit >> shift) & 0xF];
 }
 
-/// The code point that starts `text`, and its length; a byte that is no UTF-8 counts as U+FFFD.
-std::pair<std::uint32_t, std::size_t> first_code_point(std::string_view text)
-{
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const auto lead = byte(0);
-    const auto size = lead >= 0xF0 && lead < 0xF5 ? 4u : lead >= 0xE0 ? 3u : lead >= 0xC2 ? 2u : 0u;
-    if (size == 0 || lead >= 0xF5 || text.size() < size) return {0xFFFD, 1};
-
-    std::uint32_t point = lead & (0xFFu >> (size + 1));
-    for (std::size_t i = 1; i < size; ++i)
-    {
-        if ((byte(i) & 0xC0) != 0x80) return {0xFFFD, 1};
-        point = (point << 6) | (byte(i) & 0x3Fu);
-    }
-    const bool overlong  = point < (size == 2 ? 0x80u : size == 3 ? 0x800u : 0x10000u);
-    const bool surrogate = point >= 0xD800 && point < 0xE000;
-    if (overlong || surrogate || point > 0x10FFFF) return {0xFFFD, 1};
-    return {point, size};
-}
-
 void append_quoted(std::string_view text, std::string& output)
 {
     const bool cut = text.size() > max_value_bytes;
@@ -86,9 +68,7 @@ void append_quoted(std::string_view text, std::string& output)
             text.remove_prefix(1);
             continue;
         }
-        const auto [point, size] = static_cast<unsigned char>(next) < 0x80
-                                       ? std::pair<std::uint32_t, std::size_t>{static_cast<unsigned char>(next), 1}
-                                       : first_code_point(text);
+        const auto [point, size, valid] = sdk::utf8::decode(text, 0);
         if (point < 0x10000) append_escape(point, output);
         else
         {

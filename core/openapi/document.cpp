@@ -4,12 +4,12 @@
 #include "openapi/text.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/string_view.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 namespace verbatim::core::openapi {
@@ -57,16 +57,8 @@ std::string operation_id(std::string_view name, std::string_view path, std::stri
 {
     auto id = std::string{name}.append(path).append("_").append(verb);
     std::transform(id.begin(), id.end(), id.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::isalnum(c) ? std::tolower(c) : '_'); });
+                   [](char c) { return sdk::ascii::is_alphanumeric(c) ? sdk::ascii::to_lower(c) : '_'; });
     return id;
-}
-
-std::string lower(std::string_view verb)
-{
-    std::string name{verb};
-    std::transform(name.begin(), name.end(), name.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return name;
 }
 
 std::string success_response(int status, std::string_view meaning, const std::string& header_references,
@@ -92,8 +84,8 @@ std::string request_body(const sdk::object_schema& request)
 
 std::string operation(const sdk::descriptor& descriptor)
 {
-    std::string text = quoted(lower(descriptor.verb)) + R"(:{"tags":[)" + quoted(descriptor.tag) + R"(],"summary":)" +
-                       quoted(descriptor.summary);
+    std::string text = quoted(sdk::ascii::lowercase(descriptor.verb)) + R"(:{"tags":[)" + quoted(descriptor.tag) +
+                       R"(],"summary":)" + quoted(descriptor.summary);
     if (!descriptor.description.empty()) text += R"(,"description":)" + quoted(descriptor.description);
     text += R"(,"operationId":)" + quoted(operation_id(descriptor.name, descriptor.path, descriptor.verb)) +
             R"(,"security":[{"HTTPBearer":[]}])";

@@ -1,6 +1,7 @@
 #include "privacy/caseless_names.hpp"
 
 #include "privacy/letters.hpp"
+#include "verbatim/sdk/text.hpp"
 
 namespace verbatim::core::privacy {
 
@@ -59,7 +60,7 @@ std::optional<name_match> find_unspaced_name(const name_cues& cues, std::size_t 
     auto j = i + 1;
     while (j < tokens.size() && tokens[j].before == gap::none && tokens[j].form == shape::caseless) ++j;
     const auto size = tokens[j - 1].end - tokens[i].begin;
-    const auto c    = decode(cues.text(), tokens[i].begin).value;
+    const auto c    = sdk::utf8::decode(cues.text(), tokens[i].begin).value;
     const bool han  = c >= 0x3400 && c < 0xA000;
     if (size > (han ? max_han_bytes : max_bytes) || size < 6) return {};
     return name_match{.first = i, .last = j, .score = 0.8, .introduced = true};
@@ -69,7 +70,7 @@ std::optional<name_match> find_unspaced_name(const name_cues& cues, std::size_t 
 
 std::optional<name_match> find_caseless_name(const name_cues& cues, std::size_t i)
 {
-    if (class_of(decode(cues.text(), cues.tokens()[i].begin).value) == char_class::unspaced)
+    if (class_of(sdk::utf8::decode(cues.text(), cues.tokens()[i].begin).value) == char_class::unspaced)
         return find_unspaced_name(cues, i);
 
     const auto roles = cues.roles(i);

@@ -1,10 +1,11 @@
 #include "privacy/checksums.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <openssl/sha.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -15,11 +16,9 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-char upper(char c) noexcept { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool all_digits(std::string_view text) noexcept { return !text.empty() && std::ranges::all_of(text, is_digit); }
+namespace ascii = sdk::ascii;
+
+bool all_digits(std::string_view text) noexcept { return !text.empty() && std::ranges::all_of(text, ascii::is_digit); }
 
 // The lengths of the IBAN registry, two letters and a number each.
 // clang-format off
@@ -66,9 +65,9 @@ bool passes_bech32(std::string_view text)
     constexpr std::string_view alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
     if (text.size() < 14 || text.size() > 90) return false;
     std::string lowercase;
-    std::ranges::transform(text, std::back_inserter(lowercase), lower);
+    std::ranges::transform(text, std::back_inserter(lowercase), ascii::to_lower);
     std::string uppercase;
-    std::ranges::transform(text, std::back_inserter(uppercase), upper);
+    std::ranges::transform(text, std::back_inserter(uppercase), ascii::to_upper);
     if (text != lowercase && text != uppercase) return false;
     if (!lowercase.starts_with("bc1") && !lowercase.starts_with("tb1")) return false;
 
@@ -110,7 +109,7 @@ bool passes_luhn(std::string_view digits) noexcept
 int iban_length(std::string_view country) noexcept
 {
     if (country.size() < 2) return 0;
-    const char code[] = {upper(country[0]), upper(country[1])};
+    const char code[] = {ascii::to_upper(country[0]), ascii::to_upper(country[1])};
     const auto entry  = std::ranges::find(iban_lengths, std::string_view(code, 2),
                                           [](const auto& country_length) { return country_length.first; });
     return entry == std::end(iban_lengths) ? 0 : entry->second;
@@ -120,14 +119,14 @@ bool passes_iban(std::string_view compact) noexcept
 {
     const auto length = iban_length(compact);
     if (length == 0 || compact.size() != static_cast<std::size_t>(length)) return false;
-    if (!is_digit(compact[2]) || !is_digit(compact[3])) return false;
+    if (!ascii::is_digit(compact[2]) || !ascii::is_digit(compact[3])) return false;
 
     unsigned remainder = 0;
     for (std::size_t i = 0; i != compact.size(); ++i)
     {
-        const char c = upper(compact[(i + 4) % compact.size()]);
-        if (is_digit(c)) remainder = (remainder * 10 + static_cast<unsigned>(c - '0')) % 97;
-        else if (is_letter(c)) remainder = (remainder * 100 + static_cast<unsigned>(c - 'A') + 10) % 97;
+        const char c = ascii::to_upper(compact[(i + 4) % compact.size()]);
+        if (ascii::is_digit(c)) remainder = (remainder * 10 + static_cast<unsigned>(c - '0')) % 97;
+        else if (ascii::is_letter(c)) remainder = (remainder * 100 + static_cast<unsigned>(c - 'A') + 10) % 97;
         else return false;
     }
     return remainder == 1;
@@ -146,8 +145,8 @@ bool passes_nhs(std::string_view digits) noexcept
 bool passes_dea(std::string_view compact) noexcept
 {
     constexpr std::string_view registrants = "ABCDEFGHJKLMPRSTUX";
-    if (compact.size() != 9 || registrants.find(upper(compact[0])) == std::string_view::npos) return false;
-    if (!is_letter(compact[1]) || !all_digits(compact.substr(2))) return false;
+    if (compact.size() != 9 || registrants.find(ascii::to_upper(compact[0])) == std::string_view::npos) return false;
+    if (!ascii::is_letter(compact[1]) || !all_digits(compact.substr(2))) return false;
     const auto digit = [&](std::size_t i) { return compact[i + 1] - '0'; };
     const int  sum   = digit(1) + digit(3) + digit(5) + 2 * (digit(2) + digit(4) + digit(6));
     return sum % 10 == digit(7);
@@ -155,8 +154,7 @@ bool passes_dea(std::string_view compact) noexcept
 
 bool is_crypto_address(std::string_view text)
 {
-    if (text.size() == 42 && text.starts_with("0x"))
-        return std::ranges::all_of(text.substr(2), [](unsigned char c) { return std::isxdigit(c) != 0; });
+    if (text.size() == 42 && text.starts_with("0x")) return std::ranges::all_of(text.substr(2), ascii::is_hex_digit);
     if (text.starts_with('1') || text.starts_with('3')) return passes_base58check(text);
     return passes_bech32(text);
 }

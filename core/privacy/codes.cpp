@@ -4,6 +4,7 @@
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"
 #include "privacy/number_context.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <string>
@@ -22,18 +23,17 @@ std::optional<sdk::detected_entity> read_iban(const tokenized_text& text, const 
     bool        blank = true;
     while (at < text.text.size() && compact.size() < static_cast<std::size_t>(length))
     {
-        const auto c = decode(text.text, at);
-        if (c.value < 0x80 && (class_of(c.value) == char_class::digit || class_of(c.value) == char_class::lower ||
-                               class_of(c.value) == char_class::upper))
+        const auto c = sdk::utf8::decode(text.text, at);
+        if (sdk::ascii::is_alphanumeric(c.value))
         {
             compact += static_cast<char>(c.value);
             blank = false;
         }
         else if (blank || !c.valid || (c.value != U' ' && c.value != U'-' && c.value != 0x00A0)) return {};
         else blank = true;
-        at = c.next;
+        at = c.end;
     }
-    const bool cut = at < text.text.size() && class_of(decode(text.text, at).value) != char_class::none;
+    const bool cut = at < text.text.size() && class_of(sdk::utf8::decode(text.text, at).value) != char_class::none;
     if (cut || !passes_iban(compact)) return {};
     return sdk::detected_entity{.begin = first.begin, .end = at, .kind = kind::iban_code, .score = 1.0};
 }
@@ -48,13 +48,13 @@ std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::s
         return sdk::detected_entity{.begin = token.begin, .end = token.end, .kind = kind, .score = score};
     };
 
-    if (word.size() >= 4 && word[2] >= '0' && word[2] <= '9')
+    if (word.size() >= 4 && sdk::ascii::is_digit(word[2]))
         if (auto iban = read_iban(text, token)) return iban;
     if (word.size() >= 26 && word.size() <= 90 && is_crypto_address(word)) return make_finding(kind::crypto, 1.0);
     if (token.letters < 6 || token.letters > 18 || word.size() != token.letters || token.before == gap::hyphen)
         return {};
 
-    const auto digits = std::ranges::count_if(word, [](char c) { return c >= '0' && c <= '9'; });
+    const auto digits = std::ranges::count_if(word, sdk::ascii::is_digit);
     if (passes_dea(word)) return make_finding(kind::medical_license, 0.7);
     if (digits < 4) return {};
     const auto context = number_context_of(text, at, at + 1);

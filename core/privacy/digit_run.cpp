@@ -1,6 +1,7 @@
 #include "privacy/digit_run.hpp"
 
 #include "privacy/letters.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ char separator_in(std::string_view text, std::size_t from, std::size_t to) noexc
     char separator = 0;
     for (int count = 0; from < to; ++count)
     {
-        const auto c    = decode(text, from);
+        const auto c    = sdk::utf8::decode(text, from);
         char       sign = 0;
         switch (c.value)
         {
@@ -36,7 +37,7 @@ char separator_in(std::string_view text, std::size_t from, std::size_t to) noexc
         if (separator == 0 || sign == ')' || (separator == ' ' && sign == '-')) separator = sign;
         else if (separator != ')' && separator != sign && sign != ' ') return 0;
         else if (separator == '.' && sign == ' ') return 0; // a full stop: the next sentence begins with a number
-        from = c.next;
+        from = c.end;
     }
     return separator;
 }
@@ -81,10 +82,10 @@ bool digit_run::append(const tokenized_text& text, const token& number_token, ch
     if (size_ == max_groups || count_ + number_token.letters > max_digits) return false;
     for (auto at = number_token.begin; at < number_token.end;)
     {
-        const auto c = decode(text.text, at);
+        const auto c = sdk::utf8::decode(text.text, at);
         if (class_of(c.value) == char_class::digit)
             fold(c.value, [this](char32_t digit) { digits_[count_++] = static_cast<char>(digit); });
-        at = c.next;
+        at = c.end;
     }
     groups_[size_++] = {.size = number_token.letters, .end = number_token.end, .separator_before = separator_before};
     return true;

@@ -1,6 +1,7 @@
 #include "privacy/family_endings.hpp"
 
 #include "privacy/letters.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -29,14 +30,14 @@ surname_evidence surname_evidence_of(std::string_view word)
 {
     constexpr std::size_t max_bytes = 40, min_stem = 3;
     if (word.size() > max_bytes) return surname_evidence::none;
-    if (word.size() > min_stem + 2 && word.starts_with("Mc") && word[2] >= 'A' && word[2] <= 'Z')
+    if (word.size() > min_stem + 2 && word.starts_with("Mc") && sdk::ascii::is_upper(word[2]))
         return surname_evidence::strong;
     std::u32string folded;
     for (std::size_t at = 0; at < word.size();)
     {
-        const auto c = decode(word, at);
+        const auto c = sdk::utf8::decode(word, at);
         fold(c.value, [&](char32_t letter) { folded += letter; });
-        at = c.next;
+        at = c.end;
     }
     const auto ends_with = [&](std::u32string_view ending) {
         return folded.size() >= ending.size() + min_stem && folded.ends_with(ending);

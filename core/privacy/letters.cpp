@@ -4,7 +4,6 @@
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
-#include <unicode/utf8.h>
 
 #include <array>
 
@@ -188,23 +187,6 @@ folded_letters fold_non_ascii(char32_t c) noexcept
 bool is_visible_mark(char32_t c) noexcept
 {
     return c >= 0x300 && (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0;
-}
-
-decoded decode_non_ascii(std::string_view text, std::size_t at) noexcept
-{
-    const auto* bytes = reinterpret_cast<const std::uint8_t*>(text.data());
-    UChar32     value = 0;
-    auto        next  = at;
-    U8_NEXT(bytes, next, text.size(), value);
-    if (value < 0) return {0, at + 1, false};
-    return {static_cast<char32_t>(value), next, true};
-}
-
-std::size_t previous_code_point(std::string_view text, std::size_t at) noexcept
-{
-    --at;
-    for (int steps = 0; steps != 3 && at != 0 && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U; ++steps) --at;
-    return at;
 }
 
 } // namespace verbatim::core::privacy

@@ -66,25 +66,4 @@ void fold(char32_t c, Each each)
 /// An accent, or another mark that is drawn on the letter before it.
 bool is_visible_mark(char32_t c) noexcept;
 
-/// One code point, as read by `decode`.
-struct decoded
-{
-    char32_t    value = 0;
-    std::size_t next  = 0;
-    bool        valid = false;
-};
-
-/// The code point that begins at `at` (which must be within the text). An invalid byte is skipped alone, with `valid`
-/// false.
-decoded decode_non_ascii(std::string_view text, std::size_t at) noexcept;
-
-inline decoded decode(std::string_view text, std::size_t at) noexcept
-{
-    const auto first = static_cast<unsigned char>(text[at]);
-    return first < 0x80 ? decoded{first, at + 1, true} : decode_non_ascii(text, at);
-}
-
-/// Where the code point that ends before `at` begins; `at` must be positive and on a border.
-std::size_t previous_code_point(std::string_view text, std::size_t at) noexcept;
-
 } // namespace verbatim::core::privacy

@@ -3,13 +3,13 @@
 #include "privacy/kinds.hpp"
 #include "privacy/letters.hpp"
 #include "privacy/lexicon.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <arpa/inet.h>
 #include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
 
 namespace verbatim::core::privacy {
@@ -33,9 +33,9 @@ std::size_t reach_left(std::string_view text, std::size_t at, std::size_t max_by
     auto from = at;
     while (from != 0 && at - from < max_bytes)
     {
-        const auto earlier = previous_code_point(text, from);
-        const auto c       = decode(text, earlier);
-        if (!c.valid || c.next != from || !belongs(c.value)) break;
+        const auto earlier = sdk::utf8::previous_code_point(text, from);
+        const auto c       = sdk::utf8::decode(text, earlier);
+        if (!c.valid || c.end != from || !belongs(c.value)) break;
         from = earlier;
     }
     return from;
@@ -130,8 +130,7 @@ public:
         for (const auto at : scanned_.schemes)
         {
             constexpr std::size_t longest_scheme = 5;
-            const auto            from           = reach_left(text_, at, longest_scheme,
-                                                              [](char32_t c) { return c < 0x80 && std::isalpha(static_cast<int>(c)) != 0; });
+            const auto            from           = reach_left(text_, at, longest_scheme, sdk::ascii::is_letter);
             if (from == at || from < after) continue;
             const auto end = without_tail(text_, from, match(scheme, text_, from, longest_url));
             if (end <= at + 3) continue;
@@ -149,10 +148,8 @@ public:
     /// IPv6 and MAC addresses: runs of hexadecimal digits and colons.
     void find_colon_addresses(auto match, const RE2& mac)
     {
-        const auto belongs = [](char c) {
-            return std::isxdigit(static_cast<unsigned char>(c)) != 0 || c == ':' || c == '.';
-        };
-        std::size_t after = 0;
+        const auto  belongs = [](char c) { return sdk::ascii::is_hex_digit(c) || c == ':' || c == '.'; };
+        std::size_t after   = 0;
         for (const auto at : scanned_.colons)
         {
             if (at < after) continue;
@@ -194,9 +191,12 @@ public:
 private:
     bool is_word_end(std::size_t at) const
     {
-        return class_of(decode(text_, previous_code_point(text_, at)).value) != char_class::none;
+        return class_of(sdk::utf8::decode(text_, sdk::utf8::previous_code_point(text_, at)).value) != char_class::none;
     }
-    bool is_word_begin(std::size_t at) const { return class_of(decode(text_, at).value) != char_class::none; }
+    bool is_word_begin(std::size_t at) const
+    {
+        return class_of(sdk::utf8::decode(text_, at).value) != char_class::none;
+    }
 
     /// A domain without a scheme whose top level is the token `i`: example.org, www.example.fr/page. Its end, or 0.
     std::size_t find_bare_url(std::size_t i, auto match, const RE2& tail, const RE2& bare_name)
@@ -209,19 +209,18 @@ private:
             return 0; // example.co.uk is judged at its end
 
         const auto from = reach_left(text_, top.begin, longest_domain, [](char32_t c) {
-            return c < 0x80 && (std::isalnum(static_cast<int>(c)) != 0 || c == U'-' || c == U'.');
+            return sdk::ascii::is_alphanumeric(c) || c == U'-' || c == U'.';
         });
         if (from + 2 > top.begin || match(bare_name, text_, from, top.end - from) != top.end) return 0;
         if (from != 0 && (is_word_end(from) || text_[from - 1] == '@' || text_[from - 1] == '/')) return 0;
         if (i + 1 < scanned_.tokens.size() && scanned_.tokens[i + 1].before == gap::none) return 0;
 
-        const auto end  = std::max(top.end, without_tail(text_, from, match(tail, text_, top.end, longest_url)));
-        const auto name = text_.substr(from, end - from);
-        const bool path = text_.substr(top.end, end - top.end).find('/') != std::string_view::npos;
-        const bool web  = name.starts_with("www.") || name.starts_with("WWW.");
-        const bool letters =
-            std::ranges::any_of(name.substr(0, top.begin - from), [](unsigned char c) { return std::isalpha(c) != 0; });
-        const bool word = (top.roles & role::tld_word) != 0 || top.begin - from < 4;
+        const auto end     = std::max(top.end, without_tail(text_, from, match(tail, text_, top.end, longest_url)));
+        const auto name    = text_.substr(from, end - from);
+        const bool path    = text_.substr(top.end, end - top.end).find('/') != std::string_view::npos;
+        const bool web     = name.starts_with("www.") || name.starts_with("WWW.");
+        const bool letters = std::ranges::any_of(name.substr(0, top.begin - from), sdk::ascii::is_letter);
+        const bool word    = (top.roles & role::tld_word) != 0 || top.begin - from < 4;
         if (!letters || (word && !path && !web)) return 0;
         findings_.push_back(make_finding(from, end, kind::url, path || web ? 0.95 : 0.8));
         return end;

@@ -7,6 +7,7 @@
 #include "privacy/letters.hpp"
 #include "privacy/number_context.hpp"
 #include "privacy/phones.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -92,7 +93,7 @@ private:
         if (groups < run_.size()) return run_[groups].separator_before == ' ';
         const auto rest = text_.text.substr(run_.end(groups));
         if (rest.size() < 2) return true;
-        const bool more = class_of(decode(rest, 1).value) == char_class::digit;
+        const bool more = class_of(sdk::utf8::decode(rest, 1).value) == char_class::digit;
         return !(more && (rest[0] == '-' || rest[0] == '.' || rest[0] == ':' || rest[0] == ','));
     }
 

@@ -5,6 +5,7 @@
 #include "privacy/letters.hpp"
 #include "privacy/numbers.hpp"
 #include "privacy/places.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <map>
@@ -26,11 +27,13 @@ bool overlaps_excluded_bytes(const tokenized_text& text, const sdk::detected_ent
 /// Without what is not of a word at either end.
 sdk::detected_entity trimmed(std::string_view text, sdk::detected_entity finding)
 {
-    const auto is_word_part = [&](std::size_t at) { return class_of(decode(text, at).value) != char_class::none; };
+    const auto is_word_part = [&](std::size_t at) {
+        return class_of(sdk::utf8::decode(text, at).value) != char_class::none;
+    };
     while (finding.begin < finding.end && !is_word_part(finding.begin))
-        finding.begin = decode(text, finding.begin).next;
-    while (finding.begin < finding.end && !is_word_part(previous_code_point(text, finding.end)))
-        finding.end = previous_code_point(text, finding.end);
+        finding.begin = sdk::utf8::decode(text, finding.begin).end;
+    while (finding.begin < finding.end && !is_word_part(sdk::utf8::previous_code_point(text, finding.end)))
+        finding.end = sdk::utf8::previous_code_point(text, finding.end);
     return finding;
 }
 

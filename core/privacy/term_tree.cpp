@@ -1,6 +1,7 @@
 #include "privacy/term_tree.hpp"
 
 #include "privacy/letters.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 
@@ -60,10 +61,10 @@ public:
     {
         at_ = next_;
         if (at_ >= text_.size()) return step::end;
-        const auto c = decode(text_, at_);
+        const auto c = sdk::utf8::decode(text_, at_);
         if (!c.valid) return step::end;
         value_ = c.value;
-        next_  = c.next;
+        next_  = c.end;
         kind_  = class_of(value_);
         if (kind_ == char_class::none) return step::sign;
         size_ = 0;

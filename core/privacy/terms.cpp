@@ -2,6 +2,7 @@
 
 #include "privacy/letters.hpp"
 #include "settings/file_content.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <span>
@@ -22,9 +23,8 @@ constexpr std::string_view setting_name = "ANONYMIZER_TERMS_PATH";
 
 bool is_kind(std::string_view text) noexcept
 {
-    const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    return !text.empty() && is_capital(text[0]) &&
-           std::ranges::all_of(text, [&](char c) { return is_capital(c) || c == '_'; });
+    return !text.empty() && sdk::ascii::is_upper(text[0]) &&
+           std::ranges::all_of(text, [](char c) { return sdk::ascii::is_upper(c) || c == '_'; });
 }
 
 /// What a script writes onto the next word: conjunctions, prepositions and articles in the order in which they pile up.
@@ -49,9 +49,9 @@ std::size_t skip_prefix(std::string_view text, std::size_t at, std::u32string_vi
     for (const auto letter : letters)
     {
         if (next >= text.size()) return at;
-        const auto code_point = decode(text, next);
+        const auto code_point = sdk::utf8::decode(text, next);
         if (code_point.value != letter) return at;
-        next = code_point.next;
+        next = code_point.end;
     }
     return next;
 }
@@ -64,25 +64,25 @@ void for_each_term_start(std::string_view text, const token& word, Each each)
     each(word.begin);
     if (word.form == shape::coded)
     {
-        auto earlier = decode(text, word.begin);
-        for (auto at = earlier.next; at < word.end;)
+        auto earlier = sdk::utf8::decode(text, word.begin);
+        for (auto at = earlier.end; at < word.end;)
         {
-            const auto code_point = decode(text, at);
+            const auto code_point = sdk::utf8::decode(text, at);
             if (class_of(code_point.value) == char_class::mark)
             {
-                at = code_point.next;
+                at = code_point.end;
                 continue;
             }
             if ((class_of(code_point.value) == char_class::digit) != (class_of(earlier.value) == char_class::digit))
                 each(at);
             earlier = code_point;
-            at      = code_point.next;
+            at      = code_point.end;
         }
     }
     if (word.form != shape::caseless || word.letters < 2) return;
     const auto text_to_word_end = text.substr(0, word.end);
     auto       at               = word.begin;
-    for (const auto& alternatives : prefixes_of(decode(text, at).value))
+    for (const auto& alternatives : prefixes_of(sdk::utf8::decode(text, at).value))
         for (const auto letters : alternatives)
         {
             const auto after = skip_prefix(text_to_word_end, at, letters);

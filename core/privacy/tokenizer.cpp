@@ -1,12 +1,11 @@
 #include "privacy/tokenizer.hpp"
 
 #include "privacy/letters.hpp"
+#include "verbatim/sdk/text.hpp"
 
 namespace verbatim::core::privacy {
 
 namespace {
-
-bool is_hex(char c) noexcept { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
 /// The end of the placeholder that begins at `at`, or `at`. `open` and `close` are its brackets.
 std::size_t placeholder_end(std::string_view text, std::size_t at, std::string_view open,
@@ -16,10 +15,10 @@ std::size_t placeholder_end(std::string_view text, std::size_t at, std::string_v
     const auto            rest      = text.substr(at, max_bytes);
     if (!rest.starts_with(open)) return at;
     auto i = open.size();
-    if (i >= rest.size() || rest[i] < 'A' || rest[i] > 'Z') return at;
-    while (i < rest.size() && ((rest[i] >= 'A' && rest[i] <= 'Z') || rest[i] == '_')) ++i;
+    if (i >= rest.size() || !sdk::ascii::is_upper(rest[i])) return at;
+    while (i < rest.size() && (sdk::ascii::is_upper(rest[i]) || rest[i] == '_')) ++i;
     const auto digits = i;
-    while (i < rest.size() && rest[i] >= '0' && rest[i] <= '9') ++i;
+    while (i < rest.size() && sdk::ascii::is_digit(rest[i])) ++i;
     const bool whole = i != digits && rest[digits - 1] == '_' && rest.substr(i).starts_with(close);
     return whole ? at + i + close.size() : at;
 }
@@ -78,12 +77,12 @@ std::size_t inner_apostrophe(std::string_view text, std::size_t at, char32_t las
 {
     constexpr char32_t first_cyrillic = 0x400, end_of_cyrillic = 0x530;
     if (last < first_cyrillic || last >= end_of_cyrillic) return 0;
-    const auto sign = decode(text, at);
-    if ((sign.value != U'\'' && sign.value != 0x2019) || sign.next >= text.size()) return 0;
-    const auto next = decode(text, sign.next);
+    const auto sign = sdk::utf8::decode(text, at);
+    if ((sign.value != U'\'' && sign.value != 0x2019) || sign.end >= text.size()) return 0;
+    const auto next = sdk::utf8::decode(text, sign.end);
     const bool word =
         next.value >= first_cyrillic && next.value < end_of_cyrillic && class_of(next.value) == char_class::lower;
-    return word ? sign.next - at : 0;
+    return word ? sign.end - at : 0;
 }
 
 /// Follows one word letter by letter.
@@ -132,8 +131,8 @@ void note_pattern_start(std::string_view text, std::size_t at, tokenized_text& r
     if (c == '@') result.at_signs.push_back(at);
     if (c != ':' || at + 1 == text.size()) return;
     if (text.substr(at).starts_with("://")) result.schemes.push_back(at);
-    const bool left  = at != 0 && (is_hex(text[at - 1]) || text[at - 1] == ':');
-    const bool right = is_hex(text[at + 1]) || text[at + 1] == ':';
+    const bool left  = at != 0 && (sdk::ascii::is_hex_digit(text[at - 1]) || text[at - 1] == ':');
+    const bool right = sdk::ascii::is_hex_digit(text[at + 1]) || text[at + 1] == ':';
     if (left || right) result.colons.push_back(at);
 }
 
@@ -153,11 +152,11 @@ void tokenize(std::string_view text, tokenized_text& result)
     auto before = gap::edge;
     for (std::size_t at = 0; at < text.size();)
     {
-        const auto first       = decode(text, at);
+        const auto first       = sdk::utf8::decode(text, at);
         const auto first_class = first.valid ? class_of(first.value) : char_class::none;
         if (first_class == char_class::mark)
         {
-            at = first.next; // a byte order mark, or an accent with nothing to stand on
+            at = first.end; // a byte order mark, or an accent with nothing to stand on
             continue;
         }
         if (first_class == char_class::none)
@@ -169,7 +168,7 @@ void tokenize(std::string_view text, tokenized_text& result)
             if (after != at) result.placeholders.emplace_back(at, after);
             else note_pattern_start(text, at, result);
             before = extend_gap(before, first.valid && after == at ? first.value : U'<');
-            at     = after != at ? after : first.next;
+            at     = after != at ? after : first.end;
             continue;
         }
 
@@ -178,11 +177,11 @@ void tokenize(std::string_view text, tokenized_text& result)
         auto         last         = first.value;
         word_builder builder;
         builder.append(first.value, first_class);
-        at          = first.next;
+        at          = first.end;
         current.end = at;
         while (at < text.size())
         {
-            const auto next       = decode(text, at);
+            const auto next       = sdk::utf8::decode(text, at);
             const auto next_class = next.valid ? class_of(next.value) : char_class::none;
             if (next_class == char_class::none && first_class != char_class::unspaced)
                 if (const auto skip = inner_apostrophe(text, at, last); skip != 0)
@@ -197,7 +196,7 @@ void tokenize(std::string_view text, tokenized_text& result)
             if (next_class != char_class::mark && next_class != char_class::digit) script_class = next_class;
             last = next.value;
             builder.append(next.value, next_class);
-            at          = next.next;
+            at          = next.end;
             current.end = at;
         }
         builder.finish(current, result);
@@ -211,9 +210,9 @@ std::uint64_t hash_of(std::string_view word)
     auto hash = hash_seed;
     for (std::size_t at = 0; at < word.size();)
     {
-        const auto c = decode(word, at);
+        const auto c = sdk::utf8::decode(word, at);
         fold(c.value, [&](char32_t letter) { hash = hash_step(hash, letter); });
-        at = c.next;
+        at = c.end;
     }
     return hash;
 }

@@ -1,5 +1,7 @@
 #include "recording/row_json.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -15,29 +17,6 @@ namespace {
 constexpr std::string_view replacement          = "\xEF\xBF\xBD";
 constexpr std::size_t      max_model_characters = 255;
 constexpr micro_usd        max_cost             = 999'999'999'999; // numeric(12,6)
-
-/// Bytes of the first character; 0 if the text does not begin with a valid one (Unicode 15, table 3-7).
-std::size_t character_length(std::string_view text) noexcept
-{
-    const auto byte  = [&](std::size_t at) { return at < text.size() ? static_cast<unsigned char>(text[at]) : 0U; };
-    const auto tail  = [&](std::size_t at) { return (byte(at) & 0xC0U) == 0x80U; };
-    const auto first = byte(0);
-    if (first < 0x80) return 1;
-    if (first >= 0xC2 && first <= 0xDF) return tail(1) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF)
-    {
-        if (!tail(1) || !tail(2)) return 0;
-        if ((first == 0xE0 && byte(1) < 0xA0) || (first == 0xED && byte(1) > 0x9F)) return 0;
-        return 3;
-    }
-    if (first >= 0xF0 && first <= 0xF4)
-    {
-        if (!tail(1) || !tail(2) || !tail(3)) return 0;
-        if ((first == 0xF0 && byte(1) < 0x90) || (first == 0xF4 && byte(1) > 0x8F)) return 0;
-        return 4;
-    }
-    return 0;
-}
 
 void add(std::string& json, std::string_view text) { json += boost::json::serialize(boost::json::string{text}); }
 
@@ -100,10 +79,10 @@ std::string storable_text(std::string_view text, std::size_t max_characters)
     std::string result;
     for (std::size_t characters = 0; !text.empty() && characters < max_characters; ++characters)
     {
-        const std::size_t length = character_length(text);
-        if (length == 0 || text.front() == '\0') result += replacement;
-        else result += text.substr(0, length);
-        text.remove_prefix(std::max<std::size_t>(length, 1));
+        const auto c = sdk::utf8::decode(text, 0);
+        if (!c.valid || c.value == 0) result += replacement;
+        else result += text.substr(0, c.end);
+        text.remove_prefix(c.end);
     }
     return result;
 }

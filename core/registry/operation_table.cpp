@@ -1,5 +1,7 @@
 #include "registry/operation_table.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -11,15 +13,14 @@ namespace {
 bool is_word(std::string_view name)
 {
     return !name.empty() && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+        return sdk::ascii::is_lower(c) || sdk::ascii::is_digit(c) || c == '_';
     });
 }
 
 bool is_path(std::string_view path)
 {
     const auto is_allowed = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view{"-._~/"}.find(c) != std::string_view::npos;
+        return sdk::ascii::is_alphanumeric(c) || std::string_view{"-._~/"}.find(c) != std::string_view::npos;
     };
     return path.size() > 1 && path.front() == '/' && path.back() != '/' && path.find("//") == path.npos &&
            std::ranges::all_of(path, is_allowed);

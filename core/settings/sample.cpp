@@ -2,8 +2,9 @@
 
 #include "settings/toml_format.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <string_view>
 
@@ -40,11 +41,7 @@ std::string comment(std::string_view text)
     return result + line + "\n";
 }
 
-std::string secret_file_for(std::string name)
-{
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return "/etc/verbatim/" + name;
-}
+std::string secret_file_for(std::string_view name) { return "/etc/verbatim/" + sdk::ascii::lowercase(name); }
 
 /// Here a list is TOML's own.
 std::string allowed_in_a_file(const sdk::field_documentation& field)

@@ -1,7 +1,7 @@
 #include "analysis_run.hpp"
 
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace verbatim::analyze_bulk {
 
 sdk::task<sdk::result<std::string>> analysis_run::complete(sdk::prompt_text system, sdk::prompt_text user)
 {
-    const auto characters = feedback::code_points(system.text()) + feedback::code_points(user.text());
+    const auto characters = sdk::utf8::count_code_points(system.text()) + sdk::utf8::count_code_points(user.text());
     const auto limits     = call.model().limits();
     if (auto too_large = feedback::over_budget(characters, limits)) co_return std::move(*too_large);
 

@@ -2,7 +2,7 @@
 
 #include "trends.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -20,7 +20,7 @@ struct dated_position
 
 std::string_view usable(std::string_view date)
 {
-    return begins_with_month(date) ? feedback::trimmed(date) : std::string_view{};
+    return begins_with_month(date) ? sdk::utf8::trimmed(date) : std::string_view{};
 }
 
 void sort_by_date(group& records, std::span<const std::string_view> dates)

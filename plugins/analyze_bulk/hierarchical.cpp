@@ -11,7 +11,7 @@
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <functional>
 #include <numeric>
@@ -44,7 +44,7 @@ sdk::task<embedded_corpus> embed(sdk::call& call, const analysis_input& input, c
         for (std::size_t n = 0; n != input.records.size(); ++n)
         {
             texts.push_back(redaction.unescaped_text(n));
-            embedded.characters.push_back(feedback::code_points(texts.back().text()));
+            embedded.characters.push_back(sdk::utf8::count_code_points(texts.back().text()));
         }
     };
     co_await call.compute(write);
@@ -84,11 +84,11 @@ sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input&
         for (std::size_t n = 0; n != input.records.size(); ++n)
         {
             dates.push_back(date_of(*input.records[n], date_field));
-            blocks.push_back(feedback::code_points(record_blocks(input, redaction, {{n}}).text()));
+            blocks.push_back(sdk::utf8::count_code_points(record_blocks(input, redaction, {{n}}).text()));
         }
         const auto prompt = redaction.text(input.records.size());
-        const auto frame  = feedback::code_points(prompts::map(input.language).text()) +
-                           feedback::code_points(analysis_message(prompt, {}).text());
+        const auto frame  = sdk::utf8::count_code_points(prompts::map(input.language).text()) +
+                           sdk::utf8::count_code_points(analysis_message(prompt, {}).text());
         chunks = chunks_of(std::move(groups), embedded.characters, dates, grouping.budget);
         chunks = halve_to_fit(std::move(chunks), blocks, frame, feedback::max_characters(token_limits));
     };

@@ -5,7 +5,7 @@
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -16,7 +16,7 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-std::size_t length(const sdk::prompt_text& text) { return feedback::code_points(text.text()); }
+std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 /// Writes the user messages of one reduce.
 class message_writer
@@ -80,10 +80,10 @@ private:
         auto whole = block(partial);
         for (auto size = length(whole); size > max_length && !partial.empty(); size = length(whole))
         {
-            const auto count = feedback::code_points(partial);
+            const auto count = sdk::utf8::count_code_points(partial);
             const auto next  = static_cast<std::size_t>(static_cast<double>(count) * static_cast<double>(max_length) /
                                                        static_cast<double>(size));
-            partial          = feedback::first_code_points(partial, std::min(next, count - 1));
+            partial          = sdk::utf8::first_code_points(partial, std::min(next, count - 1));
             whole            = block(partial);
         }
         return whole;

@@ -1,7 +1,7 @@
 #include "trends.hpp"
 
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
@@ -82,7 +82,7 @@ void for_each_label(std::string_view text, Each each)
     for (;;)
     {
         const auto comma = text.find(',');
-        if (const auto label = feedback::trimmed(text.substr(0, comma)); !label.empty()) each(label);
+        if (const auto label = sdk::utf8::trimmed(text.substr(0, comma)); !label.empty()) each(label);
         if (comma == text.npos) return;
         text.remove_prefix(comma + 1);
     }
@@ -124,7 +124,7 @@ void declare(sdk::schema_builder& schema, coding_trends& trends)
 
 std::optional<std::string> period_label(std::string_view date, period width)
 {
-    const auto text   = feedback::trimmed(date);
+    const auto text   = sdk::utf8::trimmed(date);
     const auto parsed = day_of(text);
     if (parsed && !parsed->ok()) return std::nullopt; // 30 February is in no month either
     if (width == period::month)
@@ -140,7 +140,7 @@ std::optional<std::string> period_label(std::string_view date, period width)
                      static_cast<unsigned>(parsed->day()));
 }
 
-bool begins_with_month(std::string_view date) { return month_of(feedback::trimmed(date)).has_value(); }
+bool begins_with_month(std::string_view date) { return month_of(sdk::utf8::trimmed(date)).has_value(); }
 
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                                           period width)
@@ -184,7 +184,7 @@ std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t m
             if (present) ++cell;
         }
     }
-    return feedback::code_points(rows) <= max_characters ? std::optional{std::move(rows)} : std::nullopt;
+    return sdk::utf8::count_code_points(rows) <= max_characters ? std::optional{std::move(rows)} : std::nullopt;
 }
 
 } // namespace verbatim::analyze_bulk

@@ -1,7 +1,7 @@
 #include "model_output.hpp"
 
 #include "verbatim/feedback/completion_fields.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 std::optional<std::int64_t> whole_number(std::string_view text)
 {
-    const auto   bare   = feedback::trimmed(text);
+    const auto   bare   = sdk::utf8::trimmed(text);
     std::int64_t number = 0;
     const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
     if (read.ec != std::errc{} || read.ptr != bare.data() + bare.size()) return std::nullopt;

@@ -8,8 +8,8 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <functional>
 #include <string_view>
@@ -42,7 +42,7 @@ std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picked)
     return dropped;
 }
 
-std::size_t length(const sdk::prompt_text& text) { return feedback::code_points(text.text()); }
+std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 } // namespace
 

@@ -7,8 +7,8 @@
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
-#include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <optional>
 #include <string_view>
@@ -72,7 +72,7 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
     response.types        = std::move(finding.value().types);
     response.is_sensitive = !response.types.empty();
     response.explanation  = completion.names.restore(finding->explanation);
-    if (!response.is_sensitive && feedback::blank(response.explanation)) response.explanation = no_finding;
+    if (!response.is_sensitive && sdk::utf8::is_blank(response.explanation)) response.explanation = no_finding;
     co_return sdk::ok(response);
 }
 

@@ -5,7 +5,7 @@
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -96,7 +96,7 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     const auto completion = co_await feedback::complete(call, prompt);
 
     auto& result = summary_result.value();
-    if (feedback::blank(result.title) || feedback::blank(result.text))
+    if (sdk::utf8::is_blank(result.title) || sdk::utf8::is_blank(result.text))
         throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 
     const auto source           = feedback::record_blocks(records, completion.names);

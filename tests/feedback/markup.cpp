@@ -1,7 +1,7 @@
 #include "verbatim/feedback/markup.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -97,8 +97,8 @@ BOOST_AUTO_TEST_CASE(the_length_of_an_escaped_text_is_known_without_writing_it_o
     for (const auto* text : {"", "plain", "<a href=\"x\">it's & so</a>", "\u00e9\u4f60\U0001F600", "a\r\nb\tc",
                              "x\u0085y\u2028z\u2029", "\xC2\xE2\x80", "&&&&<<<<"})
     {
-        const auto long_way = feedback::code_points(feedback::escaped(feedback::on_one_line(text)));
-        BOOST_TEST(feedback::escaped_code_points(text) == feedback::code_points(feedback::escaped(text)), text);
+        const auto long_way = sdk::utf8::count_code_points(feedback::escaped(feedback::on_one_line(text)));
+        BOOST_TEST(feedback::escaped_code_points(text) == sdk::utf8::count_code_points(feedback::escaped(text)), text);
         BOOST_TEST(feedback::escaped_code_points(text) == long_way, text);
     }
 }

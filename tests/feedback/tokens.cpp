@@ -1,7 +1,5 @@
 #include "verbatim/feedback/tokens.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
-
 #include <boost/test/unit_test.hpp>
 
 #include <limits>
@@ -10,23 +8,6 @@
 using namespace verbatim;
 
 BOOST_AUTO_TEST_SUITE(tokens)
-
-BOOST_AUTO_TEST_CASE(a_character_is_a_code_point)
-{
-    BOOST_TEST(feedback::code_points("") == 0u);
-    BOOST_TEST(feedback::code_points("aé€😀") == 4u);
-    BOOST_TEST(feedback::first_code_points("é€😀", 2) == "é€");
-    BOOST_TEST(feedback::first_code_points("é€", 5) == "é€");
-    BOOST_TEST(feedback::first_code_points("é€", 0) == "");
-}
-
-BOOST_AUTO_TEST_CASE(white_space_is_unicode_white_space)
-{
-    BOOST_TEST(feedback::trimmed(" \t\u00A0\u2003a b\u3000\n") == "a b");
-    BOOST_TEST(feedback::blank("\u2028 \u0085"));
-    BOOST_TEST(!feedback::blank("\u200B")); // the zero width space is none
-    BOOST_TEST(feedback::trimmed("\xFF ") == "\xFF");
-}
 
 BOOST_AUTO_TEST_CASE(the_estimate_is_rounded_down)
 {

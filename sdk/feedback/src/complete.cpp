@@ -1,7 +1,7 @@
 #include "verbatim/feedback/complete.hpp"
 
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <utility>
 
@@ -19,7 +19,9 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
     const auto                  limits  = call.model().limits();
     const std::function<void()> measure = [&] {
         request.user = prompt.user(redaction{prompt.redacted});
-        check_budget(code_points(request.system.text()) + code_points(request.user.text()), limits);
+        check_budget(sdk::utf8::count_code_points(request.system.text()) +
+                         sdk::utf8::count_code_points(request.user.text()),
+                     limits);
     };
     co_await compute_if_large(call, bytes, measure);
 

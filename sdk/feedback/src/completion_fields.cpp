@@ -1,6 +1,6 @@
 #include "verbatim/feedback/completion_fields.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -15,36 +15,21 @@ namespace json = boost::json;
 
 namespace {
 
-std::string to_lower(std::string_view name)
-{
-    std::string result{name};
-    for (char& c : result)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
-}
-
 /// Without white space and Markdown's marks for emphasis, lists and headings at its ends.
-std::string_view without_markdown(std::string_view text)
-{
-    constexpr std::string_view ornaments = " \t\r\n*_#`";
-    const auto                 begin     = text.find_first_not_of(ornaments);
-    if (begin == text.npos) return {};
-    return text.substr(begin, text.find_last_not_of(ornaments) + 1 - begin);
-}
+std::string_view without_markdown(std::string_view text) { return sdk::ascii::trimmed(text, " \t\r\n*_#`"); }
 
 /// Past the word that names a language behind an opening fence: "json".
 std::string_view without_language(std::string_view fenced)
 {
-    const auto end = std::ranges::find_if_not(fenced, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '+';
-    });
+    const auto end =
+        std::ranges::find_if_not(fenced, [](char c) { return sdk::ascii::is_alphanumeric(c) || c == '-' || c == '+'; });
     if (end == fenced.end() || std::string_view{" \t\r\n{["}.find(*end) == std::string_view::npos) return fenced;
     return fenced.substr(static_cast<std::size_t>(end - fenced.begin()));
 }
 
 bool is_fence(std::string_view line)
 {
-    line = trimmed(line);
+    line = sdk::utf8::trimmed(line);
     return line.starts_with("```") || line.starts_with("~~~");
 }
 
@@ -60,7 +45,7 @@ bool is_object_or_array(std::string_view text)
 
 std::string_view find_json(std::string_view completion)
 {
-    const auto whole = trimmed(completion);
+    const auto whole = sdk::utf8::trimmed(completion);
     if (is_object_or_array(whole)) return whole;
 
     constexpr int max_fences = 8; // a reply of nothing but fences is not read again for each
@@ -76,7 +61,8 @@ std::string_view find_json(std::string_view completion)
         const auto inside = without_language(whole.substr(fence_end));
         // A fence ends with the next one, or else with the last, since a text in it may hold one too.
         for (const auto end : {inside.find(fence), inside.rfind(fence)})
-            if (const auto content = trimmed(inside.substr(0, end)); is_object_or_array(content)) return content;
+            if (const auto content = sdk::utf8::trimmed(inside.substr(0, end)); is_object_or_array(content))
+                return content;
     }
     return whole;
 }
@@ -104,12 +90,12 @@ bool completion_fields::parse_object(std::string_view text, std::span<const std:
     if (failure || !parsed.is_object()) return false;
     for (const auto& [key, value] : parsed.get_object())
     {
-        auto name = to_lower(key);
+        auto name = sdk::ascii::lowercase(key);
         if (std::ranges::find(names, name) == names.end()) continue;
         if (const auto* text_value = value.if_string())
         {
             if (const auto number = parse_number(*text_value)) numbers_[name] = *number;
-            texts_[std::move(name)] = trimmed(*text_value);
+            texts_[std::move(name)] = sdk::utf8::trimmed(*text_value);
         }
         else if (value.is_number())
         {
@@ -132,7 +118,7 @@ void completion_fields::parse_lines(std::string_view completion, std::span<const
 
         auto label = without_markdown(line.substr(0, line.find(':')));
         if (label.starts_with("- ")) label = without_markdown(label.substr(2));
-        const auto name = to_lower(label);
+        const auto name = sdk::ascii::lowercase(label);
         if (line.find(':') != line.npos && std::ranges::find(names, name) != names.end())
         {
             current  = &texts_[name];
@@ -159,7 +145,8 @@ std::optional<double> completion_fields::number(std::initializer_list<std::strin
 std::optional<std::string> completion_fields::text(std::initializer_list<std::string_view> names) const
 {
     for (const auto name : names)
-        if (const auto place = texts_.find(name); place != texts_.end() && !blank(place->second)) return place->second;
+        if (const auto place = texts_.find(name); place != texts_.end() && !sdk::utf8::is_blank(place->second))
+            return place->second;
     return std::nullopt;
 }
 

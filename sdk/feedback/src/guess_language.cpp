@@ -1,7 +1,7 @@
 #include "known_languages.hpp"
 
 #include "verbatim/feedback/language.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <cstdio> // CLD2's header uses FILE and does not include it
 
@@ -11,7 +11,6 @@
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <cmath>
@@ -292,10 +291,10 @@ std::vector<std::string_view> split_sentences(std::string_view text)
     int                           blanks = 0;
     for (std::size_t at = 0; at != text.size();)
     {
-        UChar32 c = 0;
-        U8_NEXT(text.data(), at, text.size(), c);
-        if (c >= 0 && u_isUWhiteSpace(c)) ++blanks;
-        if (c < 0 || (!ends_sentence(c) && blanks != max_blanks)) continue;
+        const auto c = sdk::utf8::decode(text, at);
+        at           = c.end;
+        if (sdk::utf8::is_white_space(c.value)) ++blanks;
+        if (!ends_sentence(static_cast<UChar32>(c.value)) && blanks != max_blanks) continue;
         parts.push_back(text.substr(begin, at - begin));
         begin  = at;
         blanks = 0;
@@ -333,7 +332,7 @@ double share_of_others(std::string_view text, std::string_view code)
 
 std::optional<language_guess> guess_language(std::string_view text)
 {
-    const auto sample     = first_code_points(text, 2'000);
+    const auto sample     = sdk::utf8::first_code_points(text, 2'000);
     const auto candidates = rank_languages(sample);
     if (candidates.empty()) return std::nullopt;
 
@@ -346,8 +345,8 @@ std::optional<language_guess> guess_language(std::string_view text)
 
 std::optional<std::string> detect_language(std::string_view text)
 {
-    const auto content = trimmed(text);
-    if (code_points(content) < 20) return std::nullopt;
+    const auto content = sdk::utf8::trimmed(text);
+    if (sdk::utf8::count_code_points(content) < 20) return std::nullopt;
     auto guess = guess_language(content);
     if (!guess || guess->probability < 0.90) return std::nullopt;
     return std::move(guess->code);

@@ -1,9 +1,8 @@
 #include "verbatim/feedback/hyperlinks.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -20,17 +19,8 @@ bool is_word_char(UChar32 c) { return c >= 0 && (c == '_' || (U_GET_GC_MASK(c) &
 UChar32 code_point_at(std::string_view text, std::size_t at)
 {
     if (at >= text.size()) return U_SENTINEL;
-    UChar32 c{};
-    U8_GET(reinterpret_cast<const std::uint8_t*>(text.data()), 0, static_cast<std::int64_t>(at),
-           static_cast<std::int64_t>(text.size()), c);
-    return c;
-}
-
-std::size_t next_code_point(std::string_view text, std::size_t at)
-{
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) ++at;
-    return at;
+    const auto c = sdk::utf8::decode(text, at);
+    return c.valid ? static_cast<UChar32>(c.value) : U_SENTINEL;
 }
 
 /// A mention may end at `end`: `Form-1` neither in `Form-12` nor in `Form-1-b`.
@@ -142,8 +132,7 @@ private:
 std::size_t url_end(std::string_view text, std::size_t at)
 {
     const auto has_scheme = [&](std::string_view scheme) {
-        return std::ranges::equal(text.substr(at, scheme.size()), scheme,
-                                  [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b; });
+        return std::ranges::equal(text.substr(at, scheme.size()), scheme, {}, sdk::ascii::to_lower);
     };
     if (!has_scheme("http://") && !has_scheme("https://")) return npos;
 
@@ -154,7 +143,7 @@ std::size_t url_end(std::string_view text, std::size_t at)
         if (c < 0 || u_isUWhiteSpace(c) || c == '<' || c == '>' || c == '"' || c == ']') break;
         if (c == '(') ++open;
         if (c == ')' && --open < 0) break;
-        at = next_code_point(text, at);
+        at = sdk::utf8::decode(text, at).end;
     }
     return at;
 }
@@ -167,7 +156,7 @@ std::string percent_encoded(std::string_view url_id)
     for (const char c : url_id)
     {
         const auto byte         = static_cast<unsigned char>(c);
-        const bool alphanumeric = (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+        const bool alphanumeric = sdk::ascii::is_alphanumeric(c);
         if (alphanumeric || unreserved.find(c) != npos) path += c;
         else
         {
@@ -196,8 +185,8 @@ std::string markdown(const link& link, std::string_view base)
 std::string with_links(std::string_view text, std::string_view base_url, std::span<const record* const> records)
 {
     const auto links = sorted_links(records);
-    if (blank(base_url) || links.empty()) return std::string{text};
-    const auto           address = trimmed(base_url);
+    if (sdk::utf8::is_blank(base_url) || links.empty()) return std::string{text};
+    const auto           address = sdk::utf8::trimmed(base_url);
     const auto           base    = address.substr(0, address.find_last_not_of('/') + 1);
     const existing_links existing{text};
 
@@ -217,10 +206,10 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
         }
         else
         {
-            if (end == npos) end = next_code_point(text, at);
+            if (end == npos) end = sdk::utf8::decode(text, at).end;
             linked += text.substr(at, end - at);
         }
-        before = code_point_at(text, end - 1);
+        before = code_point_at(text, sdk::utf8::previous_code_point(text, end));
         at     = end;
     }
     return linked;

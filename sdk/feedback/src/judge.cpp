@@ -4,8 +4,8 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
 #include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <cmath>
 #include <functional>
@@ -90,8 +90,9 @@ judgement failed(std::string_view error_class) { return {.score = {}, .explanati
 /// The one round trip of every judge.
 sdk::task<judgement> ask_judge(sdk::call& call, sdk::chat_request request, parse_function parse)
 {
-    const auto characters = code_points(request.system.text()) + code_points(request.user.text());
-    const auto limits     = call.judge().limits();
+    const auto characters =
+        sdk::utf8::count_code_points(request.system.text()) + sdk::utf8::count_code_points(request.user.text());
+    const auto limits = call.judge().limits();
     if (const auto too_large = over_budget(characters, limits, 110))
         co_return failed(sdk::to_string(too_large->code()));
 
@@ -138,7 +139,8 @@ std::optional<judgement> parse_summary_judgement(std::string_view completion)
     const completion_fields fields{completion, {"quality_score", "score", "faithfulness", "coverage", "clarity"}};
     auto                    score = weighted_score(fields);
     if (!score) score = fields.number({"quality_score", "score"});
-    if (!score) score = parse_number(trimmed(completion).substr(0, trimmed(completion).find('\n')));
+    if (!score)
+        score = parse_number(sdk::utf8::trimmed(completion).substr(0, sdk::utf8::trimmed(completion).find('\n')));
     if (!in_range(score)) return std::nullopt;
     return judgement{.score = score, .explanation = {}, .error_class = {}};
 }

@@ -1,6 +1,6 @@
 #include "verbatim/feedback/language.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <unicode/locid.h>
 #include <unicode/normalizer2.h>
@@ -61,7 +61,7 @@ bool may_name_a_language(UChar32 c)
 
 std::optional<std::string> sanitized_language(std::string_view requested)
 {
-    const auto         words = composed(collapsed(from_utf8(first_code_points(requested, 1'000))));
+    const auto         words = composed(collapsed(from_utf8(sdk::utf8::first_code_points(requested, 1'000))));
     icu::UnicodeString letters;
     for_each_code_point(words, [&](UChar32 c) {
         if (may_name_a_language(c)) letters.append(c);
@@ -69,7 +69,7 @@ std::optional<std::string> sanitized_language(std::string_view requested)
 
     std::string name;
     collapsed(letters).toUTF8String(name);
-    name            = trimmed(first_code_points(name, 50));
+    name            = sdk::utf8::trimmed(sdk::utf8::first_code_points(name, 50));
     bool any_letter = false;
     for_each_code_point(from_utf8(name), [&](UChar32 c) { any_letter |= (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0; });
     if (!any_letter) return std::nullopt;
@@ -95,11 +95,9 @@ std::optional<label_language> find_label_language(std::string_view sanitized)
         {"ukrainian", "uk", label_language::ukrainian},
     }};
     // clang-format on
-    std::string lower_case{trimmed(sanitized)};
-    for (char& c : lower_case)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    const auto place = std::ranges::find_if(
-        entries, [&](const entry& candidate) { return lower_case == candidate.name || lower_case == candidate.code; });
+    const auto lower_case = sdk::ascii::lowercase(sdk::utf8::trimmed(sanitized));
+    const auto place      = std::ranges::find_if(
+             entries, [&](const entry& candidate) { return lower_case == candidate.name || lower_case == candidate.code; });
     if (place == entries.end()) return std::nullopt;
     return place->language;
 }

@@ -1,7 +1,7 @@
 #include "verbatim/feedback/markup.hpp"
 
 #include "verbatim/feedback/redaction.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
@@ -34,7 +34,7 @@ std::string join(const json::array& items)
     for (const auto& item : items)
     {
         if (!item.is_string()) return {};
-        if (blank(item.get_string())) continue;
+        if (sdk::utf8::is_blank(item.get_string())) continue;
         if (!text.empty()) text += ", ";
         text += item.get_string();
     }
@@ -109,7 +109,7 @@ std::string escaped(std::string_view text)
 
 std::size_t escaped_code_points(std::string_view text) noexcept
 {
-    auto count = code_points(text);
+    auto count = sdk::utf8::count_code_points(text);
     for (const char c : text)
         if (const auto replacement = entity(c); !replacement.empty()) count += replacement.size() - 1;
     return count;
@@ -134,11 +134,11 @@ std::string metadata_lines(const json::object& metadata, std::span<const std::st
         const auto* value = metadata.if_contains(field);
         if (!value) continue;
         const auto text = format(*value);
-        if (blank(text)) continue;
+        if (sdk::utf8::is_blank(text)) continue;
         if (!lines.empty()) lines += '\n';
         lines += on_one_line(field);
         lines += '=';
-        lines += on_one_line(trimmed(text));
+        lines += on_one_line(sdk::utf8::trimmed(text));
     }
     return lines;
 }

@@ -1,7 +1,7 @@
 #include "verbatim/feedback/pretty_output.hpp"
 
 #include "verbatim/feedback/percent.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <array>
 
@@ -34,7 +34,8 @@ std::string padded(std::string_view label)
 {
     std::string field{label};
     field += ':';
-    if (const auto width = code_points(field); width < label_width) field.append(label_width - width, ' ');
+    if (const auto width = sdk::utf8::count_code_points(field); width < label_width)
+        field.append(label_width - width, ' ');
     return field;
 }
 

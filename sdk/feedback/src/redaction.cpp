@@ -2,6 +2,8 @@
 
 #include "verbatim/feedback/markup.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <functional>
@@ -19,7 +21,7 @@ struct placeholder_match
     std::size_t      size = 0; ///< bytes with its brackets; 0: there is none
 };
 
-constexpr bool is_name_char(char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+constexpr bool is_name_char(char c) { return sdk::ascii::is_upper(c) || sdk::ascii::is_digit(c) || c == '_'; }
 
 placeholder_match match_between(std::string_view text, std::string_view open, std::string_view close)
 {

@@ -1,5 +1,7 @@
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <utility>
 
 namespace verbatim::testing {
@@ -8,8 +10,7 @@ namespace {
 
 constexpr bool is_address_char(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' ||
-           c == '_' || c == '+';
+    return sdk::ascii::is_alphanumeric(c) || c == '.' || c == '-' || c == '_' || c == '+';
 }
 
 /// Bytes of the address that begins at the beginning of `text`; 0: none does.

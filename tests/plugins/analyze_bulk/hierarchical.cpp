@@ -7,7 +7,7 @@
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/tokens.hpp"
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fail_each_call.hpp"
 #include "verbatim/testing/fake_call.hpp"
@@ -112,8 +112,8 @@ struct fixture : testing::event_loop
         std::size_t longest = 0;
         for (const auto& conversation : model.conversations)
             if (conversation.output_schema.empty())
-                longest = std::max(longest, feedback::code_points(conversation.system) +
-                                                feedback::code_points(conversation.user));
+                longest = std::max(longest, sdk::utf8::count_code_points(conversation.system) +
+                                                sdk::utf8::count_code_points(conversation.user));
         BOOST_TEST(longest <= feedback::max_characters(model.limit));
     }
 
@@ -315,7 +315,8 @@ BOOST_AUTO_TEST_CASE(the_log_tells_each_phase_and_at_the_end_everything)
     BOOST_TEST(end.fields.at("tokens") == std::to_string(7 * model.conversations.size()));
     std::size_t estimate = 0;
     for (const auto& conversation : model.conversations)
-        estimate += (feedback::code_points(conversation.system) + feedback::code_points(conversation.user)) / 4;
+        estimate +=
+            (sdk::utf8::count_code_points(conversation.system) + sdk::utf8::count_code_points(conversation.user)) / 4;
     BOOST_TEST(end.fields.at("estimated_tokens") == std::to_string(estimate));
     for (const char* seconds : {"anonymise_s", "embed_s", "cluster_s", "map_s", "reduce_s", "judge_s"})
         BOOST_TEST(end.fields.contains(seconds));

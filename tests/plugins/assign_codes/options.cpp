@@ -1,6 +1,6 @@
 #include "options.hpp"
 
-#include "verbatim/feedback/unicode.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -44,9 +44,9 @@ BOOST_AUTO_TEST_CASE(a_name_cannot_pose_as_another_option_or_leave_the_list)
 BOOST_AUTO_TEST_CASE(the_length_of_a_list_is_known_without_writing_it)
 {
     framework many{{{"1", "Santé & \"eau\"\nماء", {{"2", "<b>", {{"3", "", {}}}}}}}};
-    BOOST_TEST(formatted_length(many) == verbatim::feedback::code_points(list_of(many)));
+    BOOST_TEST(formatted_length(many) == verbatim::sdk::utf8::count_code_points(list_of(many)));
     for (int n = 0; n < 1'200; ++n) many.root_codes.push_back({"", "Nom " + std::to_string(n), {{"", "é", {}}}});
-    BOOST_TEST(formatted_length(many) == verbatim::feedback::code_points(list_of(many)));
+    BOOST_TEST(formatted_length(many) == verbatim::sdk::utf8::count_code_points(list_of(many)));
     BOOST_TEST(formatted_length({}) == 0u);
 }
 

@@ -3,6 +3,7 @@
 
 #include "schema/reader.hpp"
 #include "schema/writer.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
 
@@ -141,10 +142,7 @@ void draft::check_value(const field& field, void* scratch) const
 void draft::check(void* scratch)
 {
     if (schema_.name.empty()) fail("it has no name; say schema.name(name, sentence)");
-    const auto is_invalid = [](char c) {
-        return !(c >= '0' && c <= '9') && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && c != '_' && c != '.' &&
-               c != '-';
-    };
+    const auto is_invalid = [](char c) { return !ascii::is_alphanumeric(c) && c != '_' && c != '.' && c != '-'; };
     if (std::any_of(schema_.name.begin(), schema_.name.end(), is_invalid))
         fail("a component's name consists of letters, digits, '.', '_' and '-'");
     if (schema_.description.empty()) fail("it has no sentence that says what it is");

@@ -2,7 +2,7 @@
 #include "schema/reader.hpp"
 
 #include "schema/issues.hpp"
-#include "schema/utf8.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -97,7 +97,7 @@ void reader::unknown_members(const object_schema& schema, const json::object& so
     {
         if (full()) return;
         if (schema.find_field(member.key())) continue;
-        const path_step here{path, truncate_utf8(member.key(), max_unknown_key)};
+        const path_step here{path, utf8::truncated(member.key(), max_unknown_key)};
         report(&here, std::string{unknown_field});
     }
 }

@@ -1,6 +1,6 @@
 // The marks of a text that was made to steer a model: contract 3.5.
 #include "schema/reader.hpp"
-#include "schema/utf8.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -16,7 +16,7 @@ constexpr std::size_t max_run = 199;
 std::size_t width_at(std::string_view text, std::size_t start) noexcept
 {
     auto end = start + 1;
-    while (end < text.size() && is_continuation(text[end])) ++end;
+    while (end < text.size() && utf8::is_continuation(text[end])) ++end;
     return end - start;
 }
 
@@ -30,7 +30,7 @@ struct run
 run run_around(std::string_view text, std::size_t inside) noexcept
 {
     auto start = inside;
-    while (start > 0 && is_continuation(text[start])) --start;
+    while (start > 0 && utf8::is_continuation(text[start])) --start;
     const auto width = width_at(text, start);
     const auto same  = text.substr(start, width);
 
@@ -63,25 +63,17 @@ bool has_long_run(std::string_view text) noexcept
     return false;
 }
 
-/// The white space of Unicode at the beginning of a text, in bytes; 0 when there is none.
-std::size_t space_at(std::string_view text) noexcept
-{
-    if (text.empty()) return 0;
-    const auto byte = static_cast<unsigned char>(text.front());
-    if (byte == ' ' || (byte >= 0x09 && byte <= 0x0D) || (byte >= 0x1C && byte <= 0x1F)) return 1;
-    constexpr std::string_view two[]       = {"\u0085", "\u00A0"};
-    constexpr std::string_view three[]     = {"\u1680", "\u2000", "\u2001", "\u2002", "\u2003", "\u2004",
-                                              "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200A",
-                                              "\u2028", "\u2029", "\u202F", "\u205F", "\u3000", "\uFEFF"};
-    const auto                 starts_text = [&](std::string_view space) { return text.starts_with(space); };
-    if (byte == 0xC2 && std::any_of(std::begin(two), std::end(two), starts_text)) return 2;
-    if (byte >= 0xE1 && std::any_of(std::begin(three), std::end(three), starts_text)) return 3;
-    return 0;
-}
+/// White space, the separators U+001C to U+001F, and the byte order mark.
+bool is_space(char32_t c) noexcept { return utf8::is_white_space(c) || (c >= 0x1C && c <= 0x1F) || c == 0xFEFF; }
 
 std::string_view without_leading_space(std::string_view text) noexcept
 {
-    while (const auto space = space_at(text)) text.remove_prefix(space);
+    while (!text.empty())
+    {
+        const auto c = utf8::decode(text, 0);
+        if (!is_space(c.value)) break;
+        text.remove_prefix(c.end);
+    }
     return text;
 }
 
@@ -97,7 +89,7 @@ bool take_word(std::string_view& text, std::string_view role) noexcept
             rest.remove_prefix(2);
             continue;
         }
-        if (rest.empty() || (rest.front() != letter && rest.front() != letter - 'A' + 'a')) return false;
+        if (rest.empty() || ascii::to_upper(rest.front()) != letter) return false;
         rest.remove_prefix(1);
     }
     text = rest;

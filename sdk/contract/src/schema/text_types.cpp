@@ -1,5 +1,7 @@
 #include "verbatim/sdk/text_types.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <array>
 #include <cstdio>
 #include <optional>
@@ -60,7 +62,7 @@ public:
     {
         int         value  = 0;
         std::size_t digits = 0;
-        for (; digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9'; ++digits)
+        for (; digits < rest_.size() && ascii::is_digit(rest_[digits]); ++digits)
             if (digits < 6) value = value * 10 + (rest_[digits] - '0');
         if (digits == 0 || digits > 9) return std::nullopt;
         for (auto missing = digits; missing < 6; ++missing) value *= 10;

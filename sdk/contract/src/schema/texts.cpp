@@ -2,7 +2,7 @@
 #include "verbatim/sdk/json_text.hpp"
 
 #include "schema/reader.hpp"
-#include "schema/utf8.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -39,7 +39,7 @@ json::value boolean_of(std::string_view text)
 
 json::value json_value_of(const type_info& type, std::string_view text)
 {
-    if (!is_utf8(text)) // what can never be right, so that reading names the kind that was wanted
+    if (!utf8::is_valid(text)) // what can never be right, so that reading names the kind that was wanted
         return unwrap_nullable(type).kind == value_kind::list ? json::value(false) : json::value(json::array());
     if (is_textual(type)) return as_text(text);
     const auto& unwrapped = unwrap_nullable(type);

@@ -4,7 +4,7 @@
 #include "schema/integers.hpp"
 #include "schema/issues.hpp"
 #include "schema/numbers.hpp"
-#include "schema/utf8.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/string.hpp>
@@ -99,10 +99,10 @@ void reader::text(const type_info& type, const value_bounds& bounds, const json:
 
     // A text of n bytes holds at most n characters and at least a quarter of that, so counting is rare.
     if (bounds.minimum_count && parsed.size() / 4 < static_cast<std::size_t>(*bounds.minimum_count) &&
-        count_code_points(parsed) < static_cast<std::size_t>(*bounds.minimum_count))
+        utf8::count_code_points(parsed) < static_cast<std::size_t>(*bounds.minimum_count))
         return report(path, too_short(*bounds.minimum_count));
     if (bounds.maximum_count && parsed.size() > static_cast<std::size_t>(*bounds.maximum_count) &&
-        count_code_points(parsed) > static_cast<std::size_t>(*bounds.maximum_count))
+        utf8::count_code_points(parsed) > static_cast<std::size_t>(*bounds.maximum_count))
         return report(path, too_long(*bounds.maximum_count));
     if (bounds.without_null_byte && parsed.find('\0') != std::string_view::npos)
         return report(path, std::string{null_byte});

@@ -1,0 +1,166 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+/// ASCII classes and case, independent of the locale. A code point outside ASCII belongs to no class.
+namespace verbatim::sdk::ascii {
+
+constexpr bool is_digit(char32_t c) noexcept { return c >= U'0' && c <= U'9'; }
+constexpr bool is_upper(char32_t c) noexcept { return c >= U'A' && c <= U'Z'; }
+constexpr bool is_lower(char32_t c) noexcept { return c >= U'a' && c <= U'z'; }
+constexpr bool is_letter(char32_t c) noexcept { return is_upper(c) || is_lower(c); }
+constexpr bool is_alphanumeric(char32_t c) noexcept { return is_letter(c) || is_digit(c); }
+constexpr bool is_hex_digit(char32_t c) noexcept
+{
+    return is_digit(c) || (c >= U'a' && c <= U'f') || (c >= U'A' && c <= U'F');
+}
+
+constexpr char to_lower(char c) noexcept { return is_upper(c) ? static_cast<char>(c + ('a' - 'A')) : c; }
+constexpr char to_upper(char c) noexcept { return is_lower(c) ? static_cast<char>(c - ('a' - 'A')) : c; }
+
+inline std::string lowercase(std::string_view text)
+{
+    std::string result{text};
+    std::ranges::transform(result, result.begin(), to_lower);
+    return result;
+}
+
+constexpr bool equals_ignoring_case(std::string_view left, std::string_view right) noexcept
+{
+    return std::ranges::equal(left, right, {}, to_lower, to_lower);
+}
+
+/// Whether every byte of the text is ASCII.
+constexpr bool is_ascii(std::string_view text) noexcept
+{
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+/// The text without these bytes at its ends.
+constexpr std::string_view trimmed(std::string_view text, std::string_view bytes = " \t\r\n") noexcept
+{
+    const auto first = text.find_first_not_of(bytes);
+    if (first == std::string_view::npos) return {};
+    return text.substr(first, text.find_last_not_of(bytes) - first + 1);
+}
+
+} // namespace verbatim::sdk::ascii
+
+/// UTF-8. A character, in every limit of a length, is one code point. Functions that do not decode take the text for
+/// valid.
+namespace verbatim::sdk::utf8 {
+
+struct code_point
+{
+    char32_t    value = U'\uFFFD';
+    std::size_t end   = 0; ///< in bytes of the text
+    bool        valid = false;
+};
+
+/// Whether the byte continues a sequence and so begins no code point.
+constexpr bool is_continuation(char byte) noexcept { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+
+/// `decode` for a byte outside ASCII.
+constexpr code_point decode_sequence(std::string_view text, std::size_t at) noexcept
+{
+    const code_point  invalid{.end = at + 1};
+    const auto        lead = static_cast<unsigned char>(text[at]);
+    const std::size_t size = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
+    if (lead < 0xC2 || lead > 0xF4 || text.size() - at < size) return invalid;
+
+    char32_t value = lead & (0x7FU >> size);
+    for (std::size_t i = 1; i != size; ++i)
+    {
+        if (!is_continuation(text[at + i])) return invalid;
+        value = (value << 6U) | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
+    }
+    const bool overlong  = (size == 3 && value < 0x800) || (size == 4 && value < 0x10000);
+    const bool surrogate = value >= 0xD800 && value < 0xE000;
+    if (overlong || surrogate || value > 0x10FFFF) return invalid;
+    return {value, at + size, true};
+}
+
+/// The code point that begins at the byte `at` of the text. Where none begins, one invalid byte.
+constexpr code_point decode(std::string_view text, std::size_t at) noexcept
+{
+    const auto lead = static_cast<unsigned char>(text[at]);
+    return lead < 0x80 ? code_point{lead, at + 1, true} : decode_sequence(text, at);
+}
+
+/// Where the code point begins that ends before the byte `at`, which is not 0.
+constexpr std::size_t previous_code_point(std::string_view text, std::size_t at) noexcept
+{
+    --at;
+    for (int bytes = 1; bytes != 4 && at != 0 && is_continuation(text[at]); ++bytes) --at;
+    return at;
+}
+
+/// The number of code points.
+constexpr std::size_t count_code_points(std::string_view text) noexcept
+{
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char byte) { return !is_continuation(byte); }));
+}
+
+/// The first code points of the text, at most `limit`.
+constexpr std::string_view first_code_points(std::string_view text, std::size_t limit) noexcept
+{
+    if (text.size() <= limit) return text; // no code point is shorter than a byte
+    std::size_t end = 0;
+    for (; end != text.size(); ++end)
+        if (!is_continuation(text[end]) && limit-- == 0) break;
+    return text.substr(0, end);
+}
+
+/// The longest beginning of whole code points within `bytes` bytes.
+constexpr std::string_view truncated(std::string_view text, std::size_t bytes) noexcept
+{
+    if (text.size() <= bytes) return text;
+    while (bytes != 0 && is_continuation(text[bytes])) --bytes;
+    return text.substr(0, bytes);
+}
+
+/// Whether the text is UTF-8: no overlong form, no surrogate, nothing above U+10FFFF.
+constexpr bool is_valid(std::string_view text) noexcept
+{
+    for (std::size_t at = 0; at != text.size();)
+    {
+        const auto c = decode(text, at);
+        if (!c.valid) return false;
+        at = c.end;
+    }
+    return true;
+}
+
+/// The White_Space property of Unicode.
+constexpr bool is_white_space(char32_t c) noexcept
+{
+    return c == U' ' || (c >= 0x09 && c <= 0x0D) || c == 0x85 || c == 0xA0 || c == 0x1680 ||
+           (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F || c == 0x205F || c == 0x3000;
+}
+
+/// The text without the white space at its ends.
+constexpr std::string_view trimmed(std::string_view text) noexcept
+{
+    while (!text.empty())
+    {
+        const auto c = decode(text, 0);
+        if (!is_white_space(c.value)) break;
+        text.remove_prefix(c.end);
+    }
+    while (!text.empty())
+    {
+        const auto last = previous_code_point(text, text.size());
+        const auto c    = decode(text, last);
+        if (c.end != text.size() || !is_white_space(c.value)) break;
+        text = text.substr(0, last);
+    }
+    return text;
+}
+
+/// Whether the text has nothing but white space.
+constexpr bool is_blank(std::string_view text) noexcept { return trimmed(text).empty(); }
+
+} // namespace verbatim::sdk::utf8

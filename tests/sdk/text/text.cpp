@@ -1,0 +1,107 @@
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <cctype>
+#include <string>
+
+namespace ascii = verbatim::sdk::ascii;
+namespace utf8  = verbatim::sdk::utf8;
+
+BOOST_AUTO_TEST_SUITE(text)
+
+BOOST_AUTO_TEST_CASE(ascii_classes_match_the_c_locale)
+{
+    for (int byte = -128; byte != 256; ++byte)
+    {
+        const auto c      = static_cast<char>(byte);
+        const auto value  = byte >= 0 && byte < 128 ? byte : 0;
+        const auto agrees = [&](bool ours, int (*theirs)(int)) { return ours == (theirs(value) != 0); };
+        BOOST_TEST(agrees(ascii::is_digit(c), std::isdigit), byte);
+        BOOST_TEST(agrees(ascii::is_letter(c), std::isalpha), byte);
+        BOOST_TEST(agrees(ascii::is_alphanumeric(c), std::isalnum), byte);
+        BOOST_TEST(agrees(ascii::is_hex_digit(c), std::isxdigit), byte);
+        BOOST_TEST(agrees(ascii::is_upper(c), std::isupper), byte);
+        BOOST_TEST(agrees(ascii::is_lower(c), std::islower), byte);
+    }
+    BOOST_TEST(!ascii::is_letter(U'é'));
+    BOOST_TEST(!ascii::is_digit(U'٣'));
+}
+
+BOOST_AUTO_TEST_CASE(ascii_case_leaves_other_bytes_alone)
+{
+    BOOST_TEST(ascii::lowercase("Straße ÄZ@[`{") == "straße Äz@[`{");
+    BOOST_TEST(ascii::to_upper('z') == 'Z');
+    BOOST_TEST(ascii::to_upper('{') == '{');
+    BOOST_TEST(ascii::equals_ignoring_case("Content-Length", "content-lENGTH"));
+    BOOST_TEST(!ascii::equals_ignoring_case("Content-Length", "content-lengt"));
+    BOOST_TEST(!ascii::equals_ignoring_case("@", "`"));
+    BOOST_TEST(ascii::is_ascii("plain\x7f"));
+    BOOST_TEST(!ascii::is_ascii("é"));
+}
+
+BOOST_AUTO_TEST_CASE(trimming_removes_the_listed_bytes_at_both_ends)
+{
+    BOOST_TEST(ascii::trimmed(" \ta b\r\n") == "a b");
+    BOOST_TEST(ascii::trimmed("\r a ", " ") == "\r a");
+    BOOST_TEST(ascii::trimmed(" \n") == "");
+}
+
+BOOST_AUTO_TEST_CASE(decoding_walks_over_code_points_in_both_directions)
+{
+    const std::string sample = "aé€😀\U0010FFFF";
+    std::u32string    forwards;
+    for (std::size_t at = 0; at != sample.size();)
+    {
+        const auto c = utf8::decode(sample, at);
+        BOOST_TEST(c.valid);
+        BOOST_TEST(utf8::previous_code_point(sample, c.end) == at);
+        forwards += c.value;
+        at = c.end;
+    }
+    BOOST_TEST((forwards == U"aé€😀\U0010FFFF"));
+}
+
+BOOST_AUTO_TEST_CASE(an_ill_formed_sequence_decodes_to_one_invalid_byte)
+{
+    for (const std::string ill_formed :
+         {"\x80", "\xBF", "\xC0\x80", "\xC1\xBF", "\xC3", "\xC3(", "\xE0\x9F\xBF", "\xE2\x82", "\xED\xA0\x80",
+          "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF"})
+    {
+        const auto c = utf8::decode(ill_formed, 0);
+        BOOST_TEST(!c.valid, ill_formed);
+        BOOST_TEST(c.end == 1u, ill_formed);
+        BOOST_TEST((c.value == U'\uFFFD'), ill_formed);
+        BOOST_TEST(!utf8::is_valid("before " + ill_formed), ill_formed);
+    }
+    BOOST_TEST(utf8::is_valid(""));
+    BOOST_TEST(utf8::is_valid("\uD7FF\uE000\u0800\U00010000"));
+}
+
+BOOST_AUTO_TEST_CASE(a_character_is_a_code_point)
+{
+    BOOST_TEST(utf8::count_code_points("") == 0u);
+    BOOST_TEST(utf8::count_code_points("aé€😀") == 4u);
+    BOOST_TEST(utf8::first_code_points("é€😀", 2) == "é€");
+    BOOST_TEST(utf8::first_code_points("é€", 5) == "é€");
+    BOOST_TEST(utf8::first_code_points("é€", 0) == "");
+}
+
+BOOST_AUTO_TEST_CASE(truncation_keeps_whole_code_points)
+{
+    BOOST_TEST(utf8::truncated("é€😀", 9) == "é€😀");
+    BOOST_TEST(utf8::truncated("é€😀", 8) == "é€");
+    BOOST_TEST(utf8::truncated("é€😀", 1) == "");
+}
+
+BOOST_AUTO_TEST_CASE(white_space_is_unicode_white_space)
+{
+    BOOST_TEST(utf8::trimmed(" \t\u00A0\u2003a b\u3000\n") == "a b");
+    BOOST_TEST(utf8::trimmed("\xFF ") == "\xFF");
+    for (const auto* blank : {"", " \t\r\n\v\f", "\u2028 \u0085", "\u00a0\u2003\u2028\u3000\u0085\u202f\u1680\u205f"})
+        BOOST_TEST(utf8::is_blank(blank), blank);
+    for (const auto* text : {"\u200b", "\u180e", "\u00a0\xff", "\xe3\x80", " x "})
+        BOOST_TEST(!utf8::is_blank(text), text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
