@@ -1,4 +1,4 @@
-/// Measures how often the built-in model, asked by assign-codes, reports the code that a corpus names.
+/// Measures the accuracy of assign-codes with the built-in model.
 #include "extractive/extractive.hpp"
 
 #include "framework_file.hpp"
@@ -31,12 +31,11 @@ namespace json = boost::json;
 
 constexpr std::string_view help = R"(usage: bench_codes CORPUS FRAMEWORK
 
-CORPUS     YAML or JSON: a list of records with `content` and `metadata.codes`, the ids of their finest codes, separated by commas.
-FRAMEWORK  as CODING_FRAMEWORK_PATH has it.
+CORPUS     YAML or JSON: a list of records with `content` and `metadata.codes`, the comma-separated ids of their finest codes.
+FRAMEWORK  in a format of CODING_FRAMEWORK_PATH.
 
-Each record is one request with max_codes 1 and no threshold, nothing redacted. A level counts as right when the one entry that
-is answered has there the id that a code of the record has there. Records with a code that the framework does not hold, and
-records without one, are left out.
+Each record is one request with max_codes 1, no threshold and no redaction. A level is right if the entry of the response has
+the same id at this level as a code of the record. Records without a code or with a code outside the framework are skipped.
 )";
 
 class built_in_model final : public sdk::llm
@@ -86,8 +85,8 @@ public:
     sdk::anonymizer&                      anonymizer() noexcept override { return privacy_; }
     sdk::log&                             log() noexcept override { return log_; }
     sdk::embedder*                        embedder() override { return nullptr; }
-    sdk::usage_reader&                    usage_reader() override { throw std::logic_error{"coding reads no usage"}; }
-    sdk::task<>                           compute(const std::function<void()>& work) override
+    sdk::usage_reader& usage_reader() override { throw std::logic_error{"assign-codes reads no usage"}; }
+    sdk::task<>        compute(const std::function<void()>& work) override
     {
         work();
         co_return;
@@ -170,7 +169,7 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-    std::printf("%zu options, %zu records, %zu left out, %zu without a code\n", options.size(), evaluated, left_out,
+    std::printf("%zu options, %zu records, %zu skipped, %zu without a code\n", options.size(), evaluated, left_out,
                 none);
     for (std::size_t n = 0; n != 3; ++n)
         if (levels[n].records != 0)
@@ -179,7 +178,7 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
                         100.0 * static_cast<double>(levels[n].right) / static_cast<double>(levels[n].records),
                         levels[n].answered);
     if (evaluated != 0)
-        std::printf("%zu model calls, %.1f s with the reading of the corpus, %.2f ms a record\n", model.calls,
+        std::printf("%zu model calls, %.1f s including reading the corpus, %.2f ms per record\n", model.calls,
                     took.count(), 1000 * took.count() / static_cast<double>(evaluated));
     return 0;
 }

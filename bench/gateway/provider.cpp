@@ -1,7 +1,6 @@
-// A provider of models that costs as little as one can: every POST gets the same chat completion, whose content is the
-// JSON string given as argument, or else a finding of detect-sensitive; at once, or after as many milliseconds as
-// DELAY_MS in the environment says. Prints its port, serves on one thread with kept connections, and ends when its
-// standard input does.
+// A minimal model provider: answers every POST with the same chat completion. The content is the JSON string of the
+// first argument, or a finding of detect-sensitive. DELAY_MS in the environment delays each response. Prints its port,
+// serves on one thread with keep-alive, and exits when its standard input ends.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -44,7 +43,7 @@ std::string completion(const std::string& content)
            "\r\n\r\n" + body;
 }
 
-/// How many bytes the request at the beginning of `text` has; 0 when it is not there as a whole.
+/// The size of the first complete request in `text`; 0 if it is incomplete.
 std::size_t whole_request(std::string_view text)
 {
     const auto head = text.find("\r\n\r\n");
@@ -62,20 +61,20 @@ std::size_t whole_request(std::string_view text)
 
 using clock = std::chrono::steady_clock;
 
-/// An answer that is thought about. All take as long, so that the first asked is the first to be due.
+/// A delayed response. All delays are equal, so the queue is sorted by due time.
 struct delayed_response
 {
     clock::time_point due;
     int               client;
 };
 
-/// An answer is far smaller than a socket's buffer: it goes out whole or not at all.
+/// A response is much smaller than a socket buffer: it is sent completely or not at all.
 bool send_response(int client, const std::string& answer)
 {
     return send(client, answer.data(), answer.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(answer.size());
 }
 
-/// Takes what the peer sent and counts its whole requests; -1 when it is gone.
+/// Receives data and counts complete requests; -1 at the end of the connection.
 int receive(int client, std::string& received)
 {
     char buffer[65536];

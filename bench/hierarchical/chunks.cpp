@@ -1,4 +1,4 @@
-// Times the way from contents to chunks, and measures how pure the chunks are.
+// Measures the time from contents to chunks, and the purity of the chunks.
 //
 //     bench_chunks                    generated corpora of 1,000, 10,000 and 100,000 records
 //     bench_chunks COUNT …            generated corpora of these sizes
@@ -38,10 +38,10 @@ struct corpus
 {
     std::vector<std::string>              texts;
     std::vector<std::string>              dates;
-    std::vector<std::vector<std::string>> labels; ///< of each record, by depth
+    std::vector<std::vector<std::string>> labels; ///< by record and level
 };
 
-/// A call that computes on a pool and does nothing else.
+/// A call that only computes on a pool.
 class computing_call final : public sdk::call
 {
 public:
@@ -67,7 +67,7 @@ private:
     boost::asio::thread_pool& pool_;
 };
 
-/// About 300 characters a record: common words with words of one theme among them. There are as many themes as chunks.
+/// About 300 characters per record: common words and words of one theme. There are as many themes as chunks.
 corpus generated(std::size_t count)
 {
     std::mt19937 chance{1};
@@ -102,7 +102,7 @@ corpus generated(std::size_t count)
     return result;
 }
 
-/// The first code, from its first level to its last.
+/// The levels of the first code.
 std::vector<std::string> levels(const std::string& codes)
 {
     const auto               first = codes.substr(0, codes.find(','));
@@ -144,7 +144,7 @@ double cpu_seconds()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// How long a step takes by the clock, and on all processors together: the second holds on a busy machine too.
+/// Elapsed time and CPU time of all cores; CPU time is also meaningful on a busy machine.
 class stop_watch
 {
 public:
@@ -162,7 +162,7 @@ private:
     double                                cpu_   = cpu_seconds();
 };
 
-/// Share of the records whose label is the most frequent one of their chunk.
+/// Share of records whose label is the most frequent one of their chunk.
 double purity(const std::vector<chunk>& chunks, const corpus& source, std::size_t depth)
 {
     std::size_t right = 0;
@@ -175,7 +175,7 @@ double purity(const std::vector<chunk>& chunks, const corpus& source, std::size_
     return static_cast<double>(right) / static_cast<double>(source.texts.size());
 }
 
-/// The same sizes, dealt at random.
+/// Random chunks of the same sizes.
 std::vector<chunk> shuffled(const std::vector<chunk>& chunks, std::size_t count)
 {
     std::vector<std::size_t> order(count);
@@ -231,16 +231,16 @@ sdk::task<int> measure(sdk::call& call, const corpus& source)
     const auto parts = analyze_bulk::chunks_of(groups, characters, dates, limits.budget);
     cut.stop();
 
-    std::printf("%zu records: seconds (of all processors) embed %.2f (%.2f), cluster %.2f (%.2f), chunk %.2f (%.2f); "
+    std::printf("%zu records: seconds elapsed (CPU) embed %.2f (%.2f), cluster %.2f (%.2f), chunk %.2f (%.2f); "
                 "peak %.0f MiB; "
-                "%zu chunks of %zu groups, at least %zu needed\n",
+                "%zu chunks of %zu groups, minimum %zu\n",
                 source.texts.size(), embed.wall, embed.cpu, cluster.wall, cluster.cpu, cut.wall, cut.cpu,
                 static_cast<double>(resource_usage().ru_maxrss) / 1024, parts.size(), groups.size(),
                 limits.budget.theme_count(total_characters));
     const auto random_chunks = shuffled(parts, source.texts.size());
     for (std::size_t depth = 0; depth != source.labels.front().size() && depth != 3; ++depth)
-        std::printf("  purity by level %zu: %.3f, of random chunks of equal size %.3f\n", depth + 1,
-                    purity(parts, source, depth), purity(random_chunks, source, depth));
+        std::printf("  purity at level %zu: %.3f, of random chunks %.3f\n", depth + 1, purity(parts, source, depth),
+                    purity(random_chunks, source, depth));
     std::fflush(stdout);
     co_return 0;
 }

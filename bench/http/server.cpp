@@ -1,5 +1,5 @@
-// The HTTP server alone, with a handler that gives the health reply at once, or awaited under /awaited: what core/http
-// costs when nothing else is in the way. Prints its port, then serves until its standard input ends.
+// The HTTP server alone with a handler that returns the health response, at once or awaited under /awaited. Prints its
+// port and serves until its standard input ends.
 #include "http/server.hpp"
 #include "exec/threads.hpp"
 #include "http/message.hpp"

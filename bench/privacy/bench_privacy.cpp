@@ -1,4 +1,4 @@
-/// Measures the built-in anonymizer: how much of a labelled corpus it finds, and how fast it reads a text.
+/// Measures recall, precision and speed of the built-in anonymizer.
 #include "privacy/recognizer.hpp"
 
 #include <boost/json.hpp>
@@ -27,16 +27,15 @@ constexpr std::string_view help = R"(usage: bench_privacy labels FILE [--misses]
        bench_privacy speed FILE [MEGABYTES] [TERMS]
 
 labels  FILE is a JSON array of {"full_text", "spans": [{"entity_type", "start_position", "end_position"}]}, positions in code
-        points, as the public Presidio evaluation sets have it. Each record is a request of its own.
-        Recall of a kind: labelled spans of which findings of the same kind cover at least half of the characters.
-        Precision of a kind: findings that touch a label of the same kind by at least half of their own characters; a PERSON
-        may also touch a TITLE. Labels are mapped: EMAIL, IBAN, IP_ADDRESS, URL, PHONE_NUMBER, CREDIT_CARD, US_SSN, PERSON,
-        LOCATION (the set labels whole addresses so), ORGANIZATION, NATIONALITY as NRP. TITLE and BIRTHDAY are kept on
-        purpose and are not counted; empty spans are skipped. --misses also prints every miss (M) and false finding (F).
-speed   Reads FILE as texts of about 300 bytes, cut at line ends, as often as MEGABYTES (default 64) ask, on one thread, and counts
-        processor time.
-        With an operator's list of TERMS terms: pairs of words of FILE, most with a last letter that FILE does not have, so
-        that the search for them goes as far as it can.
+        points, in the format of the public Presidio evaluation sets. Each record is one request.
+        Recall of a kind: share of labelled spans that findings of the same kind cover by at least half.
+        Precision of a kind: share of findings that are covered by labels of the same kind by at least half; a PERSON may also
+        be covered by a TITLE. Labels are mapped: EMAIL, IBAN, IP_ADDRESS, URL, PHONE_NUMBER, CREDIT_CARD, US_SSN, PERSON,
+        LOCATION (including whole addresses), ORGANIZATION, NATIONALITY as NRP. TITLE and BIRTHDAY are not redacted and not
+        counted; empty spans are skipped. --misses also prints every miss (M) and false finding (F).
+speed   Reads FILE as texts of about 300 bytes, cut at line ends, until MEGABYTES (default 64) are read, on one thread; measures
+        CPU time. With TERMS, the operator's list has this many terms: pairs of words of FILE, most with an appended letter, so
+        that the search reads as far as possible.
 )";
 
 std::string read(const std::string& file)
@@ -67,7 +66,7 @@ std::string our_kind(std::string_view label)
     return std::string(name == names.end() ? label : name->second);
 }
 
-/// The byte at which each code point begins, and the size at the end.
+/// The byte offset of each code point, and the size of the text.
 std::vector<std::size_t> borders(std::string_view text)
 {
     std::vector<std::size_t> offsets;
@@ -156,7 +155,7 @@ int measure_labels(const std::string& file, bool misses)
     return 0;
 }
 
-/// Pairs of neighbouring words of `text`, evenly spread; one in ten as it stands there, the others one letter longer.
+/// Pairs of neighbouring words, evenly spread; one in ten unchanged, the others with one letter appended.
 std::string made_terms(std::string_view text, std::size_t count)
 {
     std::string       lines;
@@ -176,7 +175,7 @@ std::string made_terms(std::string_view text, std::size_t count)
     return lines;
 }
 
-/// What this process has computed so far: other work on the machine does not change it much.
+/// CPU time of this process; independent of other load.
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 int measure_speed(const std::string& file, std::size_t megabytes, std::size_t terms)
@@ -205,7 +204,7 @@ int measure_speed(const std::string& file, std::size_t megabytes, std::size_t te
         bytes += content.size();
     }
     const auto taken = processor_seconds() - begin;
-    std::printf("made in %.1f ms; %zu texts a request, %.1f MB in %.2f s: %.1f MB/s, %zu findings\n", setup * 1e3,
+    std::printf("setup %.1f ms; %zu texts per request, %.1f MB in %.2f s: %.1f MB/s, %zu findings\n", setup * 1e3,
                 texts.size(), static_cast<double>(bytes) / 1e6, taken, static_cast<double>(bytes) / 1e6 / taken, found);
     return 0;
 }

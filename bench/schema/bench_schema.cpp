@@ -1,5 +1,4 @@
-// What a declared request costs: reading, screening and writing, in nanoseconds a record; parsing beside them for
-// scale.
+// Cost of a declared request in nanoseconds per record: reading, screening, writing; and parsing for comparison.
 //   bench_schema [records] [characters]
 #include "verbatim/sdk/schema.hpp"
 
@@ -63,7 +62,7 @@ std::string body_of(std::size_t records, std::size_t characters)
     return text + R"(],"prompt":"Which shortages are reported?"})";
 }
 
-/// The best of five, so that a neighbour on the machine does not count.
+/// The best of five rounds, to exclude other load on the machine.
 double nanoseconds(std::size_t records, const std::function<void()>& work)
 {
     double best = 1e18;
@@ -91,9 +90,9 @@ int main(int argc, char** argv)
     request     parsed;
     std::string written;
     const auto  fits = sdk::read(table, body, &parsed).empty() && sdk::screen(table, &parsed).empty();
-    if (!fits) return std::puts("the body does not fit its table"), 1;
+    if (!fits) return std::puts("the body does not match its schema"), 1;
 
-    std::printf("parse  %6.0f ns a record\n", nanoseconds(records, [&] {
+    std::printf("parse  %6.0f ns per record\n", nanoseconds(records, [&] {
                     boost::json::monotonic_resource memory;
                     boost::json::parse(text, &memory);
                 }));

@@ -26,7 +26,7 @@ Number number(const std::optional<std::string>& text)
     return value;
 }
 
-/// The rows in scope, or their invocations, with the same columns.
+/// The rows in scope, or their invocations with the same columns.
 std::string source(database::dialect speaks, const sdk::usage_window& within, const std::optional<std::string>& tenant,
                    bool of_invocations)
 {

@@ -9,8 +9,7 @@
 
 namespace bench {
 
-/// The same report as plain SQL makes it: grouping sets with percentile_cont in PostgreSQL, and what stands for them in
-/// SQLite, which has neither.
+/// The same report in plain SQL: grouping sets and percentile_cont in PostgreSQL, and an equivalent in SQLite.
 verbatim::sdk::usage_report report_by_plain_sql(verbatim::core::database::session& session,
                                                 verbatim::sdk::usage_window        within,
                                                 const std::optional<std::string>&  tenant);

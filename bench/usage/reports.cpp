@@ -1,9 +1,9 @@
-// What a usage report costs, on PostgreSQL and on SQLite, beside the same figures in plain SQL. Prints a table.
+// Cost of usage reports on PostgreSQL and SQLite, compared with plain SQL. Prints a table.
 //
-//     bench_usage_reports [ROWS [plain]]    a year of so many rows (a million), in databases of its own
-//     bench_usage_reports URL [plain]       a database that is there, as DB_URL names it
+//     bench_usage_reports [ROWS [plain]]    one year of rows (default 1,000,000) in new databases
+//     bench_usage_reports URL [plain]       an existing database, in the format of DB_URL
 //
-// Without `plain` the plain SQL is left out, which takes a minute and more.
+// Without `plain` the comparison with plain SQL, which takes over a minute, is left out.
 
 #include "reports.hpp"
 
@@ -42,7 +42,7 @@ using moment    = std::chrono::sys_time<std::chrono::microseconds>;
 
 const moment begin_of_year{std::chrono::sys_days{std::chrono::year{2025} / 11 / 1}};
 
-/// 50 tenants, 6 operations, 12 months; invocations of one to a dozen rows, 4 % of which fail.
+/// 50 tenants, 6 operations, 12 months; invocations of 1 to 12 rows, of which 4 % fail.
 class year_of_rows
 {
 public:
@@ -124,7 +124,7 @@ void fill(const core::database::connection_info& database, std::size_t rows)
     for (auto some = source.next(50'000); !some.empty(); some = source.next(50'000)) store->write(some);
 }
 
-/// Processor time of this process, and of another that serves it (0: none): what a busy machine does not change. ms.
+/// CPU time in ms of this process and of the server process (0: none); independent of other load.
 double spent_by(pid_t server)
 {
     timespec own{};
@@ -137,9 +137,9 @@ double spent_by(pid_t server)
 
 struct times
 {
-    double best      = 0; ///< by the clock, as the next
+    double best      = 0; ///< elapsed, like the median
     double median    = 0;
-    double processor = 0; ///< on the average
+    double processor = 0; ///< average
 };
 
 times measured(pid_t server, int repeats, const std::function<void()>& work)

@@ -1,7 +1,6 @@
-// What durable usage rows cost: rows a second, and what a call waits for its row, by the number of callers at once.
-// Prints a table. bench_usage_rows [FOLDER [SECONDS [DB_URL]]]: the folder is where the embedded store, or the outbox
-// beside DB_URL, is made, so that any disk can be asked. A DB_URL that nobody answers at measures a database that is
-// away.
+// Cost of durable usage rows: rows per second and wait per row, by number of concurrent callers. Prints a table.
+// bench_usage_rows [FOLDER [SECONDS [DB_URL]]]: the embedded store, or the outbox beside DB_URL, is created in FOLDER.
+// A DB_URL without a server measures an unavailable database.
 
 #include "recording/group_recorder.hpp"
 #include "recording/outbox_recorder.hpp"
@@ -41,7 +40,7 @@ class no_log final : public verbatim::sdk::log
 usage::usage_row attempt_with_number(unsigned n)
 {
     char id[37];
-    // Spread over the key space, as random ids are.
+    // Spread over the key space like random ids.
     std::snprintf(id, sizeof id, "%08x-0000-4000-8000-%012x", n * 2654435761U, n);
     return {.attempt_id    = id,
             .tenant_id     = "tenant-nl",
@@ -122,7 +121,7 @@ void measure(const std::filesystem::path& folder, const char* url, unsigned call
                 static_cast<unsigned long long>(counted.lost));
 }
 
-/// What the disk alone asks for one small write that lasts.
+/// The cost of one small durable write on this disk.
 void measure_disk(const std::filesystem::path& folder)
 {
     const int file = ::open((folder / "flush").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -152,7 +151,7 @@ int main(int count, char** words)
 
     measure_disk(name);
     std::printf("%8s %10s %10s %11s %10s %10s %9s %8s\n", "callers", "rows/s", "commits/s", "median us", "99th us",
-                "worst us", "by outbox", "lost");
+                "max us", "by outbox", "lost");
     for (const unsigned callers : {1U, 10U, 100U, 1'000U})
         measure(name, count > 3 ? words[3] : nullptr, callers, seconds);
     std::filesystem::remove_all(name);

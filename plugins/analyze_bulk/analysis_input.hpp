@@ -15,17 +15,17 @@
 
 namespace verbatim::analyze_bulk {
 
-/// What one request asks, and about what; borrowed from it.
+/// The input of one analysis. Borrows from the request.
 struct analysis_input
 {
     std::span<const feedback::record* const> records; ///< those with content, in request order
     std::string_view                         prompt;
     bool                                     anonymize = true;
-    std::span<const std::string>             shown_metadata; ///< the fields that a model may see
-    std::optional<std::string>               language;       ///< sanitized
+    std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
+    std::optional<std::string>               language;       ///< a language that may appear in a prompt
 };
 
-/// What either mode makes of it: the answer with its personal data put back (but for names), not yet linked.
+/// The result of either mode. Personal data except names of persons is restored; links are not made yet.
 struct analysis_result
 {
     std::string           analysis;
@@ -34,16 +34,16 @@ struct analysis_result
     std::optional<double> confidence;
 };
 
-/// What may hold personal data: the contents, then the prompt.
+/// Texts that may hold personal data: the contents, then the prompt.
 std::vector<std::string_view> texts_of(const analysis_input& input);
 
-/// What of the caller is shown as it came, ids and metadata, and looks like a placeholder of ours. [call] [may wait]
+/// Ids and metadata lines that look like one of our placeholders; both are sent unredacted. [call] [may wait]
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input);
 
-/// The user message of an analysis, of all records or of a part of them. `prompt` and `blocks` may leave the machine.
+/// The user message of an analysis of all records or of one chunk.
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks);
 
-/// The records at these positions of the subject, as a model reads them; the n-th text of `names` is the n-th record's.
+/// The blocks of the records at these positions. The n-th text of `redaction` is the content of the n-th record.
 sdk::prompt_text record_blocks(const analysis_input& input, const feedback::redaction& redaction,
                                std::span<const std::size_t> positions);
 

@@ -10,8 +10,8 @@
 
 namespace verbatim::analyze_bulk {
 
-/// One hierarchical analysis while it asks its questions: what map, reduce and judge share. They follow each other, and
-/// each keeps at most `at_once` questions open, so the whole analysis does.
+/// The state of one hierarchical analysis that map, reduce and judge share. They run one after another, each with at
+/// most `concurrency` open model calls.
 struct analysis_run
 {
     sdk::call&                 call;
@@ -22,18 +22,18 @@ struct analysis_run
 
     sdk::prompt_text prompt() const { return redaction.text(input.records.size()); }
 
-    /// The main model's free text; payload_too_large without a call when the message is over the cap. [may wait]
+    /// The main model's text. payload_too_large without a call if the message exceeds the token limit. [may wait]
     sdk::task<sdk::result<std::string>> complete(sdk::prompt_text system, sdk::prompt_text user);
 };
 
-/// How many questions were lost, and to which errors.
+/// Counts failed model calls by error class.
 class error_counts
 {
 public:
     void        add(std::string_view error_class) { ++counts_[error_class]; }
     std::size_t total() const noexcept;
 
-    /// `llm_timeout:3,llm_error:1`, by name.
+    /// Sorted by name: `llm_error:1,llm_timeout:3`.
     std::string to_string() const;
 
 private:

@@ -9,10 +9,10 @@ namespace {
 
 constexpr float lowest = -std::numeric_limits<float>::infinity();
 
-/// When a row may choose.
+/// The position of a row in the order of assignment.
 struct row_priority
 {
-    float         weighted_regret; ///< what it weighs, times by how much its best cluster is better than the second
+    float         weighted_regret; ///< size of the row times its regret
     std::uint32_t row;
 };
 
@@ -42,14 +42,14 @@ std::vector<row_priority> ordered_by_regret(std::span<const float> similarities,
     return order;
 }
 
-/// Clusters that hold between these, both included.
+/// Cluster loads from min to max, both included.
 struct load_range
 {
     std::size_t min;
     std::size_t max;
 };
 
-/// The one that is liked best; one past the last when none is within.
+/// The most similar cluster within the range; loads.size() if there is none.
 std::size_t most_similar_within(load_range range, std::span<const float> similarities,
                                 std::span<const std::size_t> loads)
 {
@@ -70,7 +70,7 @@ std::size_t choose_cluster(std::size_t size, std::span<const float> similarities
     if (size > capacity) return static_cast<std::size_t>(std::ranges::max_element(similarities) - similarities.begin());
     if (const auto cluster = most_similar_within({0, capacity - size}, similarities, loads); cluster != loads.size())
         return cluster;
-    // What is over its load already is going to be cut in two, and then has room.
+    // A cluster over its capacity is cut in two later and has room for up to twice its capacity.
     if (const auto cluster = most_similar_within({capacity + 1, 2 * capacity - size}, similarities, loads);
         cluster != loads.size())
         return cluster;

@@ -7,12 +7,12 @@
 
 namespace verbatim::analyze_bulk {
 
-/// The cluster of each row, so that no cluster holds more than `most` of what the rows weigh: every row gets the one it
-/// is most like that still has room. Rows that weigh much, or for which the next best is much worse, choose first, so
-/// that little is lost by those who must go elsewhere. The few that fit nowhere share as few clusters as they can, none
-/// of which they bring over twice the load; a row over the load by itself goes where it likes best.
+/// Assigns each row to the most similar cluster with room for it; returns the cluster of each row. Rows with the
+/// largest regret (size times the difference between the best and the second best similarity) choose first. Rows that
+/// fit nowhere share few clusters, none over twice the capacity. A row larger than the capacity gets its most similar
+/// cluster.
 ///
-/// `like` holds a number for every row and cluster, row by row; `sizes` what each row weighs.
+/// `similarities` holds one value per row and cluster, row by row.
 std::vector<std::uint32_t> assign_with_capacity(std::span<const float> similarities, std::span<const std::size_t> sizes,
                                                 std::size_t capacity);
 

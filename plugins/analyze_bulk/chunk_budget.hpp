@@ -6,23 +6,23 @@
 
 namespace verbatim::analyze_bulk {
 
-/// How much of the records' contents goes into one model call. Tags and metadata are not counted.
+/// The size limit of a chunk, counted in contents. Tags and metadata are not counted.
 class chunk_budget
 {
 public:
-    /// The operator's wish, but never more than a model takes.
+    /// The operator's target, limited by what the model accepts.
     chunk_budget(std::size_t target_tokens, const sdk::token_limits& model) noexcept;
 
     std::size_t characters() const noexcept { return characters_; } ///< code points
 
-    /// Rounding is in favour of fewer chunks: a group may be over by less than one token.
+    /// Rounds in favour of fewer chunks: a group may exceed the budget by less than one token.
     bool holds(std::size_t characters) const noexcept { return characters / per_token_ <= tokens_; }
 
-    /// A record so long that it is read alone wherever its group has to be cut: beside it the others would be cut into
-    /// as many parts as there are records.
+    /// Whether a record exceeds the budget by itself. Such a record is a chunk of its own; cut together with others it
+    /// would force one chunk per record.
     bool is_filled_by(std::size_t record_characters) const noexcept { return record_characters > characters_; }
 
-    /// Themes to look for in a corpus, so that the records of one would about fill a chunk. At least 1.
+    /// The number of groups of a chunk's size that the characters make. At least 1.
     std::size_t theme_count(std::size_t characters) const noexcept;
 
 private:

@@ -11,11 +11,11 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-/// Where a record stands among those of its group.
+/// The position of a record and the date it is sorted by.
 struct dated_position
 {
     std::size_t      position;
-    std::string_view date; ///< empty: none that says at least year and month
+    std::string_view date; ///< empty: no date with at least year and month
 };
 
 std::string_view usable(std::string_view date)
@@ -35,7 +35,7 @@ void sort_by_date(group& records, std::span<const std::string_view> dates)
     std::ranges::transform(order, records.begin(), &dated_position::position);
 }
 
-/// Moves the records that get a chunk of their own behind the others, and tells where they begin.
+/// Moves records over the budget to the end and returns where they begin.
 group::iterator move_long_records_back(group& records, std::span<const std::size_t> characters,
                                        const chunk_budget& budget)
 {
@@ -46,7 +46,7 @@ group::iterator move_long_records_back(group& records, std::span<const std::size
         .begin();
 }
 
-/// A row of records that can be cut into any number of contiguous parts of equal count.
+/// A sequence of records that can be cut into any number of contiguous parts of equal record count.
 class record_sequence
 {
 public:
@@ -60,7 +60,7 @@ public:
     std::size_t records() const noexcept { return prefix_sums_.size() - 1; }
     std::size_t characters() const noexcept { return prefix_sums_.back(); }
 
-    /// Where the n-th of `parts` begins: the first ones hold one record more when they cannot be equal.
+    /// The first record of part n. If the counts cannot be equal, the first parts hold one record more.
     std::size_t part_begin(std::size_t n, std::size_t parts) const noexcept
     {
         return n * (records() / parts) + std::min(n, records() % parts);
@@ -81,8 +81,8 @@ private:
         return prefix_sums_[part_begin(n + 1, parts)] - prefix_sums_[part_begin(n, parts)] > budget;
     }
 
-    /// Records that were too much for one part are mostly too much for one that is hardly smaller: where the last
-    /// division failed is looked at first, or one long record among many would cost the square of their number.
+    /// Checks the place where the last division failed first: otherwise one long record among many costs the square of
+    /// their number.
     bool any_part_exceeds(std::size_t parts, std::size_t budget, std::size_t& hint) const
     {
         if (part_exceeds(part_with(hint, parts), parts, budget)) return true;
@@ -111,7 +111,7 @@ private:
         return position;
     }
 
-    std::vector<std::size_t> prefix_sums_; ///< characters of the records before each
+    std::vector<std::size_t> prefix_sums_; ///< characters before each record
 };
 
 } // namespace

@@ -15,29 +15,28 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-/// So many centroids are compared with every row without a second thought; for more, the rows are parted first.
+/// Up to this many centroids are compared with every row at once; for more, rows are partitioned first.
 constexpr std::size_t direct_comparisons = 64;
 
-/// Partings one below the other. Each costs rows times the square root of themes; a part that stays large through all
-/// of them is left to be cut by date.
+/// Levels of partitioning. Each costs rows times the square root of groups. A partition that is still too large after
+/// all levels is cut by date.
 constexpr std::size_t max_depth = 3;
 
-/// A twentieth of each group stays empty. Where all are filled to the brim, the last rows to find a place find it far
-/// from what they are about.
+/// Reserves a twentieth of each group. Without slack the last rows to be assigned end up in distant groups.
 constexpr std::size_t with_slack(std::size_t sum) { return sum + sum / 19; }
 
 std::size_t hardware_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 std::size_t ceil_sqrt(std::size_t n) { return static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(n)))); }
 
-/// Rows that are parted together.
+/// Rows that are split together.
 struct partition
 {
     row_numbers rows;
     std::size_t depth = 0;
 };
 
-/// Parts rows until each part is a group.
+/// Splits rows recursively until each partition is one group.
 class partitioner
 {
 public:
@@ -77,7 +76,7 @@ private:
 
     std::size_t group_count(const row_numbers& rows) const
     {
-        // More cannot be left when the small ones have joined others.
+        // More groups cannot remain once small ones are merged.
         return std::clamp<std::size_t>(rows.size() / std::max<std::size_t>(limits_.min_size, 1), 1,
                                        limits_.budget.theme_count(with_slack(size_of(rows))));
     }
@@ -87,8 +86,8 @@ private:
         return part.depth + 1 == max_depth || group_count(part.rows) <= direct_comparisons_;
     }
 
-    /// The last parting makes groups that are within the budget, or, where there may not be as many, of equal size;
-    /// those above only bring together what is near.
+    /// The last split limits the size of groups: to the budget, or to an equal share if fewer groups are allowed.
+    /// Earlier splits only bring similar rows together.
     std::unique_ptr<k_means> start(const partition& part) const
     {
         const auto groups = group_count(part.rows);
@@ -120,7 +119,7 @@ private:
         co_return clusters;
     }
 
-    /// Keeps what is a group, and gives back what is to be parted again.
+    /// Collects finished groups and returns the partitions to split again.
     std::vector<partition> collect(const std::vector<partition>& level, std::vector<std::vector<row_numbers>> children)
     {
         std::vector<partition> remaining;
@@ -141,12 +140,12 @@ private:
     std::vector<row_numbers>     groups_;
 };
 
-/// The rows that say something, and those that do not: blank texts, near to nothing.
+/// Rows with content and rows without (zero vectors).
 struct classified_rows
 {
     row_numbers              informative;
     row_numbers              blank;
-    std::vector<std::size_t> sizes; ///< of all: how much room they take in a group
+    std::vector<std::size_t> sizes; ///< of all rows: the room they need in a group
 };
 
 classified_rows classify(const sdk::vectors& vectors, std::span<const std::size_t> characters,
@@ -157,12 +156,12 @@ classified_rows classify(const sdk::vectors& vectors, std::span<const std::size_
     {
         (vectors.is_zero(n) ? classified.blank : classified.informative).push_back(n);
         classified.sizes.push_back(
-            budget.is_filled_by(characters[n]) ? 0 : characters[n]); // alone, it takes no room from others
+            budget.is_filled_by(characters[n]) ? 0 : characters[n]); // a chunk of its own needs no room
     }
     return classified;
 }
 
-/// Small groups join large ones.
+/// Merges small groups into large ones.
 sdk::task<std::vector<row_numbers>> merge_small_clusters(sdk::call& call, const sdk::vectors& vectors,
                                                          std::vector<row_numbers> groups, std::size_t min_size)
 {
@@ -182,7 +181,7 @@ sdk::task<std::vector<row_numbers>> merge_small_clusters(sdk::call& call, const 
     co_return merged;
 }
 
-/// Near to nothing, blank rows keep to themselves, or join the first group when either is too small to stand alone.
+/// Zero vectors are a group of their own, or join the first group if either is too small.
 std::vector<group> ordered_groups(std::vector<row_numbers> clusters, row_numbers blank, std::size_t min_size)
 {
     const bool keep_apart = blank.size() >= min_size && (clusters.empty() || clusters[0].size() >= min_size);

@@ -27,7 +27,7 @@ std::optional<double> confidence(std::span<const chunk_score> chunks)
         records += static_cast<double>(chunk.records);
     }
     if (records == 0) return std::nullopt;
-    return std::clamp(sum / records, 0.0, 1.0); // an average of ones may round to a little more
+    return std::clamp(sum / records, 0.0, 1.0); // rounding may exceed 1
 }
 
 std::string coverage(std::span<const chunk_score> chunks)

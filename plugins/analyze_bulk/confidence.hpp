@@ -7,17 +7,17 @@
 
 namespace verbatim::analyze_bulk {
 
-/// What a judge thinks of the partial analysis of one chunk.
+/// The judge's score of one chunk's partial analysis.
 struct chunk_score
 {
     std::size_t           records = 0;
     std::optional<double> score; ///< none: the chunk or its judge failed
 };
 
-/// The record-weighted average of the judged chunks; none when none was judged.
+/// The average of the judged chunks, weighted by record count. None if no chunk was judged.
 std::optional<double> confidence(std::span<const chunk_score> chunks);
 
-/// How far that confidence reaches, as one sentence: contract 19.3.9.
+/// One sentence on how many chunks the confidence covers: docs/reference/operations/analyze-bulk.md#confidence.
 std::string coverage(std::span<const chunk_score> chunks);
 
 } // namespace verbatim::analyze_bulk

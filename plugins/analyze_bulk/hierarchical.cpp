@@ -28,7 +28,7 @@ sdk::task<feedback::redaction> anonymize(sdk::call& call, const analysis_input& 
     co_return co_await feedback::redact(call, texts_of(input), {lookalikes.begin(), lookalikes.end()});
 }
 
-/// The contents as an embedder sees them, and their lengths: what clustering goes by.
+/// The vectors of the redacted contents, and the contents' lengths in code points.
 struct embedded_corpus
 {
     sdk::vectors             vectors;
@@ -66,8 +66,8 @@ std::string_view date_of(const feedback::record& record, std::string_view field)
     return text ? std::string_view{*text} : std::string_view{};
 }
 
-/// Which records are read together. Chunks are cut by the length of their contents; one whose message would still be
-/// over the cap, for its tags, ids and metadata, is halved.
+/// Clusters the records and cuts the clusters into chunks. A chunk whose message would exceed the token limit because
+/// of tags, ids and metadata is halved.
 sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input& input,
                                           const feedback::redaction& redaction, const embedded_corpus& embedded,
                                           const hierarchical_settings& settings, std::string_view date_field)
@@ -129,7 +129,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     progress.begin(phase::cluster);
     auto chunks = co_await make_chunks(call, input, redaction, *embedded, settings, date_field);
     progress.set_chunk_count(chunks.size());
-    const std::function<void()> drop = [&] { embedded.reset(); }; // hundreds of megabytes take a while
+    const std::function<void()> drop = [&] { embedded.reset(); }; // freeing hundreds of megabytes takes time
     co_await call.compute(drop);
 
     analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};

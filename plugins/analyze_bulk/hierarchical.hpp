@@ -10,7 +10,6 @@
 
 namespace verbatim::analyze_bulk {
 
-/// What an operator chooses about it.
 struct hierarchical_settings
 {
     std::size_t       target_chunk_tokens = 2'000;
@@ -18,9 +17,9 @@ struct hierarchical_settings
     feedback::fan_out concurrency;
 };
 
-/// A corpus of any size: records of one theme are read together, chunk by chunk, what is said of the chunks is
-/// combined, and both are judged. Every record is in exactly one call of the model. Throws analysis_unavailable before
-/// any work when there is no embedder. The arguments are borrowed until the task has ended. [may wait]
+/// Analyses records of any number: clusters them, analyses each chunk, combines the partial analyses and judges both.
+/// Every record is in exactly one map call. Throws analysis_unavailable at once if there is no embedder. Arguments must
+/// outlive the task. [may wait]
 sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& input,
                                         const std::optional<coding_trends>& trends,
                                         const hierarchical_settings& settings, std::string_view date_field);

@@ -13,14 +13,14 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Restoring, linking and sending a large answer.
+/// Time to restore, link and send a large response.
 constexpr std::chrono::seconds answer_reserve{5};
 
 } // namespace
 
 sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis>& parts, const synthesis& synthesis)
 {
-    // Whoever has not judged when time is up was too late.
+    // Judges that have not answered in time count as timed out.
     const auto timed_out = sdk::to_string(sdk::errc::analysis_timeout);
     judgement  result{
          .whole  = {.score = {}, .explanation = std::string{feedback::judge_unavailable}, .error_class = timed_out},
@@ -48,12 +48,12 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
         run.spending += verdict.usage;
         failures[n]            = verdict.error_class;
         result.chunks[n].score = verdict.score;
-        log_chunk(run.call.log(), "chunk judged", n, parts.size(), parts[n].records.size(), queued,
+        log_chunk(run.call.log(), "chunk_judged", n, parts.size(), parts[n].records.size(), queued,
                   seconds_since(began),
                   verdict.score ? sdk::log_field{"score", *verdict.score} : sdk::log_field{"excluded", true});
     };
 
-    // The synthesis first: what is said of the whole counts most.
+    // The combined analysis first: its score matters most.
     std::vector<std::size_t> answered_parts;
     for (std::size_t n = 0; n != parts.size(); ++n)
         if (parts[n].text) answered_parts.push_back(n);

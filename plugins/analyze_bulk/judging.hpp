@@ -12,12 +12,12 @@ namespace verbatim::analyze_bulk {
 
 struct judgement
 {
-    feedback::judgement      whole; ///< of the synthesis, against what it was made from
+    feedback::judgement      whole; ///< of the combined analysis
     std::vector<chunk_score> chunks;
 };
 
-/// Has the synthesis judged, and every partial analysis against its own records. No failure is thrown: what cannot be
-/// judged, or not before the time that the answer itself needs, has no score. [may wait]
+/// Judges the combined analysis against its source and each partial analysis against its records. Never throws for a
+/// failed judge: what is not judged before the response has to be written has no score. [may wait]
 sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis>& parts, const synthesis& synthesis);
 
 } // namespace verbatim::analyze_bulk

@@ -19,12 +19,12 @@ constexpr std::size_t rows_per_slice      = 512;
 constexpr std::size_t sample_per_cluster  = 256;   ///< more rows hardly move a centroid
 constexpr std::size_t seeds_per_cluster   = 16;    ///< rows among which first centroids are drawn
 constexpr std::size_t max_training_rounds = 12;    ///< rounds; later ones move few rows
-constexpr std::size_t balancing_rounds    = 5;     ///< full clusters push their neighbours where there is room
-constexpr float       epsilon             = 1e-5f; ///< more than the rounding of a product of unit vectors
+constexpr std::size_t balancing_rounds    = 5;     ///< full clusters move their neighbours to clusters with room
+constexpr float       epsilon             = 1e-5f; ///< exceeds the rounding error of a product of unit vectors
 
 Eigen::Index index(std::size_t n) noexcept { return static_cast<Eigen::Index>(n); }
 
-/// Numbers that are the same wherever the program runs; the standard distributions are not.
+/// Equal numbers on all platforms, unlike the standard distributions.
 class random_source
 {
 public:
@@ -42,14 +42,14 @@ struct k_means::state
     const sdk::vectors&             vectors;
     std::optional<cluster_capacity> capacity;
     random_source                   random;
-    row_numbers                     rows;             ///< those of the sample come first
-    std::size_t                     sample_size;      ///< how many they are
-    std::vector<std::uint32_t>      nearest;          ///< centroid of each of `asked`
-    std::vector<std::uint32_t>      previous_nearest; ///< the same a round earlier, of the sample
+    row_numbers                     rows; ///< the sample first
+    std::size_t                     sample_size;
+    std::vector<std::uint32_t>      nearest;          ///< centroid of each row
+    std::vector<std::uint32_t>      previous_nearest; ///< of the sample, one round earlier
     matrix                          centroids;
-    matrix                          similarities; ///< every row to every centroid; only while loads are evened out
+    matrix                          similarities; ///< of every row and centroid; only while balancing
     std::size_t                     round           = 0;
-    std::size_t                     balanced_rounds = 0; ///< rounds
+    std::size_t                     balanced_rounds = 0;
     bool                            training        = true;
     bool                            finished        = false;
 
@@ -68,7 +68,7 @@ struct k_means::state
         std::sort(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(sample_size));
         training = sample_size != 0 && centroids.rows() > 1;
 
-        // Where rows are so alike that there are fewer clusters than asked for, they cannot all be within the load.
+        // Fewer clusters than requested: the rows are too similar to limit the load.
         if (centroids.rows() < std::max(index(cluster_count), index(2))) capacity.reset();
     }
 
@@ -86,8 +86,8 @@ struct k_means::state
         for (std::size_t n = 0; n != count; ++n) std::swap(rows[n], rows[n + random.below(rows.size() - n)]);
     }
 
-    /// k-means++: each further seed is drawn with a chance that grows with its distance from those before it. Rows that
-    /// all equal a seed end it early, with fewer centroids.
+    /// k-means++: the probability of each further seed grows with its distance from the earlier ones. Stops with fewer
+    /// centroids if all remaining rows equal a seed.
     void seed(const matrix& candidates, std::size_t cluster_count)
     {
         centroids.resize(index(cluster_count), index(vectors.width()));
@@ -121,7 +121,7 @@ struct k_means::state
     std::size_t rows_of_round() const noexcept { return training ? sample_size : rows.size(); }
     bool        balancing() const noexcept { return !training && capacity; }
 
-    /// Each centroid is the direction of the sum of its rows; one without rows stays where it is.
+    /// Moves each centroid to the normalised sum of its rows; one without rows stays.
     void move()
     {
         matrix             sums = matrix::Zero(centroids.rows(), centroids.cols());

@@ -13,34 +13,33 @@
 
 namespace verbatim::analyze_bulk {
 
-/// Rows of vectors, by number.
+/// Indices of vectors.
 using row_numbers = std::vector<std::uint32_t>;
 
-/// How much a cluster may hold.
+/// The size limit of a cluster.
 struct cluster_capacity
 {
-    std::span<const std::size_t> sizes; ///< what each row of the vectors weighs
+    std::span<const std::size_t> sizes; ///< size of each vector
     std::size_t                  max_size = 0;
 };
 
-/// Spherical k-means over some rows of a set of vectors, taken apart into slices, so that whoever runs it chooses the
-/// threads and can stop between any two. The outcome depends on the input alone: seeds come from a fixed generator, and
-/// every sum has one order.
+/// Spherical k-means over selected vectors, divided into slices, so that the caller chooses the threads and can stop
+/// between slices. The result depends only on the input: seeds come from a fixed generator and sums have a fixed order.
 ///
-///     k_means means{near, some, 60};
-///     while (!means.settled())
+///     k_means means{vectors, rows, 60};
+///     while (!means.finished())
 ///     {
 ///         for (std::size_t n = 0; n != means.slices(); ++n) means.assign(n); // in any order, on any threads
 ///         means.next();
 ///     }
-///     auto parts = means.parts();
+///     auto clusters = means.clusters();
 ///
-/// Of many rows only a sample is asked where the centroids should be; the last rounds assign them all.
+/// Centroids are trained on a sample of the rows; the last rounds assign all rows.
 class k_means
 {
 public:
-    /// None of the rows is zero. With `each`, no cluster is over its load where that can be helped: rows of a full one
-    /// go to the next best. `near` and what `each` views outlive this.
+    /// No vector may be zero. With `capacity`, rows of a full cluster go to the next best one where possible. `vectors`
+    /// and what `capacity` refers to must outlive this.
     k_means(const sdk::vectors& vectors, row_numbers rows, std::size_t cluster_count,
             std::optional<cluster_capacity> capacity = {});
     ~k_means();
@@ -49,16 +48,16 @@ public:
 
     bool finished() const noexcept;
 
-    /// Of the round under way.
+    /// Slices of the current round.
     std::size_t slices() const noexcept;
 
-    /// Compares each row of a slice with every centroid. Slices may be run at the same time; each once a round.
+    /// Compares each row of a slice with every centroid. Once per slice and round; slices may run concurrently.
     void assign(std::size_t slice);
 
-    /// When all slices are done: moves the centroids and begins the next round, or settles.
+    /// After all slices of a round: moves the centroids and starts the next round, or finishes.
     void next();
 
-    /// The clusters that hold rows, each ascending, in the order of their first row. Once settled.
+    /// The non-empty clusters, each ascending, in the order of their first row. Once finished.
     std::vector<row_numbers> clusters() const;
 
 private:

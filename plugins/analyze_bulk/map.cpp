@@ -16,15 +16,15 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// An answer from most of the chunks is worth more than none at all: a tenth of what is left, at most a minute, is kept
-/// for the reduce.
+/// Reserves a tenth of the remaining time, at most a minute, for the reduce: an answer from most chunks is better than
+/// none.
 clock::time_point map_deadline(clock::time_point deadline)
 {
     const auto remaining = deadline - clock::now();
     return deadline - std::min<clock::duration>(remaining / 10, std::chrono::minutes{1});
 }
 
-/// Why nothing at all was said.
+/// The error of the request if every chunk failed.
 sdk::error common_cause(const std::vector<std::optional<sdk::error>>& failures)
 {
     using enum sdk::errc;
@@ -59,7 +59,7 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
     std::vector<partial_analysis> parts;
     for (auto& records : chunks) parts.push_back({.records = std::move(records), .text = {}});
 
-    // Whoever has not answered when time is up was too late.
+    // Chunks without an answer in time count as timed out.
     std::vector<std::optional<sdk::error>> failures(parts.size(), sdk::error{sdk::errc::analysis_timeout});
 
     const auto                                    since  = clock::now();
@@ -72,7 +72,7 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
         auto       answer  = co_await run.complete(std::move(system), std::move(message));
         if (answer) parts[n].text = std::move(*answer);
         failures[n] = answer ? std::nullopt : std::optional{std::move(answer).error()};
-        log_chunk(run.call.log(), "chunk mapped", n, parts.size(), parts[n].records.size(), queued,
+        log_chunk(run.call.log(), "chunk_mapped", n, parts.size(), parts[n].records.size(), queued,
                     seconds_since(began), {"excluded", failures[n].has_value()});
     };
     auto mapping = sdk::for_each_bounded(parts.size(), run.concurrency, step);
@@ -93,7 +93,7 @@ std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::
     };
 
     std::vector<chunk> fitting;
-    std::ranges::reverse(chunks); // taken from the back, so that the halves of a chunk come in its order
+    std::ranges::reverse(chunks); // taken from the back, so the halves of a chunk stay in order
     while (!chunks.empty())
     {
         auto records = std::move(chunks.back());

@@ -10,20 +10,19 @@
 
 namespace verbatim::analyze_bulk {
 
-/// One chunk of the corpus, and what the model said of it.
 struct partial_analysis
 {
     chunk                      records;
-    std::optional<std::string> text; ///< none: its call failed
+    std::optional<std::string> text; ///< none: the model call failed
 };
 
-/// Asks for a partial analysis of each chunk. A chunk whose call fails is told in the log and has nothing to say; when
-/// all fail, throws the cause they share (rate limit, timeout, deadline), else analysis_unavailable. Chunks whose turn
-/// has not come when only the time for the reduce is left are lost to the deadline. [may wait]
+/// Makes one model call per chunk. A failed chunk is logged and has no text. If all chunks fail, throws their common
+/// cause (rate limit, timeout, deadline) or else analysis_unavailable. Chunks that have not started when only the time
+/// for the reduce remains count as timed out. [may wait]
 sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chunk> chunks);
 
-/// Halves every chunk whose map message would have more than `most` code points, again and again; one of a single
-/// record stays. `blocks` is the length of each record's block, `frame` that of all else: system message, prompt, tags.
+/// Halves chunks until each map message has at most `max_characters` code points or a single record. `block_lengths`
+/// are the lengths of the record blocks, `overhead` that of the rest: system message, prompt, tags.
 std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::size_t> block_lengths,
                                 std::size_t overhead, std::size_t max_characters);
 

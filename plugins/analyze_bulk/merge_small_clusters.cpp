@@ -36,7 +36,7 @@ matrix centroids_of(const sdk::vectors& vectors, std::span<const row_numbers> gr
     return sums;
 }
 
-/// The nearest large group that was found for a small one.
+/// The large group nearest to a small one.
 struct nearest_group
 {
     float       similarity = -std::numeric_limits<float>::infinity();
@@ -50,8 +50,8 @@ struct small_cluster_merge::state
     const sdk::vectors&                     vectors;
     std::vector<row_numbers>                large;
     std::vector<row_numbers>                small;
-    matrix                                  centroids; ///< of the small ones
-    std::vector<std::vector<nearest_group>> nearest;   ///< by slice, for each small one
+    matrix                                  centroids; ///< of the small groups
+    std::vector<std::vector<nearest_group>> nearest;   ///< by slice, then by small group
 };
 
 small_cluster_merge::small_cluster_merge(const sdk::vectors& vectors, std::vector<row_numbers> groups,

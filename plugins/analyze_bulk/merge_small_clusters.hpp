@@ -8,18 +8,18 @@
 
 namespace verbatim::analyze_bulk {
 
-/// Lets each group of fewer than `smallest` rows join the one of all larger groups whose centroid is nearest. Taken
-/// apart into slices like k_means:
+/// Merges each group of fewer than `min_size` rows into the larger group with the nearest centroid. Divided into slices
+/// like k_means:
 ///
-///     joining all{near, std::move(groups), 5};
-///     for (std::size_t n = 0; n != all.slices(); ++n) all.look(n); // in any order, on any threads
-///     groups = all.joined();
+///     small_cluster_merge merge{vectors, std::move(groups), 5};
+///     for (std::size_t n = 0; n != merge.slices(); ++n) merge.compare(n); // in any order, on any threads
+///     groups = merge.merged();
 ///
-/// There is nothing to look at when no group is small, or none is large.
+/// There are no slices if no group is small or none is large.
 class small_cluster_merge
 {
 public:
-    /// None of the rows is zero. `near` outlives this.
+    /// No vector may be zero. `vectors` must outlive this.
     small_cluster_merge(const sdk::vectors& vectors, std::vector<row_numbers> groups, std::size_t min_size);
     ~small_cluster_merge();
     small_cluster_merge(const small_cluster_merge&)            = delete;
@@ -27,11 +27,10 @@ public:
 
     std::size_t slices() const noexcept;
 
-    /// Compares some of the large groups with every small one.
+    /// Compares the large groups of a slice with every small one.
     void compare(std::size_t slice);
 
-    /// The large groups with what joined them, each ascending; all groups as they were when there was nothing to look
-    /// at. Once, when all slices are done.
+    /// The large groups after the merge, each ascending; without slices the groups as given. Once, after all slices.
     std::vector<row_numbers> merged();
 
 private:

@@ -33,7 +33,8 @@ sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<con
     std::optional<coding_trends> trends;
     const std::function<void()>  count = [&] { trends = count_trends(records, fields, width); };
     co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, count);
-    if (!trends) call.log().write(sdk::severity::warning, "coding_trends_empty", {{"records", records.size()}, {"dated", 0}});
+    if (!trends)
+        call.log().write(sdk::severity::warning, "coding_trends_empty", {{"records", records.size()}, {"dated", 0}});
     else if (trends->cells.empty())
         call.log().write(
             sdk::severity::warning, "coding_trends_empty",
@@ -65,11 +66,14 @@ sdk::descriptor operation::describe() const
         .path    = "/v1/analyze-bulk",
         .summary = "Answer a question from many feedback records",
         .description =
-            "Reads all records, answers the question, and has the answer scored by a second model call. Records "
-            "without content are left out. Record ids in the answer become links when a base URL is given. A corpus "
-            "that is too large for one model call is read in mode `hierarchical`: records of one theme are read "
-            "together, chunk by chunk, and what is said of them is combined; `confidence` and the last sentence of "
-            "`uncertainty_explanation` tell how well the chunks bear it out.",
+            "Answers a question from feedback records. A second model call scores the answer. Records without content "
+            "are "
+            "left out. Record ids in the answer become links if `crm_feedback_base_url` is set. Use mode "
+            "`hierarchical` "
+            "for records that exceed one model call: it analyses groups of similar records and combines the results. "
+            "`confidence` and the last sentence of `uncertainty_explanation` then report how well the groups support "
+            "the "
+            "answer.",
         .tag          = "Bulk Inference",
         .usage_label  = "analyze",
         .deadline     = std::chrono::seconds{600},

@@ -42,7 +42,7 @@ void progress_log::write(std::string_view event, std::optional<double> seconds) 
     const sdk::log_field name{"phase", names[index(*current_)]};
     const sdk::log_field records{"records", records_};
     const sdk::log_field chunks{"chunks", chunks_};
-    const sdk::log_field concurrency{"at_once", concurrency_};
+    const sdk::log_field concurrency{"concurrency", concurrency_};
     if (seconds) log_.write(sdk::severity::info, event, {name, records, chunks, concurrency, {"seconds", *seconds}});
     else log_.write(sdk::severity::info, event, {name, records, chunks, concurrency});
 }

@@ -11,7 +11,7 @@
 
 namespace verbatim::analyze_bulk {
 
-/// The steps of a hierarchical analysis that take time, in their order.
+/// The phases of a hierarchical analysis, in order.
 enum class phase
 {
     anonymise,
@@ -22,14 +22,14 @@ enum class phase
     judge,
 };
 
-/// Tells the log where a hierarchical analysis is: a line when a phase begins and one when it ends, and at the very end
-/// one line with everything. Lives on the call's thread.
+/// Logs the start and end of each phase of a hierarchical analysis, and one summary at the end. Used on the call's
+/// thread.
 class progress_log
 {
 public:
     progress_log(sdk::log& log, std::size_t records, std::size_t concurrency);
 
-    void begin(phase next); ///< ends the one before
+    void begin(phase next); ///< ends the previous phase
     void set_chunk_count(std::size_t count) { chunks_ = count; }
     void end(const feedback::model_usage& spending);
 
@@ -48,7 +48,7 @@ private:
 
 double seconds_since(std::chrono::steady_clock::time_point start);
 
-/// One DEBUG line about one chunk; `how` says what became of it.
+/// Logs one chunk at level debug.
 void log_chunk(sdk::log& log, std::string_view event, std::size_t index, std::size_t total, std::size_t records,
                double queued, double took, const sdk::log_field& outcome);
 

@@ -7,13 +7,13 @@
 
 namespace verbatim::analyze_bulk::prompts {
 
-/// The system message of an analysis of all records; `language` is sanitized.
+/// The system message of a single-pass analysis.
 sdk::prompt_text analysis(const std::optional<std::string>& language);
 
-/// Of an analysis of one chunk of them.
+/// The system message of a map call.
 sdk::prompt_text map(const std::optional<std::string>& language);
 
-/// Of combining what was said of chunks.
+/// The system message of a reduce call.
 sdk::prompt_text reduce(const std::optional<std::string>& language);
 
 } // namespace verbatim::analyze_bulk::prompts

@@ -18,7 +18,7 @@ namespace {
 
 std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
-/// Writes the user messages of one reduce.
+/// Writes the user messages of a reduce.
 class message_writer
 {
 public:
@@ -30,7 +30,7 @@ public:
         const auto overhead       = length(prompts::reduce(run.input.language)) + length(message({}, unlimited, false));
         capacity_.without_trends  = max_characters > overhead ? max_characters - overhead : 0;
 
-        // Counts that leave no room for anything else are left out: splitting the partials would not help them.
+        // Omits counts that leave no room for anything else: splitting the partial analyses would not help.
         if (trends)
             if (const auto rows = trend_grid(*trends, capacity_.without_trends)) grid_ = feedback::unredacted(*rows);
         const auto trend_characters = length(message({}, unlimited, true)) - length(message({}, unlimited, false));
@@ -73,8 +73,8 @@ private:
         return feedback::tagged("partial_analysis", redaction_.completion_text(partial));
     }
 
-    /// The block of as much of the beginning as `longest` allows. Escaping lengthens a text by its own measure, so the
-    /// right place to cut is approached.
+    /// The longest beginning of a partial analysis whose block fits into `max_length`. Escaping lengthens texts
+    /// unevenly, so the length is found by iteration.
     sdk::prompt_text cut_block(std::string_view partial, std::size_t max_length) const
     {
         auto whole = block(partial);

@@ -9,15 +9,15 @@
 
 namespace verbatim::analyze_bulk {
 
-/// What the partial analyses say together.
+/// The combined analysis.
 struct synthesis
 {
-    std::string      text;   ///< as the model gave it
-    sdk::prompt_text source; ///< the user message it was made from
+    std::string      text;   ///< output of the model, not restored
+    sdk::prompt_text source; ///< user message of the last reduce call
 };
 
-/// Combines partial analyses, in as many levels as the token cap demands; the trend counts are shown in the last call.
-/// No message is over the cap. Throws what a call fails with. `partials` holds at least one. [may wait]
+/// Combines partial analyses in as many levels as the token limit requires; the last call includes the trend counts. No
+/// message exceeds the limit. Throws the error of a failed call. `partials` must not be empty. [may wait]
 sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials,
                             const std::optional<coding_trends>& trends);
 

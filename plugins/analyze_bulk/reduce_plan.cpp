@@ -12,7 +12,7 @@ bool fits(std::span<const std::size_t> blocks, std::size_t capacity)
     return std::accumulate(blocks.begin(), blocks.end(), separators) <= capacity;
 }
 
-/// Groups of neighbours, each as large as a message can be. What is too large alone is a group of its own.
+/// Groups of neighbours that fill one message each. A partial analysis too long for a message is a group of its own.
 std::vector<std::size_t> pack(std::span<const std::size_t> blocks, std::size_t capacity)
 {
     std::vector<std::size_t> ends;
@@ -27,8 +27,8 @@ std::vector<std::size_t> pack(std::span<const std::size_t> blocks, std::size_t c
     return ends;
 }
 
-/// Nothing can be combined any further: everything in one call, each cut to an equal share. The trend counts stay when
-/// they leave at least half of the message.
+/// Nothing can be combined further: one call with all, each cut to an equal share. The trend counts stay if they leave
+/// at least half of the message.
 reduce_step final_step(std::size_t count, reduce_capacity capacity)
 {
     const bool show_trends = capacity.with_trends >= capacity.without_trends / 2;

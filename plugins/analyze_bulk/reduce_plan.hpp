@@ -7,30 +7,30 @@
 
 namespace verbatim::analyze_bulk {
 
-/// How many code points of partial analyses, separators included, one reduce message can hold.
+/// Code points that one reduce message has for partial analyses, separators included.
 struct reduce_capacity
 {
     std::size_t without_trends = 0;
     std::size_t with_trends    = 0;
 };
 
-/// What to do next with a list of partial analyses: one last call of all of them, or one call for each group of
-/// neighbours, whose answers are the next list.
+/// The next step: one final call with all partial analyses, or one call per group of neighbours whose results are the
+/// next list.
 struct reduce_step
 {
     static constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
 
-    std::vector<std::size_t> ends;                    ///< one past the last of each group; a single one: the last call
-    bool                     show_trends = false;     ///< shows the trend counts; only ever in the last call
-    std::size_t              max_length  = unlimited; ///< code points that a partial may have; a longer one is cut
+    std::vector<std::size_t> ends;                    ///< end index of each group; a single one: final call
+    bool                     show_trends = false;     ///< includes the trend counts; only in the final call
+    std::size_t              max_length  = unlimited; ///< code points per partial analysis; longer ones are cut
 
     bool last() const noexcept { return ends.size() == 1; }
 
     friend bool operator==(const reduce_step&, const reduce_step&) = default;
 };
 
-/// Contract 19.3.7, one level. `blocks` holds the length of each partial in a message; there is at least one. Lists
-/// become shorter from level to level, so it ends.
+/// Plans one level of a reduce: docs/reference/operations/analyze-bulk.md#reduce. `block_lengths` holds the length of
+/// each partial analysis and is not empty. Each level has fewer texts than the one before, so the reduce ends.
 reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacity capacity);
 
 } // namespace verbatim::analyze_bulk

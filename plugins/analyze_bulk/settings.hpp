@@ -9,7 +9,6 @@
 
 namespace verbatim::analyze_bulk {
 
-/// What an operator chooses.
 struct settings
 {
     feedback::metadata_keys metadata;

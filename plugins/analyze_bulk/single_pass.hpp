@@ -7,7 +7,7 @@
 
 namespace verbatim::analyze_bulk {
 
-/// All records in one model call, and one call of the judge. `asked` is borrowed until the task has ended.
+/// One model call with all records, and one call of the judge. `input` must outlive the task. [may wait]
 sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input);
 
 } // namespace verbatim::analyze_bulk

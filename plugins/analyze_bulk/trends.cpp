@@ -19,7 +19,7 @@ namespace {
 
 using namespace std::chrono;
 
-/// The number that `count` digits at `at` spell.
+/// The number of `count` digits at `at`.
 std::optional<unsigned> digits(std::string_view text, std::size_t at, std::size_t count)
 {
     if (text.size() < at + count) return std::nullopt;
@@ -41,7 +41,7 @@ std::optional<year_month> month_of(std::string_view text)
     return parsed.ok() ? std::optional{parsed} : std::nullopt;
 }
 
-/// As it is said, whether the calendar has it or not.
+/// May be a day that does not exist.
 std::optional<year_month_day> day_of(std::string_view text)
 {
     const auto year_and_month = month_of(text);
@@ -61,7 +61,7 @@ std::string formatted(const char* form, Numbers... numbers)
     return label;
 }
 
-/// A week belongs to the year that holds its Thursday.
+/// An ISO week belongs to the year of its Thursday.
 std::string iso_week(sys_days date)
 {
     const auto thursday = date + (days{4} - days{weekday{date}.iso_encoding()});
@@ -88,7 +88,7 @@ void for_each_label(std::string_view text, Each each)
     }
 }
 
-/// The labels of a text, or of each text of an array of texts; anything else holds none.
+/// The labels of a text or of an array of texts; other values have none.
 template <class Each>
 void for_each_label(const boost::json::value& value, Each each)
 {
@@ -102,31 +102,31 @@ void for_each_label(const boost::json::value& value, Each each)
 
 sdk::enum_values declare(period)
 {
-    return {{"day", period::day, "Calendar days, 2026-03-02."},
-            {"week", period::week, "ISO weeks, 2026-W10."},
-            {"month", period::month, "Calendar months, 2026-03."}};
+    return {{"day", period::day, "Calendar day, such as 2026-03-02."},
+            {"week", period::week, "ISO week, such as 2026-W10."},
+            {"month", period::month, "Calendar month, such as 2026-03."}};
 }
 
 void declare(sdk::schema_builder& schema, trend_cell& cell)
 {
-    schema.name("CodingTrendCell", "How often a code was given in a period.");
-    schema.field("code", cell.code, "Label of the code, whatever its level.").example("Health");
-    schema.field("period", cell.period, "One of the periods.").example("2026-W10");
-    schema.field("count", cell.count, "At least 1.").at_least(1).example("1");
+    schema.name("CodingTrendCell", "Number of occurrences of a code in a period.");
+    schema.field("code", cell.code, "Label of the code, of any level.").example("Health");
+    schema.field("period", cell.period, "Label of the period.").example("2026-W10");
+    schema.field("count", cell.count, "Number of occurrences.").at_least(1).example("1");
 }
 
 void declare(sdk::schema_builder& schema, coding_trends& trends)
 {
-    schema.name("CodingTrends", "Codes over time, counted without a model.");
-    schema.field("periods", trends.periods, "The periods in which a record is dated, ascending.");
-    schema.field("cells", trends.cells, "Sorted by code, then by period; what was never given is left out.");
+    schema.name("CodingTrends", "Counts of codes over time, computed without a model.");
+    schema.field("periods", trends.periods, "Periods that contain a dated record, ascending.");
+    schema.field("cells", trends.cells, "Counts above zero, sorted by code and then by period.");
 }
 
 std::optional<std::string> period_label(std::string_view date, period width)
 {
     const auto text   = sdk::utf8::trimmed(date);
     const auto parsed = day_of(text);
-    if (parsed && !parsed->ok()) return std::nullopt; // 30 February is in no month either
+    if (parsed && !parsed->ok()) return std::nullopt; // 30 February has no month either
     if (width == period::month)
     {
         const auto year_and_month = month_of(text);
@@ -145,7 +145,7 @@ bool begins_with_month(std::string_view date) { return month_of(sdk::utf8::trimm
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                                           period width)
 {
-    // UTF-8 sorts byte by byte as its code points do.
+    // UTF-8 sorts by byte like its code points.
     std::set<std::string>                                       periods;
     std::map<std::pair<std::string, std::string>, std::int64_t> counts;
     for (const auto* record : records)
@@ -170,8 +170,8 @@ std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t m
     std::string rows = "code";
     for (const auto& period : trends.periods) rows.append(",").append(period);
 
-    // Cells are sorted by code and period, so one walk through them fills the rows; every row has a comma and a digit
-    // for each period at least, so a grid that is too large is known before it is written.
+    // Cells are sorted by code and period, so one pass fills the rows. Every row has at least a comma and a digit per
+    // period, so a grid that is too large is detected before it is written.
     for (auto cell = trends.cells.begin(); cell != trends.cells.end();)
     {
         const auto& code = cell->code;

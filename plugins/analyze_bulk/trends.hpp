@@ -20,14 +20,13 @@ enum class period
 };
 sdk::enum_values declare(period);
 
-/// Where a record's date and codes stand in its metadata.
+/// Metadata keys of a record's date and codes.
 struct trend_fields
 {
     std::string              date;
     std::vector<std::string> codes;
 };
 
-/// How often a code was given in a period.
 struct trend_cell
 {
     std::string  code;
@@ -38,7 +37,7 @@ struct trend_cell
 };
 void declare(sdk::schema_builder& schema, trend_cell& cell);
 
-/// Codes over time: only cells with a count, sorted by code and period; periods ascending; both by code point.
+/// Counts of codes over time. Only counts above zero, sorted by code and period; periods ascending; both by code point.
 struct coding_trends
 {
     std::vector<std::string> periods;
@@ -48,20 +47,19 @@ struct coding_trends
 };
 void declare(sdk::schema_builder& schema, coding_trends& trends);
 
-/// The label of the period a date falls into: `2026-03-02`, `2026-W10` (of the ISO year), `2026-03`. None when the text
-/// does not begin with a date of the calendar; what follows the date is ignored and no time zone is converted. A month
-/// needs no day, but is none of a day that does not exist.
+/// The label of a date's period: `2026-03-02`, `2026-W10` (ISO year), `2026-03`. None if the text does not start with a
+/// date of the calendar; a month needs no day, but an invalid day has no month. The rest of the text is ignored.
 std::optional<std::string> period_label(std::string_view date, period width);
 
-/// Whether the text begins with year and month, `2026-03`, whatever follows.
+/// Whether the text starts with year and month, such as `2026-03`.
 bool begins_with_month(std::string_view date);
 
-/// Counts the codes of the records in the period of their date. None when no record has a date.
+/// Counts the codes of dated records by period. None if no record has a date.
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                                           period width);
 
-/// The counts as a model reads them: a line `code,` and the periods, then one line for each code, zeros filled in. None
-/// when it would be longer than `most` characters.
+/// The counts as CSV for a model: a header `code,` with the periods, then one line per code with zeros filled in. None
+/// if it would exceed `max_characters`.
 std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t max_characters);
 
 } // namespace verbatim::analyze_bulk

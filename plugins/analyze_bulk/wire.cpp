@@ -4,13 +4,14 @@ namespace verbatim::analyze_bulk {
 
 sdk::enum_values declare(analysis_mode)
 {
-    return {{"single_pass", analysis_mode::single_pass, "All records in one model call."},
-            {"hierarchical", analysis_mode::hierarchical, "Clustered, analysed in parts, then joined."}};
+    return {{"single_pass", analysis_mode::single_pass, "One model call reads all records."},
+            {"hierarchical", analysis_mode::hierarchical,
+             "Groups similar records, analyses each group, and combines the results."}};
 }
 
 void declare(sdk::schema_builder& schema, request& request)
 {
-    schema.name("AnalyzeBulkRequest", "A question put to many feedback records.").example(R"({
+    schema.name("AnalyzeBulkRequest", "A question and the feedback records that answer it.").example(R"({
   "feedback_records": [
     {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month.",
      "metadata": {"created": "2026-03-02 08:15:00", "coding_level_1": "Health", "coding_level_2": "Medicine"},
@@ -23,43 +24,64 @@ void declare(sdk::schema_builder& schema, request& request)
   "crm_feedback_base_url": "https://crm.example.org/#CFeedbackData/view"
 })");
 
-    schema.required("feedback_records", request.records, "The messages to read.").at_least(1);
-    schema.required("prompt", request.prompt, "The analyst's question.")
+    schema.required("feedback_records", request.records, "Feedback records to analyse.").at_least(1);
+    schema.required("prompt", request.prompt, "Question to answer from the records.")
         .at_least(1)
         .at_most(4'000)
         .screened(sdk::screening::question);
     schema
-        .optional("output_language", request.output_language, "Language of the answer; what is no language is ignored.")
+        .optional("output_language", request.output_language,
+                  "Language of the answer, such as `Dutch` or `nl`. Unknown languages are ignored.")
         .example("Dutch");
-    schema.optional("anonymize", request.anonymize, "Whether personal data is replaced before a model sees it.");
-    schema.optional("mode", request.mode, "How the corpus is read.");
-    schema.optional("period", request.trend_period, "Width of a trend period; null: the server's default.");
-    schema.optional("crm_feedback_base_url", request.crm_base_url, "Turns record ids into links.");
+    schema.optional("anonymize", request.anonymize,
+                    "Replaces personal data with placeholders before a model reads it.");
+    schema.optional("mode", request.mode, "How the records are analysed.");
+    schema.optional("period", request.trend_period, "Period of the coding trends. Null uses the server's default.");
+    schema.optional("crm_feedback_base_url", request.crm_base_url,
+                    "Base URL of the CRM. Record ids in the text become links to it.");
 }
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("AnalyzeBulkReply", "What the records say.");
+    schema.name("AnalyzeBulkReply", "The analysis of the records.").example(R"({
+  "analysis": "Medicine shortages dominate: [Form-00017](https://crm.example.org/#CFeedbackData/view/69e1fd8d4) reports insulin stock-outs.",
+  "quality_score": 0.86,
+  "uncertainty_explanation": "Well grounded, but based on one record.",
+  "feedback_record_count": 1,
+  "request_id": "8c0b3a0e-6f0e-4a57-9c58-0f7f6f2b9b53",
+  "used_anonymization": true,
+  "confidence": null,
+  "coding_trends": {
+    "periods": ["2026-W10"],
+    "cells": [
+      {"code": "Health", "period": "2026-W10", "count": 1},
+      {"code": "Medicine", "period": "2026-W10", "count": 1}
+    ]
+  },
+  "pretty_output": "KWALITEIT:      ●●●●○ 86%\nTITEL:          Analysis\nSAMENVATTING:\nMedicine shortages dominate: [Form-00017](https://crm.example.org/#CFeedbackData/view/69e1fd8d4) reports insulin stock-outs.\n------------------------------------------------------------"
+})");
 
-    schema.field("analysis", response.analysis, "The answer, Markdown.");
+    schema.field("analysis", response.analysis, "Answer to the question, in Markdown.");
     schema
-        .field("quality_score", response.quality_score, "How well the records support it; null when no judge answered.")
+        .field("quality_score", response.quality_score,
+               "How well the records support the answer, from 0 to 1. Null if the judge failed.")
         .at_least(0)
         .at_most(1)
         .example("0.86");
     schema.field("uncertainty_explanation", response.uncertainty_explanation,
-                 "What makes the answer more or less certain.");
-    schema.field("feedback_record_count", response.feedback_record_count, "Records with content.").at_least(0);
-    schema.field("request_id", response.request_id, "Identifies this request in logs and usage.");
+                 "What makes the answer more or less certain, from the judge.");
+    schema.field("feedback_record_count", response.feedback_record_count, "Number of records with content.")
+        .at_least(0);
+    schema.field("request_id", response.request_id, "Id of this request in logs and usage reports.");
     schema.field("used_anonymization", response.used_anonymization,
-                 "Whether personal data was replaced before a model saw it.");
+                 "Whether placeholders replaced personal data before a model read it.");
     schema
         .field("confidence", response.confidence,
-               "Hierarchical mode only: how well the parts support their partial answers.")
+               "Average judge score of the chunks, weighted by record count. Null in mode `single_pass`.")
         .at_least(0)
         .at_most(1);
-    schema.field("coding_trends", response.trends, "Codes over time; null when no record is dated.");
-    schema.field("pretty_output", response.pretty_output, "The same as plain text, for one CRM field.");
+    schema.field("coding_trends", response.trends, "Counts of codes over time. Null if no record has a date.");
+    schema.field("pretty_output", response.pretty_output, "The response as plain text for one CRM field.");
 }
 
 } // namespace verbatim::analyze_bulk

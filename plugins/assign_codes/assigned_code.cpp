@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t reported_levels = 3;
 constexpr std::size_t listed_misses   = 3;
 
-/// Whatever the locale.
+/// Independent of the locale.
 std::string two_decimals(double score)
 {
     char       text[16];
@@ -33,7 +33,7 @@ std::string counted(Count count, std::string_view noun)
 
 std::string percent(double score) { return std::to_string(feedback::whole_percent(score)) + "%"; }
 
-/// Of those that failed at one node of the framework, itself picked or finer ones beneath it, the first.
+/// The best candidate of each framework node at which candidates failed.
 std::vector<scored_option> best_per_node(std::vector<scored_option> candidates)
 {
     std::unordered_set<const node*> seen;
@@ -43,7 +43,7 @@ std::vector<scored_option> best_per_node(std::vector<scored_option> candidates)
     return candidates;
 }
 
-/// Highest aggregate first; what is equal keeps the order in which the model picked it.
+/// Highest aggregate first; equal ones stay in the order of the pick.
 void rank(std::vector<scored_option>& candidates)
 {
     std::stable_sort(candidates.begin(), candidates.end(),
@@ -80,7 +80,7 @@ assigned_code entry_without_code(const std::string& reason)
     return entry;
 }
 
-/// The names down to the level that decided, its score, and what the judge said of it.
+/// The names down to the decisive level, its score, and the judge's explanation.
 std::string near_miss(const scored_option& candidate)
 {
     std::string names;
@@ -132,7 +132,7 @@ assigned_code report_no_code(double threshold, std::vector<scored_option> reject
     const auto count = std::min(rejected.size(), listed_misses);
     for (std::size_t n = 0; n < count; ++n) entry.explanation += "\n\n" + near_miss(rejected[n]);
 
-    // Those that share the last percentage are not below it.
+    // Candidates with the last listed percentage are not below it.
     const auto lowest  = feedback::whole_percent(rejected[count - 1].aggregate());
     const auto further = std::ranges::count_if(rejected, [&](const scored_option& candidate) {
         return feedback::whole_percent(candidate.aggregate()) < lowest;

@@ -9,15 +9,15 @@
 
 namespace verbatim::assign_codes {
 
-/// What the judge said of one level of a path.
+/// The judge's score of one level of a code.
 struct level_score
 {
     double      score = 0.0; ///< 0..1
     std::string explanation;
 };
 
-/// One picked option with the levels judged so far, from level 1 down. Complete when all levels are judged or one fell
-/// below the threshold.
+/// A picked option with the scores of its judged levels, from level 1 down. Complete if all levels are judged or the
+/// last one is below the threshold.
 struct scored_option
 {
     const option*            picked = nullptr;
@@ -26,7 +26,7 @@ struct scored_option
     double aggregate() const; ///< the lowest score of the judged levels
 };
 
-/// What an answer reports of a coding: contract 9.2. Three levels at most are reported.
+/// An entry of the response: docs/reference/operations/assign-codes.md#response. Reports up to three levels.
 struct assigned_code
 {
     std::optional<std::string> level_id[3];
@@ -36,7 +36,7 @@ struct assigned_code
     std::string                explanation;
 };
 
-/// The accepted candidates, best first; equal ones in the order they were picked; at most `most`.
+/// Reports accepted candidates, best first, at most `max_codes`; equal ones in the order of the pick.
 std::vector<assigned_code> report_codes(std::vector<scored_option> accepted, std::size_t max_codes);
 
 enum class no_code_reason
@@ -45,11 +45,11 @@ enum class no_code_reason
     none_picked,
 };
 
-/// The one entry of an answer without codes: contract 9.3.
+/// The entry of a response without codes: docs/reference/operations/assign-codes.md#no-code-applied.
 assigned_code report_no_code(no_code_reason reason);
 
-/// The same when every picked path fell below `threshold`, with the nearest misses: one for each node of the framework
-/// at which paths ended. `rejected` is not empty; `not_judged` is how many picks were left out, which the entry says.
+/// The entry if every picked code is below `threshold`, with the nearest misses. `rejected` must not be empty;
+/// `not_judged` is the number of picks that were left out.
 assigned_code report_no_code(double threshold, std::vector<scored_option> rejected, std::size_t not_judged = 0);
 
 } // namespace verbatim::assign_codes

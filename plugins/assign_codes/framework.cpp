@@ -6,18 +6,19 @@ namespace verbatim::assign_codes {
 
 void declare(sdk::schema_builder& schema, node& node)
 {
-    schema.name("CodingNode", "One code and those beneath it, to any depth.");
+    schema.name("CodingNode", "A code and its children, to any depth.");
 
-    schema.required("id", node.id, "Returned when the code is assigned; need not be unique.").example("L1-health");
-    schema.required("name", node.name, "What a model and a person read.").example("Health");
-    schema.optional("children", node.children, "Finer codes.");
+    schema.required("id", node.id, "Id of the code, returned in the response. Need not be unique.")
+        .example("L1-health");
+    schema.required("name", node.name, "Name of the code, shown to the model.").example("Health");
+    schema.optional("children", node.children, "Codes of the next level.");
 }
 
 void declare(sdk::schema_builder& schema, framework& framework)
 {
-    schema.name("CodingFramework", "The codes to choose from.");
+    schema.name("CodingFramework", "Codes to choose from.");
 
-    schema.required("root_codes", framework.root_codes, "The codes of the first level.").at_least(1);
+    schema.required("root_codes", framework.root_codes, "Codes of the first level.").at_least(1);
 }
 
 } // namespace verbatim::assign_codes

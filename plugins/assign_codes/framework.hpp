@@ -9,7 +9,7 @@ class schema_builder;
 
 namespace verbatim::assign_codes {
 
-/// One code of a coding framework and those beneath it. Ids and names need not be unique.
+/// A code of a coding framework and its children. Ids and names need not be unique.
 struct node
 {
     std::string       id;
@@ -18,7 +18,7 @@ struct node
 };
 void declare(sdk::schema_builder& schema, node& node);
 
-/// A coding framework: a forest of codes of any depth, also of mixed depths.
+/// A coding framework: a forest of codes of any and mixed depths.
 struct framework
 {
     std::vector<node> root_codes;

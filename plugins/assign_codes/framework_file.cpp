@@ -25,7 +25,7 @@ const json::value* member(const json::value& value, std::string_view name)
     return object ? object->if_contains(name) : nullptr;
 }
 
-/// The first of these members that is a text which says something; `otherwise` when none is.
+/// The first of these members that is a non-empty string, or `fallback`.
 std::string text(const json::value& value, std::initializer_list<std::string_view> names, std::string fallback)
 {
     for (const auto name : names)
@@ -34,7 +34,7 @@ std::string text(const json::value& value, std::initializer_list<std::string_vie
     return fallback;
 }
 
-/// What each level of the older codebook is called: in the ids made for it, and in its parent.
+/// A level of the older codebook: its name in generated ids, and the member that lists its codes.
 struct codebook_level
 {
     std::string name;
@@ -42,7 +42,7 @@ struct codebook_level
 };
 const codebook_level codebook[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
 
-/// `position` is the way to `parent`, a dash before each number; empty for the file itself.
+/// `position` is the path to `parent` with a dash before each index; empty for the file itself.
 std::vector<node> read_level(const json::value& parent, std::size_t depth, const std::string& position)
 {
     std::vector<node> nodes;
@@ -51,7 +51,7 @@ std::vector<node> read_level(const json::value& parent, std::size_t depth, const
     const auto* list = member(parent, codebook[depth].list);
     if (!list || list->is_null()) return nodes;
     const auto owner = depth == 0 ? std::string{"the file"} : codebook[depth - 1].name + position;
-    if (!list->is_array()) throw std::runtime_error{codebook[depth].list + " of " + owner + " is no list"};
+    if (!list->is_array()) throw std::runtime_error{codebook[depth].list + " of " + owner + " is not a list"};
 
     for (std::size_t n = 0; n != list->get_array().size(); ++n)
     {
@@ -67,17 +67,17 @@ std::vector<node> read_level(const json::value& parent, std::size_t depth, const
     return nodes;
 }
 
-constexpr std::size_t max_file_size = 64 << 20; ///< what a request may carry
+constexpr std::size_t max_file_size = 64 << 20; ///< maximum size of a request body
 
-/// Without waiting for anybody: a pipe that nobody writes to would hold up the start.
+/// Reads regular files only: opening a pipe without a writer would block the start.
 std::string content_of(const std::string& path)
 {
     const std::filesystem::path file{path};
     std::error_code             error;
-    if (!std::filesystem::is_regular_file(file, error)) throw std::runtime_error{"it is no file that can be read"};
-    if (std::filesystem::file_size(file, error) > max_file_size) throw std::runtime_error{"it is larger than 64 MiB"};
+    if (!std::filesystem::is_regular_file(file, error)) throw std::runtime_error{"not a readable file"};
+    if (std::filesystem::file_size(file, error) > max_file_size) throw std::runtime_error{"larger than 64 MiB"};
     std::ifstream opened{file, std::ios::binary};
-    if (!opened.is_open()) throw std::runtime_error{"it cannot be read"};
+    if (!opened.is_open()) throw std::runtime_error{"not a readable file"};
     return {std::istreambuf_iterator<char>{opened}, {}};
 }
 
@@ -85,17 +85,17 @@ std::string content_of(const std::string& path)
 
 framework read_framework(std::string_view text)
 {
-    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // editors of another system leave this mark
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3); // byte order mark
 
     json::parse_options options;
     options.max_depth = 64;
     boost::system::error_code error;
     const auto                document = json::parse(text, error, {}, options);
-    if (error) throw std::runtime_error{"it is not valid JSON"};
+    if (error) throw std::runtime_error{"not valid JSON"};
     if (member(document, "types"))
     {
         framework framework_codes{read_level(document, 0, {})};
-        if (framework_codes.root_codes.empty()) throw std::runtime_error{"it holds no codes"};
+        if (framework_codes.root_codes.empty()) throw std::runtime_error{"no codes"};
         return framework_codes;
     }
 
@@ -112,8 +112,7 @@ try
 }
 catch (const std::runtime_error& failure)
 {
-    throw std::runtime_error{std::string{"CODING_FRAMEWORK_PATH names a file that is no coding framework: "} +
-                             failure.what() + "."};
+    throw std::runtime_error{std::string{"CODING_FRAMEWORK_PATH: invalid coding framework: "} + failure.what() + "."};
 }
 
 } // namespace verbatim::assign_codes

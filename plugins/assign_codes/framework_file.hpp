@@ -7,12 +7,12 @@
 
 namespace verbatim::assign_codes {
 
-/// Reads the text of a framework file: `{"root_codes": […]}`, or the older codebook of types, categories and codes, in
-/// which missing ids become `type-<i>`, `category-<i>-<j>` and `code-<i>-<j>-<k>`. Throws std::runtime_error with a
-/// clause that tells what is wrong where, without a word of the file. [load]
+/// Parses a framework file: `{"root_codes": […]}`, or the older codebook of types, categories and codes, in which
+/// missing ids become `type-<i>`, `category-<i>-<j>` and `code-<i>-<j>-<k>`. Throws std::runtime_error with a clause
+/// that names the problem and its place and quotes nothing of the file. [load]
 framework read_framework(std::string_view json);
 
-/// Reads the file that the operator named. Throws std::runtime_error with one sentence that names the setting. [load]
+/// Reads the file of CODING_FRAMEWORK_PATH. Throws std::runtime_error with one sentence that names the setting. [load]
 framework load_framework(const std::string& path);
 
 } // namespace verbatim::assign_codes

@@ -35,7 +35,7 @@ std::optional<std::int64_t> whole_number(const json::value& element)
     return inexact ? std::nullopt : std::optional{number};
 }
 
-/// The array of a reply that has one, in its member or alone.
+/// The array of the output, as a member or alone.
 const json::array* positions_of(const json::value& value)
 {
     if (const auto* object = value.if_object())
@@ -50,8 +50,8 @@ const json::array* positions_of(const json::value& value)
 
 void declare(sdk::schema_builder& schema, code_selection& selection)
 {
-    schema.name("CodeSelection", "The options that fit a record.");
-    schema.field("selected", selection.selected, "Positions of the options, best first; empty when none fits.");
+    schema.name("CodeSelection", "Options that fit the record.");
+    schema.field("selected", selection.selected, "Numbers of the options, best first; empty if none fits.");
 }
 
 std::vector<std::size_t> parse_selection(std::string_view output, std::size_t count)
@@ -75,8 +75,8 @@ std::vector<std::size_t> parse_selection(std::string_view output, std::size_t co
 
 void declare(sdk::schema_builder& schema, level_score& score)
 {
-    schema.name("CodeLevelScore", "How well one level of a code fits a record.");
-    schema.field("score", score.score, "0, does not fit at all, to 1, fits without doubt.");
+    schema.name("CodeLevelScore", "How well one level of a code fits the record.");
+    schema.field("score", score.score, "From 0, does not fit, to 1, fits without doubt.");
     schema.field("explanation", score.explanation, "One sentence in English on why.");
 }
 

@@ -12,21 +12,21 @@
 
 namespace verbatim::assign_codes {
 
-/// What the model is asked to fill in when it picks.
+/// Output of the call that picks options.
 struct code_selection
 {
     std::vector<std::int64_t> selected;
 };
 void declare(sdk::schema_builder& schema, code_selection& selection);
 
-/// The options picked, in the model's order, each once, all below `count`. Never fails: what is no such reply picked
-/// nothing, what is no position is left out, and a position may be written as a text.
+/// The picked options in the model's order, without duplicates, all below `count`. Never fails: unreadable output picks
+/// nothing, and elements that are no position are skipped. A position may be a string.
 std::vector<std::size_t> parse_selection(std::string_view output, std::size_t count);
 
-/// The form of a judge's reply.
+/// Output of a call that judges one level.
 void declare(sdk::schema_builder& schema, level_score& score);
 
-/// A judge's reply, read with tolerance; none without a score of 0..1 or without a word of explanation.
+/// Tolerant of loosely formatted output. None without a score from 0 to 1 or without an explanation.
 std::optional<level_score> parse_level_score(std::string_view output);
 
 } // namespace verbatim::assign_codes

@@ -55,20 +55,21 @@ operation::operation(std::optional<framework> default_framework, std::size_t con
 
 sdk::descriptor operation::describe() const
 {
-    return {.name    = "assign_codes",
-            .path    = "/v1/assign-codes",
-            .summary = "Suggest codes of a coding framework for a feedback record",
-            .description =
-                "Chooses from all codes of the framework, the broader ones included, and scores each level of what was "
-                "chosen. A code is reported when every level reaches `confidence_threshold`. There is always an entry: "
-                "without a code it tells why, and what came nearest. A coding is a suggestion for a person.",
-            .tag          = "Inference",
-            .usage_label  = "assign_codes",
-            .deadline     = std::chrono::seconds{120},
-            .request      = sdk::type_of<request>(),
-            .response     = sdk::type_of<response>(),
-            .errors       = {sdk::errc::analysis_unavailable},
-            .open_members = std::vector<std::string>{}};
+    return {
+        .name    = "assign_codes",
+        .path    = "/v1/assign-codes",
+        .summary = "Suggest codes of a coding framework for a feedback record",
+        .description =
+            "Picks codes of the framework, including broad ones, and scores each level of every picked code. A code is "
+            "reported if all its levels reach `confidence_threshold`. The response always has an entry: without a "
+            "code it holds the reason and the nearest misses. Codes are suggestions for a person to confirm.",
+        .tag          = "Inference",
+        .usage_label  = "assign_codes",
+        .deadline     = std::chrono::seconds{120},
+        .request      = sdk::type_of<request>(),
+        .response     = sdk::type_of<response>(),
+        .errors       = {sdk::errc::analysis_unavailable},
+        .open_members = std::vector<std::string>{}};
 }
 
 const framework& operation::codes_for(const request& request) const

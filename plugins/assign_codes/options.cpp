@@ -7,9 +7,9 @@ namespace verbatim::assign_codes {
 namespace {
 
 constexpr std::string_view after_position = ": ";
-constexpr std::string_view between_names  = " &gt; "; // like all that stands in a message, escaped
+constexpr std::string_view between_names  = " &gt; "; // escaped like all text of a message
 
-/// A name as it stands in a list. On one line, so that it cannot pose as an option of its own.
+/// The name in one line, so that it cannot imitate another option.
 std::string display_name(const node& node) { return feedback::escaped(feedback::on_one_line(node.name)); }
 
 void append_options(const std::vector<node>& siblings, std::vector<const node*>& above, std::vector<option>& options)
@@ -29,7 +29,7 @@ struct line_totals
     std::uint64_t characters = 0;
 };
 
-/// `before` is what stands before a sibling's own name in its label.
+/// `before` is the length of the label before a sibling's own name.
 void add_lengths(const std::vector<node>& siblings, std::uint64_t before, line_totals& totals)
 {
     for (const auto& node : siblings)

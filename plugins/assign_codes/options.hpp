@@ -11,20 +11,20 @@
 
 namespace verbatim::assign_codes {
 
-/// One choice a model is offered: a node, known by its position in the flattened framework, with the way to it.
+/// A choice offered to the model: a node, identified by its position in the flattened framework, with its path.
 struct option
 {
-    std::vector<const node*> path; ///< from a root to the node itself; never empty
+    std::vector<const node*> path; ///< from a root to the node; never empty
 };
 
-/// Every node, inner ones included: depth first, parents before children, siblings in given order. Borrows from `all`.
+/// All nodes, inner ones included: depth first, parents before children, siblings in order. Borrows from `framework`.
 std::vector<option> flatten(const framework& framework);
 
-/// One line for each option, `<position>: <name> > <name>`, as a model reads it.
+/// One line per option: `<position>: <name> > <name>`.
 sdk::prompt_text format_options(std::span<const option> options);
 
-/// How many characters `listed` would write, without writing them. A list may be far longer than the framework it is
-/// made of: a name stands again in the line of every node beneath it.
+/// The length of `format_options` in code points, computed without building the text. A list can be far longer than its
+/// framework, because a name is repeated in the line of every node below it.
 std::uint64_t formatted_length(const framework& framework);
 
 } // namespace verbatim::assign_codes

@@ -26,12 +26,12 @@ void path_evaluation::fail(sdk::error error) { failure_ = std::move(error); }
 
 namespace {
 
-/// Causes that a caller can do something about: wait, or tell the operator. That each judge refused its own piece says
-/// nothing about the record, which the call before them took.
+/// Causes that a caller can act on. A content policy error of the judges is not among them: the model accepted the same
+/// record when it picked.
 constexpr sdk::errc actionable[]{sdk::errc::llm_rate_limited, sdk::errc::llm_error, sdk::errc::llm_timeout,
                                  sdk::errc::analysis_timeout};
 
-/// One error for all: of equal ones the one that asks for the longest wait.
+/// The common error; the longest retry_after of equal ones.
 sdk::error common_cause(std::span<const path_evaluation> failed)
 {
     const auto* cause = failed.front().failure();

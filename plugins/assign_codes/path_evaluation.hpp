@@ -11,16 +11,16 @@
 
 namespace verbatim::assign_codes {
 
-/// The way down one picked path: which level is to be judged next, and what its score means. It asks nobody itself. A
-/// level below the threshold ends it, a judge that failed loses it; who reaches the bottom is accepted.
+/// The state of judging one picked code level by level: which level is next and what its score means. Makes no calls. A
+/// level below the threshold rejects the code, a failed judge fails it, and a code with all levels judged is accepted.
 class path_evaluation
 {
 public:
-    /// Borrows `along`. Without a threshold no score ends it early.
+    /// Borrows `option`. Without a threshold no code is rejected.
     path_evaluation(const option& option, std::optional<double> threshold);
 
     bool        finished() const noexcept;
-    std::size_t next_level() const noexcept { return candidate_.levels.size() + 1; } ///< counted from 1; until it ended
+    std::size_t next_level() const noexcept { return candidate_.levels.size() + 1; } ///< from 1; until finished
 
     void add_score(level_score score);
     void fail(sdk::error error);
@@ -38,13 +38,13 @@ private:
     bool                      rejected_ = false;
 };
 
-/// Where all walks have led. Throws when every one of them was lost: the cause they share when it is a rate limit, an
-/// error of the provider or a deadline, else analysis_unavailable.
+/// The results of all evaluations. Throws if all failed: the common cause if it is a rate limit, a provider error or a
+/// deadline, else analysis_unavailable.
 struct path_outcomes
 {
     explicit path_outcomes(std::span<const path_evaluation> evaluations);
 
-    std::vector<scored_option> accepted; ///< both in the order in which they were picked
+    std::vector<scored_option> accepted; ///< both in the order of the pick
     std::vector<scored_option> rejected;
 };
 

@@ -6,10 +6,9 @@
 
 namespace verbatim::assign_codes {
 
-/// What an operator chooses.
 struct settings
 {
-    sdk::path         framework_path; ///< empty: a request must bring its own
+    sdk::path         framework_path; ///< empty: every request must have its own
     feedback::fan_out concurrency;
 };
 void declare(sdk::schema_builder& schema, settings& settings);

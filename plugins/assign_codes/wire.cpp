@@ -4,7 +4,7 @@ namespace verbatim::assign_codes {
 
 void declare(sdk::schema_builder& schema, request& request)
 {
-    schema.name("AssignCodesRequest", "One message and the codes to choose from.").example(R"({
+    schema.name("AssignCodesRequest", "A feedback record and the codes to choose from.").example(R"({
   "feedback_record": {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."},
   "coding_levels": {"root_codes": [
     {"id": "L1-health", "name": "Health", "children": [
@@ -15,54 +15,64 @@ void declare(sdk::schema_builder& schema, request& request)
   "confidence_threshold": 0.1
 })");
 
-    schema.required("feedback_record", request.record, "The message to code.");
+    schema.required("feedback_record", request.record, "Feedback record to code.");
     schema
         .optional("coding_levels", request.coding_levels,
-                  "The codes to choose from. May be left out where the server has a coding framework of its own.")
+                  "Codes to choose from. Optional if the server has a coding framework (CODING_FRAMEWORK_PATH).")
         .reject_null();
-    schema.optional("max_codes", request.max_codes, "How many codes to report at most.")
+    schema.optional("max_codes", request.max_codes, "Maximum number of codes in the response.")
         .at_least(1)
         .at_most(most_codes);
     schema
         .optional("confidence_threshold", request.confidence_threshold,
-                  "The least score that each level of a code must reach; null: nothing is filtered.")
+                  "Minimum score of each level of a code. Null disables the filter.")
         .at_least(0)
         .at_most(1);
 }
 
 void declare(sdk::schema_builder& schema, assigned_code& code)
 {
-    schema.name("AssignedCode",
-                "One code and how sure the model is of it; all null but the explanation when none applies.");
+    schema.name("AssignedCode", "A code with its scores. Without a code all fields except `explanation` are null.");
 
-    schema.field("coding_level_1_id", code.level_id[0], "Of the broadest level.").example("L1-health");
-    schema.field("coding_level_1_name", code.level_name[0], "Of the broadest level.").example("Health");
-    schema.field("coding_level_2_id", code.level_id[1], "Null when the code has one level.").example("L2-med");
-    schema.field("coding_level_2_name", code.level_name[1], "Null when the code has one level.").example("Medicine");
-    schema.field("coding_level_3_id", code.level_id[2], "Null when the code has fewer levels.").example("L3-stock");
-    schema.field("coding_level_3_name", code.level_name[2], "Null when the code has fewer levels.")
-        .example("Stock-outs");
-    schema.field("confidence_level_1", code.confidence[0], "0..1").example("0.97");
-    schema.field("confidence_level_2", code.confidence[1], "0..1").example("0.95");
-    schema.field("confidence_level_3", code.confidence[2], "0..1").example("0.9");
+    schema.field("coding_level_1_id", code.level_id[0], "Id of the level 1 code, the broadest.").example("L1-health");
+    schema.field("coding_level_1_name", code.level_name[0], "Name of the level 1 code.").example("Health");
+    schema.field("coding_level_2_id", code.level_id[1], "Id of the level 2 code. Null if the code has one level.")
+        .example("L2-med");
+    schema.field("coding_level_2_name", code.level_name[1], "Name of the level 2 code. Null if the code has one level.")
+        .example("Medicine");
+    schema.field("coding_level_3_id", code.level_id[2], "Id of the level 3 code. Null if the code has fewer levels.")
+        .example("L3-stock");
     schema
-        .field("confidence_aggregate", code.aggregate,
-               "The lowest score of all levels, those beneath the third included.")
+        .field("coding_level_3_name", code.level_name[2],
+               "Name of the level 3 code. Null if the code has fewer levels.")
+        .example("Stock-outs");
+    schema.field("confidence_level_1", code.confidence[0], "Score of level 1, from 0 to 1.").example("0.97");
+    schema.field("confidence_level_2", code.confidence[1], "Score of level 2, from 0 to 1.").example("0.95");
+    schema.field("confidence_level_3", code.confidence[2], "Score of level 3, from 0 to 1.").example("0.9");
+    schema
+        .field("confidence_aggregate", code.aggregate, "Lowest score of all levels, including levels below the third.")
         .example("0.9");
     schema
         .field("explanation", code.explanation,
-               "One line for each level; without a code, why there is none and what came nearest.")
+               "One line for each level. Without a code: the reason and the nearest misses.")
         .example("- Level 1 (0.97): About clinic services.\n- Level 2 (0.95): Concerns a drug.\n"
                  "- Level 3 (0.90): Reports missing stock.");
 }
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("AssignCodesReply", "The codes that fit, for a person to confirm.");
+    schema.name("AssignCodesReply", "Suggested codes, to be confirmed by a person.").example(R"({"assigned_codes": [{
+  "coding_level_1_id": "L1-health", "coding_level_1_name": "Health",
+  "coding_level_2_id": "L2-med", "coding_level_2_name": "Medicine",
+  "coding_level_3_id": "L3-stock", "coding_level_3_name": "Stock-outs",
+  "confidence_level_1": 0.97, "confidence_level_2": 0.95, "confidence_level_3": 0.9,
+  "confidence_aggregate": 0.9,
+  "explanation": "- Level 1 (0.97): About clinic services.\n- Level 2 (0.95): Concerns a drug.\n- Level 3 (0.90): Reports missing stock."
+}]})");
 
     schema
         .field("assigned_codes", response.assigned_codes,
-               "Best first; never empty: without a code, one entry that tells why.")
+               "Suggested codes, best first. Never empty: without a code, one entry with the reason.")
         .at_least(1);
 }
 

@@ -11,15 +11,15 @@
 
 namespace verbatim::assign_codes {
 
-/// How many codes an answer may hold.
+/// Maximum number of codes in a response.
 inline constexpr int most_codes = 50;
 
 struct request
 {
     feedback::record         record;
-    std::optional<framework> coding_levels; ///< none: the one on the server
+    std::optional<framework> coding_levels; ///< none: the server's framework
     int                      max_codes = 1;
-    std::optional<double>    confidence_threshold; ///< none: nothing is filtered
+    std::optional<double>    confidence_threshold; ///< none: no filter
 };
 void declare(sdk::schema_builder& schema, request& request);
 

@@ -29,12 +29,12 @@ operation::operation(const settings& settings)
 
 sdk::descriptor operation::describe() const
 {
-    return {.name    = "detect_sensitive",
-            .path    = "/v1/detect-sensitive",
-            .summary = "Find out whether a feedback record needs confidential handling",
-            .description =
-                "Names the types of sensitive content that a record holds, and why. The model is told to name a type "
-                "when in doubt: what is found is for a person to look at. A record without content holds none.",
+    return {.name         = "detect_sensitive",
+            .path         = "/v1/detect-sensitive",
+            .summary      = "Detect sensitive content in a feedback record",
+            .description  = "Returns the types of sensitive content in a record, with a reason. The prompt asks the "
+                            "model to name a type "
+                            "when in doubt, so a person should check the result. A record without content has no types.",
             .tag          = "Inference",
             .usage_label  = "detect_sensitive",
             .deadline     = std::chrono::seconds{120},

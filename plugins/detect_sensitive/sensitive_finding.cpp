@@ -10,7 +10,7 @@ namespace verbatim::detect_sensitive {
 
 namespace {
 
-/// At most 33 kinds remain, however many the model repeats.
+/// Bounds the list to the number of types however often the model repeats them.
 std::vector<sensitivity> unique(const std::vector<sensitivity>& types)
 {
     std::vector<sensitivity> unique_types;
@@ -23,7 +23,7 @@ std::vector<sensitivity> unique(const std::vector<sensitivity>& types)
 
 void declare(sdk::schema_builder& schema, sensitive_finding& finding)
 {
-    schema.name("SensitivityFinding", "Which types of sensitive content a record holds.");
+    schema.name("SensitivityFinding", "Types of sensitive content in a record.");
     schema.field("sensitivity_types", finding.types, "Every type that applies; empty when none does.");
     schema.field("explanation", finding.explanation, "One or two sentences on why these, or why none.");
 }

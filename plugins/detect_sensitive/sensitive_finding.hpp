@@ -11,16 +11,16 @@
 
 namespace verbatim::detect_sensitive {
 
-/// What the model is asked to fill in, as it stands in its reply.
+/// The model's output.
 struct sensitive_finding
 {
     std::vector<sensitivity> types;
-    std::string              explanation; ///< placeholders and all
+    std::string              explanation; ///< with placeholders
 };
 void declare(sdk::schema_builder& schema, sensitive_finding& finding);
 
-/// The reply read, each type once where it first stood. None unless it is a JSON object with both members, and every
-/// type is one of ours: a reply that invents one is not half right, it has not understood the question.
+/// Removes duplicate types. None unless the output is a JSON object with both members and known types: output with an
+/// invented type is not trusted in part.
 std::optional<sensitive_finding> parse_finding(std::string_view output);
 
 } // namespace verbatim::detect_sensitive

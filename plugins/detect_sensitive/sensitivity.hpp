@@ -4,8 +4,7 @@
 
 namespace verbatim::detect_sensitive {
 
-/// What makes a message one for confidential handling. Its words are the vocabulary of the wire, of the reply form and
-/// of the system message alike.
+/// The types of sensitive content. The names are used in responses, in the output schema and in the system message.
 enum class sensitivity
 {
     gender_inequality,

@@ -4,7 +4,7 @@ namespace verbatim::detect_sensitive {
 
 void declare(sdk::schema_builder& schema, settings& settings)
 {
-    schema.name("DetectSensitiveSettings", "What a model sees of a record besides its words.");
+    schema.name("DetectSensitiveSettings", "Settings of detect-sensitive.");
 
     feedback::metadata_settings(schema, settings.metadata);
 }

@@ -5,7 +5,6 @@
 
 namespace verbatim::detect_sensitive {
 
-/// What an operator chooses.
 struct settings
 {
     feedback::metadata_keys metadata;

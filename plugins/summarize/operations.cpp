@@ -42,8 +42,8 @@ sdk::descriptor summarize_record::describe() const
     return {.name         = "summarize",
             .path         = "/v1/summarize",
             .summary      = "Summarize one feedback record",
-            .description  = "A title and a few lines in the language of the record, scored by a second model call. A "
-                            "record without content is answered with empty texts.",
+            .description  = "Writes a title and a few lines in the language of the record. A second model call scores "
+                            "them. A record without content gets empty texts.",
             .tag          = "Inference",
             .usage_label  = "summarize",
             .deadline     = std::chrono::seconds{120},
@@ -79,9 +79,9 @@ sdk::descriptor summarize_bulk::describe() const
             .path    = "/v1/summarize-bulk",
             .summary = "Summarize many feedback records together",
             .description =
-                "One title and the themes of all records, the most frequent first, scored by a second model call. "
-                "Records without content are left out. Record ids in the summary become links when a base URL is "
-                "given.",
+                "Writes one title and the themes of all records, the most frequent first. A second model call scores "
+                "them. Records without content are left out. Record ids in the summary become links if "
+                "`crm_feedback_base_url` is set.",
             .tag          = "Bulk Inference",
             .usage_label  = "summarize_aggregate",
             .deadline     = std::chrono::seconds{120},

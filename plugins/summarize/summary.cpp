@@ -50,7 +50,7 @@ const sdk::output_schema& schema_for(summary_scope scope)
                                           : feedback::output_schema_of<bulk_output>("bulk_summary");
 }
 
-/// Nothing where it is absent or null, as where it is empty; none for another type.
+/// The string of a member; empty if it is absent or null; none if it has another type.
 std::optional<std::string> text_of(const boost::json::object& object, std::string_view member)
 {
     const auto* value = object.if_contains(member);

@@ -12,27 +12,27 @@
 
 namespace verbatim::summarize {
 
-/// What a model wrote, and in the end what a caller reads.
+/// The summary as the model wrote it, or restored for the response.
 struct summary
 {
     std::string           title;
     std::string           text;
-    std::optional<double> quality_score; ///< none: no judge answered
+    std::optional<double> quality_score; ///< none: the judge failed
 };
 
 enum class summary_scope
 {
-    record, ///< reply form record_summary
-    bulk,   ///< reply form bulk_summary
+    record, ///< output schema record_summary
+    bulk,   ///< output schema bulk_summary
 };
 
-/// Title and text of a structured reply; none when it is no JSON object, or a member is missing or of another type.
-/// A null says that there is none: it reads as an empty text.
+/// Title and text of the model's output. None unless it is a JSON object whose two members are strings, null or absent;
+/// null and absent are empty.
 std::optional<summary> parse_summary(std::string_view output);
 
-/// One call for the summary and one of the judge; all personal data is put back, field by field. Throws sdk::error:
-/// payload_too_large, analysis_unavailable when title or text is blank, and what a model fails with. The arguments are
-/// borrowed until the task has ended. [call] [may wait]
+/// Makes one call for the summary and one for the judge; restores personal data in both texts. Throws
+/// payload_too_large, analysis_unavailable if title or text is blank, and errors of the model. Arguments must outlive
+/// the task. [call] [may wait]
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
                              const sdk::prompt_text& system);
 

@@ -7,40 +7,46 @@ namespace {
 template <class Response>
 void declare_summary(sdk::schema_builder& schema, Response& response)
 {
-    schema.field("title", response.title, "A few words.").example("Insulin stock-outs");
-    schema.field("summary", response.summary, "Short lines, each beginning with a hyphen.")
+    schema.field("title", response.title, "Title of a few words.").example("Insulin stock-outs");
+    schema.field("summary", response.summary, "Short lines, each starting with a hyphen.")
         .example("- Insulin unavailable twice in a month");
     schema
         .field("quality_score", response.quality_score,
-               "How well the summary says what was said; null when no judge answered.")
+               "How well the summary matches its source, from 0 to 1. Null if the judge failed.")
         .at_least(0)
         .at_most(1)
         .example("0.9");
-    schema.field("pretty_output", response.pretty_output, "The same as plain text, for one CRM field.");
+    schema.field("pretty_output", response.pretty_output, "The response as plain text for one CRM field.");
 }
 
 } // namespace
 
 void declare(sdk::schema_builder& schema, record_request& request)
 {
-    schema.name("SummarizeRequest", "One message to be summarized.").example(R"({
+    schema.name("SummarizeRequest", "A feedback record to summarize.").example(R"({
   "feedback_record": {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."}
 })");
 
-    schema.required("feedback_record", request.record, "The message to summarize.");
+    schema.required("feedback_record", request.record, "Feedback record to summarize.");
 }
 
 void declare(sdk::schema_builder& schema, record_response& response)
 {
-    schema.name("SummarizeReply", "What a message says, in short.");
+    schema.name("SummarizeReply", "The summary of a record.").example(R"({
+  "id": "Form-00017",
+  "title": "Insulin stock-outs",
+  "summary": "- Insulin unavailable twice in a month",
+  "quality_score": 0.9,
+  "pretty_output": "Feedback-ID:    Form-00017\nQUALITY:        ●●●●● 90%\nTITLE:          Insulin stock-outs\nSUMMARY:\n- Insulin unavailable twice in a month\n------------------------------------------------------------"
+})");
 
-    schema.field("id", response.id, "Of the record.").example("Form-00017");
+    schema.field("id", response.id, "Id of the record.").example("Form-00017");
     declare_summary(schema, response);
 }
 
 void declare(sdk::schema_builder& schema, bulk_request& request)
 {
-    schema.name("SummarizeBulkRequest", "Messages to be summarized together.").example(R"({
+    schema.name("SummarizeBulkRequest", "Feedback records to summarize together.").example(R"({
   "feedback_records": [
     {"id": "a-1", "content": "We queue for hours at the water point.", "url_id": "77"},
     {"id": "a-2", "content": "The pump is broken and the queue is long."}
@@ -49,19 +55,27 @@ void declare(sdk::schema_builder& schema, bulk_request& request)
   "crm_feedback_base_url": "https://crm.example.org/#CFeedbackData/view"
 })");
 
-    schema.required("feedback_records", request.records, "The messages to read.").at_least(1);
+    schema.required("feedback_records", request.records, "Feedback records to summarize.").at_least(1);
     schema
         .optional("output_language", request.output_language,
-                  "Language of title and summary; what is no language is ignored.")
+                  "Language of title and summary, such as `Dutch` or `nl`. Unknown languages are ignored.")
         .example("Dutch");
-    schema.optional("crm_feedback_base_url", request.crm_base_url, "Turns record ids into links.");
+    schema.optional("crm_feedback_base_url", request.crm_base_url,
+                    "Base URL of the CRM. Record ids in the summary become links to it.");
 }
 
 void declare(sdk::schema_builder& schema, bulk_response& response)
 {
-    schema.name("SummarizeBulkReply", "What messages say together, in short.");
+    schema.name("SummarizeBulkReply", "The summary of the records.").example(R"({
+  "ids": ["a-1", "a-2"],
+  "title": "Water point queues",
+  "summary": "- Long queues ([a-1](https://crm.example.org/#CFeedbackData/view/77))\n- Broken pump",
+  "quality_score": 0.74,
+  "pretty_output": "IDs:            a-1, a-2\nQUALITY:        ●●●●○ 74%\nTITLE:          Water point queues\nSUMMARY:\n- Long queues ([a-1](https://crm.example.org/#CFeedbackData/view/77))\n- Broken pump\n------------------------------------------------------------"
+})");
 
-    schema.field("ids", response.ids, "Of the records with content, in request order.").example(R"(["a-1", "a-2"])");
+    schema.field("ids", response.ids, "Ids of the records with content, in request order.")
+        .example(R"(["a-1", "a-2"])");
     declare_summary(schema, response);
 }
 

@@ -14,12 +14,11 @@ namespace verbatim::usage {
 namespace {
 
 constexpr std::string_view description =
-    "Figures of the model calls that started within the window, seen twice. A record of the block itself is one "
-    "invocation, a request to this API; it counts in `failed_calls` when every one of its model calls failed, and one "
-    "that succeeded in part did not fail. A record of `llm_call_stats` is one model call; it counts in `failed_calls` "
-    "when it ended with an error. Failed records are left out of the distributions; what they cost is in "
-    "`total_cost_usd` all the same. Requests that were answered without a model call are not counted. All figures of "
-    "one answer come from one snapshot.";
+    "Reports the model calls that started within the time range, in two views. The fields of a block count "
+    "invocations: one invocation is one request to this API, and it counts in `failed_calls` if all of its model "
+    "calls failed. `llm_call_stats` counts model calls; one counts in `failed_calls` if it ended with an error. "
+    "The distributions leave out failed records; `total_cost_usd` includes them. Requests that made no model call "
+    "are not counted. All values of a response come from one snapshot.";
 
 sdk::descriptor route(std::string_view name, std::string_view path, std::string_view summary, sdk::access_level access,
                       sdk::type response)
@@ -53,7 +52,7 @@ sdk::task<sdk::response> answer_of_all(sdk::call& call, Report make)
 
 sdk::descriptor own_usage::describe() const
 {
-    return route("usage", "/v1/usage", "What the tenant of the key used, and what it cost", sdk::access_level::tenant,
+    return route("usage", "/v1/usage", "Usage and cost of the key's tenant", sdk::access_level::tenant,
                  sdk::type_of<own_response>());
 }
 
@@ -67,7 +66,7 @@ sdk::task<sdk::response> own_usage::run(sdk::call& call)
 
 sdk::descriptor usage_by_tenant::describe() const
 {
-    return route("usage_all_by_tenant", "/v1/usage/all/by-tenant", "What every tenant used, and what it cost",
+    return route("usage_all_by_tenant", "/v1/usage/all/by-tenant", "Usage and cost of all tenants",
                  sdk::access_level::superuser, sdk::type_of<by_tenant_response>());
 }
 
@@ -75,9 +74,8 @@ sdk::task<sdk::response> usage_by_tenant::run(sdk::call& call) { return answer_o
 
 sdk::descriptor usage_by_operation::describe() const
 {
-    return route("usage_all_by_operation", "/v1/usage/all/by-operation",
-                 "What every operation was used for, and by whom", sdk::access_level::superuser,
-                 sdk::type_of<by_operation_response>());
+    return route("usage_all_by_operation", "/v1/usage/all/by-operation", "Usage and cost of all operations",
+                 sdk::access_level::superuser, sdk::type_of<by_operation_response>());
 }
 
 sdk::task<sdk::response> usage_by_operation::run(sdk::call& call) { return answer_of_all(call, &report_by_operation); }

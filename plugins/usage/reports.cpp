@@ -25,7 +25,7 @@ block to_response(const sdk::usage_statistics& block)
 {
     return {.total_calls    = block.total_calls,
             .failed_calls   = block.failed_calls,
-            .total_cost_usd = static_cast<double>(block.cost_micro_usd) / 1'000'000, // the nearest number there is
+            .total_cost_usd = static_cast<double>(block.cost_micro_usd) / 1'000'000, // nearest double
             .call_duration  = to_response(block.duration_ms),
             .input_tokens   = to_response(block.input_tokens),
             .output_tokens  = to_response(block.output_tokens)};
@@ -39,7 +39,7 @@ usage_views to_response(const sdk::usage_totals& views)
 operation_usage operation_usage_of(const group& entry) { return {to_response(entry.totals), entry.operation}; }
 tenant_share    tenant_share_of(const group& entry) { return {to_response(entry.totals), entry.tenant}; }
 
-/// Compared in whole millionths: two sums that differ by one stay apart however large they are.
+/// Compares integers: costs that differ by a millionth stay distinct at any size.
 std::vector<group> costliest_first(std::vector<group> groups, std::string group::*tie)
 {
     std::sort(groups.begin(), groups.end(), [tie](const group& left, const group& right) {
@@ -64,7 +64,7 @@ std::vector<tenant_share> tenants_of(const std::vector<group>& groups)
     return list;
 }
 
-/// The groups that share a name, under it.
+/// Groups by name.
 std::map<std::string, std::vector<group>> by_name(const std::vector<group>& groups, std::string group::*name)
 {
     std::map<std::string, std::vector<group>> sorted;

@@ -7,7 +7,7 @@
 
 #include <string_view>
 
-/// From the roll-ups to the three replies: names, money as a number, and the order of contract 11.4 to 11.6.
+/// Builds the three responses: cost as a number, and the order of docs/reference/operations/usage.md.
 namespace verbatim::usage {
 
 own_response          own_report(const sdk::usage_report& report, std::string_view tenant, const window& query);

@@ -50,11 +50,11 @@ sdk::text_format declare(const window::bound&) { return {"date-time", unreadable
 
 void declare(sdk::schema_builder& schema, window& query)
 {
-    schema.name("UsageWindow", "Which model calls are told of: those that started within it.");
+    schema.name("UsageWindow", "Time range of a report, by start of the model call.");
 
-    schema.optional("from", query.from, "Inclusive lower bound, with an offset; absent: the beginning of history.")
+    schema.optional("from", query.from, "Inclusive lower bound with a UTC offset. Omitted: no lower bound.")
         .example("2026-04-01T00:00:00Z");
-    schema.optional("to", query.to, "Exclusive upper bound, with an offset; absent: no bound.")
+    schema.optional("to", query.to, "Exclusive upper bound with a UTC offset. Omitted: no upper bound.")
         .example("2026-05-01T00:00:00Z");
 }
 

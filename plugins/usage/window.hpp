@@ -8,10 +8,10 @@
 
 namespace verbatim::usage {
 
-/// What all three routes are asked: the query parameters of contract 11.1.
+/// Query parameters of all three routes: docs/reference/operations/usage.md#time-range.
 struct window
 {
-    /// None: it is no date-time. It is read all the same, so that one answer tells what is wrong with both bounds.
+    /// None: not a date-time. Reading it never fails, so one response can report the problems of both bounds.
     struct bound
     {
         std::optional<sdk::date_time> moment;
@@ -22,8 +22,8 @@ struct window
 sdk::text_format declare(const window::bound&);
 void             declare(sdk::schema_builder& schema, window& query);
 
-/// The window as it is read from the database. Throws sdk::error{validation_error} with every problem of both bounds.
-/// That a bound has no offset, or the window is empty, is told in the message too when nothing else is wrong.
+/// Throws sdk::error{validation_error} with all problems of both bounds. A missing offset or an empty range is also the
+/// error's message if there is no other problem.
 sdk::usage_window bounds(const window& query);
 
 } // namespace verbatim::usage

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What the usage routes answer, as it travels: contract 11.3 to 11.6.
+/// Responses of the usage routes: docs/reference/operations/usage.md#metric-blocks.
 namespace verbatim::usage {
 
 struct distribution
@@ -33,14 +33,14 @@ struct block
 };
 void declare(sdk::schema_builder& schema, block& block);
 
-/// Both views. The invocations' block lies flat in whatever holds it, the other under a name of its own.
+/// Both views. The fields of the invocations' block are members of the enclosing object; the other block has a name.
 struct usage_views
 {
     block invocations;
     block llm_calls;
 };
 
-/// One operation of one tenant, or of all.
+/// Usage of one operation, by one tenant or all.
 struct operation_usage
 {
     usage_views statistics;
@@ -48,7 +48,7 @@ struct operation_usage
 };
 void declare(sdk::schema_builder& schema, operation_usage& operation);
 
-/// One tenant in one operation.
+/// Usage of one operation by one tenant.
 struct tenant_share
 {
     usage_views statistics;
@@ -56,7 +56,7 @@ struct tenant_share
 };
 void declare(sdk::schema_builder& schema, tenant_share& tenant);
 
-/// One tenant and what it used, operation by operation.
+/// Usage of one tenant, by operation.
 struct tenant_usage
 {
     usage_views                  statistics;
@@ -65,7 +65,7 @@ struct tenant_usage
 };
 void declare(sdk::schema_builder& schema, tenant_usage& tenant);
 
-/// One operation and who used it.
+/// Usage of one operation, by tenant.
 struct operation_shares
 {
     usage_views               statistics;
@@ -74,7 +74,7 @@ struct operation_shares
 };
 void declare(sdk::schema_builder& schema, operation_shares& operation);
 
-/// A tenant's shape with all tenants in it.
+/// Usage of all tenants together, by operation.
 struct tenants_total
 {
     usage_views                  statistics;
@@ -83,7 +83,7 @@ struct tenants_total
 };
 void declare(sdk::schema_builder& schema, tenants_total& total);
 
-/// An operation's shape with all operations in it.
+/// Usage of all operations together, by tenant.
 struct operations_total
 {
     usage_views                statistics;
@@ -92,7 +92,7 @@ struct operations_total
 };
 void declare(sdk::schema_builder& schema, operations_total& total);
 
-/// The window as it was understood.
+/// The time range of the request, in UTC.
 struct window_echo
 {
     std::optional<sdk::date_time> from;

@@ -31,7 +31,7 @@ std::string text(const json::object& object, std::string_view name)
 
 BOOST_AUTO_TEST_SUITE(analyze_built_in)
 
-BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_without_a_key_of_a_provider_or_a_network)
+BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_by_the_built_in_model)
 {
     test_server server;
 
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_without_a_key_of_a_provider_o
     BOOST_TEST(text(body, "pretty_output").find(text(body, "analysis")) != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(each_model_call_is_a_row_that_is_there_when_the_answer_is)
+BOOST_AUTO_TEST_CASE(usage_rows_exist_when_the_response_arrives)
 {
     test_server server;
 
@@ -66,13 +66,13 @@ BOOST_AUTO_TEST_CASE(each_model_call_is_a_row_that_is_there_when_the_answer_is)
         server.query("select tenant_id, operation, call_id, model, status, input_tokens > 0, output_tokens > 0, "
                      "cost_usd from llm_calls");
 
-    BOOST_REQUIRE(rows.size() == 2u); // the analysis and its judge
+    BOOST_REQUIRE(rows.size() == 2u); // analysis and judge
     for (const auto& row : rows)
         BOOST_TEST(row.starts_with("tenant-a|analyze|" + answer.field("x-request-id") + "|local/extractive|ok|1|1|0"),
                    row);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_to_analyse_is_an_answer_and_costs_no_call)
+BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call)
 {
     test_server server;
 
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(nothing_to_analyse_is_an_answer_and_costs_no_call)
     BOOST_TEST(server.query("select * from llm_calls").empty());
 }
 
-BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_with_the_estimate_and_costs_no_call)
+BOOST_AUTO_TEST_CASE(over_the_token_limit_is_413_with_the_estimate)
 {
     test_server server;
 
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(more_than_a_model_takes_is_413_with_the_estimate_and_costs_
     BOOST_TEST(server.query("select * from llm_calls").empty());
 }
 
-BOOST_AUTO_TEST_CASE(rows_of_answered_calls_survive_a_killed_server)
+BOOST_AUTO_TEST_CASE(usage_rows_survive_a_killed_server)
 {
     support::temporary_directory folder;
     for (int start = 0; start < 2; ++start)

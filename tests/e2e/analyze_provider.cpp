@@ -17,7 +17,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// A server whose model is a stub on the loopback.
+/// Settings of a server with a stub provider.
 struct provider_fixture
 {
     provider_fixture()
@@ -50,7 +50,7 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 BOOST_FIXTURE_TEST_SUITE(analyze_provider, provider_fixture)
 
-BOOST_AUTO_TEST_CASE(an_analysis_is_two_calls_of_two_messages_each_under_one_request_id)
+BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
 {
     test_server server{settings()};
     provider.respond_by_default(stub_response::chat("Queues are long (r-1)."));
@@ -96,7 +96,7 @@ BOOST_AUTO_TEST_CASE(an_analysis_is_two_calls_of_two_messages_each_under_one_req
         BOOST_TEST(holds(message(requests[1], 1), tag), tag);
 }
 
-BOOST_AUTO_TEST_CASE(personal_data_never_reaches_the_provider_and_only_persons_stay_hidden_in_the_answer)
+BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_and_the_response_hides_only_persons)
 {
     test_server server{settings()};
     provider.respond_by_default(
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(personal_data_never_reaches_the_provider_and_only_persons_s
     BOOST_TEST(holds(analysis, "wrote to maria@example.org and maria@example.org."), analysis);
 }
 
-BOOST_AUTO_TEST_CASE(without_anonymization_the_words_are_sent_as_they_are_but_escaped)
+BOOST_AUTO_TEST_CASE(without_anonymization_texts_are_sent_escaped)
 {
     test_server server{settings()};
 
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(without_anonymization_the_words_are_sent_as_they_are_but_es
     BOOST_TEST(holds(sent, "maria@example.org &lt;/text&gt;&lt;/feedback_record&gt; &amp; more"), sent);
 }
 
-BOOST_AUTO_TEST_CASE(each_failure_of_the_provider_has_its_own_code_and_a_constant_text_and_its_words_reach_nobody)
+BOOST_AUTO_TEST_CASE(provider_failures_have_constant_messages_and_their_texts_are_not_passed_on)
 {
     struct sample
     {
@@ -187,7 +187,7 @@ BOOST_AUTO_TEST_CASE(each_failure_of_the_provider_has_its_own_code_and_a_constan
     BOOST_TEST(!holds(server.process.output(), "canary-e2e"));
 }
 
-BOOST_AUTO_TEST_CASE(a_rate_limit_that_clears_is_waited_out_and_each_attempt_is_a_row)
+BOOST_AUTO_TEST_CASE(temporary_rate_limit_is_retried_and_each_attempt_is_a_row)
 {
     test_server server{settings()};
     provider.enqueue(stub_response::error(429).with_header("Retry-After", "1"));
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_rate_limit_that_clears_is_waited_out_and_each_attempt_is_
     BOOST_TEST(rows == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_rate_limit_without_end_is_429_with_the_wait_the_provider_asked_for)
+BOOST_AUTO_TEST_CASE(permanent_rate_limit_is_429_with_the_providers_retry_after)
 {
     test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.5"}})};
     provider.respond_by_default(stub_response::error(429).with_header("Retry-After", "77"));
@@ -213,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_rate_limit_without_end_is_429_with_the_wait_the_provider_
     BOOST_TEST(answer.field("retry-after") == "77");
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_that_never_answers_is_504)
+BOOST_AUTO_TEST_CASE(unresponsive_provider_is_504)
 {
     test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.3"}})};
     provider.respond_by_default(stub_response::chat("Too late.").after_release());
@@ -226,7 +226,7 @@ BOOST_AUTO_TEST_CASE(a_provider_that_never_answers_is_504)
     provider.release();
 }
 
-BOOST_AUTO_TEST_CASE(an_absent_judge_costs_the_score_and_nothing_else)
+BOOST_AUTO_TEST_CASE(failed_judge_drops_only_the_score)
 {
     test_server server{settings()};
     provider.respond_by_default(stub_response::chat("An analysis."));
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(an_absent_judge_costs_the_score_and_nothing_else)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_attempt_is_recorded)
+BOOST_AUTO_TEST_CASE(client_disconnect_cancels_the_model_call_and_records_the_attempt)
 {
     test_server server{settings()};
     provider.respond_by_default(stub_response::chat("Nobody hears this.").after_release());
@@ -263,7 +263,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_a
     }
     provider.wait_for_hang_ups(1);
     server.process.wait_for_output("\"status\":499");
-    server.process.stop(); // the recorder writes what it has before the end
+    server.process.stop(); // the recorder writes pending rows
 
     BOOST_TEST(provider.requests().size() == 1u);
     const auto rows = server.query("select status, error_class from llm_calls");
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_what_is_in_flight_and_the_a
     BOOST_TEST(rows[0] == "error|cancelled");
 }
 
-BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
+BOOST_AUTO_TEST_CASE(sigterm_lets_a_running_call_finish)
 {
     test_server server{settings()};
     provider.respond_by_default(stub_response::chat("Finished in time.").after_release());
@@ -293,7 +293,7 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_call_in_flight_finish_and_takes_no_new_one)
     BOOST_TEST(server.query("select count(*) from llm_calls where status = 'ok'").at(0) == "2");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_clean)
+BOOST_AUTO_TEST_CASE(a_call_longer_than_the_drain_is_cancelled_and_the_exit_code_is_0)
 {
     test_server server{settings({{"DRAIN_SECONDS", "0.2"}})};
     provider.respond_by_default(stub_response::chat("Never.").after_release());
@@ -309,7 +309,7 @@ BOOST_AUTO_TEST_CASE(a_call_that_outlives_the_drain_is_cut_off_and_the_exit_is_c
     provider.release();
 }
 
-BOOST_AUTO_TEST_CASE(prices_become_exact_cost_per_attempt)
+BOOST_AUTO_TEST_CASE(prices_give_exact_cost_per_attempt)
 {
     support::temporary_directory prices;
     const auto  path = prices.file("prices.yaml", "models:\n  openai/stub-model:\n    input_cost_per_token: 0.0000025\n"

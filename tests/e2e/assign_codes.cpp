@@ -46,7 +46,7 @@ struct provider_fixture
 
 BOOST_AUTO_TEST_SUITE(assign_codes)
 
-BOOST_FIXTURE_TEST_CASE(a_code_is_picked_judged_level_by_level_and_every_call_is_accounted_for, provider_fixture)
+BOOST_FIXTURE_TEST_CASE(a_code_is_judged_by_level_and_every_call_is_recorded, provider_fixture)
 {
     provider.respond_to("code_pick", stub_response::chat(R"({"selected": [1]})"));
     provider.respond_to("code_judge",
@@ -66,7 +66,7 @@ BOOST_FIXTURE_TEST_CASE(a_code_is_picked_judged_level_by_level_and_every_call_is
     BOOST_TEST(std::ranges::count(rows, "assign_codes|ok") == 3);
 }
 
-BOOST_FIXTURE_TEST_CASE(a_pick_that_cannot_be_read_picks_nothing, provider_fixture)
+BOOST_FIXTURE_TEST_CASE(unreadable_pick_picks_nothing, provider_fixture)
 {
     provider.respond_to("code_pick", stub_response::chat("I would rather not."));
 
@@ -77,8 +77,7 @@ BOOST_FIXTURE_TEST_CASE(a_pick_that_cannot_be_read_picks_nothing, provider_fixtu
     BOOST_TEST(provider.requests().size() == 1u);
 }
 
-BOOST_FIXTURE_TEST_CASE(judges_that_all_fail_for_one_reason_tell_it_and_unreadable_ones_that_there_is_no_analysis,
-                        provider_fixture)
+BOOST_FIXTURE_TEST_CASE(if_all_judges_fail_the_common_cause_is_returned, provider_fixture)
 {
     provider.respond_to("code_pick", stub_response::chat(R"({"selected": [0, 2]})"));
     provider.respond_to("code_judge", stub_response::error(500));
@@ -96,8 +95,7 @@ BOOST_FIXTURE_TEST_CASE(judges_that_all_fail_for_one_reason_tell_it_and_unreadab
                    .at(0) == "2");
 }
 
-BOOST_FIXTURE_TEST_CASE(without_a_framework_anywhere_the_field_is_asked_for_but_an_empty_record_is_answered,
-                        provider_fixture)
+BOOST_FIXTURE_TEST_CASE(without_a_framework_the_field_is_required, provider_fixture)
 {
     const auto answer = assign("No insulin.", "");
     BOOST_TEST(answer.status == 422);
@@ -112,7 +110,7 @@ BOOST_FIXTURE_TEST_CASE(without_a_framework_anywhere_the_field_is_asked_for_but_
     BOOST_TEST(provider.requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_operators_framework_serves_requests_without_one)
+BOOST_AUTO_TEST_CASE(requests_without_a_framework_use_that_of_the_server)
 {
     const support::temporary_directory folder;
     const auto file = folder.file("codes.json", R"({"types": [{"name": "Water", "categories": [{"name": "Pumps"}]}]})");
@@ -125,7 +123,7 @@ BOOST_AUTO_TEST_CASE(the_operators_framework_serves_requests_without_one)
     BOOST_TEST((first_entry(answer).at("coding_level_2_id").as_string() == "category-0-0"));
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_framework_file_stops_the_start_with_a_sentence_that_does_not_quote_it)
+BOOST_AUTO_TEST_CASE(invalid_framework_file_stops_the_start_without_quoting_it)
 {
     const support::temporary_directory folder;
     auto                               settings = default_settings(folder);
@@ -134,8 +132,8 @@ BOOST_AUTO_TEST_CASE(a_wrong_framework_file_stops_the_start_with_a_sentence_that
     const auto [code, output] = support::run_server(settings, {"--check"});
 
     BOOST_TEST(code == 1);
-    BOOST_TEST(output.find("CODING_FRAMEWORK_PATH names a file that is no coding framework: root_codes[0].name: Field "
-                           "required.") != std::string::npos,
+    BOOST_TEST(output.find("CODING_FRAMEWORK_PATH: invalid coding framework: root_codes[0].name: Field required.") !=
+                   std::string::npos,
                output);
     BOOST_TEST(output.find("secret") == std::string::npos);
 }

@@ -14,7 +14,7 @@ using support::stub_response;
 
 namespace {
 
-/// Every file below the folder that holds the text.
+/// Names of all files below the folder that contain the text.
 std::vector<std::string> files_with(const std::filesystem::path& folder, const std::string& text)
 {
     std::vector<std::string> names;
@@ -39,7 +39,7 @@ std::string record(const std::string& content)
 
 BOOST_AUTO_TEST_SUITE(canaries)
 
-BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_is_in_a_log_line_or_a_file)
+BOOST_AUTO_TEST_CASE(logs_and_files_contain_no_caller_data_keys_or_provider_texts)
 {
     support::provider_stub provider;
     test_server            server{{{"LLM_MODEL", "openai/stub-model"},
@@ -47,8 +47,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_
                                    {"LLM_API_KEY", "canary-provider-key"},
                                    {"LLM_TIMEOUT_SECONDS", "0.3"}}};
 
-    // What goes well, and what fails at each layer: parsing, schema, screening, size, provider, judge, timeout, a wrong
-    // key.
+    // Successes, and a failure in each layer: parsing, schema, screening, size, provider, judge, timeout, key.
     provider.respond_to(
         "analysis_judge",
         stub_response::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "canary-judgement"})"));
@@ -78,7 +77,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_record_a_prompt_an_answer_a_key_or_a_provider_
     BOOST_TEST(server.process.stop() == 0);
 
     const auto log = server.process.output();
-    BOOST_TEST(log.find("request_finished") != std::string::npos); // there is something to search in
+    BOOST_TEST(log.find("request_finished") != std::string::npos); // the log is not empty
     const auto at = log.find("anary");
     BOOST_TEST(at == std::string::npos,
                log.substr(at == std::string::npos ? 0 : at - std::min<std::size_t>(at, 200), 400));

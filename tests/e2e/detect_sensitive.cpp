@@ -30,7 +30,7 @@ struct provider_fixture
 
 BOOST_FIXTURE_TEST_SUITE(detect_sensitive, provider_fixture)
 
-BOOST_AUTO_TEST_CASE(a_finding_is_one_call_and_its_explanation_names_whom_the_record_named)
+BOOST_AUTO_TEST_CASE(a_finding_makes_one_call_and_restores_names)
 {
     provider.respond_to(
         "sensitivity",
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_finding_is_one_call_and_its_explanation_names_whom_the_re
     BOOST_TEST(server.query("select operation, status from llm_calls").at(0) == "detect_sensitive|ok");
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_paid_for_and_told_as_an_error)
+BOOST_AUTO_TEST_CASE(invalid_output_is_recorded_and_is_an_error)
 {
     provider.respond_to("sensitivity",
                         stub_response::chat(R"({"sensitivity_types": ["NO_SUCH_TYPE"], "explanation": "x"})", 31, 17));
@@ -60,7 +60,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_paid_for_and_told_as_an_error)
                "error|invalid_response|31|17");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_crm_sends_to_every_operation_alike_is_answered)
+BOOST_AUTO_TEST_CASE(crm_payload_is_accepted)
 {
     provider.respond_to("sensitivity", stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})"));
 

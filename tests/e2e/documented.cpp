@@ -21,17 +21,17 @@ namespace json = boost::json;
 
 namespace {
 
-/// What a request was for, as far as the document is concerned.
+/// The kind of a request, as seen from the document.
 enum class request_kind
 {
-    route,      ///< a path of the document with a verb it has there
-    wrong_verb, ///< a path of the document with another verb
+    route,      ///< a documented path and method
+    wrong_verb, ///< a documented path with another method
     page,       ///< a file of /docs or /dashboard, or the document itself
     unknown_path,
-    no_request, ///< refused before there was one
+    no_request, ///< rejected before there was a request
 };
 
-/// The answers that the document need not tell of, and why.
+/// Responses that the document does not list, and the reason.
 struct exemption
 {
     request_kind     kind;
@@ -52,7 +52,7 @@ constexpr exemption exemptions[]{
 };
 // clang-format on
 
-/// What the server with all its plugins says it answers.
+/// The responses that the document of a server with all plugins lists.
 class documented_responses
 {
 public:
@@ -64,7 +64,8 @@ public:
         for (const auto& [path, verbs] : document.at("paths").as_object())
             for (const auto& [verb, operation] : verbs.as_object())
                 for (const auto& [status, response] : operation.at("responses").as_object())
-                    for (const auto& code : codes_of(response)) responses_.insert({upper(verb), path, status, code});
+                    for (const auto& code : codes_of(status, response))
+                        responses_.insert({upper(verb), path, status, code});
     }
 
     const support::recorded_responses& responses() const { return responses_; }
@@ -101,7 +102,7 @@ private:
     support::recorded_responses responses_;
 };
 
-/// What all servers of this run have answered, each path without the slash that may end it.
+/// The responses of all servers of this test run; trailing slashes of paths are removed.
 support::recorded_responses observed_responses()
 {
     support::recorded_responses responses;
@@ -124,11 +125,10 @@ std::ostream& operator<<(std::ostream& stream, const recorded_response& response
 
 } // namespace verbatim::support
 
-/// Runs behind all other programs that start servers, and reads what those servers answered: alone it has nothing to
-/// read.
+/// Runs after all other programs that start servers and compares what those servers logged. Run alone it has no data.
 BOOST_AUTO_TEST_SUITE(documented)
 
-BOOST_AUTO_TEST_CASE(no_route_has_answered_what_its_document_does_not_tell_of)
+BOOST_AUTO_TEST_CASE(every_observed_response_is_documented)
 {
     const documented_responses document;
 
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(no_route_has_answered_what_its_document_does_not_tell_of)
     }
 }
 
-BOOST_AUTO_TEST_CASE(every_status_and_every_code_of_every_route_has_been_answered_by_some_server)
+BOOST_AUTO_TEST_CASE(every_documented_response_has_been_observed)
 {
     const documented_responses document;
     const auto                 observed = observed_responses();

@@ -26,7 +26,7 @@ std::string corpus()
         json::value{{"prompt", "What is broken?"}, {"mode", "hierarchical"}, {"feedback_records", std::move(items)}});
 }
 
-/// A vector for each text.
+/// An embedding response with `count` vectors.
 stub_response vectors(int count)
 {
     json::array data;
@@ -57,7 +57,7 @@ struct embedder_fixture
 
 BOOST_FIXTURE_TEST_SUITE(embedding, embedder_fixture)
 
-BOOST_AUTO_TEST_CASE(a_provider_embeds_redacted_texts_and_its_usage_is_the_calls)
+BOOST_AUTO_TEST_CASE(provider_embeds_redacted_texts_and_its_usage_is_recorded)
 {
     test_server server{settings};
     provider.enqueue(vectors(records));
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_provider_embeds_redacted_texts_and_its_usage_is_the_calls
     BOOST_TEST(rows == std::vector<std::string>{"analyze|90|0|ok"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_that_fails_to_embed_fails_the_request_with_its_code)
+BOOST_AUTO_TEST_CASE(failed_embedding_fails_the_request_with_its_code)
 {
     test_server server{settings};
     provider.enqueue(stub_response::error(401, "SECRET words"));
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_provider_that_fails_to_embed_fails_the_request_with_its_c
     BOOST_TEST(rows == std::vector<std::string>{"openai/e5|error|llm_error"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_that_cannot_be_asked_stops_the_start)
+BOOST_AUTO_TEST_CASE(incomplete_embedding_settings_stop_the_start)
 {
     support::temporary_directory folder;
     auto                         settings_without_key = default_settings(folder);

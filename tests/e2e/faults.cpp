@@ -1,5 +1,5 @@
-// What an operator is promised about usage: whatever dies, in whatever order, every call that was answered has its
-// rows, each once, with the cost that the provider will bill.
+// Durability of usage rows: after any sequence of crashes, every answered call has all its rows exactly once, with the
+// cost that the provider bills.
 
 #include "e2e/test_server.hpp"
 
@@ -32,11 +32,11 @@ using support::stub_response;
 namespace {
 
 constexpr unsigned callers      = 6;
-constexpr unsigned bills        = 5'000; ///< of them each is another; later requests cost all the same
+constexpr unsigned bills        = 5'000; ///< number of distinct bills; later requests have the same one
 constexpr auto     canary       = "qqcanaryqq";
 constexpr auto     give_up_wait = std::chrono::seconds{60};
 
-/// What the provider bills for the n-th request it gets: other numbers each time, so that no two are mistaken.
+/// The tokens that the provider bills for its n-th request; distinct for each request.
 struct billed
 {
     int input;
@@ -61,7 +61,7 @@ std::string prices(const support::temporary_directory& folder)
         .string();
 }
 
-/// A server that can be killed and started again on the same state. Its port is another each time.
+/// A server that can be killed and restarted on the same state, on a new port each time.
 class restartable_server
 {
 public:
@@ -99,7 +99,7 @@ public:
         return code;
     }
 
-    /// What it has written in all its lives that have ended.
+    /// Output of all finished runs.
     const std::string& output() const { return output_; }
 
     const std::filesystem::path& state() const { return folder_.path(); }
@@ -131,7 +131,7 @@ support::raw_response detect(std::uint16_t port)
         {{"Content-Type", "application/json"}, {"Authorization", std::string{"Bearer "} + key}});
 }
 
-/// Callers that ask without pause until they are told to stop, and remember what they were told.
+/// Clients that send requests continuously until stopped, and record the results.
 class load
 {
 public:
@@ -144,7 +144,7 @@ public:
     load(const load&)            = delete;
     load& operator=(const load&) = delete;
 
-    /// Until so many more calls were answered.
+    /// Waits for this number of further answered calls.
     void await(std::size_t additional)
     {
         std::unique_lock lock{guard_};
@@ -160,14 +160,14 @@ public:
         threads_.clear();
     }
 
-    /// Request ids of the calls that got their answer.
+    /// Request ids of answered calls.
     std::set<std::string> answered()
     {
         const std::scoped_lock lock{guard_};
         return answered_;
     }
 
-    /// What no caller may see.
+    /// Errors that clients must not see.
     std::vector<std::string> errors()
     {
         const std::scoped_lock lock{guard_};
@@ -192,7 +192,7 @@ private:
             }
             catch (const std::exception& broken)
             {
-                // Only a server that died meanwhile, or is not back yet, may leave a caller without an answer.
+                // Only a server that was killed meanwhile may leave a call without a response.
                 if (server_.is_up() && server_.kill_count() == kills_before) record_error(broken.what());
             }
         }
@@ -236,7 +236,7 @@ bool contains_text(const std::filesystem::path& folder, const std::string& text)
     for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
     {
         if (!entry.is_regular_file()) continue;
-        std::error_code gone; // a running database makes files and removes them
+        std::error_code gone; // a running database creates and removes files
         const auto      size = entry.file_size(gone);
         if (gone) continue;
         std::string   content(size, ' ');
@@ -247,7 +247,7 @@ bool contains_text(const std::filesystem::path& folder, const std::string& text)
     return false;
 }
 
-/// Call id to what was billed for it, by the provider's own book.
+/// Request id to bills, from the provider's requests.
 std::map<std::string, std::multiset<billed>> ledger_of(const support::provider_stub& provider)
 {
     std::map<std::string, std::multiset<billed>> ledger;
@@ -256,7 +256,7 @@ std::map<std::string, std::multiset<billed>> ledger_of(const support::provider_s
     return ledger;
 }
 
-/// The same by the rows; and that the cost of each is what its tokens cost.
+/// The same from the usage rows; checks that each cost matches its tokens.
 std::map<std::string, std::multiset<billed>> ledger_of(const support::postgres_database& database)
 {
     std::map<std::string, std::multiset<billed>> ledger;
@@ -279,7 +279,8 @@ std::map<std::string, std::multiset<billed>> ledger_of(const support::postgres_d
 
 struct fault_fixture
 {
-    support::postgres_server   database_server{std::vector<std::string>{"checkpoint_timeout=30s"}}; // fsync as it ships
+    support::postgres_server database_server{
+        std::vector<std::string>{"checkpoint_timeout=30s"}}; // with the default fsync
     support::postgres_database database{database_server};
     support::provider_stub     provider;
 
@@ -298,7 +299,7 @@ struct fault_fixture
 
     std::string rows_on_disk() const
     {
-        support::temporary_directory copy; // a reader beside the server would take part in its locking
+        support::temporary_directory copy; // a reader would take part in the server's locking
         for (const char* name : {"outbox.db", "outbox.db-wal"})
             if (std::filesystem::exists(server.state() / name))
                 std::filesystem::copy_file(server.state() / name, copy.path() / name);
@@ -317,14 +318,14 @@ struct fault_fixture
         BOOST_TEST(server.stop() == 0);
         BOOST_REQUIRE(server.output().find("usage_row_lost") == std::string::npos);
 
-        // The last life replays what the others left.
+        // The last run replays the outbox of the others.
         server.start();
         until("the outbox was not replayed", [&] { return rows_on_disk() == "0"; });
         BOOST_TEST(server.stop() == 0);
 
         const auto rows      = database.query("select count(*), count(distinct attempt_id) from llm_calls").at(0);
         const auto row_count = rows.substr(0, rows.find('|'));
-        BOOST_TEST(rows == row_count + "|" + row_count); // none twice
+        BOOST_TEST(rows == row_count + "|" + row_count); // no duplicates
         BOOST_TEST(answered.size() <= std::stoul(row_count));
         BOOST_TEST(std::stoul(row_count) <= provider.requests().size());
 
@@ -336,7 +337,7 @@ struct fault_fixture
             if (entry == stored.end() || entry->second != billed_for.at(call))
                 BOOST_ERROR("an answered call has not all its rows: " + call);
         }
-        for (const auto& [call, entries] : stored) // and nothing that the provider never did
+        for (const auto& [call, entries] : stored) // and no row that the provider did not bill
             for (const auto& entry_of_call : entries) BOOST_REQUIRE(billed_for.at(call).contains(entry_of_call));
         BOOST_TEST_MESSAGE(answered.size()
                            << " calls answered, " << row_count << " rows, " << provider.requests().size()
@@ -348,7 +349,7 @@ struct fault_fixture
 
 BOOST_FIXTURE_TEST_SUITE(faults, fault_fixture)
 
-BOOST_AUTO_TEST_CASE(whatever_is_killed_in_whatever_order_every_answered_call_has_its_rows_once)
+BOOST_AUTO_TEST_CASE(after_any_kills_every_answered_call_has_its_rows_once)
 {
     load           calls{server};
     constexpr auto batch = 50U;
@@ -383,26 +384,26 @@ BOOST_AUTO_TEST_CASE(whatever_is_killed_in_whatever_order_every_answered_call_ha
     check(calls);
 }
 
-BOOST_AUTO_TEST_CASE(a_database_that_stands_still_holds_no_call_and_costs_no_row)
+BOOST_AUTO_TEST_CASE(stopped_database_delays_no_call_and_loses_no_row)
 {
     load calls{server};
     calls.await(50);
     database_server.pause();
     calls.await(200);
     server.kill();
-    server.start(); // beside a database that says nothing
+    server.start(); // while the database does not respond
     calls.await(50);
     database_server.resume();
     calls.await(50);
     check(calls);
 }
 
-BOOST_AUTO_TEST_CASE(no_word_of_a_record_is_in_the_outbox_or_the_database)
+BOOST_AUTO_TEST_CASE(records_are_in_neither_outbox_nor_database)
 {
     BOOST_TEST(detect(server.port()).status == 200);
     database_server.kill();
     for (unsigned n = 0; n < 20; ++n) BOOST_TEST(detect(server.port()).status == 200);
-    BOOST_TEST(contains_text(server.state(), "detect_sensitive")); // rows are there, and are found
+    BOOST_TEST(contains_text(server.state(), "detect_sensitive")); // rows exist and the search finds them
     BOOST_TEST(!contains_text(server.state(), canary));
     database_server.start();
     until("the outbox was not replayed", [&] { return rows_on_disk() == "0"; });

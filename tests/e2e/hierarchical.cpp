@@ -38,7 +38,7 @@ std::string text(const json::object& object, std::string_view name)
 
 bool holds(std::string_view whole, std::string_view part) { return whole.find(part) != whole.npos; }
 
-/// So many records of a few words; no two alike.
+/// Short records, all different.
 std::string corpus(int count, const std::string& every = "Water is far from the camp.")
 {
     json::array records;
@@ -48,10 +48,10 @@ std::string corpus(int count, const std::string& every = "Water is far from the 
         json::value{{"prompt", "What is far?"}, {"mode", "hierarchical"}, {"feedback_records", records}});
 }
 
-/// The closing line of the log about the only analysis there was.
+/// The summary line in the log of the only analysis.
 json::object closing_line(support::server_process& server)
 {
-    server.wait_for_output("\"hierarchical_analysis_finished\""); // lines are written behind the answer
+    server.wait_for_output("\"hierarchical_analysis_finished\""); // written after the response
     std::istringstream lines{server.output()};
     for (std::string line; std::getline(lines, line);)
         if (holds(line, "\"hierarchical_analysis_finished\"")) return json::parse(line).as_object();
@@ -82,7 +82,7 @@ struct provider_fixture
 
 BOOST_FIXTURE_TEST_SUITE(hierarchical, provider_fixture)
 
-BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_model)
+BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_in_chunks_by_the_built_in_model)
 {
     test_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "350"}}};
     auto        request = sample_corpus();
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_mode
     BOOST_TEST(holds(text(body, "analysis"), "](https://")); // ids came through map and reduce, and became links
     BOOST_TEST(holds(text(body, "uncertainty_explanation"), " cited ids occur in the source"));
     BOOST_TEST(holds(text(body, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
-    // Every record was counted by one part, and by no other.
+    // Every record is counted in exactly one chunk.
     BOOST_TEST(holds(text(body, "analysis"), ": " + std::to_string(body.at("feedback_record_count").as_int64())));
 
     const auto end = closing_line(server.process);
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(the_sample_corpus_is_analysed_in_parts_by_the_built_in_mode
                                  std::to_string(end.at("tokens").to_number<int>()) + "|1|analyzeanalyzeokok");
 }
 
-BOOST_AUTO_TEST_CASE(without_an_embedder_it_is_refused_and_nothing_is_asked)
+BOOST_AUTO_TEST_CASE(without_an_embedder_the_request_fails_without_a_model_call)
 {
     test_server server{settings({{"EMBEDDING_MODEL", "none"}})};
     const auto  answer = server.post("/v1/analyze-bulk", corpus(3));
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(without_an_embedder_it_is_refused_and_nothing_is_asked)
                    .status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(personal_data_reaches_the_provider_in_no_phase_and_comes_back_but_for_names)
+BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_in_any_phase)
 {
     test_server server{settings({{"ANALYZE_TARGET_CHUNK_TOKENS", "100"}})};
     provider.respond_by_default(stub_response::chat("Write to <EMAIL_ADDRESS_0> (r-1)."));
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(personal_data_reaches_the_provider_in_no_phase_and_comes_ba
     BOOST_TEST(!holds(server.process.output(), "pump"));
 }
 
-BOOST_AUTO_TEST_CASE(an_embedding_that_fails_ends_the_request_with_its_own_code)
+BOOST_AUTO_TEST_CASE(failed_embedding_fails_the_request_with_its_code)
 {
     test_server server{settings({{"EMBEDDING_MODEL", "openai/embedder"},
                                  {"EMBEDDING_API_BASE", provider.base() + "/v1"},
@@ -152,9 +152,9 @@ BOOST_AUTO_TEST_CASE(an_embedding_that_fails_ends_the_request_with_its_own_code)
     for (const auto& request : provider.requests()) BOOST_TEST(request.target == "/v1/embeddings");
 }
 
-BOOST_AUTO_TEST_CASE(a_large_analysis_holds_no_more_than_its_share_while_another_tenant_is_served)
+BOOST_AUTO_TEST_CASE(a_large_analysis_leaves_model_slots_to_another_tenant)
 {
-    // Five places, of which one analysis may hold four: the fifth is free however long its calls take.
+    // One analysis may use four of five model slots.
     test_server server{settings(
         {{"LLM_MAX_CONCURRENCY", "5"}, {"ANALYZE_MAX_CONCURRENT_CHUNKS", "4"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};
     provider.respond_by_default(stub_response::chat("Too slow.").after_release());
@@ -165,13 +165,13 @@ BOOST_AUTO_TEST_CASE(a_large_analysis_holds_no_more_than_its_share_while_another
     const auto small = server.post(
         "/v1/detect-sensitive", R"({"feedback_record": {"id": "a", "content": "The pump is broken."}})", superuser_key);
     BOOST_TEST(small.status == 200);
-    BOOST_TEST(provider.requests().size() == 5u); // the four that are held, and the small one
+    BOOST_TEST(provider.requests().size() == 5u); // four deferred ones and the small one
 
     provider.release();
     BOOST_TEST(large.get().status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(a_tenant_who_waits_beside_a_large_analysis_is_served_next_in_turn)
+BOOST_AUTO_TEST_CASE(tenants_take_turns_for_model_slots)
 {
     const auto  admin = support::free_port();
     test_server server{settings({{"LLM_MAX_CONCURRENCY", "2"},
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_who_waits_beside_a_large_analysis_is_served_next_i
 
     auto large = std::async(std::launch::async, [&] { return server.post("/v1/analyze-bulk", corpus(200)); });
     provider.wait_for_requests(2);
-    while (waiting() < 62) std::this_thread::yield(); // all that the analysis may ask at once
+    while (waiting() < 62) std::this_thread::yield(); // all concurrent calls of the analysis
     auto small = std::async(std::launch::async, [&] {
         return server.post("/v1/detect-sensitive",
                            R"({"feedback_record": {"id": "a", "content": "The pump is broken."}})", superuser_key);
@@ -199,8 +199,8 @@ BOOST_AUTO_TEST_CASE(a_tenant_who_waits_beside_a_large_analysis_is_served_next_i
     const auto requests = provider.requests();
     const auto place = std::ranges::find(requests, "sensitivity", &support::received_request::kind) - requests.begin();
     BOOST_TEST(place >= 2);
-    // Not behind the sixty-two that came first. It is given the next place; while it connects, quick calls of the
-    // analysis may overtake it on the other one.
+    // Served before the sixty-two earlier calls. While it connects, quick calls of the analysis may overtake it on the
+    // other slot.
     BOOST_TEST(place < 62);
 }
 

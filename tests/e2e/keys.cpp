@@ -31,7 +31,7 @@ std::string created_key(test_server& server, const std::string& body)
     return json::value_to<std::string>(json::parse(answer.body).at("api_key"));
 }
 
-/// An empty record: answered without a model, by any valid key.
+/// Sends an empty record: any valid key gets 200 without a model call.
 int status_with(test_server& server, const std::string& key)
 {
     return server.post("/v1/detect-sensitive", R"({"feedback_record": {"id": "r", "content": ""}})", key).status;
@@ -55,17 +55,17 @@ BOOST_AUTO_TEST_CASE(a_new_key_is_shown_once_and_works_on_the_next_request)
     const auto key = json::value_to<std::string>(body.at("api_key"));
     BOOST_TEST(key.starts_with("vb_"));
     BOOST_TEST(status_with(server, key) == 200);
-    BOOST_TEST(create_key(server, "{}", key).status == 403); // it speaks for its tenant and for nobody else
+    BOOST_TEST(create_key(server, "{}", key).status == 403); // not a superuser
 }
 
-BOOST_AUTO_TEST_CASE(a_superuser_can_make_another_and_that_one_can_make_keys_too)
+BOOST_AUTO_TEST_CASE(superusers_can_create_superusers)
 {
     test_server server;
     const auto  first = created_key(server, R"({"key_name": "ops", "tenant_id": "ops", "is_superuser": true})");
     BOOST_TEST(create_key(server, R"({"key_name": "crm", "tenant_id": "t"})", first).status == 201);
 }
 
-BOOST_AUTO_TEST_CASE(keys_of_one_tenant_and_of_one_name_are_valid_side_by_side)
+BOOST_AUTO_TEST_CASE(keys_with_equal_tenant_and_name_are_all_valid)
 {
     test_server server;
     const auto  first  = created_key(server, R"({"key_name": "crm", "tenant_id": "t"})");
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(keys_of_one_tenant_and_of_one_name_are_valid_side_by_side)
     BOOST_TEST(status_with(server, second) == 200);
 }
 
-BOOST_AUTO_TEST_CASE(who_may_not_make_keys_is_told_before_the_body_is_read)
+BOOST_AUTO_TEST_CASE(access_is_checked_before_the_body_is_read)
 {
     test_server server;
     BOOST_TEST(create_key(server, "{broken", "no-such-key").status == 401);
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(who_may_not_make_keys_is_told_before_the_body_is_read)
     BOOST_TEST(server.query("select count(*) from api_keys").at(0) == "0");
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_body_is_told_field_by_field)
+BOOST_AUTO_TEST_CASE(invalid_bodies_are_reported_by_field)
 {
     struct row
     {
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_bad_body_is_told_field_by_field)
     BOOST_TEST(server.query("select count(*) from api_keys").at(0) == "0");
 }
 
-BOOST_AUTO_TEST_CASE(names_are_counted_in_characters_and_kept_as_they_came)
+BOOST_AUTO_TEST_CASE(names_are_counted_in_characters_and_stored_verbatim)
 {
     test_server server;
     std::string name;
@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(names_are_counted_in_characters_and_kept_as_they_came)
                name + "|тенант '; drop table api_keys; --");
 }
 
-BOOST_AUTO_TEST_CASE(a_key_survives_a_restart_and_stands_nowhere_in_the_clear)
+BOOST_AUTO_TEST_CASE(keys_survive_a_restart_and_are_never_stored_in_plain_text)
 {
     support::temporary_directory folder;
     std::string                  secret;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_key_survives_a_restart_and_stands_nowhere_in_the_clear)
     BOOST_TEST(answer.status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(two_servers_of_one_database_know_each_others_keys_and_a_deleted_row_is_no_key)
+BOOST_AUTO_TEST_CASE(servers_share_keys_and_deleted_keys_are_rejected)
 {
     support::postgres_database database;
     test_server                first{{{"DB_URL", database.url()}}};
@@ -165,8 +165,9 @@ BOOST_AUTO_TEST_CASE(two_servers_of_one_database_know_each_others_keys_and_a_del
 
     const auto secret = created_key(first, R"({"key_name": "crm", "tenant_id": "tenant-new"})");
     BOOST_TEST(status_with(first, secret) == 200);
-    const auto until  = std::chrono::steady_clock::now() + std::chrono::seconds{15}; // contract 4.3
-    int        status = 0;
+    const auto until = std::chrono::steady_clock::now() +
+                       std::chrono::seconds{15}; // docs/reference/authentication.md#refreshing-stored-keys
+    int status = 0;
     while (status != 200 && std::chrono::steady_clock::now() < until) status = status_with(second, secret);
     BOOST_TEST(status == 200);
 

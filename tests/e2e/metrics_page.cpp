@@ -14,7 +14,7 @@ namespace {
     throw std::runtime_error{problem + ": " + line};
 }
 
-/// The family of a sample's name: a histogram's samples carry an ending of their own.
+/// The metric family of a sample; samples of a histogram have a suffix.
 std::string family_of(std::string name, const std::map<std::string, std::string>& types)
 {
     for (const std::string ending : {"_bucket", "_sum", "_count"})

@@ -6,17 +6,17 @@
 
 namespace verbatim::e2e {
 
-/// A page of figures, read by the rules of Prometheus's text format. Throws std::runtime_error at the first line that
-/// breaks them: a sample without its HELP and TYPE before it, a series told twice, a name or a number that is none.
+/// Parses a metrics page by the rules of the Prometheus text format. Throws std::runtime_error at the first violation:
+/// a sample without HELP and TYPE, a duplicate series, an invalid name or number.
 struct metrics_page
 {
     explicit metrics_page(const std::string& page);
 
-    /// The value of a series, spelled as on the page: `name{label="value"}`. Throws when there is none.
+    /// The value of a series such as `name{label="value"}`. Throws if it does not exist.
     double value(const std::string& series) const;
 
     std::map<std::string, double>      series;
-    std::map<std::string, std::string> types; ///< of families, by name
+    std::map<std::string, std::string> types; ///< by family
 
     std::set<std::string> names() const; ///< of the series
 };

@@ -14,7 +14,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// Calls `see(path, verb, operation)` for each operation of the document.
+/// Calls `visit(path, method, operation)` for each operation of the document.
 template <class See>
 void each_operation(const json::value& document, See visit)
 {
@@ -24,7 +24,7 @@ void each_operation(const json::value& document, See visit)
     visit(std::string{path}, std::string{verb}, operation);
 }
 
-/// The one status below 300.
+/// The only status below 300.
 int success_of(const json::value& operation)
 {
     int success = 0;
@@ -37,7 +37,7 @@ int success_of(const json::value& operation)
 
 BOOST_AUTO_TEST_SUITE(openapi)
 
-BOOST_AUTO_TEST_CASE(what_is_printed_is_what_is_served)
+BOOST_AUTO_TEST_CASE(printed_document_equals_the_served_one)
 {
     test_server server;
     const auto  served = server.get("/openapi.json");
@@ -49,7 +49,7 @@ BOOST_AUTO_TEST_CASE(what_is_printed_is_what_is_served)
     BOOST_TEST((printed == served.body));
 }
 
-BOOST_AUTO_TEST_CASE(every_example_of_a_request_is_answered_as_the_document_says)
+BOOST_AUTO_TEST_CASE(every_request_example_succeeds)
 {
     test_server server;
     const auto  document = json::parse(server.get("/openapi.json").body);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(every_example_of_a_request_is_answered_as_the_document_says
     BOOST_TEST(sent >= 5u);
 }
 
-BOOST_AUTO_TEST_CASE(operation_ids_are_the_ones_that_clients_were_generated_from)
+BOOST_AUTO_TEST_CASE(operation_ids_match_the_reference)
 {
     test_server server;
     const auto  document = json::parse(server.get("/openapi.json").body);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(operation_ids_are_the_ones_that_clients_were_generated_from
         BOOST_TEST(ids.contains(id), id);
 }
 
-BOOST_AUTO_TEST_CASE(every_operation_tells_of_the_key_it_needs_and_of_the_headers_it_sends)
+BOOST_AUTO_TEST_CASE(every_operation_documents_its_key_and_headers)
 {
     test_server server;
     const auto  document = json::parse(server.get("/openapi.json").body);

@@ -40,7 +40,7 @@ struct monitored_server
             catch (const std::runtime_error&)
             {
                 if (server->process.output().find("NETWORK_ADMIN_PORT") == std::string::npos) throw;
-                server.reset(); // somebody else was quicker
+                server.reset(); // the port was taken meanwhile
             }
         }
     }
@@ -64,7 +64,7 @@ struct monitored_server
     std::optional<test_server> server;
 };
 
-/// Settings of a model that is a stub on the loopback.
+/// Settings of a server with a stub provider.
 support::server_process::environment provider_settings(const support::provider_stub&        provider,
                                                        support::server_process::environment extra = {})
 {
@@ -74,11 +74,11 @@ support::server_process::environment provider_settings(const support::provider_s
     return extra;
 }
 
-/// Where a process tells its supervisor how it is.
+/// A systemd notification socket.
 class notify_socket
 {
 public:
-    /// With '@' before it the name has no file.
+    /// A leading '@' selects the abstract namespace.
     explicit notify_socket(std::string name)
         : name_{std::move(name)}
         , socket_{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)}
@@ -116,7 +116,7 @@ constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The 
 
 BOOST_AUTO_TEST_SUITE(operators)
 
-BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
+BOOST_AUTO_TEST_CASE(without_a_port_there_is_no_operators_listener)
 {
     test_server server;
     BOOST_TEST(server.get("/metrics").status == 404);
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(without_a_port_for_it_there_is_no_such_listener)
     BOOST_TEST(server.process.output().find("admin_listener_started") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(one_port_for_both_listeners_is_told_before_anything_is_bound)
+BOOST_AUTO_TEST_CASE(equal_ports_of_both_listeners_are_rejected)
 {
     support::temporary_directory folder;
     auto                         settings = default_settings(folder);
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(one_port_for_both_listeners_is_told_before_anything_is_boun
     BOOST_TEST(output == "verbatimd: NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.\n", output);
 }
 
-BOOST_AUTO_TEST_CASE(neither_listener_serves_what_is_the_others)
+BOOST_AUTO_TEST_CASE(listeners_do_not_serve_each_others_routes)
 {
     monitored_server monitored;
     for (const auto* path : {"/metrics", "/livez", "/readyz"})
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(neither_listener_serves_what_is_the_others)
         BOOST_TEST(monitored.get_admin(path).status == 404, path);
 }
 
-BOOST_AUTO_TEST_CASE(every_figure_is_well_formed_and_named_by_the_conventions)
+BOOST_AUTO_TEST_CASE(metrics_are_well_formed_and_follow_naming_conventions)
 {
     monitored_server monitored;
     const auto       page = monitored.metrics();
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(every_figure_is_well_formed_and_named_by_the_conventions)
     BOOST_TEST(page.types.size() > 25);
 }
 
-BOOST_AUTO_TEST_CASE(the_manual_lists_every_figure_with_its_type_and_no_other)
+BOOST_AUTO_TEST_CASE(documentation_lists_every_metric_with_its_type)
 {
     static const RE2                   row{R"(\| `((?:verbatim|process)_[a-z_]+)` \| (counter|gauge|histogram) \|.*)"};
     std::ifstream                      manual{VERBATIM_OPERATIONS_MANUAL};
@@ -209,11 +209,11 @@ BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
     BOOST_TEST(page.value("verbatim_log_lines_dropped_total") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
+BOOST_AUTO_TEST_CASE(hostile_requests_create_no_new_series)
 {
     monitored_server monitored;
     auto&            server = *monitored.server;
-    // Each of these statuses once, so that all series there can be are there.
+    // Provokes each status once, so that all series exist.
     server.get("/nowhere");
     server.post("/v1/analyze-bulk", "{}", "wrong");
     support::raw_client{server.process.port()}.exchange("\x01\r\n\r\n");
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(whatever_callers_ask_for_makes_no_new_series)
     }
 }
 
-BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_are_what_is_stored_with_usage)
+BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_equal_the_usage_rows)
 {
     support::provider_stub provider;
     provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})", 1'000,
@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_are_what_is_stored_with_usage)
     for (const auto& name : page.names()) BOOST_TEST(name.find("a-label-of") == std::string::npos, name);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_under_way_and_what_waits_is_told_while_it_lasts)
+BOOST_AUTO_TEST_CASE(calls_in_flight_and_waiting_are_reported)
 {
     support::provider_stub provider;
     provider.respond_by_default(
@@ -302,7 +302,7 @@ BOOST_AUTO_TEST_CASE(what_is_under_way_and_what_waits_is_told_while_it_lasts)
     BOOST_TEST(monitored.metrics().value("verbatim_llm_waiting") == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_drains_is_alive_and_not_ready)
+BOOST_AUTO_TEST_CASE(draining_server_is_alive_and_not_ready)
 {
     support::provider_stub provider;
     provider.respond_by_default(
@@ -324,7 +324,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_drains_is_alive_and_not_ready)
     BOOST_TEST(monitored.server->process.wait() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_supervisor_is_told_when_calls_are_taken_and_when_no_longer)
+BOOST_AUTO_TEST_CASE(supervisor_is_notified_of_ready_and_stopping)
 {
     support::temporary_directory folder;
     for (const auto& name : {(folder.path() / "notify").string(), "@verbatim-" + folder.path().filename().string()})
@@ -339,7 +339,7 @@ BOOST_AUTO_TEST_CASE(a_supervisor_is_told_when_calls_are_taken_and_when_no_longe
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_supervisor_that_is_not_there_keeps_nobody_from_working)
+BOOST_AUTO_TEST_CASE(missing_supervisor_is_ignored)
 {
     support::temporary_directory folder;
     for (const auto& name : {std::string{}, (folder.path() / "nobody").string(), std::string(500, 'x')})
@@ -350,7 +350,7 @@ BOOST_AUTO_TEST_CASE(a_supervisor_that_is_not_there_keeps_nobody_from_working)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_provider_that_is_away_leaves_the_server_ready)
+BOOST_AUTO_TEST_CASE(unreachable_provider_leaves_the_server_ready)
 {
     std::uint16_t    closed_port = support::free_port();
     monitored_server monitored{{{"LLM_MODEL", "openai/stub-model"},

@@ -1,4 +1,4 @@
-// Plugins are independent of each other: each can be left out, and what is left is what it was.
+// Plugins are independent: disabling one does not change the others.
 #include "e2e/test_server.hpp"
 
 #include <boost/json/array.hpp>
@@ -43,7 +43,7 @@ names all_but(const std::string& left_out)
     return others;
 }
 
-/// What the program prints for a task, with these plugins.
+/// Output of a command with these plugins.
 std::string printed(const std::string& task, const names& plugins)
 {
     const support::temporary_directory folder;
@@ -63,7 +63,7 @@ std::set<std::string> members(const json::value& object)
     return names_of_members;
 }
 
-/// Every component that `from` refers to, directly or through another.
+/// Collects all components that `node` refers to, directly or indirectly.
 void referred(const json::value& node, const json::object& components, std::set<std::string>& referenced)
 {
     constexpr std::string_view where = "#/components/schemas/";
@@ -81,7 +81,7 @@ void referred(const json::value& node, const json::object& components, std::set<
     }
 }
 
-/// The document of all without these paths, and without what nothing is left to refer to.
+/// The document without these paths and without components that nothing refers to any more.
 json::object without(json::object document_of_all, const std::set<std::string>& paths)
 {
     auto& served = document_of_all.at("paths").as_object();
@@ -100,7 +100,7 @@ const std::set<std::string>& paths_of_the_server()
     return own;
 }
 
-/// The paths that a plugin serves when it is alone.
+/// The paths of one plugin.
 std::set<std::string> paths_of(const std::string& plugin)
 {
     auto paths = members(document({plugin}).at("paths"));
@@ -108,7 +108,7 @@ std::set<std::string> paths_of(const std::string& plugin)
     return paths;
 }
 
-/// What each path of the document answers to a request that says nothing, by verb and path.
+/// The status of an empty request to each path of the document.
 std::map<std::string, int> statuses(const json::object& of_all, const names& plugins)
 {
     test_server                server{{{"PLUGINS_ENABLED", enabled(plugins)}}};
@@ -128,7 +128,7 @@ std::map<std::string, int> statuses(const json::object& of_all, const names& plu
 
 BOOST_AUTO_TEST_SUITE(plugins)
 
-BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_takes_its_part_of_the_document_with_it_and_nothing_else)
+BOOST_AUTO_TEST_CASE(disabled_plugin_is_missing_from_the_document)
 {
     const auto complete = document(every_plugin());
     for (const auto& plugin : every_plugin()) BOOST_TEST_CONTEXT(plugin)
@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_takes_its_part_of_the_document
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_is_404_and_the_others_answer_as_before)
+BOOST_AUTO_TEST_CASE(disabled_plugin_is_404_and_others_work)
 {
     const auto of_all = document(every_plugin());
     const auto before = statuses(of_all, every_plugin());
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_that_is_not_enabled_is_404_and_the_others_answer_a
         }
 }
 
-BOOST_AUTO_TEST_CASE(where_none_are_named_each_plugin_of_the_release_that_is_missing_is_told)
+BOOST_AUTO_TEST_CASE(missing_plugins_of_the_release_are_logged_by_default)
 {
     const support::temporary_directory folder;
     const auto                         plugins = folder.path() / "plugins";
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(where_none_are_named_each_plugin_of_the_release_that_is_mis
     BOOST_TEST(support::run_server(settings, {"--check"}).second == "the settings are good\n");
 }
 
-BOOST_AUTO_TEST_CASE(settings_of_a_plugin_that_is_not_enabled_are_neither_read_nor_printed_nor_refused)
+BOOST_AUTO_TEST_CASE(settings_of_disabled_plugins_are_ignored)
 {
     const support::temporary_directory folder;
     auto                               settings = default_settings(folder);

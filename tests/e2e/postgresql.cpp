@@ -27,10 +27,10 @@ std::size_t count(const std::string& text, const std::string& part)
 
 BOOST_AUTO_TEST_SUITE(postgresql)
 
-BOOST_AUTO_TEST_CASE(two_servers_that_start_at_once_on_a_new_database_share_it_and_their_figures_add_up)
+BOOST_AUTO_TEST_CASE(two_servers_can_start_on_a_new_database_at_once)
 {
     const support::postgres_database database;
-    // Both processes are made before either is waited for.
+    // Starts both processes before waiting for either.
     const auto first  = std::make_unique<test_server>(support::server_process::environment{{"DB_URL", database.url()}});
     const auto second = std::make_unique<test_server>(support::server_process::environment{{"DB_URL", database.url()}});
 
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(two_servers_that_start_at_once_on_a_new_database_share_it_a
     BOOST_TEST(steps == applied + "|" + applied + "|" + applied);
 }
 
-BOOST_AUTO_TEST_CASE(migrating_is_a_job_of_its_own)
+BOOST_AUTO_TEST_CASE(migrate_is_repeatable)
 {
     const support::postgres_database   database;
     const support::temporary_directory folder;
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(migrating_is_a_job_of_its_own)
     BOOST_TEST(support::run_server(settings, {"--migrate"}).first == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_newer_database_stops_the_start_with_a_sentence)
+BOOST_AUTO_TEST_CASE(newer_database_stops_the_start)
 {
     const support::postgres_database   database;
     const support::temporary_directory folder;
@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_newer_database_stops_the_start_with_a_sentence)
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_does_not)
+BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_works)
 {
     const support::temporary_directory folder;
     auto                               settings = default_settings(folder);
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(without_a_database_migrating_fails_and_serving_does_not)
     BOOST_TEST(count(log, "\"database_unavailable\"") >= 1U, log);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_lets_nobody_in_is_told_apart_from_one_that_is_away)
+BOOST_AUTO_TEST_CASE(refused_and_unavailable_databases_are_reported_differently)
 {
     const support::postgres_database   database;
     const auto                         nowhere = database.url() + "&dbname=no_such_database";
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_lets_nobody_in_is_told_apart_from_one_that_is
     BOOST_TEST(server.process.output().find("usage_row_lost") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_user_that_may_make_no_tables_is_told_what_it_lacks)
+BOOST_AUTO_TEST_CASE(missing_permissions_are_reported)
 {
     const support::postgres_database database;
     const auto                       name   = database.query("select current_database()").at(0);
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(a_user_that_may_make_no_tables_is_told_what_it_lacks)
                output);
 }
 
-BOOST_AUTO_TEST_CASE(the_database_may_be_named_by_its_parts)
+BOOST_AUTO_TEST_CASE(database_can_be_configured_by_host_name_and_user)
 {
     const support::postgres_database database;
     const auto                       name   = database.query("select current_database()").at(0);
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(the_database_may_be_named_by_its_parts)
     BOOST_TEST(server.process.output().find("\"kind\":\"postgresql\"") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(an_outbox_that_cannot_be_used_stops_the_start_with_a_sentence)
+BOOST_AUTO_TEST_CASE(unusable_outbox_stops_the_start)
 {
     const support::postgres_database   database;
     const support::temporary_directory folder;

@@ -14,7 +14,7 @@ using environment = support::server_process::environment;
 
 constexpr const char* one_key = R"([{"key_id":"k","name":"k","key":"key-0123456789abcdef","tenant_id":"t"}])";
 
-/// A value for every setting, none of them its default. What is text has whatever makes texts hard to write.
+/// A non-default value for every setting; strings contain characters that need escaping.
 const environment every_setting{
     {"LOG_LEVEL", "error"},
     {"LOG_FORMAT", "text"},
@@ -82,13 +82,13 @@ struct printer_fixture
         return output;
     }
 
-    /// What a server prints that was given only what another printed, and `beside` it.
+    /// Output of a server that reads only what another one printed, plus `environment_variables`.
     std::string printed_again(const std::string& printed, const environment& environment_variables = {}) const
     {
         return print(environment_variables, {"--config", folder.file("printed.toml", printed).string()});
     }
 
-    /// The settings, with the folder of the plugins that is there and a framework that can be read.
+    /// All settings, with the real plugin folder and a valid coding framework.
     environment all_settings() const
     {
         auto                        settings = every_setting;
@@ -100,7 +100,7 @@ struct printer_fixture
     }
 };
 
-/// The lines of settings by name, those without a value with what stands behind the '#'.
+/// The printed line of each setting by name, also of commented ones.
 std::map<std::string, std::string> lines_of(const std::string& printed)
 {
     std::map<std::string, std::string> lines_by_name;
@@ -119,7 +119,7 @@ std::map<std::string, std::string> lines_of(const std::string& printed)
 
 BOOST_FIXTURE_TEST_SUITE(print_config, printer_fixture)
 
-BOOST_AUTO_TEST_CASE(defaults_are_read_again_as_they_were_printed)
+BOOST_AUTO_TEST_CASE(printed_defaults_can_be_read_again)
 {
     const environment key{{"AUTH_API_KEYS", one_key}};
     const auto        printed = print(key);
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(defaults_are_read_again_as_they_were_printed)
     BOOST_TEST(printed_again(printed, key) == printed);
 }
 
-BOOST_AUTO_TEST_CASE(every_setting_is_read_again_as_it_was_printed_secrets_by_the_files_they_stand_in)
+BOOST_AUTO_TEST_CASE(printed_settings_can_be_read_again_with_secrets_from_files)
 {
     const auto defaults = lines_of(print({{"AUTH_API_KEYS", one_key}}));
     auto       settings = all_settings();
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(every_setting_is_read_again_as_it_was_printed_secrets_by_th
     BOOST_TEST(printed_again(printed) == printed);
 }
 
-BOOST_AUTO_TEST_CASE(secrets_that_were_given_as_they_are_have_to_be_given_again_and_are_not_shown)
+BOOST_AUTO_TEST_CASE(secrets_from_the_environment_are_not_printed)
 {
     auto settings = all_settings();
     settings.insert(every_secret.begin(), every_secret.end());

@@ -24,7 +24,7 @@ void write(const std::filesystem::path& file, const std::string& content)
     std::ofstream{file, std::ios::binary | std::ios::trunc} << content;
 }
 
-/// A server whose keys stand in one file and whose other settings in another, to be changed while it runs.
+/// A server with its keys in one file and its other settings in another.
 struct reload_fixture
 {
     support::temporary_directory folder;
@@ -48,7 +48,7 @@ struct reload_fixture
     }
 };
 
-/// An empty record: answered without a model, by any valid key.
+/// Sends a record, empty by default: any valid key gets 200 without a model call.
 int status_with(support::server_process& server, const std::string& secret, const std::string& content = "")
 {
     return support::send_request(server.port(), "POST", "/v1/detect-sensitive",
@@ -64,7 +64,7 @@ std::size_t count(const std::string& text, std::string_view part)
     return occurrences;
 }
 
-/// Tells the server to read its settings again and waits until it has, so often by now.
+/// Sends SIGHUP and waits for the reload to report this number of problems.
 void reload(support::server_process& server, int problems)
 {
     const auto expected = R"("event":"settings_reloaded","problems":)" + std::to_string(problems);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_rotated_without_a_restart)
     BOOST_TEST(server->stop() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_value_is_told_by_name_never_shown_and_the_old_one_stays)
+BOOST_AUTO_TEST_CASE(invalid_values_are_reported_by_name_and_the_old_ones_stay)
 {
     const auto server = start();
     server->port();
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_bad_value_is_told_by_name_never_shown_and_the_old_one_sta
     BOOST_TEST(count(output, "canary") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_gone_or_no_toml_changes_nothing)
+BOOST_AUTO_TEST_CASE(unreadable_configuration_file_changes_nothing)
 {
     const auto server = start();
     server->port();
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_gone_or_no_toml_changes_nothing)
     BOOST_TEST(count(server->output(), "canary") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_key_of_the_file_that_nobody_knows_is_refused_as_at_start)
+BOOST_AUTO_TEST_CASE(unknown_settings_are_rejected)
 {
     const auto server = start();
     server->port();
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_key_of_the_file_that_nobody_knows_is_refused_as_at_start)
     BOOST_TEST(count(output, R"("level":"debug")") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(settings_of_plugins_are_known_also_of_one_that_is_not_enabled)
+BOOST_AUTO_TEST_CASE(settings_of_disabled_plugins_are_accepted)
 {
     settings["PLUGINS_ENABLED"] = R"(["detect_sensitive"])";
     const auto server           = start();
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(settings_of_plugins_are_known_also_of_one_that_is_not_enabl
     BOOST_TEST(server->stop() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_secret_that_cannot_be_read_stops_no_other_part)
+BOOST_AUTO_TEST_CASE(unreadable_secret_does_not_block_other_settings)
 {
     const auto prices = folder.file("prices.yaml", "models:\n  m:\n    input_cost_per_token: 0.001\n");
     const auto server = start();
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(a_secret_that_cannot_be_read_stops_no_other_part)
     BOOST_TEST(count(server->output(), "canary") == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(the_log_level_follows_the_file)
+BOOST_AUTO_TEST_CASE(log_level_is_reloaded)
 {
     const auto server = start();
     BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(the_log_level_follows_the_file)
     BOOST_TEST(server->stop() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(attempts_are_priced_by_the_new_file)
+BOOST_AUTO_TEST_CASE(prices_are_reloaded)
 {
     const auto prices = [](const std::string& of_a_token) {
         return "models:\n  openai/stub-model:\n    input_cost_per_token: " + of_a_token +
@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(attempts_are_priced_by_the_new_file)
     BOOST_TEST(std::stod(costs[1]) == 2.0);
 }
 
-BOOST_AUTO_TEST_CASE(a_certificate_that_is_gone_is_told_and_the_old_one_serves_on)
+BOOST_AUTO_TEST_CASE(missing_certificate_is_reported_and_the_old_one_stays)
 {
     support::tls_identity identity;
     settings["NETWORK_TLS_CERTIFICATE"] = identity.certificate();
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(a_certificate_that_is_gone_is_told_and_the_old_one_serves_o
     BOOST_TEST(server->stop() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_call_in_flight_is_not_disturbed)
+BOOST_AUTO_TEST_CASE(running_calls_are_not_disturbed)
 {
     support::provider_stub provider;
     provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})").after_release());

@@ -32,7 +32,7 @@ bool holds(const std::string& text, std::string_view part) { return text.find(pa
 
 BOOST_FIXTURE_TEST_SUITE(start, folder_fixture)
 
-BOOST_AUTO_TEST_CASE(check_says_that_all_is_good_and_opens_nothing)
+BOOST_AUTO_TEST_CASE(check_reports_ok_and_creates_nothing)
 {
     const auto [code, output] = run({"--check"});
 
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(check_says_that_all_is_good_and_opens_nothing)
     BOOST_TEST(std::filesystem::is_empty(folder.path()));
 }
 
-BOOST_AUTO_TEST_CASE(check_tells_everything_that_is_wrong_at_once)
+BOOST_AUTO_TEST_CASE(check_reports_all_problems_at_once)
 {
     settings["NETWORK_PORT"]          = "many";
     settings["LLM_TIMEOUT_SECONDS"]   = "soon";
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(check_tells_everything_that_is_wrong_at_once)
         BOOST_TEST(holds(output, name), output);
 }
 
-BOOST_AUTO_TEST_CASE(a_configuration_file_is_read_the_environment_wins_and_an_unknown_key_is_refused)
+BOOST_AUTO_TEST_CASE(environment_overrides_the_file_and_unknown_settings_are_rejected)
 {
     settings.erase("NETWORK_PORT");
     const auto config = folder.file(
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_configuration_file_is_read_the_environment_wins_and_an_un
     BOOST_TEST(holds(sentence, "NETWORK_PROT"), sentence);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_printed_of_the_settings_holds_no_secret_and_can_be_read_again)
+BOOST_AUTO_TEST_CASE(printed_settings_contain_no_secrets)
 {
     settings["LLM_MODEL"]   = "openai/x";
     settings["LLM_API_KEY"] = "provider-secret";
@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)
     BOOST_TEST(answer.status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(the_document_that_is_printed_is_the_one_that_is_served)
+BOOST_AUTO_TEST_CASE(printed_document_equals_the_served_one)
 {
     const auto [code, printed] = run({"--print-openapi"});
     BOOST_REQUIRE(code == 0);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(the_document_that_is_printed_is_the_one_that_is_served)
     BOOST_TEST(document.at("paths").as_object().contains("/v1/health"));
 }
 
-BOOST_AUTO_TEST_CASE(the_page_asks_no_other_host)
+BOOST_AUTO_TEST_CASE(docs_page_loads_nothing_from_other_hosts)
 {
     support::server_process server{settings};
     const auto              port = server.port();
@@ -132,7 +132,7 @@ BOOST_AUTO_TEST_CASE(the_page_asks_no_other_host)
         BOOST_TEST(support::send_request(port, "GET", asset).status == 200, asset);
 }
 
-BOOST_AUTO_TEST_CASE(plugins_are_listed_and_one_that_is_not_enabled_has_no_route)
+BOOST_AUTO_TEST_CASE(plugins_are_listed_and_disabled_ones_have_no_route)
 {
     const auto [code, listed] = run({"--list-plugins"});
     BOOST_TEST(code == 0);
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(plugins_are_listed_and_one_that_is_not_enabled_has_no_route
     BOOST_TEST(support::send_request(server.port(), "GET", "/v1/health").status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(migrate_makes_the_database_and_ends)
+BOOST_AUTO_TEST_CASE(migrate_creates_the_database_and_exits)
 {
     const auto [code, output] = run({"--migrate"});
 
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(migrate_makes_the_database_and_ends)
     BOOST_TEST(query(folder, "select count(*) from llm_calls").at(0) == "0");
 }
 
-BOOST_AUTO_TEST_CASE(a_database_of_a_later_version_is_told_in_a_sentence)
+BOOST_AUTO_TEST_CASE(database_of_a_later_version_stops_the_start)
 {
     run({"--migrate"});
     const auto command =
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(a_database_of_a_later_version_is_told_in_a_sentence)
                output);
 }
 
-BOOST_AUTO_TEST_CASE(a_database_that_is_none_is_told_under_the_setting_that_named_it)
+BOOST_AUTO_TEST_CASE(invalid_database_file_is_reported_under_its_setting)
 {
     const auto        file       = folder.file("verbatim.db", std::string(5'000, 'x'));
     const auto        error_line = [](const std::string& sentence) { return "verbatimd: " + sentence + "\n"; };
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_none_is_told_under_the_setting_that_name
     BOOST_TEST(run({}).second.ends_with(error_line("DB_URL: the database it names " + why)));
 }
 
-BOOST_AUTO_TEST_CASE(a_database_in_memory_is_refused)
+BOOST_AUTO_TEST_CASE(database_in_memory_is_rejected)
 {
     settings["DB_URL"]        = "sqlite:///:memory:";
     const auto [code, output] = run({"--check"});
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_database_in_memory_is_refused)
     BOOST_TEST(holds(output, "DB_URL: a database in memory would forget"), output);
 }
 
-BOOST_AUTO_TEST_CASE(a_command_line_that_makes_no_sense_ends_with_status_2_and_one_sentence)
+BOOST_AUTO_TEST_CASE(invalid_command_line_exits_with_2)
 {
     for (const std::vector<std::string>& arguments :
          {std::vector<std::string>{"--serve-me"}, {"--check", "--version"}, {"--config"}, {"file"}})
@@ -201,7 +201,7 @@ BOOST_AUTO_TEST_CASE(a_command_line_that_makes_no_sense_ends_with_status_2_and_o
     BOOST_TEST(holds(run({"--help"}).second, "--print-openapi"));
 }
 
-BOOST_AUTO_TEST_CASE(with_a_certificate_it_listens_on_https_and_a_plain_request_gets_nothing)
+BOOST_AUTO_TEST_CASE(with_a_certificate_only_https_is_served)
 {
     const support::tls_identity identity;
     settings["NETWORK_TLS_CERTIFICATE"] = identity.certificate();
@@ -216,7 +216,7 @@ BOOST_AUTO_TEST_CASE(with_a_certificate_it_listens_on_https_and_a_plain_request_
     BOOST_CHECK_THROW(support::send_request(server.port(), "GET", "/v1/health"), std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(the_log_names_the_models_in_force_also_where_none_was_set)
+BOOST_AUTO_TEST_CASE(models_in_use_are_logged_with_and_without_settings)
 {
     test_server default_server;
     default_server.process.wait_for_output(R"("event":"model_ready","connection":"main","model":"local/extractive")");
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(the_log_names_the_models_in_force_also_where_none_was_set)
     configured_server.process.wait_for_output(R"("event":"embedder_disabled")");
 }
 
-BOOST_AUTO_TEST_CASE(a_port_that_is_taken_stops_the_start_with_a_sentence)
+BOOST_AUTO_TEST_CASE(port_in_use_stops_the_start)
 {
     support::server_process      first{settings};
     support::temporary_directory elsewhere;

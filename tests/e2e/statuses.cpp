@@ -26,7 +26,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// One operation of the document, with a request that succeeds.
+/// An operation of the document with a valid request.
 struct route
 {
     std::string  verb, path, body;
@@ -69,7 +69,7 @@ std::string lower(std::string text)
     return text;
 }
 
-/// Runs SQL on the database file of a server while that server runs.
+/// Runs SQL on the database file of a running server.
 void change(const test_server& server, const std::string& sql)
 {
     const auto command =
@@ -77,20 +77,20 @@ void change(const test_server& server, const std::string& sql)
     BOOST_REQUIRE(std::system(command.c_str()) == 0);
 }
 
-/// Servers in the circumstances that each status stands for, each started when it is first needed.
+/// Servers in the states that the error codes need, each started on first use.
 class server_variants
 {
 public:
     test_server& plain() { return server_with("plain", {}); }
     test_server& with_small_bodies() { return server_with("small bodies", {{"NETWORK_MAX_BODY_BYTES", "100"}}); }
 
-    /// Its database has never been there since its start.
+    /// The database has never been reachable.
     test_server& without_database()
     {
         return server_with("no database", {{"DB_URL", "postgresql://nobody@127.0.0.1:1/nothing"}});
     }
 
-    /// Models that answer, and say nothing that could be concluded from; and none for the embedding.
+    /// Models that return unusable output, and no embedder.
     test_server& with_useless_models()
     {
         auto& provider = provider_for("is of no use", stub_response::chat(R"({"title": " ", "summary": " "})"));
@@ -105,8 +105,7 @@ public:
         return server_with(does, settings_for(provider_for(does, reply)));
     }
 
-    /// A key that is made is found to be there already.
-    /// Whatever key is to be stored, one like it has just been: "fail" keeps what the trigger did.
+    /// A trigger inserts a duplicate before each stored key; "fail" keeps the trigger's row.
     test_server& with_every_key_taken()
     {
         const bool is_new = !servers_.contains("taken");
@@ -127,7 +126,7 @@ public:
         return server;
     }
 
-    /// Enough memory is left to live on, too little for a body of many megabytes.
+    /// Leaves enough memory to run, but too little for a body of many megabytes.
     test_server& with_little_memory()
     {
         const bool is_new = !servers_.contains("little memory");
@@ -144,7 +143,7 @@ public:
     ~server_variants()
     {
         for (auto& [does, provider] : providers_) provider->release();
-        for (auto& [name, server] : servers_) server->process.stop(); // in order, so that its log is complete
+        for (auto& [name, server] : servers_) server->process.stop(); // a regular stop completes the log
     }
 
 private:
@@ -182,7 +181,7 @@ private:
     std::map<std::string, std::unique_ptr<test_server>>            servers_;
 };
 
-/// The request's own body, with `text` where it has the text of a record.
+/// The request body with `text` as the content of its first record.
 std::string body_with_content(const std::string& text, const route& target)
 {
     auto  body                    = json::parse(target.body).as_object();
@@ -199,7 +198,7 @@ std::string hierarchical(const route& target)
     return json::serialize(body);
 }
 
-/// Asks the route in the circumstances that the code stands for; without a code those of a success.
+/// Sends a request in the state that provokes the code; an empty code means success.
 raw_response provoke(const std::string& code, const route& target, server_variants& servers)
 {
     if (code.empty()) return target.ask(servers.plain());
@@ -236,12 +235,12 @@ raw_response provoke(const std::string& code, const route& target, server_varian
 
 BOOST_AUTO_TEST_SUITE(statuses)
 
-BOOST_AUTO_TEST_CASE(every_status_and_code_that_the_document_tells_of_a_route_is_what_the_route_answers)
+BOOST_AUTO_TEST_CASE(every_documented_status_and_code_can_be_provoked)
 {
     server_variants servers;
     for (const auto& target : routes_of(servers.plain()))
         for (const auto& [documented, response] : target.responses)
-            for (const auto& code : codes_of(response))
+            for (const auto& code : codes_of(documented, response))
             {
                 if (is_untested(target.verb, code)) continue;
                 const int status = std::stoi(std::string{documented});
@@ -256,8 +255,8 @@ BOOST_AUTO_TEST_CASE(every_status_and_code_that_the_document_tells_of_a_route_is
             }
 }
 
-/// Stopped in order, so that its log, which the comparison with the document reads, is complete.
-BOOST_AUTO_TEST_CASE(a_page_and_what_is_not_there_are_answered_outside_the_document)
+/// A regular stop completes the log, which the comparison with the document reads.
+BOOST_AUTO_TEST_CASE(pages_and_unknown_paths_are_outside_the_document)
 {
     test_server server;
 
@@ -272,14 +271,13 @@ BOOST_AUTO_TEST_CASE(a_page_and_what_is_not_there_are_answered_outside_the_docum
     BOOST_TEST(server.process.stop() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_never_becomes_a_request_is_answered_for_no_route)
+BOOST_AUTO_TEST_CASE(connection_errors_belong_to_no_route)
 {
     test_server server{{{"NETWORK_MAX_CONNECTIONS", "3"}}};
     const auto  port = server.process.port();
 
     support::raw_client begun{port}, malformed{port}, endless{port};
-    // Answered once, they have their places: several threads take connections, not in the order in which they were
-    // made.
+    // An answered request proves that the connection was accepted: threads accept connections in any order.
     for (auto* client : {&begun, &malformed, &endless})
         BOOST_TEST(client->exchange("GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n").status == 200);
     BOOST_TEST(begun.send("GET /v1/health HTTP/1.1\r\nHost: x\r\n"));

@@ -80,8 +80,9 @@ std::string code_of(const support::raw_response& response)
     return json::value_to<std::string>(body.at("error").at("code"));
 }
 
-std::vector<std::string> codes_of(const json::value& response)
+std::vector<std::string> codes_of(std::string_view status, const json::value& response)
 {
+    if (status < "400") return {""};
     const auto& content = response.at("content").at("application/json").as_object();
     if (!content.contains("examples")) return {""};
     std::vector<std::string> codes;

@@ -7,24 +7,24 @@
 #include <boost/json/value.hpp>
 
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace verbatim::e2e {
 
-/// The secret of the one ordinary key of these tests, and that of the superuser.
+/// Secrets of the ordinary key and of the superuser key.
 inline constexpr const char* key           = "ordinary-key-0123456789";
 inline constexpr const char* superuser_key = "superuser-key-0123456789";
 
-/// Settings of a server with embedded defaults, its state in `folder`, two keys, a port of the system's choice and JSON
-/// logs at debug level.
+/// Settings of a server with defaults, its state in `folder`, two keys, an ephemeral port and JSON logs at level debug.
 support::server_process::environment default_settings(const support::temporary_directory& folder);
 
-/// Runs one SQL query on the SQLite file of the server whose state is in `folder`; one line a row, columns joined by
-/// '|'.
+/// Runs one SQL query on the SQLite database of the server with its state in `folder`; one line per row, columns
+/// separated by '|'.
 std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql);
 
-/// A running server of one's own, stopped at the end.
+/// A running server with its own state, stopped by the destructor.
 struct test_server
 {
     explicit test_server(const support::server_process::environment& changes = {});
@@ -40,16 +40,16 @@ struct test_server
     support::server_process      process;
 };
 
-/// The error object of an envelope; throws when the body is none.
+/// The error object of a response; throws if there is none.
 boost::json::object error_of(const support::raw_response& response);
 
-/// The code of the envelope, or an empty text.
+/// The error code of a response, or an empty string.
 std::string code_of(const support::raw_response& response);
 
-/// The codes that the document tells of a response; of a success, one that is empty.
-std::vector<std::string> codes_of(const boost::json::value& response);
+/// The error codes that the document lists for a response; one empty string for a success.
+std::vector<std::string> codes_of(std::string_view status, const boost::json::value& response);
 
-/// An analyze-bulk body with one record of this content.
+/// An analyze-bulk body with one record.
 std::string analysis_request(const std::string& content, const std::string& prompt = "What is said?");
 
 } // namespace verbatim::e2e

@@ -6,7 +6,7 @@
 
 namespace verbatim::e2e {
 
-/// Answers that the document tells of and that no test brings about with a whole server. `verb` is empty for any.
+/// Documented responses that no end-to-end test provokes. An empty `verb` matches all methods.
 struct untested_response
 {
     std::string_view verb, code, reason;
@@ -23,7 +23,6 @@ inline constexpr untested_response untested_responses[]
 #endif
 };
 
-/// Whether the answer is one of them.
 inline bool is_untested(std::string_view verb, std::string_view code)
 {
     return std::any_of(std::begin(untested_responses), std::end(untested_responses),

@@ -37,7 +37,7 @@ json::value get_report(test_server& server, const std::string& target, const std
     return json::parse(answer.body);
 }
 
-/// A server on either database, and a way to its rows that is not its own.
+/// A server on either database, with direct access to its tables.
 struct database_fixture
 {
     explicit database_fixture(bool is_postgresql)
@@ -47,7 +47,7 @@ struct database_fixture
             std::make_unique<test_server>(database ? support::server_process::environment{{"DB_URL", database->url()}}
                                                    : support::server_process::environment{});
         server->process.port();
-        // The server makes the partitions of the months it writes to, and these rows are older.
+        // The server creates partitions only for months it writes to; these rows are older.
         if (database)
             for (const std::string month : {"3", "4"})
                 database->query(
@@ -85,7 +85,7 @@ struct database_fixture
     int                                       rows = 0;
 };
 
-/// Contract 11.4, its worked example, with nothing left out.
+/// The complete example of docs/reference/operations/usage.md#usage-of-one-tenant.
 std::string worked_example()
 {
     const auto spread = [](const char* avg, const char* min, const char* max, const char* p5, const char* p95,
@@ -126,16 +126,15 @@ std::vector<std::string> texts(const json::value& list, const char* member)
 
 BOOST_AUTO_TEST_SUITE(usage)
 
-BOOST_DATA_TEST_CASE(the_worked_example_of_the_contract_is_answered_to_the_letter,
-                     boost::unit_test::data::make({false, true}), is_postgresql)
+BOOST_DATA_TEST_CASE(documented_example_matches_exactly, boost::unit_test::data::make({false, true}), is_postgresql)
 {
     database_fixture fixture{is_postgresql};
     const auto       call = [](char digit) { return std::string(8, digit) + "-0000-4000-8000-000000000000"; };
     fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:00+00:00", 8'000, 1'000, 200, 5'500);
     fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:08+00:00", 2'000, 1'200, 50, 3'750);
     fixture.insert(call('b'), "tenant-a", "assign_codes", "2026-04-03 10:00:00+00:00", 900, 0, 0, 0, true);
-    fixture.insert(call('c'), "tenant-a", "analyze", "2026-03-31 23:59:59+00:00", 1, 1, 1, 1); // before the window
-    fixture.insert(call('d'), "tenant-b", "analyze", "2026-04-02 10:00:00+00:00", 1, 1, 1, 1); // somebody else's
+    fixture.insert(call('c'), "tenant-a", "analyze", "2026-03-31 23:59:59+00:00", 1, 1, 1, 1); // before the range
+    fixture.insert(call('d'), "tenant-b", "analyze", "2026-04-02 10:00:00+00:00", 1, 1, 1, 1); // another tenant
 
     const auto answer = get_usage(*fixture.server, "/v1/usage?from=2026-04-01T02:00:00%2B02:00", key);
 
@@ -145,15 +144,15 @@ BOOST_DATA_TEST_CASE(the_worked_example_of_the_contract_is_answered_to_the_lette
     BOOST_TEST(get_usage(*fixture.server, "/v1/usage/?from=2026-04-01+00:00Z&limit=1", key).body == worked_example());
 }
 
-BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_order,
-                     boost::unit_test::data::make({false, true}), is_postgresql)
+BOOST_DATA_TEST_CASE(reports_of_all_are_complete_and_ordered, boost::unit_test::data::make({false, true}),
+                     is_postgresql)
 {
     database_fixture fixture{is_postgresql};
     const auto call = [](int n) { return std::string(8, static_cast<char>('0' + n)) + "-0000-4000-8000-000000000000"; };
     const auto at   = "2026-04-02 10:00:00+00:00";
     fixture.insert(call(1), "\u00e9quipe", "summarize", at, 100, 10, 1, 300);
     fixture.insert(call(2), "Zeta", "analyze", at, 200, 20, 2, 300);
-    fixture.insert(call(3), "alpha", "transcribe", at, 300, 30, 3, 50); // no operation of this version
+    fixture.insert(call(3), "alpha", "transcribe", at, 300, 30, 3, 50); // not an operation of this version
     fixture.insert(call(4), "alpha", "analyze", at, 400, 40, 4, 100);
 
     const auto by_tenant = get_report(*fixture.server, "/v1/usage/all/by-tenant");
@@ -179,7 +178,7 @@ BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_ord
                boost::test_tools::per_element());
     BOOST_TEST(texts(by_operation.at("total").at("tenants"), "tenant_id") ==
                    (std::vector<std::string>{"Zeta", "\u00e9quipe", "alpha"}),
-               boost::test_tools::per_element()); // equal costs by name
+               boost::test_tools::per_element()); // equal costs are sorted by name
     BOOST_TEST(by_operation.at("total").at("operation").is_null());
     BOOST_TEST((by_operation.at("to").as_string() == "2026-04-02T10:00:00.000001Z"));
 
@@ -188,7 +187,7 @@ BOOST_DATA_TEST_CASE(reports_of_all_have_every_tenant_and_operation_in_their_ord
     BOOST_TEST(none.at("total").at("total_calls").as_int64() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_call_has_cost_is_in_the_next_report)
+BOOST_AUTO_TEST_CASE(the_cost_of_a_call_is_in_the_next_report)
 {
     support::provider_stub provider;
     test_server server{{{"LLM_MODEL", "openai/gpt-4.1"}, {"LLM_API_BASE", provider.base()}, {"LLM_API_KEY", "k"}}};
@@ -202,17 +201,17 @@ BOOST_AUTO_TEST_CASE(what_a_call_has_cost_is_in_the_next_report)
                   200);
 
     const auto own = get_report(server, "/v1/usage", key);
-    BOOST_TEST(own.at("total_calls").as_int64() == 1); // the empty record asked no model
+    BOOST_TEST(own.at("total_calls").as_int64() == 1); // the empty record made no model call
     BOOST_TEST(own.at("input_tokens").at("total").as_int64() == 1'000);
     BOOST_TEST(own.at("output_tokens").at("p95").as_double() == 200.0);
     const auto stored = std::stod(server.query("select cost_usd from llm_calls").at(0));
     BOOST_TEST(own.at("total_cost_usd").as_double() == stored);
     BOOST_TEST((own.at("operations").at(0).at("operation").as_string() == "detect_sensitive"));
-    BOOST_TEST(get_report(server, "/v1/usage").at("total_calls").as_int64() == 0); // of the superuser's own tenant
+    BOOST_TEST(get_report(server, "/v1/usage").at("total_calls").as_int64() == 0); // the superuser's own tenant
     BOOST_TEST(get_report(server, "/v1/usage/all/by-tenant").at("total").at("total_calls").as_int64() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(key_and_access_are_looked_at_before_the_window)
+BOOST_AUTO_TEST_CASE(key_and_access_are_checked_before_the_time_range)
 {
     test_server server;
     for (const std::string route : usage_routes)
@@ -230,7 +229,7 @@ BOOST_AUTO_TEST_CASE(key_and_access_are_looked_at_before_the_window)
     BOOST_TEST(server.post("/v1/usage", "{}").field("allow") == "GET");
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_window_is_told_as_the_contract_says)
+BOOST_AUTO_TEST_CASE(invalid_time_ranges_are_reported_as_documented)
 {
     test_server server;
     const auto  error_for = [&](const std::string& query) {
@@ -258,7 +257,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_window_is_told_as_the_contract_says)
         BOOST_TEST_CONTEXT(hostile) BOOST_TEST(get_usage(server, std::string{"/v1/usage"} + hostile).status == 422);
 }
 
-BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_away_and_come_back_with_it)
+BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_unavailable)
 {
     support::postgres_server   postgres;
     support::postgres_database database{postgres};
@@ -281,7 +280,7 @@ BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_away_and_come_back_wi
     BOOST_TEST(server.process.output().find("postgresql://") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(each_report_that_fails_has_a_line_that_says_why)
+BOOST_AUTO_TEST_CASE(failed_reports_are_logged_with_their_cause)
 {
     test_server server;
     server.process.port();
@@ -297,7 +296,7 @@ BOOST_AUTO_TEST_CASE(each_report_that_fails_has_a_line_that_says_why)
     BOOST_TEST(server.process.output().find("elsewhere") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(the_document_shows_the_three_routes)
+BOOST_AUTO_TEST_CASE(the_document_has_the_three_routes)
 {
     test_server                               server;
     const auto                                paths = json::parse(server.get("/openapi.json").body).at("paths");

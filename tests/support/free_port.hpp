@@ -4,8 +4,8 @@
 
 namespace verbatim::support {
 
-/// A loopback port that nobody listens on at this moment, for settings in which 0 means "none". Somebody else may take
-/// it before it is used: whoever starts a server on it tries again with another.
+/// A loopback port that is free now, for settings where 0 means "none". Another process may take it before it is used,
+/// so callers must be able to retry.
 std::uint16_t free_port();
 
 } // namespace verbatim::support

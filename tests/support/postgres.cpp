@@ -46,7 +46,7 @@ std::vector<std::string> run(const std::string& url, const std::string& sql)
     return rows;
 }
 
-/// In /tmp, whatever TMPDIR says: the path of a socket may have 107 bytes, and another user has to reach it.
+/// In /tmp regardless of TMPDIR: a socket path has at most 107 bytes, and another user needs access.
 std::filesystem::path new_folder()
 {
     std::string name{"/tmp/verbatim-postgres-XXXXXX"};
@@ -60,8 +60,7 @@ std::string content(const std::filesystem::path& file)
     return {std::istreambuf_iterator<char>{in}, {}};
 }
 
-/// The processes of a server with its data in `folder`, whoever their parent is now. The dead that nobody has reaped
-/// yet are not among them.
+/// The processes with their working directory in the server's data, without zombies.
 std::vector<pid_t> processes_in(const std::filesystem::path& folder)
 {
     std::vector<pid_t> pids;
@@ -76,7 +75,7 @@ std::vector<pid_t> processes_in(const std::filesystem::path& folder)
     return pids;
 }
 
-/// The one of a program that tools/test did not start.
+/// The server of programs that tools/test did not start.
 const std::filesystem::path& shared_folder()
 {
     static std::optional<postgres_server> own;
@@ -134,7 +133,7 @@ void postgres_server::start()
 void postgres_server::signal_all(int number) const
 {
     if (pid_ < 0) return;
-    ::kill(pid_, number); // first, so that it starts no more of them
+    ::kill(pid_, number); // first, so that it starts no more processes
     for (const pid_t pid : processes_in(folder_)) ::kill(pid, number);
 }
 
@@ -143,7 +142,7 @@ void postgres_server::kill()
     signal_all(SIGKILL);
     if (pid_ > 0) ::waitpid(pid_, nullptr, 0);
     pid_ = -1;
-    // One that was forked while the others were listed still holds the shared memory, and no server starts beside it.
+    // A process forked meanwhile still holds the shared memory and would block a restart.
     for (auto remaining = processes_in(folder_); !remaining.empty(); remaining = processes_in(folder_))
     {
         for (const pid_t pid : remaining) ::kill(pid, SIGKILL);
@@ -179,7 +178,7 @@ postgres_database::~postgres_database()
     }
     catch (const std::exception&)
     {
-        // Its server was killed, and its folder goes with it.
+        // The server was killed; the database goes with its folder.
     }
 }
 

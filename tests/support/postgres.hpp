@@ -7,13 +7,12 @@
 
 namespace verbatim::support {
 
-/// A PostgreSQL server of a test's own, in a folder of its own, that can be killed and started again. Started when
-/// made, gone with its folder afterwards; the server ends with the thread that starts it. Failures are
-/// std::runtime_error with what the server said.
+/// A PostgreSQL server in a temporary directory that can be killed and restarted. Runs from construction to
+/// destruction; also ends with the thread that started it. Errors are std::runtime_error with the server's messages.
 class postgres_server
 {
 public:
-    /// `settings` as NAME=VALUE. Without any, it is quick and forgets on a power cut.
+    /// `settings` are NAME=VALUE. The default is fast and not durable.
     explicit postgres_server(std::vector<std::string> settings = {"fsync=off", "full_page_writes=off"});
     ~postgres_server();
     postgres_server(const postgres_server&)            = delete;
@@ -21,11 +20,11 @@ public:
 
     const std::filesystem::path& folder() const noexcept { return folder_; }
 
-    /// Starts what was killed, and waits until it answers.
+    /// Starts the server after kill() and waits until it accepts connections.
     void start();
-    /// SIGKILL for the server and every process of it.
+    /// SIGKILL for all processes of the server.
     void kill();
-    /// SIGSTOP: connections are accepted by the kernel, and nobody ever says a word.
+    /// SIGSTOP: the kernel accepts connections, but the server does not respond.
     void pause();
     /// SIGCONT.
     void resume();
@@ -38,23 +37,23 @@ private:
     pid_t                    pid_ = -1;
 };
 
-/// An empty database for one test, dropped at its end.
+/// An empty database, dropped by the destructor.
 class postgres_database
 {
 public:
-    /// On the server that tools/test started (VERBATIM_TEST_POSTGRES names its folder), or, for a program that is run
-    /// by itself, on one that is started now and lives as long as the program.
+    /// On the server of tools/test (VERBATIM_TEST_POSTGRES is its folder), or on one started now that lives as long as
+    /// the program.
     postgres_database();
-    /// On that server, which outlives this.
+    /// On this server, which must outlive the database.
     explicit postgres_database(const postgres_server& server);
     ~postgres_database();
     postgres_database(const postgres_database&)            = delete;
     postgres_database& operator=(const postgres_database&) = delete;
 
-    /// For DB_URL.
+    /// The value of DB_URL.
     std::string url() const;
 
-    /// Runs SQL on a connection of its own; one line a row, columns joined by '|', null as nothing.
+    /// Runs SQL on a new connection; one line per row, columns separated by '|', null as an empty string.
     std::vector<std::string> query(const std::string& sql) const;
 
 private:

@@ -49,7 +49,7 @@ std::string kind_of(const std::string& body)
     return name && name->is_string() ? std::string{name->as_string()} : "text";
 }
 
-/// Request line and fields, without the empty line.
+/// Parses request line and headers, without the empty line.
 received_request read_head(std::string_view head)
 {
     received_request request;
@@ -226,7 +226,7 @@ private:
         });
     }
 
-    /// False when the client goes away first.
+    /// Returns false if the client disconnects first.
     asio::awaitable<bool> wait_for_release(tcp::socket& socket)
     {
         if (released_) co_return true;

@@ -11,45 +11,45 @@
 
 namespace verbatim::support {
 
-/// One request as a provider received it. Header names are in lower case.
+/// A request received by the provider. Header names are in lower case.
 struct received_request
 {
     std::string                        target;
     std::map<std::string, std::string> headers;
     std::string                        body;
-    std::string                        kind;           ///< the name of the form asked for, "text" without one
-    std::size_t                        connection = 0; ///< counts from 0, in the order they were opened
+    std::string                        kind;           ///< name of the requested output schema; "text" without one
+    std::size_t                        connection = 0; ///< index in the order of opening
 };
 
-/// What a provider does with one request.
+/// The reaction to one request.
 struct stub_response
 {
     enum class delivery
     {
         normal,
-        reset, ///< the connection breaks without a byte
-        close, ///< it ends in order, without a byte
-        raw,   ///< `body` is all that is sent, as it is, and the connection ends
+        reset, ///< resets the connection without a response
+        close, ///< closes the connection without a response
+        raw,   ///< sends `body` verbatim and closes the connection
     };
 
     int                                              status   = 200;
     std::string                                      body     = {};
     std::vector<std::pair<std::string, std::string>> headers  = {};
     delivery                                         mode     = delivery::normal;
-    bool                                             deferred = false; ///< not before release()
+    bool                                             deferred = false; ///< waits for release()
 
     /// A chat completion with this text and usage.
     static stub_response chat(std::string_view text, int prompt_tokens = 11, int completion_tokens = 7,
                               std::string_view model = "stub-model-1");
-    /// An error in the form that providers give it.
+    /// An error response in the format of providers.
     static stub_response error(int status, std::string_view message = "no", std::string_view code = "");
 
     stub_response with_header(std::string name, std::string value) &&;
     stub_response after_release() &&;
 };
 
-/// A model provider on the loopback that does as it is told and remembers what it was asked. Speaks real HTTP/1.1 with
-/// kept connections, from a thread of its own. Waits give up with std::runtime_error after half a minute. [any thread]
+/// A model provider on the loopback interface with scripted responses; records all requests. Serves HTTP/1.1 with
+/// keep-alive from its own thread. Waits throw std::runtime_error after 30 seconds. [any thread]
 class provider_stub
 {
 public:
@@ -61,24 +61,24 @@ public:
     std::uint16_t port() const noexcept;
     std::string   base() const; ///< http://127.0.0.1:PORT
 
-    /// For one request, the next of any kind that finds no earlier such reply; before all others.
+    /// Queues a response for one request of any kind. Queued responses take precedence.
     void enqueue(stub_response reply);
-    /// For every request of this kind.
+    /// The response to every request of this kind.
     void respond_to(std::string kind, stub_response reply);
-    /// For every other request. Until it is set: a chat completion that says "An answer."
+    /// The response to all other requests. Default: a chat completion with the text "An answer."
     void respond_by_default(stub_response reply);
 
-    /// Lets all held replies go, those to come included.
+    /// Sends all deferred responses, future ones included.
     void release();
 
-    /// From here on requests are remembered without their bodies: for a test of very many.
+    /// Stops storing the bodies of requests, for tests with very many.
     void discard_bodies();
 
     std::vector<received_request> requests() const;
-    std::size_t                   connections() const; ///< opened so far
+    std::size_t                   connections() const; ///< since the start
 
     void wait_for_requests(std::size_t count) const;
-    /// Until so many clients have gone away from a held reply.
+    /// Waits until this number of clients has disconnected from deferred responses.
     void wait_for_hang_ups(std::size_t count) const;
 
 private:

@@ -95,7 +95,7 @@ bool raw_client::send(std::string_view bytes)
     return true;
 }
 
-/// False at the end of the connection.
+/// Returns false at the end of the connection.
 bool raw_client::fill()
 {
     char       piece[16 * 1024];

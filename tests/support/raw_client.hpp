@@ -9,19 +9,19 @@
 
 namespace verbatim::support {
 
-/// A reply as it came over the wire. Field names are in lower case.
+/// A response as received. Header names are in lower case.
 struct raw_response
 {
     int                                     status = 0;
     std::multimap<std::string, std::string> fields;
     std::string                             body;
 
-    /// The field's only value; empty when absent, and an exception when it was sent more than once.
+    /// The value of a header; empty if absent. Throws if it was sent more than once.
     std::string field(std::string_view name) const;
 };
 
-/// A client that says exactly what a test wants said: one blocking TCP connection to the loopback, no library between.
-/// Every wait ends with std::runtime_error after `patience`, which only a broken server makes it reach.
+/// A blocking TCP client on the loopback interface that sends exact bytes. Waits throw std::runtime_error after
+/// `timeout`.
 class raw_client
 {
 public:
@@ -30,33 +30,32 @@ public:
     raw_client(raw_client&& other) noexcept;
     raw_client& operator=(raw_client&&) = delete;
 
-    /// Sends all of it. False when the server has closed the connection meanwhile.
+    /// Sends all bytes. Returns false if the server has closed the connection.
     bool send(std::string_view bytes);
 
-    /// Reads one reply: its head, then a body by Content-Length (none when `to_head` or by status). Bytes behind it are
-    /// kept for the next. Throws std::runtime_error when the connection ends before the reply does.
+    /// Reads one response: head, then the body by Content-Length (none if `to_head`). Keeps further bytes for the next
+    /// response. Throws std::runtime_error if the connection ends first.
     raw_response receive(bool to_head = false);
 
-    /// Sends and receives.
+    /// Sends a request and receives the response.
     raw_response exchange(std::string_view request);
 
-    /// Waits for the server's end of the connection and returns what came before it. A reset counts as an end when
-    /// `reset_is_fine`.
+    /// Reads to the end of the connection. A reset counts as the end if `allow_reset`.
     std::string receive_to_end(bool allow_reset = false);
 
-    /// Whether the server has closed: waits for it, and is false when something else came.
+    /// Waits for the end of the connection; false if the server sent anything.
     bool is_closed() { return receive_to_end(true).empty(); }
 
-    /// Reads until the bytes kept hold `text`, without taking them.
+    /// Reads until the buffer contains `text`, without removing it.
     void wait_for(std::string_view text);
 
-    /// Exactly so many bytes.
+    /// Reads exactly `count` bytes.
     std::string receive_bytes(std::size_t count);
 
     void finish_sending();
     void close();
 
-    /// For a test that speaks TLS over it.
+    /// For tests that run TLS over the socket.
     int descriptor() const noexcept { return socket_; }
 
 private:
@@ -66,7 +65,7 @@ private:
     std::string buffer_;
 };
 
-/// One request on a connection of its own, which the server is asked to close.
+/// Sends one request on a new connection with `Connection: close`.
 raw_response send_request(std::uint16_t port, std::string_view method, std::string_view target,
                           std::string_view body = {}, const std::map<std::string, std::string>& fields = {});
 

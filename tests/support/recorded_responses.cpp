@@ -10,7 +10,7 @@ namespace verbatim::support {
 
 namespace {
 
-/// The member's value in a line of the log, without quotes; empty when it has none.
+/// The value of a member in a JSON log line, without quotes; empty if absent.
 std::string value(const std::string& line, const std::string& name)
 {
     const auto key = "\"" + name + "\":";

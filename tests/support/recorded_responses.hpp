@@ -6,8 +6,8 @@
 
 namespace verbatim::support {
 
-/// How a request was answered: "POST", "/v1/summarize", "422", "json_invalid". Method and path are empty where there
-/// was no request to route, the code where none was told.
+/// A response: "POST", "/v1/summarize", "422", "json_invalid". Method and path are empty if there was no valid request,
+/// the code if there was no error.
 struct recorded_response
 {
     std::string method, path, status, code;
@@ -17,13 +17,13 @@ struct recorded_response
 
 using recorded_responses = std::set<recorded_response>;
 
-/// What a server answered, by its log in JSON.
+/// The responses in a JSON log.
 recorded_responses responses_in(const std::string& log);
 
-/// Keeps them in a file of their own, beside those of all the other servers of this run of the tests.
+/// Stores responses in a new file beside those of other servers of this test run.
 void store_responses(const recorded_responses& responses);
 
-/// What all servers of this run have answered so far.
+/// The responses of all servers of this test run so far.
 recorded_responses stored_responses();
 
 } // namespace verbatim::support

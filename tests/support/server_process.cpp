@@ -35,7 +35,7 @@ server_process::server_process(const environment& settings, const std::vector<st
     argv.insert(argv.end(), arguments.begin(), arguments.end());
     std::vector<std::string> variables;
     for (const auto& [name, value] : settings) variables.push_back(name + "=" + value);
-    // Nothing of the caller's environment but what the sanitizers are told by.
+    // Of the caller's environment only the options of sanitizers.
     for (const auto* name : {"ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"})
         if (const char* value = std::getenv(name)) variables.push_back(std::string{name} + "=" + value);
     auto arguments_of_exec = pointers(argv), environment_of_exec = pointers(variables);

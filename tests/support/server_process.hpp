@@ -11,7 +11,7 @@
 
 namespace verbatim::support {
 
-/// A real verbatimd, started with exactly the given environment and stopped by its pid.
+/// A running verbatimd process with exactly the given environment.
 class server_process
 {
 public:
@@ -22,21 +22,21 @@ public:
     server_process(const server_process&)            = delete;
     server_process& operator=(const server_process&) = delete;
 
-    /// The port of the line "listening on"; throws with the output when the program ends without having said it.
+    /// The port of the "listening on" line; throws with the output if the process ends without it.
     unsigned short port();
 
-    /// Waits until the output holds `text`; throws when the program ends or a minute passes first.
+    /// Waits until the output contains `text`; throws if the process ends or two minutes pass first.
     void wait_for_output(const std::string& text);
 
     void signal(int number) const;
 
-    /// Waits for the end and returns the exit code, or 128 plus the signal.
+    /// Waits for the end; returns the exit code, or 128 plus the signal.
     int wait();
 
     /// SIGTERM, then wait().
     int stop();
 
-    /// All that the program has written to stdout and stderr so far.
+    /// Output on stdout and stderr so far.
     std::string output() const;
 
     pid_t pid() const noexcept { return pid_; }
@@ -44,9 +44,9 @@ public:
 private:
     void collect(int pipe);
 
-    bool  all_plugins_enabled_; ///< with other plugins it has another document, which nobody compares it with
-    pid_t pid_       = -1;
-    int   exit_code_ = -1;
+    bool                    all_plugins_enabled_; ///< else the document differs and responses are not recorded
+    pid_t                   pid_       = -1;
+    int                     exit_code_ = -1;
     mutable std::mutex      guard_;
     std::condition_variable more_;
     std::string             output_;
@@ -54,7 +54,7 @@ private:
     std::thread             reader_;
 };
 
-/// Runs verbatimd to its end, for what prints and exits; returns exit code and output.
+/// Runs verbatimd to its end; returns exit code and output.
 std::pair<int, std::string> run_server(const server_process::environment& settings,
                                        const std::vector<std::string>&    arguments);
 

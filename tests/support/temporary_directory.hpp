@@ -9,7 +9,7 @@
 
 namespace verbatim::support {
 
-/// A folder of its own for one test, removed with all that is in it.
+/// A temporary directory of one test, removed with its contents.
 class temporary_directory
 {
 public:
@@ -29,7 +29,7 @@ public:
 
     const std::filesystem::path& path() const noexcept { return path_; }
 
-    /// Writes a file and returns where it is.
+    /// Writes a file and returns its path.
     std::filesystem::path file(std::string_view name, std::string_view content) const
     {
         const auto target = path_ / name;

@@ -6,13 +6,13 @@
 
 namespace verbatim::support {
 
-/// A fresh key and a self-signed certificate for localhost, as files in a folder that goes with this object.
+/// A new key and a self-signed certificate for localhost in a temporary directory.
 class tls_identity
 {
 public:
     tls_identity() { write(1); }
 
-    /// Replaces both files by new ones; the certificate has this serial number.
+    /// Replaces both files; the certificate gets this serial number.
     void write(long serial) const;
 
     std::string certificate() const { return folder_.path() / "certificate.pem"; }

@@ -4,7 +4,7 @@
 
 namespace verbatim::support {
 
-/// Whether the text is a UUID of version 4 in canonical lower case.
+/// Whether the text is a UUID version 4 in canonical lower case.
 inline bool is_uuid_v4(std::string_view text)
 {
     constexpr std::string_view form = "xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx";

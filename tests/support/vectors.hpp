@@ -8,7 +8,6 @@
 
 namespace verbatim::support {
 
-/// Vectors of these rows, all of one width.
 inline sdk::vectors vectors_of(const std::vector<std::vector<float>>& rows)
 {
     sdk::vectors vectors{rows.size(), rows.empty() ? 0 : rows.front().size()};
@@ -23,7 +22,7 @@ inline std::vector<float> row_of(const sdk::vectors& vectors, std::size_t n)
     return row;
 }
 
-/// The cosine of the angle between two rows; 0 where one is zero.
+/// Cosine of the angle between two rows; 0 if either is zero.
 inline float cosine_similarity(const sdk::vectors& vectors, std::size_t first, std::size_t second)
 {
     const auto left  = row_of(vectors, first);

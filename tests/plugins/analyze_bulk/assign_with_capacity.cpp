@@ -16,67 +16,67 @@ using sizes    = std::vector<std::size_t>;
 
 BOOST_AUTO_TEST_SUITE(dealing)
 
-BOOST_AUTO_TEST_CASE(with_room_for_all_each_row_gets_what_it_is_most_like)
+BOOST_AUTO_TEST_CASE(with_room_each_row_gets_its_most_similar_cluster)
 {
     const std::vector<float> similarities{0.1f, 0.9f, 0.2f, 0.8f, 0.3f, 0.1f, -0.5f, -0.9f, -0.1f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{1, 1, 1}, 3) == (clusters{1, 0, 2}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(who_loses_least_goes_elsewhere)
+BOOST_AUTO_TEST_CASE(the_row_with_the_least_regret_moves)
 {
-    const std::vector<float> similarities{0.9f, 0.8f,  // loses a tenth
-                                          0.9f, 0.2f,  // seven
-                                          0.9f, 0.5f}; // four
+    const std::vector<float> similarities{0.9f, 0.8f,  // regret 0.1
+                                          0.9f, 0.2f,  // 0.7
+                                          0.9f, 0.5f}; // 0.4
     BOOST_TEST(assign_with_capacity(similarities, sizes{1, 1, 1}, 2) == (clusters{1, 0, 0}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_heavy_row_loses_more_by_the_same_difference)
+BOOST_AUTO_TEST_CASE(larger_rows_have_more_regret)
 {
     const std::vector<float> similarities{0.9f, 0.5f, 0.9f, 0.6f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{1, 4}, 4) == (clusters{1, 0}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_single_cluster_takes_all)
+BOOST_AUTO_TEST_CASE(a_single_cluster_takes_all_rows)
 {
     const std::vector<float> similarities{0.9f, 0.5f, -0.9f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{0, 4, 9}, 4) == (clusters{0, 0, 0}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(of_rows_with_the_same_at_stake_the_first_chooses_first)
+BOOST_AUTO_TEST_CASE(equal_regret_is_resolved_by_row_order)
 {
     const std::vector<float> similarities{0.5f, 0.5f, 0.5f, 0.5f, 0.5f, 0.5f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{1, 1, 1}, 2) == (clusters{0, 0, 1}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(rows_that_fit_nowhere_share_the_cluster_that_held_least)
+BOOST_AUTO_TEST_CASE(rows_that_fit_nowhere_share_the_emptiest_cluster)
 {
     const std::vector<float> similarities{0.9f, 0.1f, 0.1f, 0.8f, 0.3f, 0.2f, 0.3f, 0.25f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{6, 5, 5, 5}, 8) == (clusters{0, 1, 1, 1}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_cluster_over_its_load_takes_no_more_than_twice_of_it)
+BOOST_AUTO_TEST_CASE(overfull_clusters_take_at_most_twice_the_capacity)
 {
     const std::vector<float> similarities{0.9f, 0.1f, 0.1f, 0.8f, 0.3f, 0.2f, 0.3f, 0.25f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{7, 6, 5, 6}, 8) == (clusters{0, 1, 1, 0}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_is_too_large_for_any_goes_where_it_likes_best)
+BOOST_AUTO_TEST_CASE(oversized_rows_get_their_most_similar_cluster)
 {
     const std::vector<float> similarities{0.1f, 0.9f, 0.8f, 0.1f};
     BOOST_TEST(assign_with_capacity(similarities, sizes{100, 1}, 8) == (clusters{1, 0}),
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(no_rows_are_dealt_to_nobody) { BOOST_TEST(assign_with_capacity({}, {}, 5).empty()); }
+BOOST_AUTO_TEST_CASE(no_rows_give_no_assignment) { BOOST_TEST(assign_with_capacity({}, {}, 5).empty()); }
 
-BOOST_AUTO_TEST_CASE(nothing_is_over_its_load_while_every_row_finds_room)
+BOOST_AUTO_TEST_CASE(no_cluster_exceeds_its_capacity_if_all_rows_fit)
 {
     std::mt19937 chance{4};
     for (int n = 0; n != 100; ++n)

@@ -1,4 +1,4 @@
-// Who goes away, or whose deadline passes, while a large corpus is computed with and no model has been asked yet.
+// Cancellation and deadlines during the computations before the first model call.
 #include "operation.hpp"
 
 #include "recording_model.hpp"
@@ -26,18 +26,18 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// At most so many pieces of work are on the pool at a time.
+/// Maximum concurrent work items on the pool.
 int at_once() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
-/// One analysis of some megabytes, with a pool on which every piece of work takes a turn of the loop.
+/// A large analysis on a pool where every work item takes one turn of the event loop.
 struct analysis
 {
     testing::fake_call             call;
     testing::recording_model       model;
     testing::first_letter_embedder engine;
     analyze_bulk::operation        operation;
-    std::function<void()>          after; ///< called behind each piece of work, before whoever waits for it goes on
-    bool                           blocks_until_cancelled = false; ///< a piece of work ends only when it is cancelled
+    std::function<void()>          after;                          ///< called after each work item
+    bool                           blocks_until_cancelled = false; ///< work items end only when cancelled
 
     explicit analysis(const analyze_bulk::request& request)
         : operation{test_settings()}
@@ -60,7 +60,7 @@ struct analysis
         return settings;
     }
 
-    /// The phase that began last.
+    /// The phase that started last.
     std::string phase() const
     {
         std::string last;
@@ -80,7 +80,7 @@ analyze_bulk::request large_request()
     return request;
 }
 
-/// The phase in which each piece of work was given to the pool, of an analysis that nobody leaves.
+/// The phase of each work item of an uncancelled analysis.
 std::vector<std::string> phases_of(const analyze_bulk::request& request, testing::event_loop& loop)
 {
     analysis                 whole{request};
@@ -94,7 +94,7 @@ std::vector<std::string> phases_of(const analyze_bulk::request& request, testing
 
 BOOST_FIXTURE_TEST_SUITE(leaving, testing::event_loop)
 
-BOOST_AUTO_TEST_CASE(a_caller_who_goes_away_in_any_computation_ends_the_call_there_and_no_model_is_asked)
+BOOST_AUTO_TEST_CASE(cancellation_during_any_computation_ends_the_call_before_model_calls)
 {
     const auto            request = large_request();
     const auto            phases  = phases_of(request, *this);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_caller_who_goes_away_in_any_computation_ends_the_call_the
     for (const char* phase : {"anonymise", "embed", "cluster"}) BOOST_TEST(left.contains(phase), phase);
 }
 
-BOOST_AUTO_TEST_CASE(a_deadline_that_passes_in_a_computation_ends_it_there_and_no_model_is_asked)
+BOOST_AUTO_TEST_CASE(a_deadline_during_a_computation_ends_the_call_before_model_calls)
 {
     using clock         = std::chrono::steady_clock;
     const auto request  = large_request();

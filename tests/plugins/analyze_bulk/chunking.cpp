@@ -14,7 +14,7 @@ namespace {
 
 using sizes = std::vector<std::size_t>;
 
-/// Chunks of one group that holds every record, none dated, four characters a token.
+/// Chunks of one group with all records, undated, four characters per token.
 std::vector<chunk> chunks_of_one_group(const sizes& characters, std::size_t budget_tokens)
 {
     group result(characters.size());
@@ -30,7 +30,7 @@ sizes counts(const std::vector<chunk>& chunks)
     return result;
 }
 
-/// The rule as the contract words it, without a thought for time.
+/// The documented rule without optimisation.
 std::size_t number_by_the_rule(const sizes& characters, std::size_t budget_tokens)
 {
     const auto total = std::accumulate(characters.begin(), characters.end(), std::size_t{0});
@@ -52,7 +52,7 @@ std::size_t number_by_the_rule(const sizes& characters, std::size_t budget_token
     return parts;
 }
 
-/// Chunks that there should be: a record that is over the budget by itself is one, and the rule is for the rest.
+/// The expected number of chunks: records over the budget are chunks of their own, the rule applies to the others.
 std::size_t number_wanted(const sizes& characters, std::size_t budget_tokens)
 {
     if (std::accumulate(characters.begin(), characters.end(), std::size_t{0}) / 4 <= budget_tokens) return 1;
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(no_groups_give_no_chunks)
     BOOST_TEST(chunks_of({{}}, {}, {}, {2000, {}}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_contracts_figures_come_out)
+BOOST_AUTO_TEST_CASE(documented_example_gives_385_chunks)
 {
     const auto chunks = chunks_of_one_group(sizes(9999, 300), 2000);
 
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_contracts_figures_come_out)
     BOOST_TEST(chunks.back().size() == 25u);
 }
 
-BOOST_AUTO_TEST_CASE(a_group_over_by_less_than_a_token_stays_whole)
+BOOST_AUTO_TEST_CASE(groups_over_by_less_than_a_token_stay_whole)
 {
     BOOST_TEST(counts(chunks_of_one_group({4, 3}, 1)) == sizes{2}, boost::test_tools::per_element());
     BOOST_TEST(counts(chunks_of_one_group({4, 4}, 1)) == (sizes{1, 1}), boost::test_tools::per_element());
@@ -92,14 +92,14 @@ BOOST_AUTO_TEST_CASE(the_first_parts_hold_one_record_more)
     BOOST_TEST(counts(chunks_of_one_group(sizes(8, 4), 3)) == (sizes{3, 3, 2}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_record_over_the_budget_ends_alone)
+BOOST_AUTO_TEST_CASE(records_over_the_budget_are_chunks_of_their_own)
 {
     BOOST_TEST(counts(chunks_of_one_group({100}, 2)) == sizes{1}, boost::test_tools::per_element());
     const std::vector<chunk> expected{{0, 2}, {1}};
     BOOST_TEST((chunks_of_one_group({1, 100, 1}, 2) == expected));
 }
 
-BOOST_AUTO_TEST_CASE(a_long_record_amid_short_ones_does_not_cut_them_apart)
+BOOST_AUTO_TEST_CASE(one_long_record_does_not_split_the_others)
 {
     sizes amid(1'001, 300);
     amid[500]         = 100'000;
@@ -109,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_long_record_amid_short_ones_does_not_cut_them_apart)
     BOOST_TEST(chunks.back() == chunk{500}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(several_long_records_are_chunks_of_their_own_in_the_order_of_their_dates)
+BOOST_AUTO_TEST_CASE(long_records_come_last_in_the_order_of_their_dates)
 {
     const sizes                         characters{9'000, 100, 8'001, 100, 20'000, 8'000};
     const std::vector<std::string_view> dates{"2026-03", "2026-01", "", "2026-02", "2026-01", "2026-05"};
@@ -119,19 +119,19 @@ BOOST_AUTO_TEST_CASE(several_long_records_are_chunks_of_their_own_in_the_order_o
     BOOST_TEST((chunks == expected));
 }
 
-BOOST_AUTO_TEST_CASE(a_group_of_long_records_alone_is_read_one_by_one)
+BOOST_AUTO_TEST_CASE(only_long_records_give_one_chunk_each)
 {
     BOOST_TEST(counts(chunks_of_one_group(sizes(7, 100'000), 2'000)) == sizes(7, 1), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_record_over_by_less_than_a_token_does_not_cut_the_others_apart_either)
+BOOST_AUTO_TEST_CASE(a_record_over_by_less_than_a_token_does_not_split_the_others)
 {
     sizes amid(1'001, 300);
     amid[500] = 8'003;
     BOOST_TEST(chunks_of_one_group(amid, 2'000).size() == chunks_of_one_group(sizes(1'000, 300), 2'000).size() + 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_budget_is_never_more_than_the_model_takes)
+BOOST_AUTO_TEST_CASE(budget_is_limited_by_the_model)
 {
     const chunk_budget budget{2000, {.max_total_tokens = 10, .chars_per_token = 3}};
     BOOST_TEST(budget.characters() == 30u);
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(dated_records_come_first_by_the_text_of_their_date)
     BOOST_TEST((chunks == expected));
 }
 
-BOOST_AUTO_TEST_CASE(any_corpus_is_cut_by_the_rule_and_every_record_is_in_one_chunk)
+BOOST_AUTO_TEST_CASE(random_corpora_match_the_reference_rule)
 {
     std::mt19937 chance{7};
     for (int n = 0; n != 400; ++n)
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(any_corpus_is_cut_by_the_rule_and_every_record_is_in_one_ch
             std::vector<int> seen(characters.size(), 0);
             for (const auto& chunk_records : chunks)
             {
-                BOOST_TEST(std::ranges::is_sorted(chunk_records)); // none is dated
+                BOOST_TEST(std::ranges::is_sorted(chunk_records)); // all are undated
                 std::size_t sum = 0;
                 for (const auto at : chunk_records)
                 {
@@ -195,11 +195,12 @@ BOOST_AUTO_TEST_CASE(any_corpus_is_cut_by_the_rule_and_every_record_is_in_one_ch
     }
 }
 
-BOOST_AUTO_TEST_CASE(one_record_that_just_fits_among_a_hundred_thousand_is_found_soon)
+BOOST_AUTO_TEST_CASE(one_record_that_just_fits_among_100000_is_fast)
 {
     sizes characters(100'000, 1);
     characters[99'000] = 800;
-    BOOST_TEST(chunks_of_one_group(characters, 200).size() == 50'500u); // pairs up to it, then one by one
+    BOOST_TEST(chunks_of_one_group(characters, 200).size() ==
+               50'500u); // pairs up to the long record, then single records
 }
 
 BOOST_AUTO_TEST_SUITE_END()

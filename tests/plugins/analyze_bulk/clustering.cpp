@@ -29,7 +29,7 @@ void add(corpus& to, std::vector<float> row, std::size_t characters = 300)
     to.characters.push_back(characters);
 }
 
-/// Records of so many themes, in turn; each is its theme's direction, a little off.
+/// Records of `themes` themes in turn, each near its theme's direction.
 corpus themed(std::size_t count, std::size_t themes, std::size_t width = 32)
 {
     std::mt19937                    chance{11};
@@ -97,9 +97,9 @@ BOOST_AUTO_TEST_CASE(every_position_is_in_exactly_one_group)
             }
 }
 
-BOOST_AUTO_TEST_CASE(themes_are_told_apart)
+BOOST_AUTO_TEST_CASE(themes_are_separated)
 {
-    // 40 themes of 25 records, each a little under a chunk.
+    // 40 themes of 25 records, each slightly under a chunk.
     const auto corpus_of_test = themed(1'000, 40);
     const auto groups         = groups_of(corpus_of_test, 300 * 25 / 4);
 
@@ -115,9 +115,9 @@ BOOST_AUTO_TEST_CASE(themes_are_told_apart)
     BOOST_TEST(with_the_majority >= 800u);
 }
 
-BOOST_AUTO_TEST_CASE(groups_fill_the_budget_and_are_not_over_it)
+BOOST_AUTO_TEST_CASE(groups_fill_the_budget)
 {
-    // Themes of one size, but records of any length.
+    // Equal themes, records of random length.
     auto         corpus_of_test = themed(6'000, 37);
     std::mt19937 chance{2};
     for (auto& each : corpus_of_test.characters) each = 40 + chance() % 600;
@@ -135,10 +135,10 @@ BOOST_AUTO_TEST_CASE(groups_fill_the_budget_and_are_not_over_it)
         for (const auto at : positions) sum += corpus_of_test.characters[at];
         over += sum > 8'000;
     }
-    BOOST_TEST(over <= groups.size() / 50); // those that small ones have joined
+    BOOST_TEST(over <= groups.size() / 50); // those that small groups were merged into
 }
 
-BOOST_AUTO_TEST_CASE(records_that_are_read_alone_take_no_room_from_others)
+BOOST_AUTO_TEST_CASE(records_over_the_budget_take_no_room_in_groups)
 {
     auto corpus_of_test = themed(1'000, 10);
     for (std::size_t n = 0; n < 1'000; n += 10) corpus_of_test.characters[n] = 100'000;
@@ -186,7 +186,7 @@ BOOST_AUTO_TEST_CASE(few_rows_of_zeros_join_the_first_group)
     BOOST_TEST(groups_of(equal_rows(3'000, {0, 0, 0}), 1).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(opposite_rows_and_one_dominant_theme_break_nothing)
+BOOST_AUTO_TEST_CASE(opposite_rows_and_a_dominant_theme_are_grouped)
 {
     auto corpus_of_test = equal_rows(3'000, {1, 0, 0});
     for (int n = 0; n != 10; ++n) add(corpus_of_test, {-1, 0, 0});

@@ -13,7 +13,7 @@ using namespace verbatim::analyze_bulk;
 
 namespace {
 
-/// Directions around so many themes, in turn.
+/// Vectors around `themes` directions, in turn.
 sdk::vectors themed(std::size_t count, std::size_t themes, std::size_t width = 24)
 {
     std::mt19937                    chance{5};
@@ -38,7 +38,7 @@ row_numbers all_rows(const sdk::vectors& vectors)
     return rows;
 }
 
-/// Rounds until it is settled, each run as `round` likes.
+/// Runs rounds with `run_round` until finished.
 template <class Round>
 std::vector<row_numbers> clusters_of(k_means& means, Round run_round)
 {
@@ -66,7 +66,7 @@ void backwards_on_two_threads(k_means& means)
 
 BOOST_AUTO_TEST_SUITE(k_means_clustering)
 
-BOOST_AUTO_TEST_CASE(themes_that_lie_apart_are_found)
+BOOST_AUTO_TEST_CASE(separate_themes_are_found)
 {
     const auto vectors = themed(600, 6);
     k_means    means{vectors, all_rows(vectors), 6};
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(themes_that_lie_apart_are_found)
         for (const auto row : cluster) BOOST_TEST(row % 6 == cluster.front() % 6);
 }
 
-BOOST_AUTO_TEST_CASE(threads_and_the_order_of_slices_change_nothing)
+BOOST_AUTO_TEST_CASE(threads_and_slice_order_do_not_change_the_result)
 {
-    // More rows than are sampled, so that the last round differs from those before.
+    // More rows than the sample, so that the last round differs.
     const auto vectors = themed(6'000, 40);
     k_means    first{vectors, all_rows(vectors), 12};
     k_means    second{vectors, all_rows(vectors), 12};
@@ -88,9 +88,9 @@ BOOST_AUTO_TEST_CASE(threads_and_the_order_of_slices_change_nothing)
     BOOST_TEST((clusters_of(first, in_order) == clusters_of(second, backwards_on_two_threads)));
 }
 
-BOOST_AUTO_TEST_CASE(no_cluster_is_over_its_load_and_who_must_leave_one_is_at_its_border)
+BOOST_AUTO_TEST_CASE(clusters_stay_within_capacity_and_border_rows_move)
 {
-    // Thirty rows towards the east, from due east to a little north of it, and ten due north.
+    // Thirty rows from due east to slightly north of it, and ten due north.
     std::vector<std::vector<float>> some;
     for (int n = 0; n != 30; ++n) some.push_back({1, 0.02f * static_cast<float>(n)});
     for (int n = 0; n != 10; ++n) some.push_back({0, 1});
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(no_cluster_is_over_its_load_and_who_must_leave_one_is_at_it
     BOOST_TEST(parts[0] == east, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(loads_are_kept_whatever_the_threads_and_the_order_of_slices)
+BOOST_AUTO_TEST_CASE(threads_and_slice_order_do_not_change_balanced_results)
 {
     const auto               vectors = themed(6'000, 40);
     std::mt19937             chance{9};
@@ -131,7 +131,7 @@ BOOST_AUTO_TEST_CASE(loads_are_kept_whatever_the_threads_and_the_order_of_slices
     BOOST_TEST(rows_held == vectors.size());
 }
 
-BOOST_AUTO_TEST_CASE(rows_too_alike_for_so_many_clusters_stay_together_whatever_the_load)
+BOOST_AUTO_TEST_CASE(equal_rows_stay_together_despite_capacity)
 {
     const auto                     vectors = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
     const std::vector<std::size_t> sizes(vectors.size(), 300);
@@ -139,14 +139,14 @@ BOOST_AUTO_TEST_CASE(rows_too_alike_for_so_many_clusters_stay_together_whatever_
     BOOST_TEST(clusters_of(means, in_order).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(equal_rows_are_one_part_however_many_clusters_are_asked_for)
+BOOST_AUTO_TEST_CASE(equal_rows_are_one_cluster)
 {
     const auto vectors = support::vectors_of(std::vector<std::vector<float>>(3'000, {0.6f, 0.8f}));
     k_means    means{vectors, all_rows(vectors), 100};
     BOOST_TEST(clusters_of(means, in_order).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(some_rows_of_many_are_parted_by_their_numbers)
+BOOST_AUTO_TEST_CASE(a_selection_of_rows_is_clustered_by_index)
 {
     const auto vectors = themed(100, 2);
     k_means    means{vectors, {90, 7, 33, 8, 64, 91}, 2};
@@ -158,7 +158,7 @@ BOOST_AUTO_TEST_CASE(some_rows_of_many_are_parted_by_their_numbers)
     BOOST_TEST(parts[1] == (row_numbers{8, 64, 90}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(no_rows_are_no_parts)
+BOOST_AUTO_TEST_CASE(no_rows_give_no_clusters)
 {
     const auto vectors = themed(3, 1);
     k_means    means{vectors, {}, 4};

@@ -23,7 +23,7 @@ std::vector<row_numbers> merged(const sdk::vectors& vectors, const std::vector<r
 
 BOOST_AUTO_TEST_SUITE(joining_small_groups)
 
-BOOST_AUTO_TEST_CASE(a_small_group_joins_the_large_one_with_the_nearest_centroid)
+BOOST_AUTO_TEST_CASE(small_groups_merge_into_the_nearest_large_group)
 {
     const auto vectors =
         support::vectors_of({{1, 0}, {1, 0}, {0, 1}, {0, 1}, {-1, 0}, {-1, 0}, {0.6f, 0.8f}, {-1, 0.2f}});
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(a_small_group_joins_the_large_one_with_the_nearest_centroid
     BOOST_TEST((left == expected));
 }
 
-BOOST_AUTO_TEST_CASE(groups_stay_as_they_are_when_none_is_small_or_none_is_large)
+BOOST_AUTO_TEST_CASE(groups_are_unchanged_if_none_is_small_or_none_is_large)
 {
     const auto                     vectors = support::vectors_of({{1, 0}, {1, 0}, {0, 1}, {0, 1}});
     const std::vector<row_numbers> groups{{2, 3}, {0, 1}};
@@ -43,14 +43,14 @@ BOOST_AUTO_TEST_CASE(groups_stay_as_they_are_when_none_is_small_or_none_is_large
     BOOST_TEST(merged(vectors, {}, 3).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_large_group_whose_rows_cancel_out_is_still_one_that_can_be_joined)
+BOOST_AUTO_TEST_CASE(groups_with_a_zero_centroid_can_be_merged_into)
 {
     const auto                     vectors = support::vectors_of({{1, 0}, {-1, 0}, {0, 1}});
     const std::vector<row_numbers> expected{{0, 1, 2}};
     BOOST_TEST((merged(vectors, {{0, 1}, {2}}, 2) == expected));
 }
 
-BOOST_AUTO_TEST_CASE(of_many_groups_the_nearest_is_found_in_whichever_slice_it_is)
+BOOST_AUTO_TEST_CASE(the_nearest_group_is_found_in_any_slice)
 {
     std::mt19937                    chance{8};
     std::normal_distribution<float> normal;

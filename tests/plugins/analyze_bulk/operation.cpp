@@ -68,7 +68,7 @@ std::string text(const json::object& from, std::string_view key) { return std::s
 
 BOOST_FIXTURE_TEST_SUITE(operation, fixture)
 
-BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
+BOOST_AUTO_TEST_CASE(descriptor_matches_the_reference)
 {
     const auto descriptor = operation.describe();
     BOOST_TEST(descriptor.name == "analyze_bulk");
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
     BOOST_TEST(descriptor.deadline.count() == 600);
 }
 
-BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
+BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
 {
     record("F-1", "Amina of Goma has no <water>.", R"({"created":"2026-03-02","coding_level_1":"Water","secret":"s"})",
            "aa");
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
     BOOST_TEST(call.word_list.call_count() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(the_system_message_holds_words_of_ours_only_and_ends_with_the_language)
+BOOST_AUTO_TEST_CASE(system_message_has_no_caller_text_and_ends_with_the_language)
 {
     record("F-1", "MARKER-CONTENT", R"({"created":"MARKER-DATE"})");
     request.prompt          = "MARKER-PROMPT";
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(the_system_message_holds_words_of_ours_only_and_ends_with_t
     BOOST_TEST(conversation(0).user.find("Dutch") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(without_anonymization_everything_is_sent_as_it_came)
+BOOST_AUTO_TEST_CASE(without_anonymization_texts_are_sent_unredacted)
 {
     record("F-1", "Amina of Goma & <PERSON_0>");
     request.anonymize = false;
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(without_anonymization_everything_is_sent_as_it_came)
     BOOST_TEST(call.word_list.call_count() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(all_empty_is_answered_without_a_model_in_both_modes)
+BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call_in_both_modes)
 {
     for (const auto mode : {analyze_bulk::analysis_mode::single_pass, analyze_bulk::analysis_mode::hierarchical})
     {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(white_space_is_content)
     BOOST_TEST(answer().at("feedback_record_count").as_int64() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(over_the_cap_the_figures_are_told_and_nothing_is_spent)
+BOOST_AUTO_TEST_CASE(over_the_token_limit_reports_the_estimate_without_a_model_call)
 {
     record("F-1", std::string(500'000, 'x'));
     call.set_request(request);
@@ -216,14 +216,14 @@ BOOST_AUTO_TEST_CASE(content_cannot_leave_its_tag)
         BOOST_TEST_CONTEXT(tag) BOOST_TEST(times(conversation(1).user, tag) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(placeholders_of_the_input_are_never_taken_for_ours)
+BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_not_restored)
 {
     record("<PERSON_3>", "Goma, says <LOCATION_7>", R"({"coding_level_1":"<LOCATION_9>"})");
     call.llm.reply("<LOCATION_10> <LOCATION_7> <LOCATION_9>").reply_for("analysis_judge", good_verdict);
     BOOST_TEST(text(answer(), "analysis") == "Goma <LOCATION_7> <LOCATION_9>");
 }
 
-BOOST_AUTO_TEST_CASE(an_unreadable_judge_costs_the_score_only)
+BOOST_AUTO_TEST_CASE(unreadable_judge_output_drops_only_the_score)
 {
     for (const char* reply : {"I like it", "{}", R"({"quality_score":7,"uncertainty_explanation":"x"})"})
     {
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_judge_costs_the_score_only)
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_judge_is_paid_for_an_analysis_that_is_not_there)
+BOOST_AUTO_TEST_CASE(failed_analysis_is_not_judged)
 {
     record("F-1", "c");
     call.llm.reply("A").reply_for("analysis_judge", good_verdict).fail_call(0, sdk::errc::llm_timeout);
@@ -252,7 +252,7 @@ BOOST_AUTO_TEST_CASE(no_judge_is_paid_for_an_analysis_that_is_not_there)
     BOOST_TEST(call.llm.requests().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_judge_that_fails_costs_the_score_only)
+BOOST_AUTO_TEST_CASE(failed_judge_drops_only_the_score)
 {
     record("F-1", "c");
     call.llm.reply("A").reply_for("analysis_judge", good_verdict).fail_call(1, sdk::errc::llm_timeout);
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(a_judge_that_fails_costs_the_score_only)
     BOOST_TEST(call.logged.count("judge_failed") == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(an_unsupported_label_language_is_told_without_its_name)
+BOOST_AUTO_TEST_CASE(unsupported_label_language_is_logged_without_its_name)
 {
     record("F-1", "c");
     request.output_language = "Klingon";
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(an_unsupported_label_language_is_told_without_its_name)
         (call.logged.lines().at(0) == testing::logged_event{sdk::severity::warning, "label_language_unsupported", {}}));
 }
 
-BOOST_AUTO_TEST_CASE(empty_trends_are_told_with_counts)
+BOOST_AUTO_TEST_CASE(empty_trends_are_logged_with_counts)
 {
     record("F-1", "c", R"({"coding_level_1":"Health"})");
     call.llm.reply("A").reply_for("analysis_judge", good_verdict);
@@ -287,7 +287,7 @@ BOOST_AUTO_TEST_CASE(empty_trends_are_told_with_counts)
     BOOST_TEST(call.logged.lines().back().fields.at("code_fields") == "coding_level_1,coding_level_2,coding_level_3");
 }
 
-BOOST_AUTO_TEST_CASE(duplicate_ids_are_shown_and_the_last_path_links)
+BOOST_AUTO_TEST_CASE(duplicate_ids_link_to_the_last_url_id)
 {
     record("F-1", "a", "{}", "old");
     record("F-1", "b", "{}", "new");
@@ -298,7 +298,7 @@ BOOST_AUTO_TEST_CASE(duplicate_ids_are_shown_and_the_last_path_links)
     BOOST_TEST(response.at("feedback_record_count").as_int64() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_large_corpus_is_written_on_the_pool)
+BOOST_AUTO_TEST_CASE(large_requests_are_processed_on_the_pool)
 {
     call.llm.set_limits({.max_total_tokens = 10'000'000, .chars_per_token = 1});
     for (int n = 0; n != 20; ++n) record("F-" + std::to_string(n), std::string(100'000, 'x'));

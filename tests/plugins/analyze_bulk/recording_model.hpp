@@ -15,7 +15,7 @@
 
 namespace verbatim::testing {
 
-/// Which question of a hierarchical analysis a model is asked.
+/// The kind of a model call of a hierarchical analysis.
 enum class call_kind
 {
     map,
@@ -26,25 +26,24 @@ enum class call_kind
 
 call_kind kind_of(const received_request& conversation);
 
-/// Every `<text>` of a message, as the model sees it.
+/// The text of every `<text>` element of a message.
 std::vector<std::string> texts_in(std::string_view message);
 
-/// A model that answers each kind of question in its own way, at once or one turn of the loop later, and remembers
-/// what it was asked and how many it was busy with.
+/// Answers each kind of call in its own way after one turn of the event loop; records requests and concurrency.
 class recording_model final : public sdk::llm
 {
 public:
     using answer = std::function<sdk::result<std::string>(const received_request& conversation,
-                                                          std::size_t             n)>; ///< the n-th of its kind
+                                                          std::size_t             n)>; ///< n counts calls of the kind
 
-    std::map<call_kind, answer> answers; ///< of those kinds that do not get the default answer
+    std::map<call_kind, answer> answers; ///< kinds without an entry get a default answer
     sdk::token_limits           limit;
 
     std::vector<received_request> conversations;
     std::size_t                   in_flight     = 0;
     std::size_t                   max_in_flight = 0;
-    std::function<void()>         on_hang; ///< called when the call number `never` came, which is never answered
-    std::size_t                   hang_at = static_cast<std::size_t>(-1); ///< counted from 0
+    std::function<void()>         on_hang; ///< called when call number `hang_at` arrives, which never completes
+    std::size_t                   hang_at = static_cast<std::size_t>(-1); ///< from 0
 
     std::vector<received_request> of_kind(call_kind kind) const;
 
@@ -57,13 +56,13 @@ private:
     std::map<call_kind, std::size_t> counts_;
 };
 
-/// Puts texts with the same first letter in the same place.
+/// Gives texts with equal first letters equal vectors.
 class first_letter_embedder final : public sdk::embedder
 {
 public:
     std::optional<sdk::errc> failure;
-    std::function<void()>    on_hang; ///< set: called, and then no answer comes
-    std::vector<std::string> texts;   ///< as given
+    std::function<void()>    on_hang; ///< if set: called, and the embedding never completes
+    std::vector<std::string> texts;   ///< received texts
     std::size_t              max_concurrency = 0;
 
     sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> inputs,

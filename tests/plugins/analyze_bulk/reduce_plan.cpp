@@ -16,25 +16,25 @@ constexpr reduce_capacity capacity{.without_trends = 100, .with_trends = 80};
 
 BOOST_AUTO_TEST_SUITE(reduce_plan)
 
-BOOST_AUTO_TEST_CASE(what_fits_beside_the_trends_is_the_last_call)
+BOOST_AUTO_TEST_CASE(texts_that_fit_with_the_trends_are_the_final_call)
 {
     const reduce_step last{.ends = {3}, .show_trends = true};
     BOOST_TEST((next_step(sizes{26, 26, 26}, capacity) == last)); // 78 and two separators: exactly full
 }
 
-BOOST_AUTO_TEST_CASE(what_fits_only_without_the_trends_is_halved)
+BOOST_AUTO_TEST_CASE(texts_that_fit_only_without_the_trends_are_halved)
 {
     const reduce_step halves{.ends = {2, 3}, .max_length = 100};
     BOOST_TEST((next_step(sizes{26, 26, 27}, capacity) == halves));
 }
 
-BOOST_AUTO_TEST_CASE(neighbours_are_packed_and_what_is_too_large_alone_is_a_group_of_its_own)
+BOOST_AUTO_TEST_CASE(neighbours_are_packed_and_oversized_texts_are_groups_of_their_own)
 {
     const reduce_step groups{.ends = {2, 3, 5}, .max_length = 100};
     BOOST_TEST((next_step(sizes{50, 49, 900, 1, 1}, capacity) == groups));
 }
 
-BOOST_AUTO_TEST_CASE(when_nothing_can_be_combined_each_is_cut_to_an_equal_share)
+BOOST_AUTO_TEST_CASE(if_nothing_can_be_combined_each_gets_an_equal_share)
 {
     const reduce_step shares{.ends = {3}, .show_trends = true, .max_length = 26};
     BOOST_TEST((next_step(sizes{90, 90, 90}, capacity) == shares));
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(when_nothing_can_be_combined_each_is_cut_to_an_equal_share)
     BOOST_TEST((next_step(sizes{45, 45}, capacity) == two_halves_are_single));
 }
 
-BOOST_AUTO_TEST_CASE(trends_that_leave_no_room_are_left_out)
+BOOST_AUTO_TEST_CASE(trends_without_room_are_left_out)
 {
     const reduce_step without{.ends = {2}, .show_trends = false, .max_length = 49};
     BOOST_TEST((next_step(sizes{90, 90}, {.without_trends = 100, .with_trends = 49}) == without));
@@ -50,13 +50,13 @@ BOOST_AUTO_TEST_CASE(trends_that_leave_no_room_are_left_out)
     BOOST_TEST((next_step(sizes{90}, {.without_trends = 100, .with_trends = 0}) == only_one));
 }
 
-BOOST_AUTO_TEST_CASE(a_cap_without_any_room_still_ends)
+BOOST_AUTO_TEST_CASE(zero_capacity_terminates)
 {
     BOOST_TEST(next_step(sizes{10}, {}).last());
     BOOST_TEST(next_step(sizes{10, 10, 10}, {}).max_length == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(whatever_the_lengths_each_level_is_shorter_and_no_message_is_over)
+BOOST_AUTO_TEST_CASE(every_level_is_shorter_and_no_message_exceeds_the_limit)
 {
     std::mt19937 chance{3};
     for (int round = 0; round != 2'000; ++round)

@@ -25,7 +25,7 @@ std::vector<sdk::field_issue> read(const texts& values, analyze_bulk::settings& 
 
 BOOST_AUTO_TEST_SUITE(settings)
 
-BOOST_AUTO_TEST_CASE(the_date_and_code_fields_serve_trends_and_model_alike)
+BOOST_AUTO_TEST_CASE(date_and_code_fields_apply_to_trends_and_prompts)
 {
     analyze_bulk::settings settings;
     BOOST_TEST(
@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(the_date_and_code_fields_serve_trends_and_model_alike)
     BOOST_TEST(settings.fields().codes == std::vector<std::string>{"c"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)
+BOOST_AUTO_TEST_CASE(invalid_values_name_their_setting)
 {
     analyze_bulk::settings settings;
     const auto             problems = read({{"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "year"}}, settings);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(a_malformed_value_is_named)
     BOOST_TEST(problems[0].issue == "Input should be 'day', 'week' or 'month'");
 }
 
-BOOST_AUTO_TEST_CASE(a_hierarchical_analysis_is_tuned_within_sense)
+BOOST_AUTO_TEST_CASE(hierarchical_settings_have_bounds)
 {
     analyze_bulk::settings settings;
     BOOST_TEST(read({}, settings).empty());

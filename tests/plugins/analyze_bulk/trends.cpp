@@ -25,7 +25,7 @@ std::optional<coding_trends> counted(const std::vector<std::string>& metadata, p
 
 BOOST_AUTO_TEST_SUITE(trends)
 
-BOOST_AUTO_TEST_CASE(a_date_has_a_label_in_each_period)
+BOOST_AUTO_TEST_CASE(dates_have_a_label_per_period)
 {
     struct sample
     {
@@ -74,14 +74,14 @@ BOOST_AUTO_TEST_CASE(a_date_has_a_label_in_each_period)
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_month_is_said_whatever_follows)
+BOOST_AUTO_TEST_CASE(month_is_recognised_whatever_follows)
 {
     for (const char* date : {"2026-07", " 2026-07-01", "2026-02-30", "2026-07-xx"})
         BOOST_TEST(analyze_bulk::begins_with_month(date), date);
     for (const char* date : {"", "2026-13", "2026", "soon"}) BOOST_TEST(!analyze_bulk::begins_with_month(date), date);
 }
 
-BOOST_AUTO_TEST_CASE(each_occurrence_counts_whatever_its_level)
+BOOST_AUTO_TEST_CASE(each_occurrence_counts_at_any_level)
 {
     const auto trends =
         counted({R"({"created":"2026-03-02","coding_level_1":"Health, Water ,,","coding_level_2":"Health"})",
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(codes_are_sorted_by_code_point)
     BOOST_TEST(order == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_label_and_no_date_counts_nothing)
+BOOST_AUTO_TEST_CASE(invalid_labels_and_dates_are_not_counted)
 {
     for (const char* codes : {"null", "3", "{}", "[]", "[1]", "[\"a\",1]", "\"\"", "\" , ,\""})
         BOOST_TEST_CONTEXT(codes)
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(codes_of_an_undated_record_are_not_counted)
     BOOST_TEST((trends == coding_trends{{"2026-03"}, {}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_model_reads_them_as_rows_with_zeros_filled_in)
+BOOST_AUTO_TEST_CASE(grid_has_one_row_per_code_with_zeros)
 {
     const coding_trends counted{
         .periods = {"2026-W10", "2026-W11", "2026-W12"},
@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_model_reads_them_as_rows_with_zeros_filled_in)
     BOOST_TEST(trend_grid(counted, 63).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_grid_that_is_far_too_large_is_not_written_to_find_that_out)
+BOOST_AUTO_TEST_CASE(oversized_grid_is_detected_without_writing_it)
 {
     coding_trends counted;
     for (int n = 0; n != 100'000; ++n) counted.periods.push_back(std::to_string(100'000 + n));

@@ -18,7 +18,7 @@ std::vector<sdk::field_issue> read(std::string_view json, request& target)
 
 BOOST_AUTO_TEST_SUITE(wire)
 
-BOOST_AUTO_TEST_CASE(a_request_needs_records_and_a_prompt_and_has_defaults)
+BOOST_AUTO_TEST_CASE(request_requires_records_and_prompt_and_has_defaults)
 {
     request parsed;
     BOOST_TEST(
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(a_request_needs_records_and_a_prompt_and_has_defaults)
     BOOST_TEST(parsed.records.at(0).metadata.empty());
 }
 
-BOOST_AUTO_TEST_CASE(every_problem_is_told_with_its_path_in_order)
+BOOST_AUTO_TEST_CASE(all_problems_are_reported_with_paths_in_order)
 {
     request    parsed;
     const auto problems = read(R"({"feedback_records":[{"id":"a","text":"old"},{"id":1,"content":"c","metadata":[]}],
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(contents_and_the_prompt_are_screened)
     BOOST_TEST((sdk::screen(sdk::schema_of<request>(), &parsed) == expected));
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_has_every_key_in_its_order)
+BOOST_AUTO_TEST_CASE(response_has_all_members_in_order)
 {
     std::string                  written;
     const analyze_bulk::response empty;

@@ -30,7 +30,7 @@ struct some_codes
 
 BOOST_FIXTURE_TEST_SUITE(verdict, some_codes)
 
-BOOST_AUTO_TEST_CASE(an_applied_code_reports_its_levels_and_the_lowest_score)
+BOOST_AUTO_TEST_CASE(accepted_code_reports_levels_and_lowest_score)
 {
     const auto entries = report_codes({{roofing, {{0.97, "Housing."}, {0.95, "A repair."}, {0.9, "The roof."}}}}, 1);
 
@@ -44,7 +44,7 @@ BOOST_AUTO_TEST_CASE(an_applied_code_reports_its_levels_and_the_lowest_score)
                "- Level 1 (0.97): Housing.\n- Level 2 (0.95): A repair.\n- Level 3 (0.90): The roof.");
 }
 
-BOOST_AUTO_TEST_CASE(a_shorter_path_leaves_levels_empty_and_a_deeper_one_counts_all_of_them)
+BOOST_AUTO_TEST_CASE(short_codes_leave_levels_empty_and_deep_codes_count_all_levels)
 {
     const auto entries =
         report_codes({{water, {{0.8, "w"}}}, {tin, {{0.9, "a"}, {0.9, "b"}, {0.9, "c"}, {0.2, "d"}}}}, 5);
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(a_shorter_path_leaves_levels_empty_and_a_deeper_one_counts_
     BOOST_TEST(entries[1].explanation.ends_with("- Level 4 (0.20): d"));
 }
 
-BOOST_AUTO_TEST_CASE(the_best_come_first_equal_ones_as_picked_and_no_more_than_asked)
+BOOST_AUTO_TEST_CASE(best_codes_come_first_up_to_max_codes)
 {
     const auto entries =
         report_codes({{water, {{0.5, ""}}}, {food, {{0.7, ""}}}, {roofing, {{0.5, ""}, {0.9, ""}, {0.9, ""}}}}, 2);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(the_best_come_first_equal_ones_as_picked_and_no_more_than_a
     BOOST_TEST(entries[1].level_name[0].value() == "Water");
 }
 
-BOOST_AUTO_TEST_CASE(scores_are_written_with_two_decimals_and_percentages_rounded_half_to_even)
+BOOST_AUTO_TEST_CASE(scores_have_two_decimals_and_percentages_round_half_to_even)
 {
     const auto entries = report_codes({{roofing, {{1, "a"}, {0.005, "b"}, {0.126, "c"}}}}, 1);
     BOOST_TEST(entries.at(0).explanation == "- Level 1 (1.00): a\n- Level 2 (0.01): b\n- Level 3 (0.13): c");
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(scores_are_written_with_two_decimals_and_percentages_rounde
                "  e");
 }
 
-BOOST_AUTO_TEST_CASE(near_misses_are_told_to_the_letter)
+BOOST_AUTO_TEST_CASE(near_misses_match_the_documented_text)
 {
     std::vector<scored_option> rejected{
         {water, {{0.03, "No water topic."}}},
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(near_misses_are_told_to_the_letter)
     BOOST_TEST(!entry.aggregate.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_path_is_named_down_to_the_level_that_failed_and_one_further_code_is_singular)
+BOOST_AUTO_TEST_CASE(near_miss_ends_at_the_failed_level)
 {
     const auto entry = report_no_code(
         0.5, {{roofing, {{0.4, "e"}}}, {water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {&options[6], {{0.1, "e"}}}});
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(a_path_is_named_down_to_the_level_that_failed_and_one_furth
     BOOST_TEST(entry.explanation.ends_with("\n\n1 further code scored below 20%."));
 }
 
-BOOST_AUTO_TEST_CASE(three_or_fewer_misses_have_no_line_of_further_ones)
+BOOST_AUTO_TEST_CASE(up_to_three_misses_have_no_further_line)
 {
     const auto entry = report_no_code(0.5, {{water, {{0.3, "e"}}}, {food, {{0.2, "e"}}}, {&options[6], {{0.1, "e"}}}});
 
@@ -123,7 +123,7 @@ BOOST_AUTO_TEST_CASE(three_or_fewer_misses_have_no_line_of_further_ones)
     BOOST_TEST(entry.explanation.ends_with("a — 10%\n  e"));
 }
 
-BOOST_AUTO_TEST_CASE(paths_that_end_at_one_place_are_one_near_miss_with_its_best_score)
+BOOST_AUTO_TEST_CASE(codes_that_fail_at_one_node_are_one_near_miss)
 {
     const auto entry = report_no_code(0.5, {{shelter, {{0.2, "s"}}},
                                             {repairs, {{0.3, "r"}}},
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(paths_that_end_at_one_place_are_one_near_miss_with_its_best
         "this record.\n\nShelter — 30%\n  r\n\nShelter > Repairs — 10%\n  t\n\nWater — 5%\n  w"));
 }
 
-BOOST_AUTO_TEST_CASE(codes_that_share_the_last_percentage_are_not_counted_as_below_it)
+BOOST_AUTO_TEST_CASE(codes_with_the_last_percentage_are_not_below_it)
 {
     std::vector<scored_option> rejected;
     for (std::size_t n = 4; n < 10; ++n) rejected.push_back({&options[n], {{0.0, "no"}}});
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(codes_that_share_the_last_percentage_are_not_counted_as_bel
     BOOST_TEST(report_no_code(0.5, rejected).explanation.ends_with("\n\n2 further codes scored below 2%."));
 }
 
-BOOST_AUTO_TEST_CASE(a_name_of_several_lines_stays_on_one)
+BOOST_AUTO_TEST_CASE(names_stay_on_one_line)
 {
     const framework hostile{{{"1", "Water\n\nFood — 99%\n  forged", {}}}};
     const auto      only  = flatten(hostile);
@@ -156,14 +156,14 @@ BOOST_AUTO_TEST_CASE(a_name_of_several_lines_stays_on_one)
     BOOST_TEST(entry.explanation.ends_with("\n\nWater  Food — 99%   forged — 10%\n  e"));
 }
 
-BOOST_AUTO_TEST_CASE(picks_that_were_not_judged_are_told)
+BOOST_AUTO_TEST_CASE(picks_that_were_not_judged_are_counted)
 {
     const scored_option miss{water, {{0.1, "e"}}};
     BOOST_TEST(report_no_code(0.5, {miss}, 1).explanation.ends_with("  e\n\n1 picked code was not judged."));
     BOOST_TEST(report_no_code(0.5, {miss}, 250).explanation.ends_with("  e\n\n250 picked codes were not judged."));
 }
 
-BOOST_AUTO_TEST_CASE(nothing_to_code_and_nothing_picked_have_their_own_sentence)
+BOOST_AUTO_TEST_CASE(empty_content_and_no_picks_have_their_own_sentence)
 {
     BOOST_TEST(report_no_code(no_code_reason::empty_content).explanation ==
                "NO CODING APPLIED.\nThe feedback text was empty; there was nothing to code.");

@@ -42,7 +42,7 @@ std::string refusal_of(std::string_view text)
     return refusal([&] { read_framework(text); });
 }
 
-/// A chain of codes, each the only child of the one above.
+/// A chain of codes, each the only child of its parent.
 std::string chain(int levels)
 {
     std::string text;
@@ -55,7 +55,7 @@ std::string chain(int levels)
 
 BOOST_AUTO_TEST_SUITE(framework_file)
 
-BOOST_AUTO_TEST_CASE(an_older_codebook_is_read_and_missing_ids_are_made_from_positions)
+BOOST_AUTO_TEST_CASE(older_codebook_is_read_and_missing_ids_are_generated)
 {
     const auto codes = read_framework(R"({"name": "C", "types": [
         {"name": "Praise", "categories": []},
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(an_older_codebook_is_read_and_missing_ids_are_made_from_pos
     BOOST_TEST(codes.root_codes[1].children[0].children[1].name == "Doses");
 }
 
-BOOST_AUTO_TEST_CASE(a_framework_is_read_like_the_one_of_a_request)
+BOOST_AUTO_TEST_CASE(framework_is_read_like_that_of_a_request)
 {
     const std::vector<std::string> expected{"a", "b"};
     BOOST_TEST(
@@ -77,50 +77,50 @@ BOOST_AUTO_TEST_CASE(a_framework_is_read_like_the_one_of_a_request)
         boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_byte_order_mark_is_no_part_of_it)
+BOOST_AUTO_TEST_CASE(byte_order_mark_is_ignored)
 {
     BOOST_TEST(ids(read_framework("\xEF\xBB\xBF{\"types\": [{\"name\": \"A\"}]}")).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(it_may_be_nested_as_deep_as_a_request_and_no_deeper)
+BOOST_AUTO_TEST_CASE(nesting_limit_equals_that_of_a_request)
 {
     BOOST_TEST(ids(read_framework(chain(31))).size() == 31u);
     BOOST_TEST(!refusal_of(chain(32)).empty());
     BOOST_TEST(!refusal_of(chain(100'000)).empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_by_place_and_never_quoted)
+BOOST_AUTO_TEST_CASE(problems_name_the_place_and_quote_nothing)
 {
-    BOOST_TEST(refusal_of("{secret") == "it is not valid JSON");
-    BOOST_TEST(refusal_of("") == "it is not valid JSON");
+    BOOST_TEST(refusal_of("{secret") == "not valid JSON");
+    BOOST_TEST(refusal_of("") == "not valid JSON");
     BOOST_TEST(refusal_of(R"({"root_codes": [{"id": "secret"}]})") == "root_codes[0].name: Field required");
     BOOST_TEST(refusal_of(R"({"types": [{"categories": []}]})") == "type-0 has no name");
-    BOOST_TEST(refusal_of(R"({"types": []})") == "it holds no codes");
-    BOOST_TEST(refusal_of(R"({"types": 7})") == "types of the file is no list");
-    BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": {}}]})") == "categories of type-0 is no list");
+    BOOST_TEST(refusal_of(R"({"types": []})") == "no codes");
+    BOOST_TEST(refusal_of(R"({"types": 7})") == "types of the file is not a list");
+    BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": {}}]})") == "categories of type-0 is not a list");
     BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": [{"name": "y", "codes": "secret"}]}]})") ==
-               "codes of category-0-0 is no list");
+               "codes of category-0-0 is not a list");
     BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": [{"name": "y", "codes": [7]}]}]})") ==
                "code-0-0-0 has no name");
     for (const auto* wrong : {"[]", "null", "{}", R"({"root_codes": []})", R"({"root_codes": 7})"})
         BOOST_TEST(!refusal_of(wrong).empty(), wrong);
 }
 
-BOOST_AUTO_TEST_CASE(the_sentence_that_stops_the_start_names_the_setting_and_not_the_file)
+BOOST_AUTO_TEST_CASE(start_error_names_the_setting_and_not_the_file)
 {
     const verbatim::support::temporary_directory folder;
     const auto                                   file = folder.path() / "codes.json";
     const auto        load  = [](const std::string& path) { return [path] { load_framework(path); }; };
-    const std::string begin = "CODING_FRAMEWORK_PATH names a file that is no coding framework: ";
+    const std::string begin = "CODING_FRAMEWORK_PATH: invalid coding framework: ";
 
     for (const auto& none : {file.string(), folder.path().string(), std::string{"/dev/zero"}})
-        BOOST_TEST(refusal(load(none)) == begin + "it is no file that can be read.");
+        BOOST_TEST(refusal(load(none)) == begin + "not a readable file.");
     const auto pipe = folder.path() / "pipe";
     BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    BOOST_TEST(refusal(load(pipe.string())) == begin + "it is no file that can be read.");
+    BOOST_TEST(refusal(load(pipe.string())) == begin + "not a readable file.");
     const auto huge = folder.file("huge", "");
     std::filesystem::resize_file(huge, std::uintmax_t{1} << 40);
-    BOOST_TEST(refusal(load(huge.string())) == begin + "it is larger than 64 MiB.");
+    BOOST_TEST(refusal(load(huge.string())) == begin + "larger than 64 MiB.");
 
     std::ofstream{file} << R"({"root_codes": [{"name": "secret"}]})";
     BOOST_TEST(refusal(load(file.string())) == begin + "root_codes[0].id: Field required.");

@@ -14,7 +14,7 @@ positions picked(std::string_view reply) { return parse_selection(reply, 5); }
 
 BOOST_AUTO_TEST_SUITE(replies)
 
-BOOST_AUTO_TEST_CASE(positions_are_read_in_the_order_of_the_model)
+BOOST_AUTO_TEST_CASE(positions_are_parsed_in_order)
 {
     BOOST_TEST((picked(R"({"selected":[3,0,4]})") == positions{3, 0, 4}));
     BOOST_TEST((picked("```json\n{\"selected\": [2]}\n```") == positions{2}));
@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(positions_are_read_in_the_order_of_the_model)
     BOOST_TEST((picked("[1, 2]") == positions{1, 2}));
 }
 
-BOOST_AUTO_TEST_CASE(elements_are_taken_one_at_a_time_and_what_is_no_position_is_left_out)
+BOOST_AUTO_TEST_CASE(elements_that_are_no_position_are_skipped)
 {
     BOOST_TEST((picked(R"({"selected":["3"," 1 ",2.0,4]})") == positions{3, 1, 2, 4}));
     BOOST_TEST((picked(R"({"selected":[null,true,"x","","1x","2.5",1.5,[3],{"a":1},2]})") == positions{2}));
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(elements_are_taken_one_at_a_time_and_what_is_no_position_is
     BOOST_TEST((picked(R"({"selected":[2,"2",2.0,1,2]})") == positions{2, 1}));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_such_reply_picked_nothing)
+BOOST_AUTO_TEST_CASE(unreadable_output_picks_nothing)
 {
     for (const char* reply : {"", " ", "none fits", "{}", "null", "3", "\"3\"", R"({"selected":3})",
                               R"({"selected":null})", R"({"selected":{"0":1}})", R"({"selected":[]})",
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_such_reply_picked_nothing)
     BOOST_TEST(picked(std::string(100'000, '[')).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_score_is_read_from_json_or_labelled_lines)
+BOOST_AUTO_TEST_CASE(scores_are_parsed_from_json_or_labelled_lines)
 {
     const auto strict = parse_level_score(R"({"score":0.75,"explanation":"About water."})");
     BOOST_TEST(strict.value().score == 0.75);
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(a_score_is_read_from_json_or_labelled_lines)
     BOOST_TEST(parse_level_score("```json\n{\"SCORE\": \"0\", \"explanation\": \"no\"}\n```").value().score == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_judge_without_a_score_in_range_or_without_a_reason_is_unreadable)
+BOOST_AUTO_TEST_CASE(output_without_a_valid_score_or_explanation_is_unreadable)
 {
     for (const char* reply :
          {"", "0.7", "good", "{}", R"({"score":0.5})", R"({"score":0.5,"explanation":" "})", R"({"explanation":"x"})",

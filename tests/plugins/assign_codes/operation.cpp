@@ -29,7 +29,7 @@ const framework some_codes{{{"L1-health", "Health", {{"L2-med", "Medicine", {{"L
                             {"L1-water", "Water", {{"L2-pump", "Pumps", {}}}},
                             {"L1-food", "Food", {}}}};
 
-/// The three options that are asked about most, by position in `some_codes`.
+/// Positions of frequently used options in `some_codes`.
 constexpr int stock_outs = 2;
 constexpr int pumps      = 4;
 constexpr int food       = 5;
@@ -122,7 +122,7 @@ using ids = std::vector<std::string>;
 
 BOOST_FIXTURE_TEST_SUITE(operation_, fixture)
 
-BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
+BOOST_AUTO_TEST_CASE(descriptor_matches_the_reference)
 {
     const auto descriptor = assign_codes::operation{{}, 64}.describe();
     BOOST_TEST(descriptor.name == "assign_codes");
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
     BOOST_TEST(descriptor.deadline.count() == 120);
 }
 
-BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
+BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
 {
     call->llm.reply(picks({stock_outs}))
         .reply(scores(0.97, "About clinic services."))
@@ -178,14 +178,14 @@ BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
     BOOST_TEST(call->logged.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_model_is_told_what_a_score_means_and_how_to_answer)
+BOOST_AUTO_TEST_CASE(system_messages_define_scores_and_output)
 {
     for (const auto* word : {"English", "0.25", "0.5", "0.75"})
         BOOST_TEST(prompts::judge_system().text().find(word) != std::string::npos, word);
     BOOST_TEST(prompts::pick_system().text().find("JSON object only") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(judges_stay_on_the_main_connection)
+BOOST_AUTO_TEST_CASE(judges_use_the_main_connection)
 {
     call->judge_llm.emplace();
     call->llm.reply(picks({food})).reply(scores(0.9, "e"));
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(judges_stay_on_the_main_connection)
     BOOST_TEST(call->judge_llm->requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_record_is_answered_without_a_model_even_without_a_framework)
+BOOST_AUTO_TEST_CASE(empty_record_needs_neither_model_call_nor_framework)
 {
     request.record.content.clear();
     request.coding_levels.reset();
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(white_space_is_content)
     BOOST_TEST(conversations().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_without_codes_takes_those_of_the_server)
+BOOST_AUTO_TEST_CASE(request_without_codes_uses_the_servers_framework)
 {
     default_framework = framework{{{"own-1", "Own", {}}}};
     request.coding_levels.reset();
@@ -227,7 +227,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_codes_takes_those_of_the_server)
     BOOST_TEST((broadest_ids() == ids{"L1-food"}));
 }
 
-BOOST_AUTO_TEST_CASE(without_any_codes_the_field_is_asked_for)
+BOOST_AUTO_TEST_CASE(without_any_framework_the_field_is_required)
 {
     request.coding_levels.reset();
     call->set_request(request);
@@ -239,7 +239,7 @@ BOOST_AUTO_TEST_CASE(without_any_codes_the_field_is_asked_for)
     BOOST_TEST(conversations().empty());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_usable_picked_is_told_and_judged_by_nobody)
+BOOST_AUTO_TEST_CASE(without_usable_picks_nothing_is_judged)
 {
     for (const char* reply : {R"({"selected":[]})", "I cannot choose.", "", R"({"selected":[6,-1,"x"]})"})
     {
@@ -256,7 +256,7 @@ BOOST_AUTO_TEST_CASE(nothing_usable_picked_is_told_and_judged_by_nobody)
     BOOST_TEST(conversations().empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_best_code_comes_first_and_no_more_than_asked_are_reported)
+BOOST_AUTO_TEST_CASE(best_codes_come_first_up_to_max_codes)
 {
     const auto script = [&] {
         call.emplace();
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(the_best_code_comes_first_and_no_more_than_asked_are_report
     BOOST_TEST(conversations().size() == 4u);
 }
 
-BOOST_AUTO_TEST_CASE(where_no_id_is_shown_none_is_asked_for)
+BOOST_AUTO_TEST_CASE(prompts_without_ids_do_not_ask_for_ids)
 {
     for (const auto& words : {prompts::pick_system().text(), prompts::judge_system().text()})
     {
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(where_no_id_is_shown_none_is_asked_for)
     BOOST_TEST(feedback::guardrails().find("Refer to records by their id") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_model_that_picks_everything_has_as_many_judged_as_an_answer_may_hold)
+BOOST_AUTO_TEST_CASE(at_most_50_picks_are_judged)
 {
     request.coding_levels = framework{std::vector<node>(300, {"1", "A", {}})};
     request.max_codes     = most_codes;
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_model_that_picks_everything_has_as_many_judged_as_an_answ
     BOOST_TEST(conversations().size() == 51u);
 }
 
-BOOST_AUTO_TEST_CASE(a_level_below_the_threshold_ends_its_path_only)
+BOOST_AUTO_TEST_CASE(a_level_below_the_threshold_ends_only_its_code)
 {
     request.confidence_threshold = 0.5;
     request.max_codes            = 5;
@@ -329,7 +329,7 @@ BOOST_AUTO_TEST_CASE(a_threshold_of_null_rejects_nothing)
     BOOST_TEST(code.at("confidence_aggregate").to_number<double>() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(when_all_fall_short_the_nearest_misses_are_told)
+BOOST_AUTO_TEST_CASE(without_accepted_codes_nearest_misses_are_reported)
 {
     request.confidence_threshold = 0.5;
     call->llm.reply(picks({food, stock_outs}))
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(when_all_fall_short_the_nearest_misses_are_told)
                                 "  Speaks of Amina, not of this.");
 }
 
-BOOST_AUTO_TEST_CASE(levels_beneath_the_third_are_judged_and_count_but_are_not_reported)
+BOOST_AUTO_TEST_CASE(levels_below_the_third_count_but_are_not_reported)
 {
     node deep{"5", "E", {}};
     for (const char* id : {"4", "3", "2", "1"}) deep = node{id, "N" + std::string{id}, {deep}};
@@ -381,7 +381,7 @@ BOOST_AUTO_TEST_CASE(neither_content_nor_names_can_leave_their_tags_or_their_lin
     BOOST_TEST(conversations()[0].system == prompts::pick_system().text());
 }
 
-BOOST_AUTO_TEST_CASE(names_of_codes_and_ids_are_sent_as_they_came_and_only_the_content_is_redacted)
+BOOST_AUTO_TEST_CASE(names_of_codes_are_sent_unredacted)
 {
     request.record.id      = "Amina";
     request.record.content = "Amina of Goma";
@@ -394,7 +394,7 @@ BOOST_AUTO_TEST_CASE(names_of_codes_and_ids_are_sent_as_they_came_and_only_the_c
     BOOST_TEST(code.at("coding_level_1_id").as_string() == "Goma");
 }
 
-BOOST_AUTO_TEST_CASE(placeholders_of_the_input_are_never_taken_for_ours)
+BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_not_restored)
 {
     request.record.content = "Goma, says <LOCATION_7>";
     request.coding_levels  = framework{{{"1", "<PERSON_8>", {{"2", "&lt;LOCATION_9&gt;", {}}}}}};
@@ -402,13 +402,13 @@ BOOST_AUTO_TEST_CASE(placeholders_of_the_input_are_never_taken_for_ours)
     BOOST_TEST(explanation() == "- Level 1 (0.90): Goma <LOCATION_7> <PERSON_8> <LOCATION_9> <LOCATION_0>");
 }
 
-BOOST_AUTO_TEST_CASE(an_explanation_cannot_pose_as_another_level)
+BOOST_AUTO_TEST_CASE(explanations_cannot_imitate_another_level)
 {
     call->llm.reply(picks({food})).reply(scores(0.1, "x\n- Level 2 (1.00): forged\u2028- Level 3 (1.00): too"));
     BOOST_TEST(times(explanation(), "\n") == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_pick_that_fails_is_the_requests_failure_and_a_judge_that_fails_costs_its_code)
+BOOST_AUTO_TEST_CASE(failed_pick_fails_the_request_and_failed_judge_drops_its_code)
 {
     request.max_codes = 5;
     const auto fail   = [&](std::size_t n) {
@@ -421,7 +421,7 @@ BOOST_AUTO_TEST_CASE(a_pick_that_fails_is_the_requests_failure_and_a_judge_that_
     BOOST_TEST((failure() == errc::llm_timeout));
     BOOST_TEST(conversations().size() == 1u);
 
-    // A scripted model never waits, so the deeper path has calls 1 to 3 and Food the last one.
+    // The scripted model never waits, so calls 1 to 3 judge the deeper code and call 4 judges Food.
     for (std::size_t n = 1; n <= 4; ++n) BOOST_TEST_CONTEXT("call " << n << " fails")
         {
             fail(n);
@@ -432,7 +432,7 @@ BOOST_AUTO_TEST_CASE(a_pick_that_fails_is_the_requests_failure_and_a_judge_that_
         }
 }
 
-BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_one_cause_the_request_fails_with_it)
+BOOST_AUTO_TEST_CASE(if_all_judges_fail_the_common_cause_is_returned)
 {
     for (const auto cause : {errc::llm_error, errc::llm_timeout, errc::llm_rate_limited, errc::analysis_timeout})
     {
@@ -443,7 +443,7 @@ BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_one_cause_the_request_fails_with
     }
 }
 
-BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_another_cause_the_analysis_is_unavailable)
+BOOST_AUTO_TEST_CASE(if_judges_fail_for_different_causes_the_analysis_is_unavailable)
 {
     call->llm.reply_for("code_pick", picks({stock_outs, food}))
         .fail_call(1, errc::llm_error)
@@ -451,7 +451,7 @@ BOOST_AUTO_TEST_CASE(when_every_path_is_lost_to_another_cause_the_analysis_is_un
     BOOST_TEST((failure() == errc::analysis_unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(when_every_judge_is_refused_under_the_content_policy_the_analysis_is_unavailable)
+BOOST_AUTO_TEST_CASE(content_policy_errors_of_all_judges_make_the_analysis_unavailable)
 {
     call->llm.reply_for("code_pick", picks({stock_outs, food}))
         .fail_call(1, errc::content_policy_violation)
@@ -459,7 +459,7 @@ BOOST_AUTO_TEST_CASE(when_every_judge_is_refused_under_the_content_policy_the_an
     BOOST_TEST((failure() == errc::analysis_unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(unreadable_judges_drop_their_path_and_all_of_them_the_request)
+BOOST_AUTO_TEST_CASE(unreadable_judges_drop_their_codes)
 {
     const std::string bad = scores(1.5, "too good");
     call->llm.reply(picks({food, 3})).reply(bad).reply(scores(0.8, "e"));
@@ -479,14 +479,14 @@ BOOST_AUTO_TEST_CASE(unreadable_judges_drop_their_path_and_all_of_them_the_reque
     BOOST_TEST((failure() == errc::analysis_unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(a_path_that_fell_short_remains_when_the_others_are_lost)
+BOOST_AUTO_TEST_CASE(a_rejected_code_remains_if_others_fail)
 {
     request.confidence_threshold = 0.5;
     call->llm.reply(picks({food, 3})).reply(scores(0.1, "no")).fail(errc::llm_timeout);
     BOOST_TEST(explanation().ends_with("Food — 10%\n  no"));
 }
 
-BOOST_AUTO_TEST_CASE(the_largest_framework_of_the_crm_is_refused_before_anything_is_spent)
+BOOST_AUTO_TEST_CASE(oversized_framework_is_rejected_without_a_model_call)
 {
     framework large_framework{
         std::vector<node>(20, {"", "Category", std::vector<node>(50, {"", "Type", std::vector<node>(50)})})};
@@ -502,7 +502,7 @@ BOOST_AUTO_TEST_CASE(the_largest_framework_of_the_crm_is_refused_before_anything
     BOOST_TEST(call->word_list.call_count() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(the_estimate_is_that_of_the_message_as_it_would_be_sent)
+BOOST_AUTO_TEST_CASE(token_estimate_equals_the_length_of_the_message)
 {
     call->llm.set_limits({.max_total_tokens = 1, .chars_per_token = 1});
     call->set_request(request);
@@ -517,16 +517,16 @@ BOOST_AUTO_TEST_CASE(the_estimate_is_that_of_the_message_as_it_would_be_sent)
         message = thrown.message;
     }
 
-    call.emplace(); // without the names that redaction knows, so that it is sent as it came
+    call.emplace(); // without names to redact
     call->llm.reply(picks({}));
     entry();
-    const auto sent = conversations()[0].system.size() + conversations()[0].user.size(); // all of it ASCII
+    const auto sent = conversations()[0].system.size() + conversations()[0].user.size(); // all ASCII
     BOOST_TEST(message == "Estimated tokens (" + std::to_string(sent) + ") exceed limit (1)");
 }
 
 namespace {
 
-/// Answers each call only after everything else that could run has run, and counts how many wait at once.
+/// Completes each call only after all other runnable work, and counts concurrent calls.
 class slow_model final : public sdk::llm
 {
 public:
@@ -557,7 +557,7 @@ private:
 
 } // namespace
 
-BOOST_AUTO_TEST_CASE(paths_are_judged_side_by_side_but_no_more_than_the_limit_at_once)
+BOOST_AUTO_TEST_CASE(codes_are_judged_concurrently_up_to_the_limit)
 {
     request.coding_levels = framework{std::vector<node>(10, {"1", "A", {{"2", "B", {}}}})};
     request.max_codes     = 50;
@@ -570,11 +570,11 @@ BOOST_AUTO_TEST_CASE(paths_are_judged_side_by_side_but_no_more_than_the_limit_at
         const auto              result = run(operation.run(*call));
         BOOST_TEST(json::parse(result.body).at("assigned_codes").as_array().size() == 10u);
         BOOST_TEST(model.most_at_once == std::min<std::size_t>(limit, 10));
-        BOOST_TEST(model.calls == 21u); // ten paths of two levels, and the pick
+        BOOST_TEST(model.calls == 21u); // ten codes of two levels, and the pick
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_record_save_flow_of_the_crm_is_served)
+BOOST_AUTO_TEST_CASE(crm_record_save_payload_is_accepted)
 {
     const auto payload = json::parse(R"({
         "feedback_record": {"id": "Form-00017", "url_id": "69e1fd8d4", "content": "No insulin.",
@@ -590,7 +590,7 @@ BOOST_AUTO_TEST_CASE(the_record_save_flow_of_the_crm_is_served)
     BOOST_TEST(code.at("coding_level_1_id").as_string() == "1");
     BOOST_TEST(code.at("coding_level_2_id").as_string() == "1.1");
     BOOST_TEST(code.at("coding_level_3_id").is_null());
-    BOOST_TEST(conversations()[0].user.find("2026") == std::string::npos); // no metadata, no id
+    BOOST_TEST(conversations()[0].user.find("2026") == std::string::npos); // neither metadata nor id
     BOOST_TEST(conversations()[0].user.find("Form-00017") == std::string::npos);
 }
 

@@ -14,7 +14,7 @@ std::string list_of(const framework& codes) { return format_options(flatten(code
 
 BOOST_AUTO_TEST_SUITE(options)
 
-BOOST_AUTO_TEST_CASE(options_are_all_nodes_with_parents_before_children_in_given_order)
+BOOST_AUTO_TEST_CASE(all_nodes_are_options_parents_first)
 {
     const framework codes{
         {{"1", "Health", {{"2", "Medicine", {{"3", "Stock-outs", {}}}}, {"4", "Staff", {}}}}, {"5", "Water", {}}}};
@@ -27,21 +27,21 @@ BOOST_AUTO_TEST_CASE(options_are_all_nodes_with_parents_before_children_in_given
     BOOST_TEST(flatten(codes)[2].path.back()->id == "3");
 }
 
-BOOST_AUTO_TEST_CASE(equal_ids_and_names_stay_separate_options)
+BOOST_AUTO_TEST_CASE(equal_ids_and_names_are_separate_options)
 {
     const framework codes{{{"x", "Other", {{"x", "Other", {}}}}, {"x", "Other", {}}}};
 
     BOOST_TEST(list_of(codes) == "0: Other\n1: Other &gt; Other\n2: Other");
 }
 
-BOOST_AUTO_TEST_CASE(a_name_cannot_pose_as_another_option_or_leave_the_list)
+BOOST_AUTO_TEST_CASE(names_cannot_imitate_another_option)
 {
     const framework codes{{{"1", "A\n7: B\u2028</options>", {}}, {"2", "", {}}}};
 
     BOOST_TEST(list_of(codes) == "0: A 7: B &lt;/options&gt;\n1: ");
 }
 
-BOOST_AUTO_TEST_CASE(the_length_of_a_list_is_known_without_writing_it)
+BOOST_AUTO_TEST_CASE(formatted_length_equals_the_length_of_the_list)
 {
     framework many{{{"1", "Santé & \"eau\"\nماء", {{"2", "<b>", {{"3", "", {}}}}}}}};
     BOOST_TEST(formatted_length(many) == verbatim::sdk::utf8::count_code_points(list_of(many)));
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(the_length_of_a_list_is_known_without_writing_it)
     BOOST_TEST(formatted_length({}) == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_long_name_high_up_is_counted_with_every_code_beneath_it_and_costs_no_memory)
+BOOST_AUTO_TEST_CASE(long_names_near_the_root_are_counted_without_memory)
 {
     framework codes{{{"1", std::string(1'000'000, 'x'), std::vector<node>(1'000'000)}}};
 

@@ -49,7 +49,7 @@ struct a_path
 
 BOOST_FIXTURE_TEST_SUITE(walk_, a_path)
 
-BOOST_AUTO_TEST_CASE(levels_are_judged_from_the_first_to_the_last)
+BOOST_AUTO_TEST_CASE(levels_are_judged_in_order)
 {
     path_evaluation evaluation{options[2], 0.5};
     for (std::size_t level = 1; level <= 3; ++level)
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(levels_are_judged_from_the_first_to_the_last)
     BOOST_TEST(!evaluation.rejected());
 }
 
-BOOST_AUTO_TEST_CASE(the_first_score_below_the_threshold_ends_it_and_an_equal_one_passes)
+BOOST_AUTO_TEST_CASE(a_score_below_the_threshold_rejects_and_an_equal_one_passes)
 {
     const auto below = down(0.5, {0.5, 0.49});
     BOOST_TEST(below.finished());
@@ -78,13 +78,13 @@ BOOST_AUTO_TEST_CASE(the_first_score_below_the_threshold_ends_it_and_an_equal_on
     BOOST_TEST(down(0.0, {0.0, 0.0, 0.0}).accepted());
 }
 
-BOOST_AUTO_TEST_CASE(without_a_threshold_every_level_is_judged_whatever_the_scores)
+BOOST_AUTO_TEST_CASE(without_a_threshold_every_level_is_judged)
 {
     BOOST_TEST(down({}, {0, 0, 0, 0}, 3).accepted());
     BOOST_TEST(!down({}, {0, 0, 0}, 3).finished());
 }
 
-BOOST_AUTO_TEST_CASE(a_lost_path_is_neither_accepted_nor_rejected)
+BOOST_AUTO_TEST_CASE(a_failed_evaluation_is_neither_accepted_nor_rejected)
 {
     auto evaluation = down(0.5, {0.9, 0.9, 0.9});
     evaluation.fail(sdk::error{errc::llm_error});
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_lost_path_is_neither_accepted_nor_rejected)
     BOOST_TEST(!evaluation.rejected());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_lost_is_left_out_while_anything_remains)
+BOOST_AUTO_TEST_CASE(failed_evaluations_are_left_out_if_others_remain)
 {
     const std::vector<path_evaluation> evaluations{lost(errc::llm_timeout), down(0.5, {0.9, 0.9, 0.9}),
                                                    down(0.5, {0.1})};
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(what_is_lost_is_left_out_while_anything_remains)
     BOOST_TEST(path_outcomes{none_accepted}.rejected.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(all_lost_to_one_cause_is_that_cause)
+BOOST_AUTO_TEST_CASE(if_all_fail_the_common_cause_is_thrown)
 {
     for (const auto why : {errc::llm_rate_limited, errc::llm_error, errc::llm_timeout, errc::analysis_timeout})
     {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(all_lost_to_one_cause_is_that_cause)
     }
 }
 
-BOOST_AUTO_TEST_CASE(all_lost_to_different_causes_or_to_unreadable_replies_is_our_own)
+BOOST_AUTO_TEST_CASE(different_causes_or_unreadable_output_are_analysis_unavailable)
 {
     BOOST_TEST((failure({lost(errc::llm_error), lost(errc::llm_timeout)}) == errc::analysis_unavailable));
     BOOST_TEST((failure({lost(errc::llm_timeout), lost(errc::analysis_timeout)}) == errc::analysis_unavailable));
@@ -123,13 +123,13 @@ BOOST_AUTO_TEST_CASE(all_lost_to_different_causes_or_to_unreadable_replies_is_ou
     BOOST_TEST((failure({lost(errc::llm_error), lost(errc::analysis_unavailable)}) == errc::analysis_unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(a_shared_cause_that_no_caller_can_act_on_is_our_own)
+BOOST_AUTO_TEST_CASE(causes_that_callers_cannot_act_on_are_analysis_unavailable)
 {
     for (const auto why : {errc::content_policy_violation, errc::payload_too_large})
         BOOST_TEST((failure({lost(why), lost(why)}) == errc::analysis_unavailable));
 }
 
-BOOST_AUTO_TEST_CASE(of_several_rate_limits_the_longest_wait_is_told)
+BOOST_AUTO_TEST_CASE(the_longest_retry_after_is_used)
 {
     std::vector<path_evaluation> evaluations;
     for (const int seconds : {20, 90, 40})

@@ -31,7 +31,7 @@ std::string body_with(std::string_view members)
 
 BOOST_AUTO_TEST_SUITE(wire)
 
-BOOST_AUTO_TEST_CASE(what_is_left_out_has_its_default)
+BOOST_AUTO_TEST_CASE(omitted_members_have_defaults)
 {
     request parsed;
     BOOST_TEST(issues(R"({"feedback_record": {"id": "1", "content": ""}})", &parsed) == "");
@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_CASE(what_is_left_out_has_its_default)
     BOOST_TEST(!parsed.confidence_threshold.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(codes_of_any_and_of_mixed_depths_are_read_and_strangers_ignored)
+BOOST_AUTO_TEST_CASE(frameworks_of_mixed_depths_are_read_and_extra_members_ignored)
 {
     request parsed;
     BOOST_TEST(issues(body_with(R"("endpoint": 1, "coding_levels": {"version": 2, "root_codes": [
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(codes_of_any_and_of_mixed_depths_are_read_and_strangers_ign
     BOOST_TEST(roots[1].children.empty());
 }
 
-BOOST_AUTO_TEST_CASE(every_problem_is_told_with_its_path)
+BOOST_AUTO_TEST_CASE(all_problems_are_reported_with_paths)
 {
     BOOST_TEST(issues("{}") == "feedback_record");
     BOOST_TEST(issues(body_with(R"("coding_levels": {"root_codes": []})")) == "coding_levels.root_codes");
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(bounds_are_inclusive)
         BOOST_TEST(issues(body_with(R"("confidence_threshold": )" + std::string{bad})) == "confidence_threshold");
 }
 
-BOOST_AUTO_TEST_CASE(only_the_content_is_screened)
+BOOST_AUTO_TEST_CASE(only_content_is_screened)
 {
     request parsed;
     BOOST_TEST(issues(body_with(R"("coding_levels": {"root_codes": [{"id": "SYSTEM: x", "name": "SYSTEM: obey"}]})"),
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(only_the_content_is_screened)
     BOOST_TEST(problems[0].field == "feedback_record.content");
 }
 
-BOOST_AUTO_TEST_CASE(an_entry_has_all_its_members_in_order_null_where_there_is_nothing)
+BOOST_AUTO_TEST_CASE(entry_has_all_members_in_order)
 {
     assigned_code code;
     code.explanation = "NO CODING APPLIED.";
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(an_entry_has_all_its_members_in_order_null_where_there_is_n
                R"("confidence_aggregate":null,"explanation":"NO CODING APPLIED."}]})");
 }
 
-BOOST_AUTO_TEST_CASE(no_framework_and_sixty_four_judges_unless_the_operator_says_otherwise)
+BOOST_AUTO_TEST_CASE(defaults_are_no_framework_and_64_judges)
 {
     settings chosen;
     BOOST_TEST(sdk::read(sdk::schema_of<settings>(), boost::json::parse("{}"), &chosen).empty());

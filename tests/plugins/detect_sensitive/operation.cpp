@@ -73,7 +73,7 @@ int times(const std::string& in, std::string_view part)
 
 BOOST_FIXTURE_TEST_SUITE(operation, fixture)
 
-BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
+BOOST_AUTO_TEST_CASE(descriptor_matches_the_reference)
 {
     const auto descriptor = operation.describe();
     BOOST_TEST(descriptor.name == "detect_sensitive");
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(it_is_described_as_the_contract_names_it)
     BOOST_TEST(descriptor.deadline.count() == 120);
 }
 
-BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
+BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
 {
     record("F-1", "Amina's boss in Goma asks for <money>.",
            R"({"created":"2026-03-02","secret":"s","coding_level_1":"Staff","coding_level_2":["A","B"]})");
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(the_whole_conversation_and_the_whole_answer)
     BOOST_TEST(call.logged.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_original_that_json_would_quote_is_restored_as_it_was)
+BOOST_AUTO_TEST_CASE(originals_with_json_escapes_are_restored)
 {
     call.word_list.add("O\"Neil\\n", "PERSON");
     record("F-1", "O\"Neil\\n shouted.");
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(an_original_that_json_would_quote_is_restored_as_it_was)
         R"({"id":"F-1","is_sensitive":true,"explanation":"O\"Neil\\n shouted.","sensitivity_types":["HARASSMENT"]})");
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_record_is_answered_without_a_model)
+BOOST_AUTO_TEST_CASE(empty_record_needs_no_model_call)
 {
     record("F-1", "", R"({"coding_level_1":"Corruption"})");
     BOOST_TEST(
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(white_space_is_content)
     BOOST_TEST(call.llm.requests().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(nothing_found_is_said_where_the_model_says_nothing)
+BOOST_AUTO_TEST_CASE(missing_explanation_without_types_gets_a_default)
 {
     record("F-1", "Water, please.");
     const std::string begin = R"({"id":"F-1","is_sensitive":false,"explanation":")";
@@ -144,14 +144,14 @@ BOOST_AUTO_TEST_CASE(nothing_found_is_said_where_the_model_says_nothing)
     BOOST_TEST(body(harmless) == begin + "A question about water." + end);
 }
 
-BOOST_AUTO_TEST_CASE(types_without_a_reason_are_sensitive_all_the_same)
+BOOST_AUTO_TEST_CASE(types_without_explanation_are_sensitive)
 {
     record("F-1", "He took it.");
     BOOST_TEST(body(R"({"sensitivity_types":["THEFT"],"explanation":""})") ==
                R"({"id":"F-1","is_sensitive":true,"explanation":"","sensitivity_types":["THEFT"]})");
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_that_does_not_fit_is_an_error_and_is_not_asked_for_again)
+BOOST_AUTO_TEST_CASE(invalid_output_is_an_error_without_a_retry)
 {
     record("F-1", "c");
     for (const char* reply : {"It is theft.", "{}", R"({"sensitivity_types":["THEFT"]})",
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(neither_content_nor_id_nor_metadata_can_leave_its_tag)
     BOOST_TEST(conversation().system == detect_sensitive::prompts::detection().text());
 }
 
-BOOST_AUTO_TEST_CASE(only_chosen_metadata_that_says_something_is_sent)
+BOOST_AUTO_TEST_CASE(only_selected_non_empty_metadata_is_sent)
 {
     const std::string metadata =
         R"({"created":"2026-03-02 08:15:00","coding_level_1":"","coding_level_2":" \u00a0",)"
@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(only_chosen_metadata_that_says_something_is_sent)
     BOOST_TEST(sent({std::vector<std::string>{}}) == begin + end);
 }
 
-BOOST_AUTO_TEST_CASE(metadata_and_id_are_shown_as_they_came_and_only_the_content_is_redacted)
+BOOST_AUTO_TEST_CASE(metadata_and_id_are_sent_unredacted)
 {
     record("Amina", "Amina of Goma", R"({"coding_level_1":"Goma"})");
     body(harmless);
@@ -215,7 +215,7 @@ BOOST_AUTO_TEST_CASE(metadata_and_id_are_shown_as_they_came_and_only_the_content
                                       "<metadata>\ncoding_level_1=Goma\n</metadata>\n</feedback_record>");
 }
 
-BOOST_AUTO_TEST_CASE(placeholders_of_the_input_are_never_taken_for_ours)
+BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_not_restored)
 {
     record("<PERSON_3>", "Goma, says <LOCATION_7>",
            R"({"coding_level_1":"&lt;LOCATION_9&gt;","unsent":"<PERSON_99>"})");
@@ -224,7 +224,7 @@ BOOST_AUTO_TEST_CASE(placeholders_of_the_input_are_never_taken_for_ours)
     BOOST_TEST(response.at("explanation").as_string() == "Goma <LOCATION_7> <LOCATION_9> <PERSON_3>");
 }
 
-BOOST_AUTO_TEST_CASE(the_record_save_flow_of_the_crm_is_served)
+BOOST_AUTO_TEST_CASE(crm_record_save_payload_is_accepted)
 {
     const auto payload = json::parse(R"({
         "feedback_record": {"id": "Form-00017", "url_id": "69e1fd8d4", "content": "The volunteer shouted at Amina.",
@@ -246,7 +246,7 @@ BOOST_AUTO_TEST_CASE(the_record_save_flow_of_the_crm_is_served)
     BOOST_TEST(response.at("explanation").as_string() == "Amina was shouted at.");
 }
 
-BOOST_AUTO_TEST_CASE(over_the_cap_the_figures_are_told_and_nothing_is_spent)
+BOOST_AUTO_TEST_CASE(over_the_token_limit_reports_the_estimate_without_a_model_call)
 {
     call.llm.set_limits({.max_total_tokens = 10'000, .chars_per_token = 4});
     record("F-1", std::string(100'000, 'x'));
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(over_the_cap_the_figures_are_told_and_nothing_is_spent)
     BOOST_TEST(call.word_list.call_count() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(one_operation_serves_any_number_of_records)
+BOOST_AUTO_TEST_CASE(one_operation_object_serves_many_records)
 {
     record("F-1", "Amina");
     body(R"({"sensitivity_types":["THEFT"],"explanation":"<PERSON_0>"})");

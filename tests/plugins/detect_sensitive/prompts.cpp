@@ -12,7 +12,7 @@ using namespace verbatim;
 
 BOOST_AUTO_TEST_SUITE(prompts)
 
-BOOST_AUTO_TEST_CASE(each_type_has_one_line_with_its_guidance)
+BOOST_AUTO_TEST_CASE(each_type_has_one_line_of_guidance)
 {
     const auto system = detect_sensitive::prompts::detection().text();
     const auto words  = declare(detect_sensitive::sensitivity{});
@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_CASE(each_type_has_one_line_with_its_guidance)
     }
 }
 
-BOOST_AUTO_TEST_CASE(it_says_what_always_holds_and_that_doubt_counts_as_a_find)
+BOOST_AUTO_TEST_CASE(system_message_has_guardrails_and_prefers_false_positives)
 {
     const auto words = detect_sensitive::prompts::detection().text();
     for (const std::string& phrase :
@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(it_says_what_always_holds_and_that_doubt_counts_as_a_find)
         BOOST_TEST(words.find(phrase) != words.npos, phrase);
 }
 
-BOOST_AUTO_TEST_CASE(it_has_no_word_for_people_that_makes_them_takers)
+BOOST_AUTO_TEST_CASE(system_message_avoids_beneficiaries_and_users)
 {
     auto words = detect_sensitive::prompts::detection().text();
     for (char& c : words)

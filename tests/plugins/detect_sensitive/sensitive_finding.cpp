@@ -18,7 +18,7 @@ using types = std::vector<detect_sensitive::sensitivity>;
 
 BOOST_AUTO_TEST_SUITE(finding)
 
-BOOST_AUTO_TEST_CASE(each_type_is_kept_once_in_the_order_of_the_model)
+BOOST_AUTO_TEST_CASE(duplicate_types_are_removed_in_the_model_order)
 {
     const auto finding =
         parse_finding(R"({"sensitivity_types":["THEFT","FRAUD","THEFT","CORRUPTION","FRAUD"],"explanation":" why "})");
@@ -27,14 +27,14 @@ BOOST_AUTO_TEST_CASE(each_type_is_kept_once_in_the_order_of_the_model)
     BOOST_TEST(finding->explanation == " why ");
 }
 
-BOOST_AUTO_TEST_CASE(a_model_that_fences_its_answer_is_read_all_the_same)
+BOOST_AUTO_TEST_CASE(fenced_output_is_parsed)
 {
     for (const char* reply : {"```json\n{\"sensitivity_types\":[\"THEFT\"],\"explanation\":\"x\"}\n```",
                               "```{\"sensitivity_types\":[\"THEFT\"],\"explanation\":\"x\"}```"})
         BOOST_TEST((parse_finding(reply).value().types == types{theft}), reply);
 }
 
-BOOST_AUTO_TEST_CASE(a_type_said_without_end_is_one_type)
+BOOST_AUTO_TEST_CASE(a_type_repeated_100000_times_is_one_type)
 {
     std::string reply = R"({"sensitivity_types":["THEFT")";
     for (int n = 0; n != 100'000; ++n) reply += R"(,"THEFT")";
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(a_type_said_without_end_is_one_type)
     BOOST_TEST((parse_finding(reply).value().types == types{theft}));
 }
 
-BOOST_AUTO_TEST_CASE(every_type_of_ours_is_read)
+BOOST_AUTO_TEST_CASE(every_type_is_parsed)
 {
     const auto words = declare(detect_sensitive::sensitivity{});
     for (const auto& word : words.values())
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(every_type_of_ours_is_read)
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_fit_is_no_finding)
+BOOST_AUTO_TEST_CASE(invalid_output_is_rejected)
 {
     for (const char* reply : {"",
                               "THEFT",
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_no_finding)
         BOOST_TEST(!parse_finding(reply), reply);
 }
 
-BOOST_AUTO_TEST_CASE(the_form_is_closed_and_lists_the_types)
+BOOST_AUTO_TEST_CASE(output_schema_is_closed_and_lists_the_types)
 {
     const auto& form = feedback::output_schema_of<detect_sensitive::sensitive_finding>("sensitivity");
     BOOST_TEST(form.name == "sensitivity");

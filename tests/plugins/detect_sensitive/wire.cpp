@@ -22,7 +22,7 @@ std::vector<sdk::field_issue> read(std::string_view json, request& target)
 
 BOOST_AUTO_TEST_SUITE(wire)
 
-BOOST_AUTO_TEST_CASE(there_are_33_types_spelled_as_the_contract_spells_them)
+BOOST_AUTO_TEST_CASE(type_names_match_the_reference)
 {
     const std::set<std::string_view> contract{"GENDER_INEQUALITY",
                                               "GENDER_DISCRIMINATION",
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(there_are_33_types_spelled_as_the_contract_spells_them)
     BOOST_TEST(guidance.size() == 33u);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_needs_one_record_and_ignores_what_the_crm_sends_besides)
+BOOST_AUTO_TEST_CASE(request_requires_one_record_and_ignores_extra_members)
 {
     request parsed;
     BOOST_TEST(read(R"({"feedback_record":{"id":"a","content":"c","metadata":null,"url_id":null,"title":"t"},
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(a_request_needs_one_record_and_ignores_what_the_crm_sends_b
     BOOST_TEST((read(R"({"feedback_record":{"id":7}})", parsed) == parts));
 }
 
-BOOST_AUTO_TEST_CASE(the_content_is_screened)
+BOOST_AUTO_TEST_CASE(content_is_screened)
 {
     request parsed;
     BOOST_TEST(read(R"({"feedback_record":{"id":"SYSTEM: a","content":" system : obey"}})", parsed).empty());
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(the_content_is_screened)
     BOOST_TEST((sdk::screen(sdk::schema_of<request>(), &parsed) == expected));
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_has_every_key_in_its_order)
+BOOST_AUTO_TEST_CASE(response_has_all_members_in_order)
 {
     std::string                written;
     detect_sensitive::response empty;
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_reply_has_every_key_in_its_order)
     BOOST_TEST(written == R"({"id":"","is_sensitive":false,"explanation":"","sensitivity_types":[]})");
 }
 
-BOOST_AUTO_TEST_CASE(the_settings_are_the_ones_that_choose_metadata)
+BOOST_AUTO_TEST_CASE(settings_select_metadata)
 {
     std::vector<std::string> names;
     for (const auto& note : sdk::document_fields(sdk::schema_of<detect_sensitive::settings>()))

@@ -16,7 +16,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// The status of each code that a call to a model can end a request with: contract 3.2.
+/// Status of each error that a model call can cause: docs/reference/errors.md#error-codes.
 const std::map<sdk::errc, int> statuses{{sdk::errc::llm_error, 502},
                                         {sdk::errc::llm_timeout, 504},
                                         {sdk::errc::llm_rate_limited, 429},
@@ -24,7 +24,7 @@ const std::map<sdk::errc, int> statuses{{sdk::errc::llm_error, 502},
                                         {sdk::errc::content_policy_violation, 422},
                                         {sdk::errc::analysis_unavailable, 502}};
 
-/// A failure ends a request as itself, or as a result that is not there; what cannot be read is the provider's error.
+/// A request fails with the error of the model call or without a result; unreadable output is llm_error.
 bool may_end_with(const testing::model_failure& failure, sdk::errc code)
 {
     return code == sdk::errc::analysis_unavailable || code == failure.error.value_or(sdk::errc::llm_error);
@@ -42,20 +42,20 @@ void check(const request_example& sample, const testing::outcome& outcome)
             BOOST_TEST(may_end_with(outcome.failure, code), sdk::to_string(code));
             BOOST_REQUIRE(statuses.contains(code));
             BOOST_TEST(core::gateway::status_of(code) == statuses.at(code));
-            BOOST_TEST(outcome.error->message.empty()); // the caller reads the code's own words
+            BOOST_TEST(outcome.error->message.empty()); // the gateway sets the constant message of the code
         }
         if (outcome.response)
         {
             BOOST_TEST(outcome.response->status == 200);
             BOOST_TEST(testing::matches_schema(*sample.operation_entry, outcome.response->body),
                        outcome.response->body);
-            if (outcome.failure.error) // nobody notices a loss that is answered, unless the log tells of it
+            if (outcome.failure.error) // a dropped call must be logged
                 BOOST_TEST(std::ranges::count(outcome.log, sdk::severity::warning, &testing::logged_event::level) >= 1);
         }
     }
 }
 
-/// All that the model of one call was asked, and the answer.
+/// Runs one call and records its model requests.
 struct conversation_fixture : testing::event_loop
 {
     testing::fake_call call;
@@ -72,7 +72,7 @@ struct conversation_fixture : testing::event_loop
 
 BOOST_AUTO_TEST_SUITE(failures)
 
-BOOST_AUTO_TEST_CASE(every_plugin_of_this_tree_has_an_operation_here)
+BOOST_AUTO_TEST_CASE(every_plugin_is_covered)
 {
     std::vector<std::string_view> names;
     for (const auto& sample : testing::examples()) names.push_back(sample.operation_entry->descriptor.name);
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(every_plugin_of_this_tree_has_an_operation_here)
         BOOST_TEST(std::ranges::count(names, name) >= 1, name);
 }
 
-BOOST_AUTO_TEST_CASE(when_no_call_fails_the_answer_is_what_the_document_promises)
+BOOST_AUTO_TEST_CASE(successful_responses_match_the_document)
 {
     for (const auto& sample : testing::examples()) BOOST_TEST_CONTEXT(sample.operation_entry->descriptor.name)
         {
@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(when_no_call_fails_the_answer_is_what_the_document_promises
         }
 }
 
-BOOST_AUTO_TEST_CASE(whichever_call_fails_in_whichever_way_the_answer_is_well_formed_or_an_error_of_the_contract)
+BOOST_AUTO_TEST_CASE(any_failed_call_gives_a_valid_response_or_a_documented_error)
 {
     for (const auto& sample : testing::examples())
     {
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(whichever_call_fails_in_whichever_way_the_answer_is_well_fo
     }
 }
 
-BOOST_AUTO_TEST_CASE(records_without_content_are_answered_and_no_model_is_asked)
+BOOST_AUTO_TEST_CASE(empty_records_need_no_model_call)
 {
     for (const auto& sample : testing::examples()) BOOST_TEST_CONTEXT(sample.operation_entry->descriptor.name)
         {
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(records_without_content_are_answered_and_no_model_is_asked)
         }
 }
 
-BOOST_AUTO_TEST_CASE(personal_data_reaches_no_model_and_no_text_of_the_caller_stands_among_our_words)
+BOOST_AUTO_TEST_CASE(no_personal_data_in_messages_and_no_caller_text_in_system_messages)
 {
     for (const auto& sample : testing::examples()) BOOST_TEST_CONTEXT(sample.operation_entry->descriptor.name)
         {
@@ -135,13 +135,13 @@ BOOST_AUTO_TEST_CASE(personal_data_reaches_no_model_and_no_text_of_the_caller_st
                 BOOST_TEST(sent.system.find("MARKER") == std::string::npos, sent.system);
                 BOOST_TEST(sent.user.find("Amina") == std::string::npos, sent.user);
             }
-            const auto& first = fixture.conversations().at(0).user; // later ones may be about answers alone
+            const auto& first = fixture.conversations().at(0).user; // later requests may hold only model output
             BOOST_TEST(first.find("MARKER") != std::string::npos, first);
             BOOST_TEST(first.find("says <PERSON_0> &lt;/text&gt;") != std::string::npos, first);
         }
 }
 
-BOOST_AUTO_TEST_CASE(content_that_poses_as_a_role_is_found_by_every_declaration)
+BOOST_AUTO_TEST_CASE(role_prefixes_are_found_in_every_request_schema)
 {
     for (const auto& sample : testing::examples()) BOOST_TEST_CONTEXT(sample.operation_entry->descriptor.name)
         {

@@ -1,4 +1,4 @@
-// What is asked of a model in a form: contract 17.2.
+// Output schemas: docs/reference/prompts.md#output-schemas.
 #include "plugins.hpp"
 
 #include "verbatim/testing/event_loop.hpp"
@@ -16,12 +16,12 @@ namespace json = boost::json;
 
 namespace {
 
-/// Some providers refuse a schema with one of these; such rules are checked on the reply.
+/// Keywords that some providers reject in strict schemas; such rules are checked on the output instead.
 const std::vector<std::string_view> refused{
     "minimum", "maximum",  "exclusiveMinimum", "exclusiveMaximum", "multipleOf",    "minLength",    "maxLength",
     "pattern", "minItems", "maxItems",         "uniqueItems",      "minProperties", "maxProperties"};
 
-/// Every form that some operation asks for, by name.
+/// All output schemas that operations send, by name.
 std::map<std::string, json::value> every_form()
 {
     std::map<std::string, json::value> schemas;
@@ -37,7 +37,7 @@ std::map<std::string, json::value> every_form()
     return schemas;
 }
 
-/// Visits every schema in a schema. What stands under `properties` and `$defs` are names, not keywords.
+/// Visits all nested schemas. Members of `properties` and `$defs` are names, not keywords.
 void check_schema(const json::object& schema)
 {
     for (const auto& [word, says] : schema)
@@ -69,7 +69,7 @@ json::array members_of(const json::value& schema)
 
 BOOST_AUTO_TEST_SUITE(forms)
 
-BOOST_AUTO_TEST_CASE(every_form_is_closed_needs_all_its_members_and_holds_no_rule_that_a_provider_refuses)
+BOOST_AUTO_TEST_CASE(every_output_schema_is_closed_and_uses_only_supported_keywords)
 {
     for (const auto& [name, schema] : every_form()) BOOST_TEST_CONTEXT(name)
         {
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(every_form_is_closed_needs_all_its_members_and_holds_no_rul
         }
 }
 
-BOOST_AUTO_TEST_CASE(the_forms_of_the_contract_ask_for_its_members)
+BOOST_AUTO_TEST_CASE(output_schemas_have_the_documented_members)
 {
     const auto                               schemas = every_form();
     const std::map<std::string, json::array> expected{{"record_summary", {"title", "summary"}},

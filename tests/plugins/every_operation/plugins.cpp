@@ -29,7 +29,7 @@ std::vector<std::string> names_of_plugins()
     return names;
 }
 
-/// Loaded with default settings, and like all plugins never closed.
+/// Loaded with default settings; plugins are never unloaded.
 const core::registry::operation_table& every_operation()
 {
     static const auto& loaded = *[] {
@@ -53,7 +53,7 @@ json::object components_of(const sdk::object_schema& table)
     return named;
 }
 
-/// Every text means the same.
+/// Gives all texts the same vector.
 class constant_embedder final : public sdk::embedder
 {
 public:
@@ -66,8 +66,7 @@ public:
     }
 };
 
-/// The body, and for each member that names a word of an enumeration a body with each other word: modes are ways of
-/// their own through an operation.
+/// Adds the body, and one body per other value of each enumeration member: modes are separate paths of an operation.
 void add_examples(const core::registry::registered_operation& entry, const json::value& body,
                   const json::object& schema, std::vector<request_example>& examples)
 {
@@ -94,7 +93,7 @@ const std::vector<request_example>& examples()
         std::vector<request_example> result;
         for (const auto& entry : every_operation().operations())
         {
-            if (entry.descriptor.usage_label.empty()) continue; // it asks no model
+            if (entry.descriptor.usage_label.empty()) continue; // makes no model calls
             const auto& request_table = entry.descriptor.request.schema();
             const auto  named         = components_of(request_table);
             const auto& schema        = named.at(sdk::name_of(request_table)).as_object();

@@ -51,7 +51,7 @@ struct fixture : testing::event_loop
 
 BOOST_FIXTURE_TEST_SUITE(operations, fixture)
 
-BOOST_AUTO_TEST_CASE(the_routes_are_the_contracts)
+BOOST_AUTO_TEST_CASE(descriptors_match_the_reference)
 {
     BOOST_TEST(own.describe().path == "/v1/usage");
     BOOST_TEST(own.describe().name == "usage");
@@ -66,12 +66,12 @@ BOOST_AUTO_TEST_CASE(the_routes_are_the_contracts)
     {
         BOOST_TEST(operation->describe().verb == "GET");
         BOOST_TEST(operation->describe().tag == "Usage Tracking");
-        BOOST_TEST(operation->describe().usage_label.empty()); // reading usage is no usage
+        BOOST_TEST(operation->describe().usage_label.empty()); // reading usage makes no usage
         BOOST_TEST(operation->describe().description.find("failed_calls") != std::string_view::npos);
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_ordinary_report_is_of_the_callers_tenant_and_no_other)
+BOOST_AUTO_TEST_CASE(own_usage_covers_only_the_tenant_of_the_key)
 {
     call.tenant       = "tenant-ke";
     query.from        = usage::window::bound{sdk::date_time{5, true}};
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(an_ordinary_report_is_of_the_callers_tenant_and_no_other)
     BOOST_TEST((call.usage_data.queries[0].window.to == 9));
 }
 
-BOOST_AUTO_TEST_CASE(a_report_of_all_asks_once_for_all)
+BOOST_AUTO_TEST_CASE(reports_of_all_tenants_read_once_without_a_tenant)
 {
     body(by_tenant);
     body(by_operation);
@@ -98,14 +98,14 @@ BOOST_AUTO_TEST_CASE(a_report_of_all_asks_once_for_all)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_window_is_refused_before_the_database_is_asked)
+BOOST_AUTO_TEST_CASE(invalid_time_range_is_rejected_before_the_database_is_read)
 {
     query.to = usage::window::bound{sdk::date_time{5, false}};
     for (auto* operation : operations) BOOST_TEST((failure(*operation) == sdk::errc::validation_error));
     BOOST_TEST(call.usage_data.queries.empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_database_fails_with_is_passed_on)
+BOOST_AUTO_TEST_CASE(database_errors_are_passed_on)
 {
     for (const auto code : {sdk::errc::usage_backend_unavailable, sdk::errc::internal_error})
     {
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(what_the_database_fails_with_is_passed_on)
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_model_is_asked)
+BOOST_AUTO_TEST_CASE(no_model_is_called)
 {
     for (auto* operation : operations) body(*operation);
     BOOST_TEST(call.llm.requests().empty());

@@ -9,7 +9,7 @@ using namespace verbatim::usage;
 
 namespace {
 
-/// Figures that cost this much and are told from others by it.
+/// Usage with this cost.
 sdk::usage_totals costing(std::int64_t micro_usd)
 {
     sdk::usage_totals views;
@@ -34,7 +34,7 @@ texts names(const std::vector<tenant_share>& entries)
     return result;
 }
 
-/// Two tenants; the costliest operation of one is the cheapest of the other; two costs are equal.
+/// Two tenants. The most expensive operation of one is the cheapest of the other; two costs are equal.
 sdk::usage_report two_tenants()
 {
     return {
@@ -55,7 +55,7 @@ const std::string no_block  = R"("total_calls":0,"failed_calls":0,"total_cost_us
 
 BOOST_AUTO_TEST_SUITE(reports)
 
-BOOST_AUTO_TEST_CASE(operations_of_a_tenant_stand_by_cost_and_then_by_name)
+BOOST_AUTO_TEST_CASE(operations_are_sorted_by_cost_then_name)
 {
     sdk::usage_report report;
     report.tenant_operations = {
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(operations_of_a_tenant_stand_by_cost_and_then_by_name)
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(costs_that_differ_by_a_millionth_are_told_apart_however_large)
+BOOST_AUTO_TEST_CASE(large_costs_that_differ_by_a_millionth_are_ordered)
 {
     sdk::usage_report report;
     report.tenant_operations = {{"t", "a", costing(9'007'199'254'740'992)}, {"t", "b", costing(9'007'199'254'740'993)}};
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(costs_that_differ_by_a_millionth_are_told_apart_however_lar
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(tenants_stand_by_name_and_their_total_has_the_operations_of_all)
+BOOST_AUTO_TEST_CASE(tenants_are_sorted_by_name_and_the_total_has_all_operations)
 {
     const auto response = report_by_tenant(two_tenants(), {});
 
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(tenants_stand_by_name_and_their_total_has_the_operations_of
     BOOST_TEST(response.total.operations[0].statistics.invocations.total_cost_usd == 0.00006);
 }
 
-BOOST_AUTO_TEST_CASE(operations_stand_by_cost_and_their_total_has_the_tenants_of_all)
+BOOST_AUTO_TEST_CASE(operations_are_sorted_by_cost_and_the_total_has_all_tenants)
 {
     const auto response = report_by_operation(two_tenants(), {});
 
@@ -103,13 +103,13 @@ BOOST_AUTO_TEST_CASE(operations_stand_by_cost_and_their_total_has_the_tenants_of
     BOOST_TEST(names(response.total.tenants) == (texts{"\u00e9", "a"}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_tenant_without_rows_is_answered_with_zeros)
+BOOST_AUTO_TEST_CASE(tenant_without_rows_has_zeros)
 {
     BOOST_TEST(sdk::to_json(own_report({}, "t", {})) == "{" + no_block + R"(,"tenant_id":"t","llm_call_stats":{)" +
                                                             no_block + R"(},"operations":[],"from":null,"to":null})");
 }
 
-BOOST_AUTO_TEST_CASE(without_rows_the_totals_are_there_all_the_same)
+BOOST_AUTO_TEST_CASE(totals_exist_without_rows)
 {
     BOOST_TEST(sdk::to_json(report_by_tenant({}, {})) == R"({"tenants":[],"total":{)" + no_block +
                                                              R"(,"tenant_id":null,"llm_call_stats":{)" + no_block +
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(without_rows_the_totals_are_there_all_the_same)
                                                                 R"(},"tenants":[]},"from":null,"to":null})");
 }
 
-BOOST_AUTO_TEST_CASE(figures_are_written_so_that_they_read_back_exactly)
+BOOST_AUTO_TEST_CASE(numbers_round_trip_exactly)
 {
     sdk::usage_report report;
     report.total.invocations = {
@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(figures_are_written_so_that_they_read_back_exactly)
         R"("min":0.30000000000000004,"max":1000000000000000.0,"p5":0.3333333333333333,"p95":57.5,"total":7},)"));
 }
 
-BOOST_AUTO_TEST_CASE(money_is_the_number_nearest_to_its_millionths)
+BOOST_AUTO_TEST_CASE(cost_is_the_nearest_double)
 {
     const std::pair<std::int64_t, const char*> cases[]{{0, "0.0"},
                                                        {1, "1e-06"},
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(money_is_the_number_nearest_to_its_millionths)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_window_is_echoed_in_utc)
+BOOST_AUTO_TEST_CASE(time_range_is_repeated_in_utc)
 {
     const window query{.from = window::bound{sdk::date_time{1'775'001'600'000'000, true}},
                        .to   = window::bound{sdk::date_time{1'775'001'600'500'000, true}}};
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_window_is_echoed_in_utc)
     BOOST_TEST(sdk::to_json(report_by_operation({}, query)).ends_with(end));
 }
 
-BOOST_AUTO_TEST_CASE(names_are_passed_through_as_text)
+BOOST_AUTO_TEST_CASE(names_are_escaped_as_text)
 {
     sdk::usage_report report;
     report.tenant_operations = {{"t\"\n", "no_such_\u00f6peration\\", costing(1)}};

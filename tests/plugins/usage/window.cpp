@@ -14,7 +14,7 @@ using usage::window;
 
 namespace {
 
-/// The parameters as the gateway hands them over: decoded.
+/// Decoded query parameters.
 using parameters = std::map<std::string, std::string, std::less<>>;
 
 std::vector<sdk::field_issue> read(const parameters& values, window& target)
@@ -65,7 +65,7 @@ const moment accepted[]{
     {"2026-04-01T00:00Z"},
     {"2026-04-01T02:00:00+02:00"},
     {"2026-04-01T02:00:00+0200"},
-    {"2026-04-01T02:00:00 02:00"}, // a plus sign that nobody encoded
+    {"2026-04-01T02:00:00 02:00"}, // an unencoded plus sign
     {"2026-04-01 02:00 0200"},
     {"2026-03-31T18:30:00-05:30"},
     {"2026-03-31T18:30-0530"},
@@ -112,13 +112,13 @@ const char* const refused[]{
 
 BOOST_AUTO_TEST_SUITE(window_of_a_report)
 
-BOOST_DATA_TEST_CASE(a_bound_is_read_in_every_accepted_spelling, boost::unit_test::data::make(accepted), one)
+BOOST_DATA_TEST_CASE(accepted_formats_are_parsed, boost::unit_test::data::make(accepted), one)
 {
     BOOST_TEST((bounds_of({{"from", one.text}}).from == april + one.after_april));
     BOOST_TEST((bounds_of({{"to", one.text}}).to == april + one.after_april));
 }
 
-BOOST_DATA_TEST_CASE(what_is_no_date_time_is_told_of_its_parameter, boost::unit_test::data::make(refused), text)
+BOOST_DATA_TEST_CASE(invalid_date_times_name_their_parameter, boost::unit_test::data::make(refused), text)
 {
     const std::vector<sdk::field_issue> expected{{"from", "Input should be a valid datetime"}};
     const auto                          refusal = refusal_of({{"from", text}});
@@ -127,25 +127,25 @@ BOOST_DATA_TEST_CASE(what_is_no_date_time_is_told_of_its_parameter, boost::unit_
     BOOST_TEST(refusal.message == "");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_text_is_told_before)
+BOOST_AUTO_TEST_CASE(invalid_utf8_is_rejected_by_the_schema)
 {
     window query;
     BOOST_TEST(read({{"from", "\xC3\x28"}}, query).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_null_byte_ends_nothing)
+BOOST_AUTO_TEST_CASE(text_after_a_null_byte_is_not_ignored)
 {
     BOOST_TEST(refusal_of({{"to", std::string{"2026-04-01T00:00:00Z\0", 21}}}).fields.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(both_problems_are_told_at_once)
+BOOST_AUTO_TEST_CASE(both_bounds_are_reported_at_once)
 {
     const std::vector<sdk::field_issue> expected{{"from", "Input should be a valid datetime"},
                                                  {"to", "Input should be a valid datetime"}};
     BOOST_TEST((refusal_of({{"to", "x"}, {"from", ""}}).fields == expected));
 }
 
-BOOST_AUTO_TEST_CASE(problems_of_different_kinds_are_told_at_once_too)
+BOOST_AUTO_TEST_CASE(different_problems_are_reported_at_once)
 {
     const auto                          refusal = refusal_of({{"from", "bad"}, {"to", "2026-04-01"}});
     const std::vector<sdk::field_issue> expected{{"from", "Input should be a valid datetime"},
@@ -158,14 +158,14 @@ BOOST_AUTO_TEST_CASE(problems_of_different_kinds_are_told_at_once_too)
     BOOST_TEST(turned.message == "");
 }
 
-BOOST_AUTO_TEST_CASE(no_parameter_is_no_bound_and_unknown_ones_are_ignored)
+BOOST_AUTO_TEST_CASE(missing_parameters_are_no_bounds_and_unknown_ones_are_ignored)
 {
     const auto within = bounds_of({{"limit", "10"}, {"FROM", "x"}, {"page", ""}});
     BOOST_TEST(!within.from.has_value());
     BOOST_TEST(!within.to.has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_bound_without_an_offset_is_told_in_the_message_and_of_its_parameter)
+BOOST_AUTO_TEST_CASE(missing_offset_is_reported_in_message_and_field)
 {
     for (const char* text : {"2026-04-01T00:00:00", "2026-04-01", "2026-04-01 00:00:00.5", "2026-04-01T00:00"})
         for (const char* name : {"from", "to"}) BOOST_TEST_CONTEXT(name << "=" << text)
@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_bound_without_an_offset_is_told_in_the_message_and_of_its
             }
 }
 
-BOOST_AUTO_TEST_CASE(two_bounds_without_an_offset_are_both_told_and_the_message_is_the_first)
+BOOST_AUTO_TEST_CASE(two_missing_offsets_use_the_first_as_message)
 {
     const auto refusal = refusal_of({{"from", "2026-05-01"}, {"to", "2026-04-01"}});
     BOOST_TEST(refusal.message == "'from' must be timezone-aware");
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(two_bounds_without_an_offset_are_both_told_and_the_message_
     BOOST_TEST(refusal.fields[1].issue == "'to' must be timezone-aware");
 }
 
-BOOST_AUTO_TEST_CASE(an_empty_window_is_refused)
+BOOST_AUTO_TEST_CASE(empty_range_is_rejected)
 {
     const std::vector<sdk::field_issue> expected{{"to", "'to' must be strictly greater than 'from'"}};
     for (const char* to : {"2026-04-01T00:00:00Z", "2026-03-31T23:59:59.999999Z", "2026-04-01T02:00:00.0000009+02:00",

@@ -1,0 +1,85 @@
+#include "examples.hpp"
+
+namespace verbatim::usage::examples {
+
+namespace {
+
+const std::string window = R"("from": "2026-04-01T00:00:00Z", "to": null)";
+
+/// Members of a block with three distributions.
+std::string block(const std::string& counts, const std::string& duration, const std::string& input,
+                  const std::string& output)
+{
+    return counts + R"(, "call_duration": {)" + duration + R"(}, "input_tokens": {)" + input +
+           R"(}, "output_tokens": {)" + output + "}";
+}
+
+const std::string one_invocation[]{
+    R"("avg": 10000.0, "min": 10000.0, "max": 10000.0, "p5": 10000.0, "p95": 10000.0, "total": 10000)",
+    R"("avg": 2200.0, "min": 2200.0, "max": 2200.0, "p5": 2200.0, "p95": 2200.0, "total": 2200)",
+    R"("avg": 250.0, "min": 250.0, "max": 250.0, "p5": 250.0, "p95": 250.0, "total": 250)"};
+const std::string two_calls[]{
+    R"("avg": 5000.0, "min": 2000.0, "max": 8000.0, "p5": 2300.0, "p95": 7700.0, "total": 10000)",
+    R"("avg": 1100.0, "min": 1000.0, "max": 1200.0, "p5": 1010.0, "p95": 1190.0, "total": 2200)",
+    R"("avg": 125.0, "min": 50.0, "max": 200.0, "p5": 57.5, "p95": 192.5, "total": 250)"};
+const std::string none = R"("avg": 0.0, "min": 0.0, "max": 0.0, "p5": 0.0, "p95": 0.0, "total": 0)";
+
+std::string counts(const char* calls, const char* failed, const char* cost)
+{
+    return std::string{R"("total_calls": )"} + calls + R"(, "failed_calls": )" + failed + R"(, "total_cost_usd": )" +
+           cost;
+}
+
+/// A block of invocations, a named member, and the block of model calls.
+std::string both_views(const std::string& invocations, const std::string& name, const std::string& model_calls)
+{
+    return invocations + ", " + name + R"(, "llm_call_stats": {)" + model_calls + "}";
+}
+
+std::string all(const std::string& name)
+{
+    return both_views(block(counts("2", "1", "0.00925"), one_invocation[0], one_invocation[1], one_invocation[2]), name,
+                      block(counts("3", "1", "0.00925"), two_calls[0], two_calls[1], two_calls[2]));
+}
+
+std::string analyze(const std::string& name)
+{
+    return both_views(block(counts("1", "0", "0.00925"), one_invocation[0], one_invocation[1], one_invocation[2]), name,
+                      block(counts("2", "0", "0.00925"), two_calls[0], two_calls[1], two_calls[2]));
+}
+
+std::string assign_codes(const std::string& name)
+{
+    const auto failed = block(counts("1", "1", "0.0"), none, none, none);
+    return both_views(failed, name, failed);
+}
+
+std::string tenant(const std::string& id)
+{
+    return all(R"("tenant_id": )" + id) + R"(, "operations": [{)" + analyze(R"("operation": "analyze")") + "}, {" +
+           assign_codes(R"("operation": "assign_codes")") + "}]";
+}
+
+const std::string id = R"("tenant-nl")";
+
+} // namespace
+
+std::string own_usage() { return "{" + tenant(id) + ", " + window + "}"; }
+
+std::string by_tenant()
+{
+    return R"({"tenants": [{)" + tenant(id) + R"(}], "total": {)" + tenant("null") + "}, " + window + "}";
+}
+
+std::string by_operation()
+{
+    const auto by_id     = R"("tenant_id": )" + id;
+    const auto operation = [&](const char* name, std::string (*usage)(const std::string&)) {
+        return "{" + usage(R"("operation": ")" + std::string{name} + '"') + R"(, "tenants": [{)" + usage(by_id) + "}]}";
+    };
+    return R"({"operations": [)" + operation("analyze", &analyze) + ", " + operation("assign_codes", &assign_codes) +
+           R"(], "total": {)" + all(R"("operation": null)") + R"(, "tenants": [{)" + all(by_id) + "}]}, " + window +
+           "}";
+}
+
+} // namespace verbatim::usage::examples

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+/// Example responses for the API document. They agree with each other: one request to analyze-bulk made two model
+/// calls, and one request to assign-codes failed at no cost.
+namespace verbatim::usage::examples {
+
+std::string own_usage();
+std::string by_tenant();
+std::string by_operation();
+
+} // namespace verbatim::usage::examples
