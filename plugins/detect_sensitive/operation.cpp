@@ -1,5 +1,6 @@
 #include "operation.hpp"
 
+#include "offline.hpp"
 #include "prompts.hpp"
 #include "sensitive_finding.hpp"
 #include "wire.hpp"
@@ -8,6 +9,7 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <optional>
@@ -66,6 +68,9 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
     prompt.parse         = [&](std::string_view output) {
         finding = parse_finding(output);
         return finding.has_value();
+    };
+    prompt.offline = [](const feedback::redaction& redaction) {
+        return sdk::to_json(offline::detect(redaction.unescaped_text(0).text()));
     };
     const auto completion = co_await feedback::complete(call, prompt);
 

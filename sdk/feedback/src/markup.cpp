@@ -126,19 +126,18 @@ sdk::prompt_text tagged(std::string_view tag, const sdk::prompt_text& content)
     return block;
 }
 
+std::string metadata_text(const json::value& value) { return on_one_line(sdk::utf8::trimmed(format(value))); }
+
 std::string metadata_lines(const json::object& metadata, std::span<const std::string> fields)
 {
     std::string lines;
     for (const auto& field : fields)
     {
         const auto* value = metadata.if_contains(field);
-        if (!value) continue;
-        const auto text = format(*value);
-        if (sdk::utf8::is_blank(text)) continue;
+        const auto  text  = value ? metadata_text(*value) : std::string{};
+        if (text.empty()) continue;
         if (!lines.empty()) lines += '\n';
-        lines += on_one_line(field);
-        lines += '=';
-        lines += on_one_line(sdk::utf8::trimmed(text));
+        lines.append(on_one_line(field)).append("=").append(text);
     }
     return lines;
 }

@@ -268,4 +268,13 @@ BOOST_AUTO_TEST_CASE(one_operation_object_serves_many_records)
                R"({"id":"F-2","is_sensitive":false,"explanation":"<PERSON_0> Goma","sensitivity_types":[]})");
 }
 
+BOOST_AUTO_TEST_CASE(without_a_provider_word_lists_give_the_finding)
+{
+    record("F-1", "Amina stole our tarpaulin.");
+    call.llm.reply_offline();
+    const auto response = json::parse(body()).as_object();
+    BOOST_TEST(response.at("is_sensitive").as_bool());
+    BOOST_TEST((response.at("sensitivity_types") == json::value{"THEFT"}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

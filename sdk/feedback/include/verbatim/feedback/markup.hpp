@@ -28,9 +28,11 @@ sdk::prompt_text unredacted(std::string_view text);
 /// `<tag>`, the content, `</tag>`, each on its own line. The tag is a word of ours.
 sdk::prompt_text tagged(std::string_view tag, const sdk::prompt_text& content);
 
-/// The metadata that may reach a model: one `key=value` line for each of `fields` that the record has, when its value
-/// is text, a number or an array of texts and not blank. Values are kept on their line, so that none can pose as
-/// another key. Not escaped.
+/// A metadata value as a model reads it, on one line: a text, a number, or the texts of an array. Empty for a blank
+/// text and for values of other types. Not escaped.
+std::string metadata_text(const boost::json::value& value);
+
+/// One `key=value` line for each of `fields` that the record has and that has a metadata_text. Not escaped.
 std::string metadata_lines(const boost::json::object& metadata, std::span<const std::string> fields);
 
 /// A record as a model reads it: id, text, and its metadata where any is sent. `text` is what redaction made of its

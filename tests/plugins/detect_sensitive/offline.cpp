@@ -1,0 +1,60 @@
+#include "offline.hpp"
+
+#include "sensitivity_cues.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <algorithm>
+#include <string>
+
+using namespace verbatim::detect_sensitive;
+
+BOOST_AUTO_TEST_SUITE(offline_finding)
+
+BOOST_AUTO_TEST_CASE(words_of_theft_are_found_in_seven_languages)
+{
+    for (std::string_view text :
+         {"Someone stole our tarpaulin.", "Des voleurs sont venus.", "Nos robaron las mantas.", "سرقوا البطانيات منا",
+          "У нас украли одеяла.", "Onze dekens zijn gestolen.", "У нас вкрали ковдри."})
+        BOOST_TEST_CONTEXT(text)
+        {
+            const auto finding = offline::detect(text);
+            BOOST_TEST((std::ranges::find(finding.types, sensitivity::theft) != finding.types.end()));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(an_explanation_names_topics_and_never_the_words)
+{
+    const auto none = offline::detect("The road is long.");
+    BOOST_TEST(none.types.empty());
+    BOOST_TEST(none.explanation == "No word of the sensitivity word lists occurs in the record.");
+
+    const auto theft = offline::detect("<PERSON_0> stole our tarpaulin.");
+    BOOST_TEST(theft.explanation == "Word lists matched; the record holds words about stolen property. Words were "
+                                    "matched, their meaning was not judged.");
+}
+
+BOOST_AUTO_TEST_CASE(joined_cues_match_within_one_sentence_only)
+{
+    const auto types = [](std::string_view text) { return offline::detect(text).types; };
+    BOOST_TEST(!types("The husband beats her. Then he left.").empty());
+    BOOST_TEST(types("My husband left. They beat the drum.").empty());
+}
+
+BOOST_AUTO_TEST_CASE(every_type_has_cues)
+{
+    BOOST_TEST(offline::all_cues().size() == 33u);
+    for (std::size_t n = 0; n != offline::all_cues().size(); ++n)
+        BOOST_TEST(static_cast<std::size_t>(offline::all_cues()[n].type) == n);
+}
+
+BOOST_AUTO_TEST_CASE(any_text_gets_a_finding)
+{
+    std::string words;
+    for (int n = 0; n != 20'000; ++n) words += "w" + std::to_string(n) + " ";
+    for (const std::string& text : {std::string{}, std::string{"!!! ... ???"}, std::string{"\xff\xfe\x80 water \xc3"},
+                                    std::string(100'000, 'a'), std::string(50'000, '<'), words})
+        BOOST_TEST(!offline::detect(text).explanation.empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
