@@ -1,6 +1,4 @@
 /// Measures the accuracy of assign-codes with the built-in model.
-#include "extractive/extractive.hpp"
-
 #include "framework_file.hpp"
 #include "operation.hpp"
 
@@ -46,7 +44,7 @@ public:
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
         ++calls;
-        sdk::completion completion{.text = core::extractive::complete(request), .model = "local/extractive"};
+        sdk::completion completion{.text = request.offline(), .model = "local/extractive"};
         if (request.accept && !request.accept(completion.text)) co_return sdk::error{sdk::errc::llm_error};
         co_return completion;
     }
@@ -72,7 +70,7 @@ public:
 class bench_call final : public sdk::call
 {
 public:
-    bench_call(request body, built_in_model& model)
+    bench_call(assign_codes::request body, built_in_model& model)
         : request_{std::move(body)}
         , model_{model}
     {}
@@ -96,16 +94,16 @@ protected:
     void* request_as(const sdk::object_schema&) override { return &request_; }
 
 private:
-    request          request_;
-    built_in_model&  model_;
-    empty_anonymizer privacy_;
-    null_log         log_;
+    assign_codes::request request_;
+    built_in_model&       model_;
+    empty_anonymizer      privacy_;
+    null_log              log_;
 };
 
-std::vector<std::string> separated(const std::string& codes)
+std::vector<std::string> separated(const std::string& list)
 {
     std::vector<std::string> codes{""};
-    for (const char c : codes)
+    for (const char c : list)
     {
         if (c == ',') codes.emplace_back();
         else if (c != ' ' || !codes.back().empty()) codes.back() += c;

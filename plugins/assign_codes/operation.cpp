@@ -1,6 +1,7 @@
 #include "operation.hpp"
 
 #include "model_output.hpp"
+#include "offline.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
@@ -9,6 +10,7 @@
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <functional>
@@ -110,7 +112,10 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
     prompt.user       = [&](const feedback::redaction& redaction) {
         return prompts::pick_message(redaction.text(0), format_options(options));
     };
-    prompt.output_schema  = &feedback::output_schema_of<code_selection>("code_pick");
+    prompt.output_schema = &feedback::output_schema_of<code_selection>("code_pick");
+    prompt.offline       = [&](const feedback::redaction& redaction) {
+        return sdk::to_json(offline::pick(redaction.unescaped_text(0).text(), options));
+    };
     const auto completion = co_await feedback::complete(call, prompt);
 
     auto                         picked  = parse_selection(completion.text, options.size());
@@ -145,6 +150,10 @@ sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& redacti
             answered = true;
             score    = parse_level_score(output);
             return score.has_value();
+        };
+        request.offline = [&] {
+            return sdk::to_json(
+                offline::judge(redaction.unescaped_text(0).text(), evaluation.path(), evaluation.next_level()));
         };
         const auto result = co_await call.model().try_complete(request);
         if (score)
