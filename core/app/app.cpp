@@ -25,7 +25,7 @@ namespace {
 
 using task_type = settings::command_line::task_type;
 
-/// What is known before anything is opened: the settings, and the operations of the plugins they name.
+/// The settings and plugins, before the database or a port is opened.
 class startup_state
 {
 public:
@@ -33,8 +33,7 @@ public:
         : source_{std::in_place, &settings::source::process_environment,
                   command.config ? settings::read_config_file(*command.config) : settings::setting_values{}}
         , reader_{std::in_place, *source_}
-        , config_{read_configuration(*reader_, problems_)}
-        // What is printed for a program to read is not mixed with log lines.
+        , config_{read_configuration(*reader_, problems_)} // Tasks that print to stdout log to stderr.
         , logger_{command.task == task_type::serve
                       ? std::make_unique<log::logger>(config_.log.format_for(), config_.log.level)
                       : std::make_unique<log::logger>(config_.log.format_for(2), sdk::severity::warning, 2)}
@@ -55,8 +54,7 @@ public:
     const settings::reader&          reader() const noexcept { return *reader_; }
     log::logger&                     logger() noexcept { return *logger_; }
 
-    /// One sentence each, all of them.
-    const std::vector<std::string>& problems() const noexcept { return problems_; }
+    const settings::setting_problems& problems() const noexcept { return problems_; }
 
     std::string openapi_document() const
     {
@@ -66,7 +64,7 @@ public:
         return openapi::document(descriptors, VERBATIM_VERSION);
     }
 
-    /// Drops the texts of the settings: the keys among them are hashed by now, and are not kept.
+    /// Destroys the values of the settings, so that no API key stays in memory; the keyring holds digests.
     void release_settings()
     {
         config_.auth = {};
@@ -77,14 +75,14 @@ public:
 private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/docs", "/openapi.json", "/dashboard"};
 
-    /// A setting that several read is told once.
-    void add_problems(const std::vector<std::string>& additional)
+    /// Skips duplicates, because several plugins may read the same setting.
+    void add_problems(const settings::setting_problems& additional)
     {
         for (const auto& problem : additional)
             if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
     }
 
-    std::vector<std::string>        problems_;
+    settings::setting_problems      problems_;
     std::optional<settings::source> source_;
     std::optional<settings::reader> reader_;
     configuration                   config_;
@@ -93,9 +91,9 @@ private:
     registry::loader                loader_;
 };
 
-int print_problems(const std::vector<std::string>& problems)
+int print_problems(const settings::setting_problems& problems)
 {
-    for (const auto& problem : problems) std::cerr << "verbatimd: " << problem << "\n";
+    for (const auto& problem : problems) std::cerr << "verbatimd: " << to_string(problem) << "\n";
     return 1;
 }
 
@@ -110,8 +108,7 @@ void list_plugins(const registry::loader& loader)
     for (const auto& name : loader.disabled()) std::cout << name << "  (not enabled)\n";
 }
 
-/// Each connection is a descriptor, and each provider connection another: the soft limit of a shell would refuse most
-/// of them.
+/// Every client and provider connection needs a descriptor; the soft limit of a shell is too low for many of them.
 void raise_descriptor_limit()
 {
     rlimit limit{};
@@ -120,7 +117,7 @@ void raise_descriptor_limit()
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/// One line for each component: what it was given, so that a log tells how its server was set.
+/// One line per component, so that a log shows the settings of its server.
 void log_settings(const settings::reader& reader, log::logger& logger)
 {
     for (const auto& section : reader.sections())
@@ -139,7 +136,11 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     const auto& models = state.config().llm;
     for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models)})
         for (const auto& warning : warnings)
-            logger.write(sdk::severity::warning, "setting_warning", {{"message", std::string_view{warning}}});
+        {
+            const auto message = text_of(warning);
+            logger.write(sdk::severity::warning, "setting_warning",
+                         {{"setting", std::string_view{warning.setting}}, {"message", std::string_view{message}}});
+        }
 
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto is_known = [names = state.reader().names(), &plugins = state.plugins()](std::string_view name) {
@@ -164,20 +165,16 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     return 0;
 }
 
-/// The setting that a sentence begins with.
-std::string_view setting_of(std::string_view sentence) { return sentence.substr(0, sentence.find_first_of(": ")); }
-
-int print_check_result(const startup_state& state, const std::vector<std::string>& usage_problems)
+/// `usage_problems` are problems of using the settings. Those of an invalid setting only show that it has its default.
+int print_check_result(const startup_state& state, const settings::setting_problems& usage_problems)
 {
     auto       problems = state.problems();
-    const auto reported =
-        problems; // a setting that could not be read is not told a second time for what its default then does
+    const auto invalid  = problems;
     for (const auto& problem : usage_problems)
-        if (std::none_of(reported.begin(), reported.end(),
-                         [&](const auto& earlier) { return setting_of(earlier) == setting_of(problem); }))
+        if (std::ranges::none_of(invalid, [&](const auto& earlier) { return name_of(earlier) == name_of(problem); }))
             problems.push_back(problem);
     if (!problems.empty()) return print_problems(problems);
-    std::cout << "the settings are good\n";
+    std::cout << "configuration OK\n";
     return 0;
 }
 
@@ -215,9 +212,13 @@ int run(const settings::command_line& command)
         startup_state state{command};
         return run_task(state, command, waiter);
     }
+    catch (const settings::setting_error& error)
+    {
+        return print_problems({error.problem()});
+    }
     catch (const std::exception& error)
     {
-        return print_problems({error.what()});
+        return print_problems({{"", error.what()}});
     }
 }
 

@@ -12,23 +12,27 @@
 
 namespace verbatim::core::app {
 
-std::vector<std::string> check(const configuration& config, sdk::log& log)
+settings::setting_problems check(const configuration& config, sdk::log& log)
 {
     const std::function<void()> steps[]{
         [&] { auth::make_keyring(config.auth, log); },     [&] { database::resolve_connection(config.database); },
         [&] { privacy::make_anonymizer(config.privacy); }, [&] { llm::load_prices(config.llm.model_prices_path, log); },
         [&] { http::make_tls_context(config.http); },
     };
-    std::vector<std::string> problems;
+    settings::setting_problems problems;
     for (const auto& step : steps)
     {
         try
         {
             step();
         }
+        catch (const settings::setting_error& error)
+        {
+            problems.push_back(error.problem());
+        }
         catch (const std::exception& error)
         {
-            problems.push_back(error.what());
+            problems.push_back({"", error.what()});
         }
     }
     return problems;

@@ -4,14 +4,14 @@ namespace verbatim::core::app {
 
 void declare(sdk::schema_builder& schema, process_settings& s)
 {
-    schema.name("Process", "The life of the process.");
+    schema.name("Process", "Shutdown.");
 
-    schema.optional("DRAIN_SECONDS", s.drain_timeout, "After SIGTERM, the longest wait for calls in flight.")
+    schema.optional("DRAIN_SECONDS", s.drain_timeout, "Maximum wait for running requests after SIGTERM, in seconds.")
         .at_least(0)
         .at_most(3'600);
 }
 
-configuration read_configuration(settings::reader& reader, std::vector<std::string>& problems)
+configuration read_configuration(settings::reader& reader, settings::setting_problems& problems)
 {
     configuration config{.log       = reader.read<log::settings>(),
                          .http      = reader.read<http::settings>(),
@@ -24,15 +24,18 @@ configuration read_configuration(settings::reader& reader, std::vector<std::stri
                          .embedding = reader.read<embedding::settings>(),
                          .privacy   = reader.read<privacy::settings>(),
                          .plugins   = reader.read<registry::settings>()};
-    // What is wrong between settings is asked only when each is right by itself: defaults stand where one is not.
-    problems = reader.problems();
-    if (!problems.empty()) return config;
-    problems                      = llm::problems(config.llm);
-    const auto embedding_problems = embedding::problems(config.embedding, config.llm);
-    problems.insert(problems.end(), embedding_problems.begin(), embedding_problems.end());
+    // A component with a problem has defaults, which cannot be checked against those of another component.
+    const bool all_valid = reader.problems().empty();
+    const auto add       = [&](const settings::setting_problems& found) {
+        problems.insert(problems.end(), found.begin(), found.end());
+    };
+    add(reader.problems());
+    add(llm::problems(config.llm));
+    if (!all_valid) return config;
+    add(embedding::problems(config.embedding, config.llm));
     const bool same_port = config.admin.port != 0 && config.admin.port == config.http.port;
     if (same_port && config.admin.host == config.http.host)
-        problems.emplace_back("NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.");
+        problems.push_back({"NETWORK_ADMIN_PORT", "is the same port as NETWORK_PORT", "use another port"});
     return config;
 }
 

@@ -16,15 +16,14 @@
 
 namespace verbatim::core::app {
 
-/// What the process does as a whole.
 struct process_settings
 {
-    std::chrono::duration<double> drain_timeout{30}; ///< seconds; DRAIN_SECONDS
+    std::chrono::duration<double> drain_timeout{30}; ///< seconds
 };
 
 void declare(sdk::schema_builder& schema, process_settings& s);
 
-/// The settings of every room of the host.
+/// The settings of all modules of core.
 struct configuration
 {
     log::settings              log;
@@ -40,8 +39,7 @@ struct configuration
     registry::settings         plugins;
 };
 
-/// Reads all of them. What is wrong with each is kept in the reader, and what is wrong between them added to
-/// `problems`, so that an operator sees everything at once.
-configuration read_configuration(settings::reader& reader, std::vector<std::string>& problems);
+/// Reads all of them, and adds every problem to `problems`.
+configuration read_configuration(settings::reader& reader, settings::setting_problems& problems);
 
 } // namespace verbatim::core::app

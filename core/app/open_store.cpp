@@ -4,43 +4,45 @@
 #include "recording/group_recorder.hpp"
 #include "recording/outbox.hpp"
 #include "recording/outbox_recorder.hpp"
+#include "settings/setting_problem.hpp"
 
-#include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace verbatim::core::app {
 namespace {
 
-/// Begins with the setting that says where the database is.
-std::string setting_and_subject(const database::settings& settings)
+/// The setting that names the database, and how problems call the database.
+std::pair<const char*, const char*> named_database(const database::settings& settings)
 {
-    if (!settings.db_url.empty()) return "DB_URL: the database it names ";
-    if (!settings.db_host.empty()) return "DB_HOST: the database that it and its companions name ";
-    return "STATE_DIR: the database there, verbatim.db, ";
+    if (!settings.db_url.empty()) return {"DB_URL", "the database"};
+    if (!settings.db_host.empty()) return {"DB_HOST", "the database"};
+    return {"STATE_DIR", "the database verbatim.db"};
 }
 
-/// What somebody may do about it, where the class alone does not say.
-std::string advice(database::error_kind kind)
+const char* fix_for(database::error_kind kind)
 {
     using enum database::error_kind;
     switch (kind)
     {
-    case corrupt: return "; it is damaged, or no database of this program";
-    case refused: return "; its server is there and does not let this user in, or has no database of that name";
-    case forbidden: return "; its user needs the right to create in the schema, and to read and write its tables";
+    case corrupt: return "restore it from a backup, or name another file";
+    case refused: return "check user, password and database name";
+    case forbidden: return "grant the user CREATE on the schema, and read and write access to its tables";
+    case newer: return "start that version";
     default: return "";
     }
 }
 
 [[noreturn]] void refuse(const database::settings& settings, const database::failure& failure)
 {
-    const auto subject = setting_and_subject(settings);
-    if (failure.kind() == database::error_kind::newer)
-        throw std::runtime_error{subject + "was made by a later version of this program; start that version"};
-    throw std::runtime_error{subject + "cannot be used (" + failure.what() + ")" + advice(failure.kind())};
+    const auto [setting, name] = named_database(settings);
+    const auto problem         = failure.kind() == database::error_kind::newer
+                                     ? std::string{" was created by a later version of this program"}
+                                     : std::string{" cannot be used ("} + failure.what() + ")";
+    throw settings::setting_error{{setting, name + problem, fix_for(failure.kind())}};
 }
 
-/// Whether the same may succeed later, without anybody doing something about this process.
+/// Whether the database may become usable while the process runs.
 bool is_temporary(database::error_kind kind)
 {
     using enum database::error_kind;
@@ -55,12 +57,12 @@ std::unique_ptr<recording::outbox> open_outbox(const database::settings& setting
     }
     catch (const database::failure& failure)
     {
-        throw std::runtime_error{"STATE_DIR: the outbox there, outbox.db, cannot be used (" +
-                                 std::string{failure.what()} + ")"};
+        throw settings::setting_error{
+            {"STATE_DIR", "the outbox outbox.db cannot be used (" + std::string{failure.what()} + ")"}};
     }
 }
 
-/// True: it is there, and its schema is this program's.
+/// Whether the database was reached; its schema is then up to date.
 bool try_prepare(recording::store& store, const database::settings& settings)
 {
     try

@@ -10,13 +10,12 @@
 
 namespace verbatim::core::app {
 
-/// Opens the store that the settings name, makes its folders, and brings its schema up to date: all that `--migrate`
-/// does. Throws std::runtime_error with one sentence for the operator.
+/// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Throws
+/// setting_error.
 std::unique_ptr<recording::store> open_store(const database::settings& settings);
 
-/// The recorder over that store. A PostgreSQL that is away is no reason not to start: rows go to the outbox in the
-/// state folder, and the database is tried in the background. Throws as open_store does, for all that waiting does not
-/// mend.
+/// The recorder of usage rows. When PostgreSQL is temporarily unreachable, rows go to the outbox in the state folder,
+/// and the recorder retries in the background. Throws setting_error for other problems.
 std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings, sdk::log& log);
 
 } // namespace verbatim::core::app

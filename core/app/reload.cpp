@@ -10,19 +10,18 @@
 
 #include <exception>
 #include <functional>
-#include <stdexcept>
 
 namespace verbatim::core::app {
 
 namespace {
 
-/// One component's settings as they stand now. Throws the first thing wrong with them.
+/// The current settings of one component. Throws the first problem.
 template <class Settings>
 Settings reread(settings::reader& reader)
 {
     Settings   result{};
     const auto problems = reader.read(sdk::schema_of<Settings>(), &result);
-    if (!problems.empty()) throw std::runtime_error{problems.front()};
+    if (!problems.empty()) throw settings::setting_error{problems.front()};
     return result;
 }
 
@@ -31,19 +30,25 @@ Settings reread(settings::reader& reader)
 void reload(const settings::command_line& command, const std::function<bool(std::string_view)>& is_known, host& server,
             log::logger& logger)
 {
-    std::size_t problems    = 0;
-    const auto  log_problem = [&](std::string_view problem) { // a sentence of ours: names the setting, never its value
-        ++problems;
-        logger.write(sdk::severity::error, "setting_rejected", {{"problem", problem}});
+    std::size_t rejected = 0;
+    const auto  reject   = [&](const settings::setting_problem& problem) {
+        ++rejected;
+        const auto text = text_of(problem);
+        logger.write(sdk::severity::error, "setting_rejected",
+                        {{"setting", std::string_view{problem.setting}}, {"problem", std::string_view{text}}});
     };
     const auto try_step = [&](const std::function<void()>& step) {
         try
         {
             step();
         }
+        catch (const settings::setting_error& error)
+        {
+            reject(error.problem());
+        }
         catch (const std::exception& error)
         {
-            log_problem(error.what());
+            reject({"", error.what()});
         }
     };
 
@@ -54,7 +59,7 @@ void reload(const settings::command_line& command, const std::function<bool(std:
         settings::reader       reader{source};
         if (const auto unknown = reader.unknown_keys(is_known); !unknown.empty())
         {
-            for (const auto& sentence : unknown) log_problem(sentence);
+            for (const auto& problem : unknown) reject(problem);
             return;
         }
         try_step([&] { logger.set_level(reread<log::settings>(reader).level); });
@@ -62,14 +67,14 @@ void reload(const settings::command_line& command, const std::function<bool(std:
             const auto auth_settings = reread<auth::settings>(reader);
             server.replace_keys(auth::read_startup_keys(auth_settings.keys.reveal(), logger));
         });
-        // The models' other settings are not read again: one of them that is wrong by now is no matter of the prices.
+        // Only this setting: a problem in another model setting does not concern the prices.
         try_step([&] {
             const auto path = source.find("MODEL_PRICES_PATH", false);
             server.replace_prices(llm::load_prices(path.value_or(""), logger));
         });
         try_step([&] { server.reload_tls(); });
     });
-    logger.write(sdk::severity::info, "settings_reloaded", {{"problems", problems}});
+    logger.write(sdk::severity::info, "settings_reloaded", {{"problems", rejected}});
 }
 
 } // namespace verbatim::core::app

@@ -13,11 +13,9 @@ namespace verbatim::core::app {
 
 class host;
 
-/// What a running server takes over from its settings when it is told to read them again: the keys, the prices, the log
-/// level and the TLS files. Each by itself: one that cannot be used is an ERROR line that names the setting, and the
-/// old one stays. A configuration file that is no TOML, or has a key that `is_known` does not know, is refused as at
-/// start: nothing is taken over, since a setting under a wrong name would look like one that was taken away. No call is
-/// disturbed. Everything else waits for the next start.
+/// Reloads log level, API keys, prices and TLS files; other settings need a restart. Each is reloaded on its own: an
+/// invalid value is logged and the old one stays. Nothing is reloaded from a configuration file with invalid TOML or
+/// with a key that `is_known` does not accept, because a misspelled setting would look like a removed one.
 void reload(const settings::command_line& command, const std::function<bool(std::string_view)>& is_known, host& server,
             log::logger& logger);
 

@@ -14,18 +14,18 @@ namespace verbatim::core::app {
 
 std::string sample_configuration(const std::filesystem::path& plugins)
 {
-    const settings::source   empty_source{[](std::string_view) { return std::nullopt; }};
-    settings::reader         reader{empty_source};
-    std::vector<std::string> required; // what is missing in a file that says nothing
-    auto                     config = read_configuration(reader, required);
-    config.plugins.folders.text     = plugins.string();
+    const settings::source     empty_source{[](std::string_view) { return std::nullopt; }};
+    settings::reader           reader{empty_source};
+    settings::setting_problems missing; // required settings
+    auto                       config = read_configuration(reader, missing);
+    config.plugins.folders.text       = plugins.string();
 
     log::logger               logger{log::line_format::text, sdk::severity::error, 2};
     registry::operation_table operations;
     registry::loader          loader{
         operations, [&](const sdk::object_schema& table, void* target) { return reader.read(table, target); }, logger};
     loader.load(config.plugins);
-    if (!loader.problems().empty()) throw std::runtime_error{loader.problems().front()};
+    if (!loader.problems().empty()) throw settings::setting_error{loader.problems().front()};
     return settings::sample(reader.sections());
 }
 

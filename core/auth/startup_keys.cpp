@@ -1,5 +1,7 @@
 #include "auth/startup_keys.hpp"
 
+#include "settings/setting_problem.hpp"
+
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -24,7 +26,7 @@ constexpr std::size_t min_recommended_characters = 16;
 
 [[noreturn]] void reject(std::string_view location, std::string_view problem)
 {
-    throw std::runtime_error{"AUTH_API_KEYS" + std::string{location} + ": " + std::string{problem}};
+    throw core::settings::setting_error{{"AUTH_API_KEYS" + std::string{location}, std::string{problem}}};
 }
 
 /// One element of the array, with its position for messages.

@@ -36,10 +36,7 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_least(1);
 }
 
-std::string engine_of(const settings& s)
-{
-    return s.own.model && !s.own.model->empty() ? *s.own.model : std::string{built_in_engine};
-}
+std::string engine_of(const settings& s) { return s.own.model.empty() ? std::string{built_in_engine} : s.own.model; }
 
 llm::connection_settings connection_of(const settings& s, const llm::settings& llm_configuration)
 {
@@ -48,34 +45,28 @@ llm::connection_settings connection_of(const settings& s, const llm::settings& l
     return connection;
 }
 
-std::vector<std::string> problems(const settings& s, const llm::settings& llm_configuration)
+core::settings::setting_problems problems(const settings& s, const llm::settings& llm_configuration)
 {
     if (!is_remote(s)) return {};
-    const auto parts = llm::parse_model_name(engine_of(s));
-    if (parts && parts->kind == llm::provider_kind::local)
-        return {"EMBEDDING_MODEL names no built-in engine; the only one is local/lexical, and none switches embedding "
-                "off."};
+    const auto name = llm::parse_model_name(engine_of(s));
+    if (name && name->kind == llm::provider_kind::local)
+        return {{"EMBEDDING_MODEL", "is not a built-in engine", "use local/lexical, or none to disable embedding"}};
     return llm::endpoint_problems(connection_of(s, llm_configuration), "EMBEDDING_");
 }
 
-std::vector<std::string> warnings(const settings& s, const llm::settings& llm_configuration)
+core::settings::setting_problems warnings(const settings& s, const llm::settings& llm_configuration)
 {
-    const bool own_key  = s.own.api_key && !s.own.api_key->value.empty();
-    const bool own_base = s.own.api_base && !s.own.api_base->empty();
     if (!is_remote(s))
     {
-        std::vector<std::string> unused;
-        if (own_key)
-            unused.emplace_back("EMBEDDING_API_KEY is set but EMBEDDING_MODEL names no provider; the key is not used.");
-        if (own_base)
-            unused.emplace_back(
-                "EMBEDDING_API_BASE is set but EMBEDDING_MODEL names no provider; the address is not used.");
+        core::settings::setting_problems unused;
+        for (const auto& [is_set, setting] : {std::pair{!s.own.api_key.empty(), "EMBEDDING_API_KEY"},
+                                              std::pair{!s.own.api_base.empty(), "EMBEDDING_API_BASE"}})
+            if (is_set) unused.push_back({setting, "is not used, because EMBEDDING_MODEL names no provider"});
         return unused;
     }
-    if (own_key || !llm::names_another_provider(engine_of(s), llm_configuration.main)) return {};
-    return {
-        "EMBEDDING_MODEL names another provider than LLM_MODEL, but EMBEDDING_API_KEY is not set; embedding requests "
-        "carry LLM_API_KEY."};
+    if (!s.own.api_key.empty() || !llm::names_another_provider(engine_of(s), llm_configuration.main)) return {};
+    return {{"EMBEDDING_MODEL", "names another provider than LLM_MODEL, but embedding requests use LLM_API_KEY",
+             "set EMBEDDING_API_KEY"}};
 }
 
 } // namespace verbatim::core::embedding

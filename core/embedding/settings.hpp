@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <string>
-#include <vector>
 
 namespace verbatim::sdk {
 class schema_builder;
@@ -32,10 +31,10 @@ std::string engine_of(const settings& s);
 /// The provider's connection with what it inherits filled in.
 llm::connection_settings connection_of(const settings& s, const llm::settings& llm_configuration);
 
-/// What makes the settings unusable together: one sentence each, which names settings and never quotes a value.
-std::vector<std::string> problems(const settings& s, const llm::settings& llm_configuration);
+/// Combinations that cannot work.
+core::settings::setting_problems problems(const settings& s, const llm::settings& llm_configuration);
 
-/// What is probably a mistake and stops nothing: the same kind of sentences.
-std::vector<std::string> warnings(const settings& s, const llm::settings& llm_configuration);
+/// Combinations that are probably a mistake but do not stop the start.
+core::settings::setting_problems warnings(const settings& s, const llm::settings& llm_configuration);
 
 } // namespace verbatim::core::embedding

@@ -1,7 +1,7 @@
 #include "http/tls.hpp"
 
 #include "http/settings.hpp"
-#include "settings/file_content.hpp"
+#include "settings/setting_file.hpp"
 
 // Asio's TLS half is compiled here, once; its other half is in the SDK.
 #include <boost/asio/ssl/impl/src.hpp>

@@ -8,22 +8,11 @@ namespace verbatim::core::llm {
 
 namespace {
 
-constexpr std::size_t max_model_name = 255; // the column's width, contract 23.1
-
-std::string_view value_or_empty(const std::optional<std::string>& value)
-{
-    return value ? std::string_view{*value} : std::string_view{};
-}
-
-std::string_view value_or_empty(const std::optional<secret>& key)
-{
-    return key ? std::string_view{key->value} : std::string_view{};
-}
+constexpr std::size_t max_model_name = 255; // width of the column `model` of llm_calls
 
 std::string_view configured_model(const connection_settings& connection)
 {
-    return value_or_empty(connection.model).empty() ? std::string_view{built_in_model}
-                                                    : value_or_empty(connection.model);
+    return connection.model.empty() ? built_in_model : connection.model;
 }
 
 std::string_view without_trailing_slashes(std::string_view base)
@@ -39,7 +28,7 @@ std::string_view without_models_suffix(std::string_view base)
     return without_trailing_slashes(base);
 }
 
-/// Lower case, without port; empty when the base has none.
+/// In lower case, without port; empty if there is none.
 std::string host_of(std::string_view base)
 {
     const auto scheme = base.find("://");
@@ -50,7 +39,7 @@ std::string host_of(std::string_view base)
     return sdk::ascii::lowercase(host);
 }
 
-/// Serverless and managed deployments live under azure.com too, but know bearer tokens only.
+/// Serverless and managed deployments are also below azure.com, but accept bearer tokens only.
 bool uses_api_key_header(const std::string& host)
 {
     if (host.ends_with(".models.ai.azure.com") || host.ends_with(".inference.ml.azure.com")) return false;
@@ -100,7 +89,8 @@ bool requires_version(provider_kind kind, std::string_view base)
     return kind == provider_kind::azure || (kind == provider_kind::azure_ai && is_services_host(host_of(base)));
 }
 
-/// Scheme, host, and nothing that would end up behind our own path. A name and password in it would be a second secret.
+/// Scheme and host, without a query or fragment, which would follow our path, and without a user, which may be a
+/// secret.
 bool is_base_url(std::string_view base)
 {
     const bool scheme = base.starts_with("https://") || base.starts_with("http://");
@@ -132,10 +122,9 @@ std::optional<model_name> parse_model_name(std::string_view configured)
 
 endpoint make_endpoint(const connection_settings& connection, std::string_view path)
 {
-    const auto name    = parse_model_name(configured_model(connection)).value();
-    const auto base    = without_trailing_slashes(value_or_empty(connection.api_base));
-    const auto version = value_or_empty(connection.api_version);
-    const auto key     = std::string{value_or_empty(connection.api_key)};
+    const auto  name = parse_model_name(configured_model(connection)).value();
+    const auto  base = without_trailing_slashes(connection.api_base);
+    const auto& key  = connection.api_key.reveal();
 
     endpoint target{.kind          = name.kind,
                     .name          = std::string{configured_model(connection)},
@@ -146,11 +135,11 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     switch (name.kind)
     {
     case provider_kind::azure:
-        target.url           = azure_url(base, name.model, path, version);
+        target.url           = azure_url(base, name.model, path, connection.api_version);
         target.authorization = "api-key: " + key;
         break;
     case provider_kind::azure_ai:
-        target.url = azure_ai_url(base, path, version);
+        target.url = azure_ai_url(base, path, connection.api_version);
         if (uses_api_key_header(host_of(base))) target.authorization = "api-key: " + key;
         break;
     case provider_kind::openai: target.url = openai_url(base, path); break;
@@ -159,41 +148,36 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     return target;
 }
 
-std::vector<std::string> endpoint_problems(const connection_settings& connection, std::string_view prefix)
+core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix)
 {
-    const std::string        setting{prefix};
-    std::vector<std::string> problems;
+    core::settings::setting_problems problems;
+    const auto                       add = [&](const char* setting, std::string problem, std::string fix = {}) {
+        problems.push_back({prefix + setting, std::move(problem), std::move(fix)});
+    };
 
     const auto model = configured_model(connection);
     const auto name  = parse_model_name(model);
     if (!name)
-        problems.push_back(setting +
-                           "MODEL must be a name after one of the prefixes azure/, azure_ai/, openai/ or local/, or a "
-                           "name without '/'; the prefix ends at the first '/', so a self-hosted model of another "
-                           "maker is named after openai/.");
+        add("MODEL", "must be NAME or PROVIDER/NAME, with provider azure, azure_ai, openai or local",
+            "name a self-hosted model of another provider openai/NAME");
     else if (name->kind == provider_kind::local && model != built_in_model)
-        problems.push_back(setting + "MODEL names no built-in model; the only one is local/extractive.");
+        add("MODEL", "is not a built-in model", "use local/extractive");
     if (model.size() > max_model_name || !is_header_value(model))
-        problems.push_back(setting + "MODEL must be at most 255 printable ASCII characters, without blanks.");
+        add("MODEL", "must be at most 255 printable ASCII characters without spaces");
 
-    if (!value_or_empty(connection.api_base).empty() && !is_base_url(value_or_empty(connection.api_base)))
-        problems.push_back(setting +
-                           "API_BASE must be a plain http:// or https:// address, without user, query or fragment.");
-    if (!is_header_value(value_or_empty(connection.api_key)))
-        problems.push_back(setting + "API_KEY holds a blank or a character that cannot stand in a header.");
+    if (!connection.api_base.empty() && !is_base_url(connection.api_base))
+        add("API_BASE", "must be an http:// or https:// URL without user, query or fragment");
+    if (!is_header_value(connection.api_key.reveal()))
+        add("API_KEY", "contains a space or another character that a header cannot contain");
 
     if (!name || name->kind == provider_kind::local) return problems;
     const bool azure = name->kind != provider_kind::openai;
-    if (value_or_empty(connection.api_base).empty() && azure)
-        problems.push_back(setting + "API_BASE is required for a model of azure/ or azure_ai/.");
-    if (value_or_empty(connection.api_key).empty() && azure)
-        problems.push_back(setting + "API_KEY is required for a model of azure/ or azure_ai/.");
-    if (value_or_empty(connection.api_key).empty() && !azure && value_or_empty(connection.api_base).empty())
-        problems.push_back(setting + "API_KEY is required for an openai/ model when " + setting +
-                           "API_BASE is not set.");
-    if (value_or_empty(connection.api_version).empty() &&
-        requires_version(name->kind, without_trailing_slashes(value_or_empty(connection.api_base))))
-        problems.push_back(setting + "API_VERSION is required for this model's address.");
+    if (azure && connection.api_base.empty()) add("API_BASE", "is required for azure and azure_ai models");
+    if (azure && connection.api_key.empty()) add("API_KEY", "is required for azure and azure_ai models");
+    if (!azure && connection.api_key.empty() && connection.api_base.empty())
+        add("API_KEY", "is required for openai models unless " + prefix + "API_BASE is set");
+    if (connection.api_version.empty() && requires_version(name->kind, without_trailing_slashes(connection.api_base)))
+        add("API_VERSION", "is required, because the URL of this model contains it");
     return problems;
 }
 

@@ -5,11 +5,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace verbatim::core::llm {
 
-/// The providers that contract 17.1 knows, by prefix of the model string.
+/// Providers, by the prefix of the model string: docs/reference/provider.md.
 enum class provider_kind
 {
     azure,
@@ -18,37 +17,36 @@ enum class provider_kind
     local,
 };
 
-/// A model string taken apart. The prefix ends at the first '/'.
+/// A parsed model string. The prefix ends at the first '/'.
 struct model_name
 {
     provider_kind kind = provider_kind::openai;
-    std::string   prefix; ///< with its '/', or empty: what prices are looked up with
-    std::string   model;  ///< the rest: what the request's `model` says
+    std::string   prefix; ///< with its '/', or empty; the key of prices begins with it
+    std::string   model;  ///< the rest: `model` of a request
 };
 
-/// None when the prefix is unknown or nothing follows it.
+/// None if the prefix is unknown or nothing follows it.
 std::optional<model_name> parse_model_name(std::string_view configured);
 
-/// Where one connection's requests go. Holds the key: never printed, never logged.
+/// Where the requests of one connection go. Contains the key: never print or log it.
 struct endpoint
 {
     provider_kind kind = provider_kind::local;
-    std::string   name;   ///< as configured; what a failed attempt is stored under
+    std::string   name;   ///< as configured; failed attempts are stored with it
     std::string   prefix; ///< with its '/', or empty
-    std::string   model;  ///< of the request body
+    std::string   model;  ///< `model` of a request
     std::string   url;
-    std::string   authorization; ///< the whole header line; empty without a key
+    std::string   authorization; ///< a whole header line; empty without a key
 };
 
-/// What is asked there: the last part of the address.
+/// Last part of the URL.
 inline constexpr std::string_view chat_path       = "chat/completions";
 inline constexpr std::string_view embeddings_path = "embeddings";
 
-/// Of a connection in which `endpoint_problems` finds nothing.
+/// Requires that endpoint_problems() finds none.
 endpoint make_endpoint(const connection_settings& connection, std::string_view path = chat_path);
 
-/// Why no request could be sent over this connection: sentences that name the setting, "LLM_API_KEY" with `names`
-/// "LLM_".
-std::vector<std::string> endpoint_problems(const connection_settings& connection, std::string_view prefix);
+/// Why this connection cannot be used. Setting names begin with `prefix`, such as "JUDGE_LLM_".
+core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix);
 
 } // namespace verbatim::core::llm

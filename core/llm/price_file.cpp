@@ -1,12 +1,11 @@
-// The one place that knows YAML.
 #include "llm/prices.hpp"
 
-#include "settings/file_content.hpp"
+#include "settings/setting_file.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <yaml-cpp/yaml.h>
 
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 
 namespace verbatim::core::llm {
@@ -17,10 +16,10 @@ constexpr std::string_view setting_name = "MODEL_PRICES_PATH";
 
 [[noreturn]] void refuse(const char* problem)
 {
-    throw std::runtime_error{std::string{setting_name} + ": what it names " + problem};
+    throw core::settings::setting_error{{std::string{setting_name}, std::string{"the file "} + problem}};
 }
 
-/// One that is not there is 0; one that is no price is, too, and that is told.
+/// 0 if there is none. An invalid price is logged and counts as 0.
 pico_usd price_at(const std::string& model, const YAML::Node& prices, const char* key, sdk::log& log)
 {
     const auto value = prices[key];
@@ -31,7 +30,7 @@ pico_usd price_at(const std::string& model, const YAML::Node& prices, const char
     return 0;
 }
 
-/// The library's own message quotes the file, so it goes no further.
+/// Does not pass on the library's message, which quotes the file.
 YAML::Node parse_yaml(const std::string& text)
 {
     try
@@ -51,14 +50,13 @@ price_table load_prices(const std::string& path, sdk::log& log)
     if (path.empty()) return built_in_prices();
 
     const auto root = parse_yaml(core::settings::read_setting_file(setting_name, path));
-    if (!root.IsMap() || !root["models"] || !root["models"].IsMap())
-        refuse("has no map of models under the key `models`");
+    if (!root.IsMap() || !root["models"] || !root["models"].IsMap()) refuse("has no map `models`");
 
     auto prices = built_in_prices();
     for (const auto& entry : root["models"])
     {
         if (!entry.first.IsScalar() || !entry.second.IsMap())
-            refuse("has an entry under `models` that is no map of prices");
+            refuse("has an entry of `models` that is not a map of prices");
         const auto& model = entry.first.Scalar();
         prices.insert_or_assign(model, price{.input  = price_at(model, entry.second, "input_cost_per_token", log),
                                              .output = price_at(model, entry.second, "output_cost_per_token", log)});

@@ -1,7 +1,7 @@
 #include "privacy/terms.hpp"
 
 #include "privacy/letters.hpp"
-#include "settings/file_content.hpp"
+#include "settings/setting_file.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>

@@ -20,15 +20,17 @@ namespace verbatim::core::registry {
 
 namespace {
 
-/// The problems of one plugin.
+/// Problems of one plugin.
 struct plugin_error
 {
     std::vector<std::string> problems;
 };
 
-/// Problems of settings. Each begins with the setting's name; several plugins may read the same setting.
-struct settings_error : plugin_error
-{};
+/// Problems of settings. Several plugins may read the same setting.
+struct plugin_settings_error
+{
+    core::settings::setting_problems problems;
+};
 
 /// Opens a library for the life of the process. The list is never destroyed.
 const boost::dll::shared_library& open_for_good(const std::filesystem::path& file)
@@ -58,8 +60,8 @@ public:
 protected:
     void read_settings(const sdk::object_schema& schema, void* target) override
     {
-        if (auto sentences = settings_(schema, target); !sentences.empty())
-            throw settings_error{{std::move(sentences)}};
+        if (auto problems = settings_(schema, target); !problems.empty())
+            throw plugin_settings_error{std::move(problems)};
     }
 
 private:
@@ -77,6 +79,10 @@ void guarded(std::string_view step_name, Step step)
         step();
     }
     catch (const plugin_error&)
+    {
+        throw;
+    }
+    catch (const plugin_settings_error&)
     {
         throw;
     }
@@ -131,11 +137,11 @@ void loader::load(const settings& settings)
     for (const auto& name : names)
     {
         const auto file = files_.find(name);
-        if (!seen.insert(name).second) problems_.push_back("PLUGINS_ENABLED: names a plugin twice");
+        if (!seen.insert(name).second) problems_.push_back({"PLUGINS_ENABLED", "names a plugin twice"});
         else if (file != files_.end()) open(name, file->second);
         else
-            problems_.push_back("PLUGINS_ENABLED: names a plugin that is not in " + folder_list +
-                                "; found there: " + (files_.empty() ? "none" : joined(found, ", ")));
+            problems_.push_back({"PLUGINS_ENABLED", "names a plugin that is not in " + folder_list,
+                                 "found there: " + (files_.empty() ? "none" : joined(found, ", "))});
     }
     std::ranges::copy_if(found, std::back_inserter(disabled_), [&](const auto& name) { return !seen.contains(name); });
 }
@@ -146,13 +152,14 @@ void loader::search(const std::vector<std::filesystem::path>& folders)
         {
             for (const auto& file : libraries_in(folder))
                 if (const auto [first, is_new] = files_.emplace(file.stem().string(), file); !is_new)
-                    problems_.push_back("PLUGINS_DIR: " + first->second.string() + " and " + file.string() +
-                                        " have the same name; remove one of them");
+                    problems_.push_back({"PLUGINS_DIR",
+                                         first->second.string() + " and " + file.string() + " have the same name",
+                                         "remove one of them"});
         }
         catch (const std::filesystem::filesystem_error& failure)
         {
-            problems_.push_back("PLUGINS_DIR: the folder " + folder.string() + " cannot be read (" +
-                                failure.code().message() + ")");
+            problems_.push_back({"PLUGINS_DIR", "the folder " + folder.string() + " cannot be read (" +
+                                                    failure.code().message() + ")"});
         }
 }
 
@@ -160,8 +167,8 @@ void loader::check_shipped(const std::string& folders)
 {
     if (files_.empty())
     {
-        problems_.push_back("PLUGINS_DIR: there is no plugin in " + folders +
-                            "; name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server without any");
+        problems_.push_back({"PLUGINS_DIR", "there is no plugin in " + folders,
+                             "name the folder of the plugins, or set PLUGINS_ENABLED to [] for a server without any"});
         return;
     }
     for (const auto name : shipped)
@@ -171,7 +178,7 @@ void loader::check_shipped(const std::string& folders)
 
 void loader::open(const std::string& name, const std::filesystem::path& file)
 {
-    const auto add_problem = [&](const std::string& problem) { problems_.push_back(file.string() + ": " + problem); };
+    const auto add_problem = [&](const std::string& problem) { problems_.push_back({file.string(), problem}); };
     try
     {
         if (const auto reason = sdk::mismatch(plugin_file{file}.tag()); !reason.empty()) return add_problem(reason);
@@ -195,7 +202,7 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
         if (!problems.empty()) throw plugin_error{std::move(problems)};
         plugins_.push_back(std::move(loaded));
     }
-    catch (const settings_error& error)
+    catch (const plugin_settings_error& error)
     {
         for (const auto& problem : error.problems)
             if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);

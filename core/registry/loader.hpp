@@ -2,6 +2,7 @@
 
 #include "registry/operation_table.hpp"
 #include "registry/settings.hpp"
+#include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/schema.hpp"
@@ -22,8 +23,8 @@ struct loaded_plugin
     std::vector<const registered_operation*> operations; ///< in the table
 };
 
-/// Reads a plugin's settings into a default-made value. Returns one sentence for each problem.
-using settings_reader = std::function<std::vector<std::string>(const sdk::object_schema&, void*)>;
+/// Reads a plugin's settings into a default-constructed value, and returns the problems.
+using settings_reader = std::function<core::settings::setting_problems(const sdk::object_schema&, void*)>;
 
 /// Opens plugins and adds their operations to the table. Libraries stay open until the process ends, because coroutine
 /// frames, deleters, exceptions and Asio's services may point into them. Used at start, on one thread.
@@ -33,13 +34,13 @@ public:
     /// All are borrowed.
     loader(operation_table& table, settings_reader settings, sdk::log& log);
 
-    /// Opens the enabled plugins in the order of their names. Each failure is one sentence in problems(), which names
-    /// the setting or the file and the fix; the other plugins are still tried. Folders without any plugin are a failure
+    /// Opens the enabled plugins in the order of their names. A problem names a setting or the file of the plugin; the
+    /// other plugins are still opened. Folders without any plugin are a failure
     /// unless PLUGINS_ENABLED is empty. Without PLUGINS_ENABLED, a missing plugin of the release is a WARNING line.
     void load(const settings& settings);
 
-    const std::vector<loaded_plugin>& plugins() const noexcept { return plugins_; }
-    const std::vector<std::string>&   problems() const noexcept { return problems_; }
+    const std::vector<loaded_plugin>&       plugins() const noexcept { return plugins_; }
+    const core::settings::setting_problems& problems() const noexcept { return problems_; }
 
     /// Names of the plugins that were found and are not enabled. They are not opened.
     const std::vector<std::string>& disabled() const noexcept { return disabled_; }
@@ -57,7 +58,7 @@ private:
     sdk::log&                                    log_;
     std::map<std::string, std::filesystem::path> files_; ///< every plugin found, by name
     std::vector<loaded_plugin>                   plugins_;
-    std::vector<std::string>                     problems_;
+    core::settings::setting_problems             problems_;
     std::vector<std::string>                     disabled_;
 };
 

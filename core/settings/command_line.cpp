@@ -21,43 +21,42 @@ struct task_option
 };
 
 constexpr std::array task_options{
-    task_option{"check", task_type::check, "read the settings, open the plugins, tell every problem, and end"},
-    task_option{"print-config", task_type::print_config, "print the settings in force, secrets as ***, and end"},
-    task_option{"print-openapi", task_type::print_openapi, "print the OpenAPI document and end"},
-    task_option{"list-plugins", task_type::list_plugins,
-                "print the plugins that were found and what they serve, and end"},
-    task_option{"migrate", task_type::migrate, "bring the database to this version's schema and end"},
-    task_option{"version", task_type::version, "print the version and end"},
-    task_option{"help", task_type::help, "print this and end"},
+    task_option{"check", task_type::check, "check settings and plugins, print every problem, and exit"},
+    task_option{"print-config", task_type::print_config, "print the settings in effect, without secrets, and exit"},
+    task_option{"print-openapi", task_type::print_openapi, "print the OpenAPI document and exit"},
+    task_option{"list-plugins", task_type::list_plugins, "print the plugins and their operations, and exit"},
+    task_option{"migrate", task_type::migrate, "migrate the database to this version's schema and exit"},
+    task_option{"version", task_type::version, "print the version and exit"},
+    task_option{"help", task_type::help, "print this text and exit"},
 };
 
 po::options_description options()
 {
     po::options_description description{"Options"};
     description.add_options()("config", po::value<std::string>()->value_name("FILE"),
-                              "configuration file (TOML); the environment wins over it");
+                              "configuration file (TOML); environment variables override it");
     for (const auto& option : task_options) description.add_options()(option.name, option.help);
     return description;
 }
 
-/// The library's exceptions in our words. Values are not repeated: someone may have put a secret there.
+/// Translates exceptions of the library. Values are not repeated, because they may contain a secret.
 [[noreturn]] void throw_usage_error(const po::error& error)
 {
-    constexpr auto hint = "; verbatimd --help lists the options";
+    constexpr auto hint = "; see verbatimd --help";
     if (const auto* unknown = dynamic_cast<const po::unknown_option*>(&error))
     {
         const auto name = unknown->get_option_name();
-        throw usage_error{name.substr(0, name.find('=')) + " is not an option of verbatimd" + hint};
+        throw usage_error{name.substr(0, name.find('=')) + ": unknown option" + hint};
     }
     if (dynamic_cast<const po::too_many_positional_options_error*>(&error))
-        throw usage_error{std::string{"verbatimd takes options only"} + hint};
+        throw usage_error{std::string{"unexpected argument"} + hint};
     if (dynamic_cast<const po::multiple_occurrences*>(&error))
-        throw usage_error{std::string{"--config is given twice"} + hint};
+        throw usage_error{std::string{"--config: given twice"} + hint};
     if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error))
-        throw usage_error{(named->get_option_name() == "--config" ? "--config needs a file"
-                                                                  : named->get_option_name() + " takes no value") +
+        throw usage_error{(named->get_option_name() == "--config" ? "--config: a file is required"
+                                                                  : named->get_option_name() + ": takes no value") +
                           std::string{hint}};
-    throw usage_error{std::string{"the command line cannot be read"} + hint};
+    throw usage_error{std::string{"invalid command line"} + hint};
 }
 
 } // namespace
@@ -83,15 +82,14 @@ command_line read_command_line(int count, const char* const* arguments)
     for (const auto& option : task_options)
     {
         if (values.count(option.name) == 0) continue;
-        if (first)
-            throw usage_error{std::string{"--"} + first->name + " and --" + option.name + " cannot be asked together"};
+        if (first) throw usage_error{std::string{"--"} + first->name + " and --" + option.name + " exclude each other"};
         first        = &option;
         command.task = option.task;
     }
     if (values.count("config") != 0)
     {
         command.config = values["config"].as<std::string>();
-        if (command.config->empty()) throw usage_error{"--config needs a file; verbatimd --help lists the options"};
+        if (command.config->empty()) throw usage_error{"--config: a file is required; see verbatimd --help"};
     }
     return command;
 }
@@ -99,8 +97,9 @@ command_line read_command_line(int count, const char* const* arguments)
 std::string help_text()
 {
     std::ostringstream text;
-    text << "verbatimd [--config FILE] [one of the options below]\n"
-            "Serves operations on community feedback over HTTP.\n\n"
+    text << "Usage: verbatimd [--config FILE] [OPTION]\n"
+            "HTTP server that analyzes feedback with language models. Without an option below,\n"
+            "it serves requests until SIGTERM.\n\n"
          << options();
     return text.str();
 }

@@ -7,7 +7,7 @@
 
 namespace verbatim::core::settings {
 
-/// What the program was asked to do.
+/// The task of this process, and its configuration file.
 struct command_line
 {
     enum class task_type
@@ -26,17 +26,17 @@ struct command_line
     std::optional<std::filesystem::path> config;
 };
 
-/// A command line that makes no sense: one sentence. The program ends with status 2.
+/// An invalid command line. The process exits with status 2.
 class usage_error final : public std::runtime_error
 {
 public:
     using runtime_error::runtime_error;
 };
 
-/// Reads the arguments; throws misuse.
+/// Throws usage_error.
 command_line read_command_line(int count, const char* const* arguments);
 
-/// What --help prints.
+/// The output of --help.
 std::string help_text();
 
 } // namespace verbatim::core::settings

@@ -1,7 +1,7 @@
 #include "settings/config_file.hpp"
 
-#include "settings/file_content.hpp"
-#include "settings/setting_error.hpp"
+#include "settings/setting_file.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <boost/json.hpp>
 #include <toml++/toml.h>
@@ -53,7 +53,7 @@ json::value to_json(const toml::node& node)
     return json::value(date_text(node));
 }
 
-/// As it would stand in the environment: texts without quotes, numbers as one writes them.
+/// The text that an environment variable would contain: strings without quotes, lists and tables as JSON.
 std::string to_text(const toml::node& node)
 {
     if (const auto* text = node.as_string()) return text->get();
@@ -70,7 +70,7 @@ std::string to_text(const toml::node& node)
 
 setting_values read_config_file(const std::filesystem::path& path)
 {
-    const auto text = read_file_content(path.string() + ":", path);
+    const auto text = read_setting_file(path.string(), path);
     try
     {
         setting_values values;
@@ -79,10 +79,10 @@ setting_values read_config_file(const std::filesystem::path& path)
     }
     catch (const toml::parse_error& error)
     {
-        // The parser's own words may quote the file, and with it a secret.
+        // The parser's message may quote the file, and with it a secret.
         const auto position = error.source().begin;
-        throw setting_error{path.string() + ": line " + std::to_string(position.line) + ", column " +
-                            std::to_string(position.column) + ": is not TOML"};
+        throw setting_error{{path.string(), "invalid TOML at line " + std::to_string(position.line) + ", column " +
+                                                std::to_string(position.column)}};
     }
 }
 

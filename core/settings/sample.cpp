@@ -12,15 +12,14 @@ namespace verbatim::core::settings {
 
 namespace {
 
-constexpr std::string_view header = "Every setting of verbatimd and its plugins. A line that begins with \"#NAME =\" "
-                                    "shows a default, or an example where it "
-                                    "says so; remove the '#' to change it. The environment wins over this file: a "
-                                    "setting has the same name there. A secret "
-                                    "can stand in a file of its own, whose path is NAME_FILE. verbatimd --config FILE "
-                                    "--check tells what is wrong with a "
-                                    "file, and --print-config what is in force.";
+constexpr std::string_view header =
+    "Settings of verbatimd and its plugins. A line that begins with \"#NAME =\" shows the default, or an example where "
+    "noted; remove the '#' to set a value. Environment variables of the same name override this file. A secret can be "
+    "stored in a file of its own; NAME_FILE is the path. verbatimd --config FILE --check reports problems of a file, "
+    "and "
+    "--print-config prints the settings in effect.";
 
-/// Prose as comment lines of at most 110 characters; words are not cut.
+/// Wraps text into comment lines of at most 110 characters.
 std::string comment(std::string_view text)
 {
     constexpr std::size_t width = 110;
@@ -43,7 +42,7 @@ std::string comment(std::string_view text)
 
 std::string secret_file_for(std::string_view name) { return "/etc/verbatim/" + sdk::ascii::lowercase(name); }
 
-/// Here a list is TOML's own.
+/// In a configuration file, a list is a TOML array instead of JSON text.
 std::string allowed_in_a_file(const sdk::field_documentation& field)
 {
     constexpr std::string_view environment_only = " as JSON text";
@@ -57,9 +56,9 @@ std::string setting_lines(const sdk::field_documentation& field)
     auto text = comment(field.description);
     if (field.secret)
     {
-        const auto shown = field.example.empty() ? std::string{} : " Its form: " + field.example;
+        const auto shown = field.example.empty() ? std::string{} : " Form: " + field.example;
         text += comment(std::string{field.required ? "Secret, required." : "Secret, not set by default."} + shown +
-                        " As a file of its own:");
+                        " File:");
         return text + "#" + field.name + "_FILE = \"" + secret_file_for(field.name) + "\"\n";
     }
     const bool has_default = !field.required && !field.value.empty();

@@ -1,7 +1,7 @@
 #include "settings/source.hpp"
 
-#include "settings/file_content.hpp"
-#include "settings/setting_error.hpp"
+#include "settings/setting_file.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -11,10 +11,10 @@ namespace verbatim::core::settings {
 
 namespace {
 
-/// `name` is the setting's, with its _FILE. The path is its value, so no sentence shows it.
+/// `name` ends in _FILE. The default limit of 16 MiB is enough: ten thousand API keys take 2 MiB.
 std::string read_secret(const std::string& path, const std::string& name)
 {
-    auto text = read_setting_file(name, path); // 16 MiB: ten thousand keys take two
+    auto text = read_setting_file(name, path);
     if (text.ends_with('\n')) text.pop_back();
     return text;
 }
@@ -49,7 +49,7 @@ std::optional<std::string> source::find_secret(const lookup& values, std::string
     auto       text      = values(name);
     const auto path      = values(file_name);
     if (!path) return text;
-    if (text) throw setting_error{std::string{name} + ": is given twice, once as " + file_name};
+    if (text) throw setting_error{{std::string{name}, "is set twice, also as " + file_name, "remove one of them"}};
     return read_secret(*path, file_name);
 }
 

@@ -10,8 +10,8 @@
 
 namespace verbatim::core::settings {
 
-/// Where settings stand: the environment, and a configuration file it wins over. Holds the file's texts, secrets among
-/// them, only as long as it lives, and wipes them then: make it, read, drop it.
+/// The environment, and a configuration file that it overrides. Holds the values of the file, including secrets, until
+/// its destructor wipes them; so keep it only while reading settings.
 class source
 {
 public:
@@ -25,15 +25,15 @@ public:
     /// The environment of this process.
     static std::optional<std::string> process_environment(std::string_view name);
 
-    /// The text of a setting; absent when nobody gave it. A secret may also be given as a path under NAME_FILE: the
-    /// file's content without one trailing line feed. Throws wrong when that file cannot be read, or NAME and NAME_FILE
-    /// are both given in one place.
+    /// The value of a setting, if it is set. A secret can also be set as NAME_FILE, the path of a file; its value is
+    /// the content without one trailing line feed. Throws setting_error when that file cannot be read, or when the
+    /// environment or the configuration file sets both.
     std::optional<std::string> find(std::string_view name, bool secret) const;
 
-    /// The path under NAME_FILE, where it is what find() read a secret from.
+    /// The value of NAME_FILE, if find() reads the secret from that file.
     std::optional<std::string> secret_path(std::string_view name) const;
 
-    /// The names in the file, sorted.
+    /// The names in the configuration file, sorted.
     std::vector<std::string> file_keys() const;
 
 private:

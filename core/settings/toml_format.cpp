@@ -7,7 +7,7 @@ namespace verbatim::core::settings {
 
 namespace {
 
-/// JSON's texts are TOML's but for one character, which TOML wants escaped too.
+/// TOML strings are JSON strings, except that TOML requires DEL to be escaped.
 std::string with_delete_escaped(std::string text)
 {
     for (auto offset = text.find('\x7f'); offset != text.npos; offset = text.find('\x7f', offset))
@@ -19,8 +19,9 @@ std::string with_delete_escaped(std::string text)
 
 std::string to_toml_value(const sdk::field_documentation& field, const std::string& text)
 {
-    const bool is_object = text.find('{') != text.npos; // JSON's objects are not TOML's; as text they are accepted
-    const bool is_text   = field.is_text || field.secret || is_object;
+    const bool is_object =
+        text.find('{') != text.npos; // JSON objects are not TOML tables; a setting accepts them as text
+    const bool is_text = field.is_text || field.secret || is_object;
     return with_delete_escaped(is_text ? boost::json::serialize(boost::json::string{text}) : text);
 }
 

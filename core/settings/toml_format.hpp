@@ -6,7 +6,7 @@
 
 namespace verbatim::core::settings {
 
-/// A setting's text as a configuration file spells it.
+/// The TOML value for a setting's text.
 std::string to_toml_value(const sdk::field_documentation& field, const std::string& text);
 
 } // namespace verbatim::core::settings

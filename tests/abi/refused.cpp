@@ -50,9 +50,10 @@ struct fixture
         loader loader{table, [&](const sdk::object_schema& wanted, void* into) { return reader.read(wanted, into); },
                       log};
         loader.load({.folders = {folders}, .enabled = std::move(enabled)});
-        problems = loader.problems();
-        plugins  = loader.plugins();
-        unknown  = reader.unknown_keys([&](std::string_view name) { return loader.is_setting_of_disabled(name); });
+        for (const auto& problem : loader.problems()) problems.push_back(to_string(problem));
+        plugins = loader.plugins();
+        for (const auto& problem : reader.unknown_keys([&](auto name) { return loader.is_setting_of_disabled(name); }))
+            unknown.push_back(problem.setting);
     }
 
     /// The only problem, without the folder's name.
@@ -116,8 +117,6 @@ BOOST_AUTO_TEST_CASE(another_build_is_refused_before_anything_of_it_runs)
     BOOST_TEST(refusal_of("other_sdk").ends_with("; rebuild it with this server's SDK"));
     BOOST_TEST(refusal_of("other_compiler").find("; gcc 99; ") != std::string::npos);
     BOOST_TEST(refusal_of("other_compiler").find("; this server is sdk ") != std::string::npos);
-    BOOST_TEST(refusal_of("debug_containers").find("; debug containers; ") != std::string::npos);
-    BOOST_TEST(refusal_of("asio_without_threads").find("; asio without threads; ") != std::string::npos);
     BOOST_TEST(refusal_of("other_headers").find("; headers ") != std::string::npos);
     BOOST_TEST(refusal_of("other_headers").ends_with("; rebuild it with this server's SDK"));
     BOOST_TEST(refusal_of("other_layout") ==
@@ -329,8 +328,8 @@ BOOST_AUTO_TEST_CASE(the_settings_of_a_plugin_left_closed_are_known)
     fixture.load(std::vector<std::string>{});
 
     BOOST_REQUIRE_EQUAL(fixture.unknown.size(), 2u);
-    BOOST_TEST(fixture.unknown[0].starts_with("GOOD_PLUGIN_LIMITS: "));
-    BOOST_TEST(fixture.unknown[1].starts_with("PLUGIN: "));
+    BOOST_TEST(fixture.unknown[0] == "GOOD_PLUGIN_LIMITS");
+    BOOST_TEST(fixture.unknown[1] == "PLUGIN");
 }
 
 BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told)
@@ -342,7 +341,7 @@ BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told)
     loader.load({.folders = {"/nowhere/plugins"}, .enabled = {}});
 
     BOOST_REQUIRE_EQUAL(loader.problems().size(), 1u);
-    BOOST_TEST(loader.problems()[0] ==
+    BOOST_TEST(to_string(loader.problems()[0]) ==
                "PLUGINS_DIR: the folder /nowhere/plugins cannot be read (No such file or directory)");
 }
 

@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(missing_plugins_of_the_release_are_logged_by_default)
                    output);
 
     settings["PLUGINS_ENABLED"] = R"(["summarize"])";
-    BOOST_TEST(support::run_server(settings, {"--check"}).second == "the settings are good\n");
+    BOOST_TEST(support::run_server(settings, {"--check"}).second == "configuration OK\n");
 }
 
 BOOST_AUTO_TEST_CASE(settings_of_disabled_plugins_are_ignored)

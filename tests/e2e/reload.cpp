@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(invalid_values_are_reported_by_name_and_the_old_ones_stay)
     BOOST_TEST(server->stop() == 0);
     const auto output = server->output();
     for (const auto* name : {"AUTH_API_KEYS", "LOG_LEVEL", "MODEL_PRICES_PATH"})
-        BOOST_TEST(count(output, std::string{R"("problem":")"} + name) == 1U, output);
+        BOOST_TEST(count(output, std::string{R"("setting":")"} + name) == 1U, output);
     BOOST_TEST(count(output, "canary") == 0U);
 }
 
@@ -131,7 +131,8 @@ BOOST_AUTO_TEST_CASE(unknown_settings_are_rejected)
     BOOST_TEST(server->stop() == 0);
     const auto output = server->output();
     for (const auto* name : {"MODEL_PRICE_PATH", "CODING_FRAMEWORK"})
-        BOOST_TEST(count(output, std::string{R"("problem":")"} + name + ": is no setting") == 1U, output);
+        BOOST_TEST(count(output, std::string{R"("setting":")"} + name + R"(","problem":"unknown setting)") == 1U,
+                   output);
     BOOST_TEST(count(output, "canary") == 0U);
     BOOST_TEST(count(output, R"("level":"debug")") == 0U);
 }
@@ -159,7 +160,7 @@ BOOST_AUTO_TEST_CASE(unreadable_secret_does_not_block_other_settings)
     BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
     server->wait_for_output(R"("level":"debug")");
     BOOST_TEST(server->stop() == 0);
-    BOOST_TEST(count(server->output(), R"("problem":"AUTH_API_KEYS_FILE: )") == 1U, server->output());
+    BOOST_TEST(count(server->output(), R"("setting":"AUTH_API_KEYS_FILE",)") == 1U, server->output());
     BOOST_TEST(count(server->output(), "canary") == 0U);
 }
 
@@ -212,7 +213,7 @@ BOOST_AUTO_TEST_CASE(missing_certificate_is_reported_and_the_old_one_stays)
     server->wait_for_output("listening on https");
     std::filesystem::remove(identity.certificate());
     reload(*server, 1);
-    server->wait_for_output(R"("problem":"NETWORK_TLS_CERTIFICATE)");
+    server->wait_for_output(R"("event":"setting_rejected")");
     identity.write(2);
     reload(*server, 0);
     BOOST_TEST(server->stop() == 0);

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(check_reports_ok_and_creates_nothing)
     const auto [code, output] = run({"--check"});
 
     BOOST_TEST(code == 0, output);
-    BOOST_TEST(output == "the settings are good\n");
+    BOOST_TEST(output == "configuration OK\n");
     BOOST_TEST(std::filesystem::is_empty(folder.path()));
 }
 
@@ -165,19 +165,18 @@ BOOST_AUTO_TEST_CASE(database_of_a_later_version_stops_the_start)
     const auto [code, output] = run({});
 
     BOOST_TEST(code == 1);
-    BOOST_TEST(holds(output, "verbatimd: STATE_DIR: the database there, verbatim.db, was made by a later version"),
-               output);
+    BOOST_TEST(holds(output, "verbatimd: STATE_DIR: the database verbatim.db was created by a later version"), output);
 }
 
 BOOST_AUTO_TEST_CASE(invalid_database_file_is_reported_under_its_setting)
 {
     const auto        file       = folder.file("verbatim.db", std::string(5'000, 'x'));
     const auto        error_line = [](const std::string& sentence) { return "verbatimd: " + sentence + "\n"; };
-    const std::string why        = "cannot be used (corrupt); it is damaged, or no database of this program";
-    BOOST_TEST(run({}).second.ends_with(error_line("STATE_DIR: the database there, verbatim.db, " + why)));
+    const std::string why        = "cannot be used (corrupt); restore it from a backup, or name another file";
+    BOOST_TEST(run({}).second.ends_with(error_line("STATE_DIR: the database verbatim.db " + why)));
 
     settings["DB_URL"] = "sqlite:///" + file.string();
-    BOOST_TEST(run({}).second.ends_with(error_line("DB_URL: the database it names " + why)));
+    BOOST_TEST(run({}).second.ends_with(error_line("DB_URL: the database " + why)));
 }
 
 BOOST_AUTO_TEST_CASE(database_in_memory_is_rejected)

@@ -48,7 +48,7 @@ std::vector<setting> settings_of(const std::string& sample)
     for (std::string line; std::getline(lines, line); previous = line)
         if (const auto name = name_in(line); !name.empty())
             settings.push_back({name, line.substr(1),
-                                previous.find("Not set") == previous.npos && !previous.ends_with("file of its own:")});
+                                previous.find("Not set") == previous.npos && !previous.ends_with(" File:")});
     return settings;
 }
 

@@ -52,8 +52,10 @@ struct remote_engine_fixture
 
     remote_engine_fixture()
     {
-        models.main = {
-            .model = "azure/gpt-5.4", .api_key = "the-key", .api_base = provider.base(), .api_version = "v1"};
+        models.main              = {.model       = "azure/gpt-5.4",
+                                    .api_key     = sdk::secret{"the-key"},
+                                    .api_base    = provider.base(),
+                                    .api_version = "v1"};
         configuration.own.model  = "azure/embedder";
         configuration.batch_size = 2;
         provider.respond_by_default(vectors({{1, 0}, {0, 1}}));
@@ -140,7 +142,7 @@ BOOST_AUTO_TEST_CASE(each_kind_of_provider_has_its_address)
 {
     configuration.own.model = "openai/e5";
     embed({"one", "two"}).value();
-    configuration.own = {.model = "azure_ai/e5", .api_key = "own-key", .api_base = {}, .api_version = {}};
+    configuration.own = {.model = "azure_ai/e5", .api_key = sdk::secret{"own-key"}, .api_base = {}, .api_version = {}};
     embed({"one", "two"}).value();
 
     const auto seen = provider.requests();

@@ -28,13 +28,12 @@ Settings read(const texts& values, std::size_t expected_problems = 0)
     return result;
 }
 
-/// What an operator is told; each begins with the setting's name.
-std::vector<std::string> problems(const texts& values)
+settings::setting_problems problems(const texts& values)
 {
     return embedding::problems(read<embedding::settings>(values), read<llm::settings>(values));
 }
 
-std::vector<std::string> warnings(const texts& values)
+settings::setting_problems warnings(const texts& values)
 {
     return embedding::warnings(read<embedding::settings>(values), read<llm::settings>(values));
 }
@@ -75,27 +74,29 @@ BOOST_AUTO_TEST_CASE(what_is_not_set_is_inherited)
     BOOST_TEST(warnings(values).empty());
 
     const auto connection = embedding::connection_of(read<embedding::settings>(values), read<llm::settings>(values));
-    BOOST_TEST(*connection.model == "azure/text-embedding-3-small");
-    BOOST_TEST(connection.api_key->value == "the-llm-key");
-    BOOST_TEST(*connection.api_base == "https://x.openai.azure.com");
-    BOOST_TEST(*connection.api_version == "v1");
+    BOOST_TEST(connection.model == "azure/text-embedding-3-small");
+    BOOST_TEST(connection.api_key.reveal() == "the-llm-key");
+    BOOST_TEST(connection.api_base == "https://x.openai.azure.com");
+    BOOST_TEST(connection.api_version == "v1");
 }
 
 BOOST_AUTO_TEST_CASE(what_is_missing_or_unfit_is_named_and_never_quoted)
 {
     const std::vector<std::pair<texts, std::string>> samples{
-        {{{"EMBEDDING_MODEL", "local/SECRET"}}, "EMBEDDING_MODEL names no built-in engine"},
-        {{{"EMBEDDING_MODEL", "mistralai/SECRET"}}, "EMBEDDING_MODEL must be a name after"},
-        {{{"EMBEDDING_MODEL", "azure/e"}}, "EMBEDDING_API_BASE is required"},
-        {{{"EMBEDDING_MODEL", "openai/e"}}, "EMBEDDING_API_KEY is required"},
-        {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_BASE", "ftp://SECRET"}}, "EMBEDDING_API_BASE must be a plain"},
-        {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_KEY", "SEC RET"}}, "EMBEDDING_API_KEY holds a blank"}};
+        {{{"EMBEDDING_MODEL", "local/SECRET"}}, "EMBEDDING_MODEL: is not a built-in engine"},
+        {{{"EMBEDDING_MODEL", "mistralai/SECRET"}}, "EMBEDDING_MODEL: must be NAME or PROVIDER/NAME"},
+        {{{"EMBEDDING_MODEL", "azure/e"}}, "EMBEDDING_API_BASE: is required"},
+        {{{"EMBEDDING_MODEL", "openai/e"}}, "EMBEDDING_API_KEY: is required"},
+        {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_BASE", "ftp://SECRET"}},
+         "EMBEDDING_API_BASE: must be an http:// or https:// URL"},
+        {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_KEY", "SEC RET"}}, "EMBEDDING_API_KEY: contains a space"}};
     for (const auto& [values, begins] : samples)
     {
-        const auto sentences = problems(values);
-        BOOST_REQUIRE(!sentences.empty());
-        BOOST_TEST(sentences.front().starts_with(begins), sentences.front());
-        BOOST_TEST(sentences.front().find("SECRET") == std::string::npos);
+        const auto all = problems(values);
+        BOOST_REQUIRE(!all.empty());
+        const auto text = to_string(all.front());
+        BOOST_TEST(text.starts_with(begins), text);
+        BOOST_TEST(text.find("SECRET") == std::string::npos);
     }
     BOOST_TEST(problems({{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_BASE", "http://127.0.0.1:8080"}}).empty());
     read<embedding::settings>({{"EMBEDDING_BATCH_SIZE", "0"}, {"EMBEDDING_MAX_CHARACTERS", "-1"}}, 2);
@@ -105,13 +106,13 @@ BOOST_AUTO_TEST_CASE(an_inherited_key_for_another_provider_is_worth_a_warning)
 {
     const auto other = merged({{"EMBEDDING_MODEL", "openai/e"}});
     BOOST_REQUIRE(warnings(other).size() == 1u);
-    BOOST_TEST(warnings(other)[0].starts_with("EMBEDDING_MODEL names another provider"));
+    BOOST_TEST(to_string(warnings(other)[0]).starts_with("EMBEDDING_MODEL: names another provider"));
     BOOST_TEST(warnings(merged({{"EMBEDDING_API_KEY", "own"}}, other)).empty());
 
     BOOST_REQUIRE(warnings({{"EMBEDDING_API_KEY", "own"}}).size() == 1u);
-    BOOST_TEST(warnings({{"EMBEDDING_API_KEY", "own"}})[0].starts_with("EMBEDDING_API_KEY is set but"));
+    BOOST_TEST(warnings({{"EMBEDDING_API_KEY", "own"}})[0].setting == "EMBEDDING_API_KEY");
     BOOST_REQUIRE(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}}).size() == 1u);
-    BOOST_TEST(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}})[0].starts_with("EMBEDDING_API_BASE is set but"));
+    BOOST_TEST(warnings({{"EMBEDDING_API_BASE", "http://127.0.0.1"}})[0].setting == "EMBEDDING_API_BASE");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
 {
     for (const auto& entry : samples) BOOST_TEST_CONTEXT(entry.model << " at " << entry.base)
         {
-            const auto target = make_endpoint({entry.model, "k", entry.base, "v1"});
+            const auto target = make_endpoint({entry.model, verbatim::sdk::secret{"k"}, entry.base, "v1"});
             BOOST_TEST(target.url == entry.url);
             BOOST_TEST(target.authorization == entry.authorization);
             BOOST_TEST(target.model == entry.body_model);
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
 BOOST_AUTO_TEST_CASE(embeddings_have_a_url_beside_the_completions)
 {
     const auto url = [](const char* model, const char* base) {
-        return make_endpoint({model, "k", base, "v1"}, embeddings_path).url;
+        return make_endpoint({model, verbatim::sdk::secret{"k"}, base, "v1"}, embeddings_path).url;
     };
     BOOST_TEST(url("azure/e", "https://x.openai.azure.com/models/") ==
                "https://x.openai.azure.com/openai/deployments/e/embeddings?api-version=v1");
@@ -64,13 +64,13 @@ BOOST_AUTO_TEST_CASE(embeddings_have_a_url_beside_the_completions)
 
 BOOST_AUTO_TEST_CASE(without_a_key_there_is_no_header)
 {
-    const auto target = make_endpoint({"openai/x", std::nullopt, "http://127.0.0.1", std::nullopt});
+    const auto target = make_endpoint({"openai/x", {}, "http://127.0.0.1", {}});
     BOOST_TEST(target.authorization.empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_holds_no_key)
 {
-    const auto target = make_endpoint({std::nullopt, "k", std::nullopt, std::nullopt});
+    const auto target = make_endpoint({{}, verbatim::sdk::secret{"k"}, {}, {}});
     BOOST_TEST((target.kind == provider_kind::local));
     BOOST_TEST(target.name == built_in_model);
     BOOST_TEST(target.authorization.empty());

@@ -45,8 +45,10 @@ struct model_client_fixture
 
     model_client_fixture()
     {
-        config.main = {
-            .model = "azure/gpt-5.4", .api_key = "the-key", .api_base = provider.base(), .api_version = "2025-01-01"};
+        config.main = {.model       = "azure/gpt-5.4",
+                       .api_key     = sdk::secret{"the-key"},
+                       .api_base    = provider.base(),
+                       .api_version = "2025-01-01"};
     }
 
     std::unique_ptr<sdk::llm> open(connection_role role = connection_role::main, std::string tenant = "tenant-1")
@@ -139,7 +141,8 @@ BOOST_AUTO_TEST_CASE(the_provider_receives_url_headers_and_body)
 
 BOOST_AUTO_TEST_CASE(the_judge_has_its_own_connection)
 {
-    config.judge = {.model = "azure_ai/mistral-large-2411", .api_key = "judge-key", .api_base = {}, .api_version = {}};
+    config.judge = {
+        .model = "azure_ai/mistral-large-2411", .api_key = sdk::secret{"judge-key"}, .api_base = {}, .api_version = {}};
     BOOST_TEST(complete(connection_role::judge).has_value());
 
     const auto received = provider.requests().front();

@@ -132,12 +132,12 @@ BOOST_AUTO_TEST_CASE(an_invalid_file_is_one_problem_without_its_content)
         BOOST_TEST_CONTEXT(text)
         {
             const auto message = error_for(price_file{text}.path());
-            BOOST_TEST(message.starts_with("MODEL_PRICES_PATH: what it names "));
+            BOOST_TEST(message.starts_with("MODEL_PRICES_PATH: the file "));
             BOOST_TEST(message.find("secret") == message.npos);
         }
     BOOST_TEST(error_for("/nowhere/secret").starts_with("MODEL_PRICES_PATH: "));
     BOOST_TEST(error_for("/nowhere/secret").find("secret") == std::string::npos);
-    BOOST_TEST(error_for("/") == "MODEL_PRICES_PATH: what it names is a folder, not a file");
+    BOOST_TEST(error_for("/") == "MODEL_PRICES_PATH: the file is a folder");
 }
 
 BOOST_AUTO_TEST_CASE(an_invalid_price_is_logged_with_its_model)

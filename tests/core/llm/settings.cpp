@@ -12,7 +12,7 @@ using namespace verbatim::core::llm;
 
 namespace {
 
-constexpr auto the_key = "sk-do-not-print-me";
+const verbatim::sdk::secret the_key{"sk-do-not-print-me"};
 
 settings openai()
 {
@@ -32,14 +32,17 @@ settings azure()
     return s;
 }
 
-std::string only_problem(const settings& s)
+verbatim::core::settings::setting_problem only_problem(const settings& s)
 {
     const auto all = problems(s);
-    BOOST_TEST(all.size() == 1U);
-    return all.empty() ? std::string{} : all.front();
+    BOOST_REQUIRE(all.size() == 1U);
+    return all.front();
 }
 
-bool mentions(const std::string& text, std::string_view setting) { return text.find(setting) != text.npos; }
+bool mentions(const verbatim::core::settings::setting_problem& problem, std::string_view text)
+{
+    return to_string(problem).find(text) != std::string::npos;
+}
 
 } // namespace
 
@@ -65,20 +68,20 @@ BOOST_AUTO_TEST_CASE(complete_connections_have_no_problems)
 BOOST_AUTO_TEST_CASE(a_missing_setting_is_named)
 {
     auto no_key         = azure();
-    no_key.main.api_key = "";
-    BOOST_TEST(mentions(only_problem(no_key), "LLM_API_KEY"));
+    no_key.main.api_key = {};
+    BOOST_TEST(only_problem(no_key).setting == "LLM_API_KEY");
 
     auto no_base          = azure();
-    no_base.main.api_base = std::nullopt;
-    BOOST_TEST(mentions(only_problem(no_base), "LLM_API_BASE"));
+    no_base.main.api_base = "";
+    BOOST_TEST(only_problem(no_base).setting == "LLM_API_BASE");
 
     auto no_version             = azure();
-    no_version.main.api_version = std::nullopt;
-    BOOST_TEST(mentions(only_problem(no_version), "LLM_API_VERSION"));
+    no_version.main.api_version = "";
+    BOOST_TEST(only_problem(no_version).setting == "LLM_API_VERSION");
 
     auto no_openai_key         = openai();
-    no_openai_key.main.api_key = std::nullopt;
-    BOOST_TEST(mentions(only_problem(no_openai_key), "LLM_API_KEY"));
+    no_openai_key.main.api_key = {};
+    BOOST_TEST(only_problem(no_openai_key).setting == "LLM_API_KEY");
 }
 
 BOOST_AUTO_TEST_CASE(an_api_version_is_required_only_where_the_url_contains_it)
@@ -86,18 +89,18 @@ BOOST_AUTO_TEST_CASE(an_api_version_is_required_only_where_the_url_contains_it)
     auto elsewhere             = azure();
     elsewhere.main.model       = "azure_ai/mistral-large-2411";
     elsewhere.main.api_base    = "https://x.models.ai.azure.com";
-    elsewhere.main.api_version = std::nullopt;
+    elsewhere.main.api_version = "";
     BOOST_TEST(problems(elsewhere).empty());
 
     elsewhere.main.api_base = "https://x.services.ai.azure.com/models/";
-    BOOST_TEST(mentions(only_problem(elsewhere), "LLM_API_VERSION"));
+    BOOST_TEST(only_problem(elsewhere).setting == "LLM_API_VERSION");
 }
 
 BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is_named)
 {
     settings s;
     s.main.api_key = the_key;
-    BOOST_TEST(mentions(only_problem(s), "LLM_MODEL"));
+    BOOST_TEST(only_problem(s).setting == "LLM_API_KEY");
 
     s.main.model = built_in_model;
     BOOST_TEST(problems(s).empty());
@@ -107,7 +110,7 @@ BOOST_AUTO_TEST_CASE(an_address_without_a_model_is_refused_unless_the_built_in_o
 {
     settings s;
     s.main.api_base = "http://127.0.0.1:8080/v1";
-    BOOST_TEST(only_problem(s).starts_with("LLM_API_BASE is set but LLM_MODEL is not"));
+    BOOST_TEST(only_problem(s).setting == "LLM_API_BASE");
 
     s.main.model = built_in_model;
     BOOST_TEST(problems(s).empty());
@@ -115,21 +118,21 @@ BOOST_AUTO_TEST_CASE(an_address_without_a_model_is_refused_unless_the_built_in_o
 
 BOOST_AUTO_TEST_CASE(a_judge_key_or_address_for_the_built_in_model_is_refused)
 {
-    for (const auto& model : {std::optional<std::string>{}, std::optional<std::string>{built_in_model}})
+    for (const auto& model : {std::string{}, std::string{built_in_model}})
     {
         settings keyed;
         keyed.main.model    = model;
         keyed.judge.api_key = the_key;
-        BOOST_TEST(only_problem(keyed).starts_with("JUDGE_LLM_API_KEY is set but "));
+        BOOST_TEST(only_problem(keyed).setting == "JUDGE_LLM_API_KEY");
         BOOST_TEST(mentions(only_problem(keyed), "JUDGE_LLM_MODEL"));
 
         settings addressed;
         addressed.main.model     = model;
         addressed.judge.api_base = "https://judge.example";
-        BOOST_TEST(only_problem(addressed).starts_with("JUDGE_LLM_API_BASE is set but "));
+        BOOST_TEST(only_problem(addressed).setting == "JUDGE_LLM_API_BASE");
     }
     auto own_key          = openai();
-    own_key.judge.api_key = "its-own";
+    own_key.judge.api_key = verbatim::sdk::secret{"its-own"};
     BOOST_TEST(problems(own_key).empty());
 }
 
@@ -140,7 +143,7 @@ BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
         {
             auto s       = openai();
             s.main.model = model;
-            BOOST_TEST(mentions(only_problem(s), "LLM_MODEL"));
+            BOOST_TEST(only_problem(s).setting == "LLM_MODEL");
         }
     for (const auto* base : {"ftp://x", "api.example.org", "https://", "https://x/?a=b", "https://x/#f",
                              "https://u:p@x", "https://x y", "https://x\r\nHost: y", "https://x\\y"})
@@ -148,15 +151,21 @@ BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
         {
             auto s          = openai();
             s.main.api_base = base;
-            BOOST_TEST(mentions(only_problem(s), "LLM_API_BASE"));
+            BOOST_TEST(only_problem(s).setting == "LLM_API_BASE");
         }
 }
 
 BOOST_AUTO_TEST_CASE(no_problem_contains_a_value)
 {
     settings s;
-    s.main  = {.model = "secret-one/x", .api_key = "secret two\n", .api_base = "secret-three", .api_version = {}};
-    s.judge = {.model = "azure/secret-four", .api_key = "secret five", .api_base = "secret-six", .api_version = {}};
+    s.main  = {.model       = "secret-one/x",
+               .api_key     = verbatim::sdk::secret{"secret two\n"},
+               .api_base    = "secret-three",
+               .api_version = {}};
+    s.judge = {.model       = "azure/secret-four",
+               .api_key     = verbatim::sdk::secret{"secret five"},
+               .api_base    = "secret-six",
+               .api_version = {}};
 
     const auto all = problems(s);
 
@@ -171,10 +180,10 @@ BOOST_AUTO_TEST_CASE(the_judge_inherits_unset_values)
 
     const auto judge = judge_connection(s);
 
-    BOOST_TEST(judge.model.value() == "azure/judge");
-    BOOST_TEST(judge.api_key.value().value == the_key);
-    BOOST_TEST(judge.api_base.value() == azure().main.api_base.value());
-    BOOST_TEST(judge.api_version.value() == azure().main.api_version.value());
+    BOOST_TEST(judge.model == "azure/judge");
+    BOOST_TEST(judge.api_key.reveal() == the_key.reveal());
+    BOOST_TEST(judge.api_base == azure().main.api_base);
+    BOOST_TEST(judge.api_version == azure().main.api_version);
     BOOST_TEST(problems(s).empty());
     BOOST_TEST(warnings(s).empty());
 }
@@ -187,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_judge_of_another_provider_with_the_main_key_is_a_warning)
     BOOST_REQUIRE(warnings(s).size() == 1U);
     BOOST_TEST(mentions(warnings(s).front(), "JUDGE_LLM_API_KEY"));
 
-    s.judge.api_key = "its own";
+    s.judge.api_key = verbatim::sdk::secret{"its own"};
     BOOST_TEST(warnings(s).empty());
 }
 
@@ -197,14 +206,14 @@ BOOST_AUTO_TEST_CASE(a_problem_of_the_judge_names_its_setting)
     s.judge.model  = "azure/judge";
     const auto all = problems(s);
     BOOST_REQUIRE(all.size() == 2U);
-    BOOST_TEST(mentions(all[0], "JUDGE_LLM_API_BASE"));
-    BOOST_TEST(mentions(all[1], "JUDGE_LLM_API_VERSION"));
+    BOOST_TEST(all[0].setting == "JUDGE_LLM_API_BASE");
+    BOOST_TEST(all[1].setting == "JUDGE_LLM_API_VERSION");
 }
 
 BOOST_AUTO_TEST_CASE(settings_are_read_and_checked_together)
 {
     std::map<std::string, std::string, std::less<>> environment{{"LLM_MODEL", "azure/x"},
-                                                                {"LLM_API_KEY", the_key},
+                                                                {"LLM_API_KEY", the_key.reveal()},
                                                                 {"LLM_TIMEOUT_SECONDS", "2.5"},
                                                                 {"LLM_STRUCTURED_OUTPUTS", "false"},
                                                                 {"JUDGE_LLM_MODEL", "local/extractive"}};
@@ -213,20 +222,22 @@ BOOST_AUTO_TEST_CASE(settings_are_read_and_checked_together)
         return it == environment.end() ? std::nullopt : std::optional{it->second};
     };
 
-    settings   result;
-    const auto issues = verbatim::sdk::read(verbatim::sdk::schema_of<settings>(), find, &result);
-    BOOST_REQUIRE(issues.size() == 2U);
-    BOOST_TEST(issues[0].field == "LLM_API_BASE");
-    BOOST_TEST(issues[1].field == "LLM_API_VERSION");
+    settings result;
+    BOOST_TEST(verbatim::sdk::read(verbatim::sdk::schema_of<settings>(), find, &result).empty());
+    const auto all = problems(result);
+    BOOST_REQUIRE(all.size() == 2U);
+    BOOST_TEST(all[0].setting == "LLM_API_BASE");
+    BOOST_TEST(all[1].setting == "LLM_API_VERSION");
 
     environment["LLM_API_BASE"]    = "https://x.openai.azure.com";
     environment["LLM_API_VERSION"] = "v1";
     settings corrected;
     BOOST_TEST(verbatim::sdk::read(verbatim::sdk::schema_of<settings>(), find, &corrected).empty());
-    BOOST_TEST(corrected.main.api_key.value().value == the_key);
+    BOOST_TEST(problems(corrected).empty());
+    BOOST_TEST(corrected.main.api_key.reveal() == the_key.reveal());
     BOOST_TEST(corrected.timeout.count() == 2.5);
     BOOST_TEST(!corrected.structured_outputs);
-    BOOST_TEST(corrected.judge.model.value() == built_in_model);
+    BOOST_TEST(corrected.judge.model == built_in_model);
     BOOST_TEST(corrected.max_concurrency == 256U);
 }
 
@@ -235,7 +246,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_written)
     auto        s = openai();
     std::string text;
     verbatim::sdk::write(verbatim::sdk::schema_of<settings>(), &s, text);
-    BOOST_TEST(text.find(the_key) == text.npos);
+    BOOST_TEST(text.find(the_key.reveal()) == text.npos);
     BOOST_TEST(text.find("***") != text.npos);
 }
 
@@ -245,7 +256,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_is_positive)
     {
         auto s    = openai();
         s.timeout = std::chrono::duration<double>{seconds};
-        BOOST_TEST(mentions(only_problem(s), "LLM_TIMEOUT_SECONDS"));
+        BOOST_TEST(only_problem(s).setting == "LLM_TIMEOUT_SECONDS");
     }
 }
 

@@ -1,6 +1,6 @@
 #include "settings/source.hpp"
 
-#include "settings/setting_error.hpp"
+#include "settings/setting_problem.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -64,9 +64,9 @@ BOOST_AUTO_TEST_CASE(a_problem_with_a_secret_file_shows_neither_path_nor_value)
     source              a_folder{environment({{"KEY_FILE", folder.path().string()}})};
     source              twice{environment({{"KEY_FILE", "x"}, {"KEY", "s3cret"}})};
 
-    BOOST_TEST(refusal(missing, "KEY") == "KEY_FILE: what it names cannot be read (No such file or directory)");
-    BOOST_TEST(refusal(a_folder, "KEY") == "KEY_FILE: what it names is a folder, not a file");
-    BOOST_TEST(refusal(twice, "KEY") == "KEY: is given twice, once as KEY_FILE");
+    BOOST_TEST(refusal(missing, "KEY") == "KEY_FILE: the file cannot be read (No such file or directory)");
+    BOOST_TEST(refusal(a_folder, "KEY") == "KEY_FILE: the file is a folder");
+    BOOST_TEST(refusal(twice, "KEY") == "KEY: is set twice, also as KEY_FILE; remove one of them");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,6 @@
-#include "settings/file_content.hpp"
+#include "settings/setting_file.hpp"
 
-#include "settings/setting_error.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -35,21 +35,23 @@ private:
 
 } // namespace
 
-std::string read_file_content(std::string_view subject, const std::filesystem::path& file, std::size_t max_bytes)
+std::string read_setting_file(std::string_view setting, const std::filesystem::path& file, std::size_t max_bytes)
 {
-    const auto refuse = [&](const std::string& problem) { throw setting_error{std::string{subject} + ' ' + problem}; };
+    const auto refuse = [&](const std::string& problem) {
+        throw setting_error{{std::string{setting}, "the file " + problem}};
+    };
     const auto refuse_unreadable = [&] { refuse("cannot be read (" + std::generic_category().message(errno) + ")"); };
 
-    // A pipe that nobody writes to would hold up whoever opens it.
+    // O_NONBLOCK: opening a pipe without a writer would block.
     const file_descriptor descriptor{::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
     struct stat           status
     {};
     if (descriptor.number() < 0 || ::fstat(descriptor.number(), &status) != 0) refuse_unreadable();
-    if (S_ISDIR(status.st_mode)) refuse("is a folder, not a file");
-    if (!S_ISREG(status.st_mode)) refuse("is no regular file");
+    if (S_ISDIR(status.st_mode)) refuse("is a folder");
+    if (!S_ISREG(status.st_mode)) refuse("is not a regular file");
 
-    // Its size is a hint: the files of /proc have none, and others grow. The room is made once, so that no piece of a
-    // secret is left behind in memory.
+    // The size is a hint: files of /proc report 0, and others may grow. The memory is allocated once where possible,
+    // because a reallocation would leave a copy of a secret behind.
     std::string text(std::min(max_bytes, static_cast<std::size_t>(status.st_size)) + 4096, '\0');
     std::size_t length = 0;
     while (length <= max_bytes)
@@ -63,11 +65,6 @@ std::string read_file_content(std::string_view subject, const std::filesystem::p
     }
     refuse("is larger than " + std::to_string(max_bytes >> 20) + " MiB");
     return {};
-}
-
-std::string read_setting_file(std::string_view setting, const std::filesystem::path& file, std::size_t max_bytes)
-{
-    return read_file_content(std::string{setting} + ": what it names", file, max_bytes);
 }
 
 } // namespace verbatim::core::settings
