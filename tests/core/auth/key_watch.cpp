@@ -1,6 +1,7 @@
 #include "auth/key_watch.hpp"
 
 #include "support/postgres.hpp"
+#include "support/recording_log.hpp"
 #include "support/temporary_directory.hpp"
 
 #include "database/failure.hpp"
@@ -13,7 +14,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <map>
 
 namespace verbatim::core::auth {
 
@@ -21,32 +21,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-class counting_log final : public sdk::log
-{
-public:
-    void write(sdk::severity, std::string_view event, std::initializer_list<sdk::log_field>) override
-    {
-        const std::scoped_lock lock{mutex_};
-        ++events_[std::string{event}];
-    }
-    bool enabled(sdk::severity) const noexcept override { return true; }
-
-    int count(const std::string& event)
-    {
-        const std::scoped_lock lock{mutex_};
-        return events_[event];
-    }
-
-private:
-    std::mutex                 mutex_;
-    std::map<std::string, int> events_;
-};
-
 /// A database with its schema, and one server's view of it.
 struct key_watch_fixture
 {
     database::connection_info connection;
-    counting_log              log;
+    support::recording_log    log;
     keyring                   keys{{}};
 
     explicit key_watch_fixture(database::connection_info target)

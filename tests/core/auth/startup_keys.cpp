@@ -1,6 +1,6 @@
 #include "auth/startup_keys.hpp"
 
-#include "verbatim/sdk/log.hpp"
+#include "support/recording_log.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -11,24 +11,9 @@ namespace verbatim::core::auth {
 
 namespace {
 
-class warning_log final : public sdk::log
-{
-public:
-    void write(sdk::severity severity, std::string_view event, std::initializer_list<sdk::log_field> facts) override
-    {
-        if (severity != sdk::severity::warning) return;
-        std::string line{event};
-        for (const sdk::log_field& fact : facts) line.append(" ").append(std::get<std::string_view>(fact.value));
-        lines.push_back(line);
-    }
-    bool enabled(sdk::severity) const noexcept override { return true; }
-
-    std::vector<std::string> lines;
-};
-
 std::vector<known_key> read(std::string_view json)
 {
-    warning_log ignored;
+    support::recording_log ignored;
     return read_startup_keys(json, ignored);
 }
 
@@ -111,15 +96,16 @@ BOOST_AUTO_TEST_CASE(two_hundred_and_fifty_five_characters_may_be_more_bytes)
 
 BOOST_AUTO_TEST_CASE(weak_keys_are_told_by_their_id)
 {
-    warning_log log;
+    support::recording_log log;
     read_startup_keys(R"([{"key_id":"short","name":"n","key":"fifteen-letters","tenant_id":"t"},
                           {"key_id":"fine","name":"n","key":"sixteen--letters","tenant_id":"t"},
                           {"key_id":"blank","name":"n","key":" sixteen-letters and more","tenant_id":"t"},
                           {"key_id":"split","name":"n","key":"sixteen\r\nletters","tenant_id":"t"}])",
                       log);
-    const std::vector<std::string> expected = {"api_key_short short", "api_key_unusable blank",
-                                               "api_key_unusable split"};
-    BOOST_TEST(log.lines == expected, boost::test_tools::per_element());
+    const std::vector<std::string> expected = {"warning api_key_short key_id=short",
+                                               "warning api_key_unusable key_id=blank",
+                                               "warning api_key_unusable key_id=split"};
+    BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

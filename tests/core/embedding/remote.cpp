@@ -129,7 +129,7 @@ BOOST_AUTO_TEST_CASE(every_attempt_leaves_a_row_of_the_calls_operation)
         BOOST_TEST(attempt.output_tokens == 0);
         BOOST_TEST(!attempt.error.has_value());
     }
-    BOOST_TEST(log.count("3 model_price_missing tenant=") == 1u);
+    BOOST_TEST(log.count("error model_price_missing tenant=") == 1u);
 
     const auto counters = model_client->statistics();
     BOOST_REQUIRE(counters.connections.size() == 3u);
@@ -159,7 +159,7 @@ BOOST_AUTO_TEST_CASE(the_prefix_stands_before_each_text_and_a_long_one_is_cut)
     BOOST_TEST(embed({"äöüä", "äöüäö"}).has_value());
 
     BOOST_TEST(request_body(0).at("input") == (json::array{"query: äöüä", "query: äöüä"}));
-    BOOST_TEST(log.count("2 embedding_texts_truncated count=1 limit=4") == 1u);
+    BOOST_TEST(log.count("warning embedding_texts_truncated count=1 limit=4") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(blank_texts_are_not_sent_and_have_no_direction)

@@ -3,19 +3,16 @@
 #include "llm/clock.hpp"
 #include "recording/ledger.hpp"
 
-#include "verbatim/sdk/log.hpp"
+#include "support/recording_log.hpp"
+
 #include "verbatim/sdk/task.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <functional>
 #include <mutex>
-#include <sstream>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace verbatim::testing {
@@ -42,35 +39,7 @@ private:
     std::vector<core::recording::usage_row> rows_;
 };
 
-/// Records log lines as text: severity, event, name=value.
-class recording_log final : public sdk::log
-{
-public:
-    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> facts) override
-    {
-        std::ostringstream line;
-        line << static_cast<int>(level) << ' ' << event;
-        for (const auto& fact : facts)
-        {
-            line << ' ' << fact.name << '=';
-            std::visit([&](const auto& value) { line << value; }, fact.value);
-        }
-        const std::lock_guard lock{mutex_};
-        lines_.push_back(line.str());
-    }
-    bool enabled(sdk::severity) const noexcept override { return true; }
-
-    std::size_t count(std::string_view text) const
-    {
-        const std::lock_guard lock{mutex_};
-        return static_cast<std::size_t>(
-            std::ranges::count_if(lines_, [&](const auto& line) { return line.find(text) != line.npos; }));
-    }
-
-private:
-    mutable std::mutex       mutex_;
-    std::vector<std::string> lines_;
-};
+using support::recording_log;
 
 /// Advances only by sleep(), and records the durations.
 class fake_clock final : public core::llm::clock

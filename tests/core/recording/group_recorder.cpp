@@ -5,6 +5,7 @@
 #include "database/failure.hpp"
 #include "database/session.hpp"
 
+#include "support/recording_log.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -71,7 +72,7 @@ private:
 struct recorder_fixture
 {
     fake_store::state      state;
-    testing::recording_log log;
+    support::recording_log log;
     group_recorder         recorder{std::make_unique<fake_store>(state), log};
 
     std::size_t stored_count()
@@ -178,8 +179,8 @@ BOOST_AUTO_TEST_CASE(a_store_that_fails_releases_the_call_and_the_loss_is_told)
     io.run();
     BOOST_TEST(done);
     BOOST_TEST(recorder.statistics().lost == 1U);
-    const std::vector<std::string> expected{"database_unavailable error_class=full",
-                                            "ERROR usage_row_lost tenant=tenant-nl operation=analyze "
+    const std::vector<std::string> expected{"warning database_unavailable error_class=full",
+                                            "error usage_row_lost tenant=tenant-nl operation=analyze "
                                             "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=full"};
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
     BOOST_TEST(!recorder.statistics().database_up);
@@ -204,7 +205,7 @@ BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_database_and_none_is_lost)
     BOOST_TEST(stored_count() == 5U);
     BOOST_TEST(recorder.statistics().lost == 0U);
     BOOST_TEST(recorder.statistics().database_up);
-    const std::vector<std::string> expected{"database_unavailable error_class=busy", "database_available"};
+    const std::vector<std::string> expected{"warning database_unavailable error_class=busy", "info database_available"};
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
 }
 
@@ -239,7 +240,7 @@ BOOST_AUTO_TEST_CASE(at_the_end_a_lock_that_stays_costs_the_rows_and_that_is_tol
     stopping_recorder.open()->add(testing::sample_row(1));
     stopping_recorder.stop();
     BOOST_TEST(stopping_recorder.statistics().lost == 1U);
-    BOOST_TEST(log.lines().back() == "ERROR usage_row_lost tenant=tenant-nl operation=analyze "
+    BOOST_TEST(log.lines().back() == "error usage_row_lost tenant=tenant-nl operation=analyze "
                                      "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=busy");
 }
 

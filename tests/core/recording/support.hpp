@@ -2,16 +2,13 @@
 
 #include "recording/usage_row.hpp"
 
-#include "verbatim/sdk/log.hpp"
-
 #include <cstdio>
-#include <mutex>
 #include <string>
 #include <vector>
 
 namespace verbatim::core::recording::testing {
 
-/// The n-th row of a run; n makes its attempt's id.
+/// A row whose attempt id is made from `n`.
 inline usage_row sample_row(unsigned n)
 {
     char id[37];
@@ -30,7 +27,7 @@ inline usage_row sample_row(unsigned n)
             .error         = {}};
 }
 
-/// What a provider may call its model, and no database would take as it is.
+/// Model names of a provider that no database accepts unchanged.
 inline std::vector<std::string> hostile_model_names()
 {
     return {std::string{"a\0b", 3},
@@ -46,32 +43,5 @@ inline std::vector<std::string> hostile_model_names()
             std::string(5'000, 'x'),
             "\xF0\x9F\x92\xA3"};
 }
-
-/// Keeps each line as `event name=text …`; numbers are left out.
-class recording_log final : public sdk::log
-{
-public:
-    void write(sdk::severity severity, std::string_view event, std::initializer_list<sdk::log_field> facts) override
-    {
-        std::string line{severity == sdk::severity::error ? "ERROR " : ""};
-        line += event;
-        for (const sdk::log_field& fact : facts)
-            if (const auto* text = std::get_if<std::string_view>(&fact.value))
-                line.append(" ").append(fact.name).append("=").append(*text);
-        const std::scoped_lock lock{mutex_};
-        lines_.push_back(std::move(line));
-    }
-    bool enabled(sdk::severity) const noexcept override { return true; }
-
-    std::vector<std::string> lines() const
-    {
-        const std::scoped_lock lock{mutex_};
-        return lines_;
-    }
-
-private:
-    mutable std::mutex       mutex_;
-    std::vector<std::string> lines_;
-};
 
 } // namespace verbatim::core::recording::testing

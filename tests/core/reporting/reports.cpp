@@ -7,6 +7,7 @@
 
 #include "database/migrations.hpp"
 #include "support/postgres.hpp"
+#include "support/recording_log.hpp"
 #include "support/temporary_directory.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -31,8 +32,8 @@ namespace {
 using recording::error_class;
 using recording::make_store;
 using recording::usage_row;
-using recording::testing::recording_log;
 using recording::testing::sample_row;
+using verbatim::support::recording_log;
 
 /// Both databases, empty and with their schema.
 struct databases
@@ -330,7 +331,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_
 
     server.kill();
     for (int n = 0; n < 3; ++n) BOOST_TEST((error_of(reader, loop) == sdk::errc::usage_backend_unavailable));
-    BOOST_TEST(log.lines() == std::vector<std::string>{"usage_reports_unavailable error_class=unavailable"},
+    BOOST_TEST(log.lines() == std::vector<std::string>{"warning usage_reports_unavailable error_class=unavailable"},
                boost::test_tools::per_element()); // once a minute
 
     server.start();
