@@ -47,7 +47,8 @@ set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
 set(CPACK_DEBIAN_SDK_PACKAGE_NAME verbatim-sdk)
 set(CPACK_DEBIAN_SDK_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_SDK_PACKAGE_DEPENDS
-    "verbatim-server (= ${PROJECT_VERSION}), libboost1.81-dev, libboost-json1.81-dev, g++, cmake (>= 3.25)")
+    "verbatim-server (= ${PROJECT_VERSION}), libboost1.81-dev, libboost-json1.81-dev, libboost-test1.81-dev, libicu-dev, \
+libcld2-dev, libstemmer-dev, g++, cmake (>= 3.25), make | ninja-build, pkg-config")
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/packaging/debian/leave_out_library.cmake)
 
 include(CPack)

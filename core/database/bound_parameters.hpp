@@ -8,11 +8,11 @@
 #include <functional>
 #include <string>
 
-/// What both sessions do with SOCI. Included by them alone.
+/// Shared by both sessions and included by them only.
 namespace verbatim::core::database {
 
-/// SOCI binds by reference: the values have to stay where they are until the statement has run. A text with U+0000,
-/// which it would cut there without a word, is refused as `constraint`.
+/// SOCI binds by reference, so the values must not move until the statement has run. A text with U+0000, which SOCI
+/// would cut there silently, is rejected as `constraint`.
 class bound_parameters
 {
 public:
@@ -37,7 +37,7 @@ private:
     std::deque<std::string> texts_;
 };
 
-/// Runs one statement that writes; returns the number of rows it wrote.
+/// Runs one statement that writes. Returns the number of affected rows.
 inline std::int64_t execute_with_soci(soci::session& connection, const std::string& statement,
                                       std::span<const parameter> values)
 {
@@ -50,7 +50,7 @@ inline std::int64_t execute_with_soci(soci::session& connection, const std::stri
     return static_cast<std::int64_t>(prepared.get_affected_rows());
 }
 
-/// Runs one statement that reads. Into texts, never into soci::row: that one cuts an integer column to 32 bits.
+/// Runs one statement that reads. Reads texts, because soci::row truncates integer columns to 32 bits.
 inline void for_each_row_with_soci(soci::session& connection, const std::string& statement, std::size_t columns,
                                    std::span<const parameter> values, const std::function<void(const row&)>& on_row)
 {

@@ -14,9 +14,11 @@ namespace verbatim::core::database {
 namespace {
 
 constexpr std::string_view sqlite_prefix = "sqlite:///";
-constexpr std::string_view forbidden_in_path{"\"\0", 2}; ///< in a path
+constexpr std::string_view forbidden_in_path{
+    "\"\0", 2}; ///< in a database path: SOCI quotes it with one, and SQLite ends it at the other
 
-/// Not filesystem::create_directories: a folder of ours is never open to others, not even until its mode is set.
+/// Unlike filesystem::create_directories, creates each directory with its final mode, so that it is never open to
+/// others.
 bool make_private_directory(const std::filesystem::path& folder)
 {
     if (folder.empty() || std::filesystem::is_directory(folder)) return true;
@@ -38,15 +40,15 @@ void require_directory(const std::filesystem::path& folder, std::string_view set
     }
     if (!created)
         throw std::runtime_error{std::string{setting} +
-                                 ": the folder cannot be made; give one that this user may write in."};
+                                 ": cannot create the directory; name one that this user may write to."};
 }
 
 connection_info sqlite_in_state_directory(const settings& config)
 {
-    if (config.state_dir.empty()) throw std::runtime_error{"STATE_DIR is empty; name a folder."};
+    if (config.state_dir.empty()) throw std::runtime_error{"STATE_DIR is empty; name a directory."};
     connection_info connection{.file = std::filesystem::path{config.state_dir.text} / "verbatim.db"};
     if (connection.file.native().find_first_of(forbidden_in_path) != std::string::npos)
-        throw std::runtime_error{"STATE_DIR holds a double quote or U+0000, which a database path cannot."};
+        throw std::runtime_error{"STATE_DIR contains a double quote or U+0000, which a database path cannot contain."};
     return connection;
 }
 
@@ -56,40 +58,40 @@ connection_info postgresql_by_parts(const settings& config)
          {std::string_view{config.db_host}, std::string_view{config.db_name}, std::string_view{config.db_user},
           std::string_view{config.db_password.reveal()}})
         if (value.find('\0') != std::string_view::npos)
-            throw std::runtime_error{"DB_HOST, DB_NAME, DB_USER or DB_PASSWORD holds U+0000, which none of them can."};
+            throw std::runtime_error{"DB_HOST, DB_NAME, DB_USER or DB_PASSWORD contains U+0000, which is not allowed."};
     return {.file = {}, .url = connection_from_parts(config)};
 }
 
-/// A name or a password alone would be passed over in silence, and the store would be a file.
+/// Without DB_HOST the other settings would be ignored silently, and the database would be a file.
 void require_db_host(const settings& s, sdk::validation_issues& problems)
 {
     if (!s.db_url.empty() || !s.db_host.empty()) return;
-    if (!s.db_name.empty()) problems.add("DB_NAME", "is given without DB_HOST");
-    if (!s.db_user.empty()) problems.add("DB_USER", "is given without DB_HOST");
-    if (!s.db_password.empty()) problems.add("DB_PASSWORD", "is given without DB_HOST");
+    if (!s.db_name.empty()) problems.add("DB_NAME", "requires DB_HOST");
+    if (!s.db_user.empty()) problems.add("DB_USER", "requires DB_HOST");
+    if (!s.db_password.empty()) problems.add("DB_PASSWORD", "requires DB_HOST");
 }
 
 } // namespace
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("StoreSettings", "Where usage and keys are kept.");
+    schema.name("StoreSettings", "Database of usage rows and stored keys.");
 
     schema.optional(
         "DB_URL", s.db_url,
-        "The database: sqlite:///path, or postgresql://user:password@host:port/name with any parameter of libpq "
-        "(sslmode, connect_timeout). Empty: DB_HOST and what belongs to it, or the file verbatim.db in STATE_DIR.");
-    schema.optional(
-        "STATE_DIR", s.state_dir,
-        "Folder of what outlives the process: the SQLite file, or the rows that PostgreSQL has not taken yet; "
-        "made, for this user only, when absent.");
-    schema.optional("DB_HOST", s.db_host, "Host, or folder of the socket, of PostgreSQL, when DB_URL is empty.")
+        "Database URL: sqlite:///path, or postgresql://user:password@host:port/name with any libpq parameter (sslmode, "
+        "connect_timeout). Empty: DB_HOST and the settings below, or else the file verbatim.db in STATE_DIR.");
+    schema.optional("STATE_DIR", s.state_dir,
+                    "Directory of persistent files: the SQLite database, or usage rows that PostgreSQL has not "
+                    "accepted yet. Created "
+                    "with mode 0700 if it does not exist.");
+    schema.optional("DB_HOST", s.db_host, "PostgreSQL host or socket directory, if DB_URL is empty.")
         .example("db.example.org");
-    schema.optional("DB_PORT", s.db_port, "Its port.").at_least(1);
-    schema.optional("DB_NAME", s.db_name, "The database there; empty: the one called like the user.")
+    schema.optional("DB_PORT", s.db_port, "PostgreSQL port.").at_least(1);
+    schema.optional("DB_NAME", s.db_name, "Database name (default: the user name).").example("verbatim");
+    schema.optional("DB_USER", s.db_user, "Database user (default: the user that runs the server).")
         .example("verbatim");
-    schema.optional("DB_USER", s.db_user, "The user there; empty: the one that runs this program.").example("verbatim");
-    schema.optional("DB_PASSWORD", s.db_password, "The user's password.");
+    schema.optional("DB_PASSWORD", s.db_password, "Password of the database user.");
 
     schema.rule(require_db_host);
 }
@@ -103,17 +105,16 @@ connection_info resolve_connection(const settings& config)
     if (url.starts_with("postgresql://") || url.starts_with("postgres://"))
         return {.file = {}, .url = connection_from_url(config.db_url.reveal())};
     if (!url.starts_with(sqlite_prefix))
-        throw std::runtime_error{"DB_URL: write postgresql://user:password@host:port/name, or sqlite:///path."};
+        throw std::runtime_error{"DB_URL: expected postgresql://user:password@host:port/name or sqlite:///path."};
 
     const std::string_view path = url.substr(sqlite_prefix.size());
     if (path.empty() || path.ends_with('/'))
         throw std::runtime_error{"DB_URL: sqlite:/// must be followed by the path of a file."};
     if (path == ":memory:")
-        throw std::runtime_error{
-            "DB_URL: a database in memory would forget usage and keys with the process; name a file."};
-    // SOCI quotes the path with the one and SQLite ends it at the other.
+        throw std::runtime_error{"DB_URL: an in-memory database would lose usage and keys at exit; name a file."};
     if (path.find_first_of(forbidden_in_path) != std::string_view::npos)
-        throw std::runtime_error{"DB_URL: the path holds a double quote or U+0000, which a database path cannot."};
+        throw std::runtime_error{
+            "DB_URL: the path contains a double quote or U+0000, which a database path cannot contain."};
     return {.file = std::filesystem::path{path}};
 }
 

@@ -12,20 +12,20 @@ class schema_builder;
 
 namespace verbatim::core::database {
 
-/// Which SQL a database speaks. Whoever writes a statement that differs between them chooses by it.
+/// For statements that differ between the databases.
 enum class dialect
 {
     sqlite,
     postgresql,
 };
 
-/// The settings that say where the store is, as given.
+/// The database settings.
 struct settings
 {
     sdk::secret
-              db_url; ///< DB_URL; it may hold a password. Empty: the parts below, or `verbatim.db` in the state folder
+              db_url; ///< DB_URL, which may contain a password. Empty: DB_HOST and so on, or `verbatim.db` in STATE_DIR
     sdk::path state_dir{"./var"}; ///< STATE_DIR
-    std::string   db_host;        ///< DB_HOST; empty: not PostgreSQL by parts
+    std::string   db_host;        ///< DB_HOST. Empty: no PostgreSQL without a DB_URL
     std::uint16_t db_port = 5432; ///< DB_PORT
     std::string   db_name;        ///< DB_NAME
     std::string   db_user;        ///< DB_USER
@@ -34,23 +34,23 @@ struct settings
 
 void declare(sdk::schema_builder& schema, settings& s);
 
-/// A database that can be opened.
+/// Identifies a database that can be opened.
 struct connection_info
 {
-    std::filesystem::path file;  ///< of the embedded store; empty: PostgreSQL
-    sdk::secret           url{}; ///< a libpq URL with every parameter, for PostgreSQL
+    std::filesystem::path file;  ///< of SQLite; empty: PostgreSQL
+    sdk::secret           url{}; ///< of PostgreSQL: a libpq URL with all parameters
 
     dialect sql_dialect() const noexcept { return url.empty() ? dialect::sqlite : dialect::postgresql; }
 };
 
-/// Reads DB_URL: `sqlite:///path` is relative to the working folder, `sqlite:////path` absolute; `postgresql://…` is
-/// whatever libpq understands, TLS and all. Without it DB_HOST and the other parts name a PostgreSQL, and without those
-/// the store is a file in the state folder. Nothing is touched on disk or reached. Throws std::runtime_error with one
-/// sentence for the operator that names the setting and never quotes it: it may hold a password.
+/// Resolves the settings. DB_URL is `sqlite:///path` (relative to the working directory), `sqlite:////path` (absolute)
+/// or any `postgresql://` URL that libpq understands. Without it DB_HOST and related settings name a PostgreSQL
+/// database, and without those the database is a file in STATE_DIR. No disk or network access. Throws
+/// std::runtime_error with a message that names the setting and never quotes its value, which may contain a password.
 connection_info resolve_connection(const settings& config);
 
-/// Makes the state folder, and the folder of the database's file, if they do not exist: mode 0700, since usage is
-/// nobody else's business. Throws std::runtime_error with one sentence for the operator.
+/// Creates STATE_DIR, and the directory of the database file, with mode 0700 if they do not exist. Throws
+/// std::runtime_error with a message that names the setting.
 void prepare_folders(const settings& config, const connection_info& connection);
 
 } // namespace verbatim::core::database

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view signature{"PGCOPY\n\377\r\n\0", 11};
 
-/// Big-endian, with its sign.
+/// Big-endian and signed.
 std::int64_t read_integer(std::string_view bytes)
 {
     if (bytes.empty() || bytes.size() > sizeof(std::int64_t)) throw failure{error_kind::corrupt};
@@ -52,7 +52,7 @@ std::string quote(PGconn* connection, std::string_view text)
 
 bool is_word(char c) noexcept { return sdk::ascii::is_alphanumeric(c) || c == '_'; }
 
-/// The text after `:` at the beginning, as far as a name goes.
+/// The name after the leading `:`.
 std::string_view name_at(std::string_view text)
 {
     std::size_t end = 1;

@@ -10,21 +10,21 @@
 #include <string_view>
 #include <vector>
 
-/// COPY … TO STDOUT (FORMAT BINARY), as PostgreSQL's manual describes it. Included by the session alone.
+/// COPY … TO STDOUT (FORMAT BINARY), as the PostgreSQL manual defines it.
 namespace verbatim::core::database {
 
-/// COPY takes no values, so they are written into the query: numbers as they are, texts as libpq quotes them. A text
-/// that the database cannot hold (U+0000, no UTF-8) is refused as `constraint`.
+/// Replaces `:name` by literals, since COPY takes no parameters; libpq quotes the texts. A text that the database
+/// cannot store (U+0000, invalid UTF-8) is rejected as `constraint`.
 std::string inline_parameters(PGconn* connection, const std::string& query, std::span<const parameter> values);
 
-/// Takes the rows out of what libpq hands over message by message. Throws failure{corrupt} when that is no COPY data.
+/// Decodes rows from the messages that libpq delivers. Throws failure{corrupt} for anything that is not COPY data.
 class copy_decoder
 {
 public:
     void decode(std::string_view message, const std::function<void(const streamed_row&)>& on_row);
 
 private:
-    std::vector<std::string_view> columns_; ///< of the row being read
+    std::vector<std::string_view> columns_; ///< of the current row
     bool                          header_read_ = false;
 };
 

@@ -29,7 +29,7 @@ std::int64_t query_integer(session& db, const std::string& query)
     return value;
 }
 
-/// The highest step that was applied; 0 when there was none yet.
+/// Number of the last applied migration, 0 if there is none.
 std::int64_t version(session& db)
 {
     const char* table_exists = db.sql_dialect() == dialect::sqlite
@@ -39,10 +39,10 @@ std::int64_t version(session& db)
     return query_integer(db, "select coalesce(max(number), 0) from schema_migrations");
 }
 
-/// Held until the transaction ends. SQLite's transactions hold the lock by themselves.
+/// Until the end of the transaction. SQLite transactions lock the database anyway.
 void lock_migrations(session& db)
 {
-    // The number is "verbatim" as bytes: whoever else takes advisory locks in this database has another.
+    // The number is the bytes of "verbatim", to avoid other users of advisory locks in this database.
     if (db.sql_dialect() == dialect::postgresql) db.run("select pg_advisory_xact_lock(x'766572626174696d'::bigint)");
 }
 
@@ -61,7 +61,7 @@ int migrate(session& db)
     const auto                       latest  = static_cast<std::int64_t>(steps.size());
     int                              applied = 0;
 
-    // The lock is taken for each step and the version is read under it: another process may have been faster.
+    // Each step reads the version again under the lock: another process may have applied it.
     while (version(db) < latest)
     {
         transaction tx{db};

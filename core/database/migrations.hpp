@@ -15,18 +15,17 @@ struct migration
     const char*  statements;
 };
 
-/// Those of the embedded store and of PostgreSQL, from 1 without gaps.
+/// In order, numbered from 1 without gaps.
 std::span<const migration> sqlite_migrations() noexcept;
 std::span<const migration> postgresql_migrations() noexcept;
 
-/// How long a session that migrates may take: another process may be at it, on a large database.
+/// For migrations of large databases, and for waiting until another process has migrated.
 inline constexpr timeouts migration_timeouts{.statement = std::chrono::minutes{30}, .lock = std::chrono::minutes{30}};
 
-/// Brings the schema up to this program's version: each missing step in a transaction of its own, recorded in
-/// `schema_migrations`. Several processes may do so at once; each step is applied by one of them. Returns the number of
-/// steps applied here; when there are none, nothing is written, so that a user without the rights may be given a
-/// database that is up to date. Throws failure{newer}, without a change, when the database has steps that this program
-/// does not know.
+/// Applies the missing migrations, each in its own transaction, and records them in `schema_migrations`. Several
+/// processes may migrate at once; each migration is applied by one of them. Returns the number applied here. An
+/// up-to-date database is not written to, so a user without rights to alter it suffices. Throws failure{newer}, without
+/// a change, if the database has migrations that this program does not know.
 int migrate(session& db);
 
 } // namespace verbatim::core::database

@@ -5,7 +5,7 @@
 
 namespace verbatim::core::database {
 
-/// This moment as tables without a type for it hold one: microseconds since 1970-01-01T00:00:00 UTC.
+/// The current time as tables without a time type store it: microseconds since 1970-01-01T00:00:00Z.
 inline std::int64_t microseconds_now()
 {
     const auto now = std::chrono::system_clock::now().time_since_epoch();

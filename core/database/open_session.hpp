@@ -6,7 +6,7 @@
 
 namespace verbatim::core::database {
 
-/// What open() chooses from.
+/// The implementations of open().
 std::unique_ptr<session> open_sqlite(const connection_info& connection, timeouts limits, std::stop_token stop);
 std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop);
 

@@ -20,14 +20,14 @@
 namespace verbatim::core::database {
 namespace {
 
-/// What a server that is not heard from is granted beyond the time it was told to keep to.
+/// Added to the statement timeout before an unresponsive server is given up.
 constexpr std::chrono::seconds network_allowance{2};
 
-/// In which a server says no, however busy; one that is not heard from, for which connect_timeout is mostly five
-/// seconds, is not waited for a second time.
+/// A rejection arrives within this time even from a busy server. After an unresponsive one (connect_timeout is five
+/// seconds by default) no second attempt is made.
 constexpr std::chrono::seconds max_refusal_time{4};
 
-/// By the classes of appendix A of PostgreSQL's manual.
+/// By the classes of appendix A of the PostgreSQL manual.
 error_kind kind_of(std::string_view sqlstate) noexcept
 {
     const auto has_class = [&](std::string_view prefix) { return sqlstate.starts_with(prefix); };
@@ -43,8 +43,8 @@ error_kind kind_of(std::string_view sqlstate) noexcept
     return error_kind::other;
 }
 
-/// libpq tells why a connection failed as a sentence, which goes no further, and gives no sqlstate. But it tells
-/// whether the server takes connections, without a name and password of use.
+/// For a failed connection libpq gives a message, which must not leave this module, and no sqlstate. PQping reveals
+/// whether the server accepts connections, without valid credentials.
 error_kind connect_error_kind(const char* connection, std::chrono::steady_clock::duration elapsed)
 {
     const bool accepts_connections = elapsed < max_refusal_time && ::PQping(connection) == PQPING_OK;
@@ -67,7 +67,7 @@ public:
             throw failure{
                 connect_error_kind(connection.url.reveal().c_str(), std::chrono::steady_clock::now() - start)};
         }
-        // Notices go to stderr otherwise, and may hold values.
+        // By default notices go to stderr, and they may contain values.
         ::PQsetNoticeProcessor(
             handle(), [](void*, const char*) {}, nullptr);
         timeout_ = std::make_unique<socket_timeout>(::PQsocket(handle()));
@@ -79,7 +79,7 @@ public:
 
     void run(const std::string& statements) override
     {
-        // SOCI would look for values in the text, and a script may hold colons.
+        // Not SOCI, which would treat colons in a script as parameters.
         const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
         const result_ptr            result{::PQexec(handle(), statements.c_str()), &::PQclear};
         const auto                  status = ::PQresultStatus(result.get());
@@ -98,7 +98,7 @@ public:
         call_soci([&] { for_each_row_with_soci(soci_, statement, columns, values, on_row); });
     }
 
-    /// By COPY, past SOCI: neither side makes texts of numbers, and rows come while later ones are still being read.
+    /// COPY instead of SOCI: numbers stay binary, and rows arrive while the server still reads later ones.
     void stream(const std::string& query, std::span<const parameter> values,
                 const std::function<void(const streamed_row&)>& on_row) override
     {
@@ -135,7 +135,7 @@ private:
 
     PGconn* handle() { return static_cast<soci::postgresql_session_backend*>(soci_.get_backend())->conn_; }
 
-    /// Every call into SOCI goes through here: its texts hold the values of the statement and end here.
+    /// All calls of SOCI: its messages contain values of the statement and must not leave this function.
     template <class Work>
     std::invoke_result_t<Work> call_soci(Work&& work)
     {
@@ -161,7 +161,7 @@ private:
         if (::PQresultStatus(result.get()) != PGRES_COPY_OUT) fail(result.get());
     }
 
-    /// What went wrong with a COPY is told at its end.
+    /// An error of a COPY is reported at its end.
     void end_copy()
     {
         while (PGresult* next = ::PQgetResult(handle()))
@@ -180,7 +180,7 @@ private:
 
     [[noreturn]] void fail(std::string_view sqlstate)
     {
-        // A server that is killed may send a last word that sounds like another trouble.
+        // A server that is killed may send an unrelated error as its last message.
         if (::PQstatus(handle()) == CONNECTION_BAD) throw failure{error_kind::unavailable};
         throw failure{kind_of(sqlstate)};
     }
@@ -188,38 +188,39 @@ private:
     void configure(timeouts limits)
     {
         const auto milliseconds_text = [](std::chrono::milliseconds time) { return std::to_string(time.count()); };
-        // synchronous_commit is raised where it was turned off, never lowered: an operator may have chosen more.
+        // synchronous_commit is turned on where it is off and otherwise left alone: an operator may have chosen a
+        // stronger level.
         run("set statement_timeout = " + milliseconds_text(limits.statement) +
             "; set lock_timeout = " + milliseconds_text(limits.lock) +
             "; set idle_in_transaction_session_timeout = 60000; set timezone = 'UTC'; set datestyle = 'ISO'; "
             "set standard_conforming_strings = on; select set_config('synchronous_commit', 'on', false) "
             "where current_setting('synchronous_commit') = 'off'; "
-            // Who was cut off need not be worked for to the end. Servers before 14 do not know how.
+            // Ends the statements of disconnected clients. Unknown to servers before version 14.
             "select set_config('client_connection_check_interval', '1000', false) "
             "where current_setting('client_connection_check_interval', true) is not null");
     }
 
     const std::chrono::milliseconds statement_limit_;
     soci::session                   soci_;
-    std::unique_ptr<socket_timeout> timeout_; ///< ends before the socket is closed
+    std::unique_ptr<socket_timeout> timeout_; ///< destroyed before the socket is closed
 
-    std::optional<std::stop_callback<std::function<void()>>> stop_callback_; ///< ends before the watch
+    std::optional<std::stop_callback<std::function<void()>>> stop_callback_; ///< destroyed before timeout_
 };
 
-/// What a thread that connects leaves for the one that waits for it.
+/// Shared by a connecting thread and the thread that waits for it.
 struct connect_attempt
 {
     std::mutex                          mutex;
     std::condition_variable_any         finished;
     bool                                is_finished = false;
     error_kind                          error       = error_kind::unavailable;
-    std::unique_ptr<postgresql_session> opened; ///< none: it failed
+    std::unique_ptr<postgresql_session> opened; ///< null: it failed
 };
 
 } // namespace
 
-/// libpq waits for a name and for a server's first word without a way to break it off, so a thread of its own does, and
-/// is left behind when nobody wants to know any longer: it ends with the operator's connect_timeout.
+/// Connecting (name resolution, first response) cannot be interrupted in libpq, so a thread of its own does it. On a
+/// stop request the thread is left behind and ends with connect_timeout.
 std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop)
 {
     if (!stop.stop_possible()) return std::make_unique<postgresql_session>(connection, limits, std::move(stop));
@@ -236,7 +237,7 @@ std::unique_ptr<session> open_postgresql(const connection_info& connection, time
         {
             kind = error.kind();
         }
-        catch (const std::exception&) // whatever it is: unavailable
+        catch (const std::exception&) // reported as unavailable
         {}
         const std::scoped_lock lock{attempt->mutex};
         attempt->opened      = std::move(opened);
@@ -254,7 +255,7 @@ std::unique_ptr<session> open_postgresql(const connection_info& connection, time
 } // namespace verbatim::core::database
 
 #if defined(__SANITIZE_ADDRESS__)
-/// SOCI 4.0 forgets libpq's connection when that is cut before SOCI's own first statement on it has ended.
+/// SOCI 4.0 leaks the libpq connection if it breaks during SOCI's own first statement.
 extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions()
 {
     return "leak:PQconnectStart\n";

@@ -14,7 +14,7 @@ namespace {
 
 using parameters = std::map<std::string, std::string>;
 
-/// What an operator did not say. A server that does not answer is given up after seconds, not hours.
+/// Used unless the operator sets them. An unresponsive server is given up after seconds, not hours.
 const parameters defaults{{"connect_timeout", "5"},      {"keepalives_idle", "60"},
                           {"keepalives_interval", "10"}, {"keepalives_count", "3"},
                           {"tcp_user_timeout", "15000"}, {"fallback_application_name", "verbatimd"}};
@@ -33,8 +33,8 @@ std::string percent_encoded(std::string_view text)
     return encoded;
 }
 
-/// As a URL of nothing but parameters: SOCI takes a connection text apart at blanks and does not know quotes, and in
-/// this form there is neither.
+/// A URL that consists of parameters only: SOCI splits connection strings at blanks without regard to quotes, and this
+/// form contains neither.
 sdk::secret url_of(parameters values)
 {
     values.insert(defaults.begin(), defaults.end());
@@ -49,7 +49,7 @@ sdk::secret url_of(parameters values)
     return sdk::secret{std::move(url)};
 }
 
-/// libpq looks at ports only when it connects, and then an operator would see a database that is away.
+/// libpq checks ports only on connecting, when a typing error would look like an unavailable database.
 bool has_valid_ports(const PQconninfoOption& first)
 {
     for (const PQconninfoOption* option = &first; option->keyword != nullptr; ++option)
@@ -62,11 +62,11 @@ bool has_valid_ports(const PQconninfoOption& first)
 
 sdk::secret connection_from_url(const std::string& url)
 {
-    if (url.find('\0') != std::string::npos) throw std::runtime_error{"DB_URL holds U+0000, which no URL can."};
+    if (url.find('\0') != std::string::npos) throw std::runtime_error{"DB_URL contains U+0000, which is not allowed."};
     const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> parsed{
-        PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree}; // its message would quote the URL
+        PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree}; // no message, since that would quote the URL
     if (!parsed || !has_valid_ports(*parsed))
-        throw std::runtime_error{"DB_URL: libpq does not understand this URL; it is written "
+        throw std::runtime_error{"DB_URL: libpq cannot parse this URL; expected "
                                  "postgresql://user:password@host:port/name?parameter=value, with %xx for special "
                                  "characters."};
     parameters values;

@@ -7,7 +7,7 @@
 namespace verbatim::core::database {
 namespace {
 
-/// Undoing is best effort: a database that has rolled back by itself (disk full), or is gone, has nothing left to undo.
+/// Best effort: after a full disk or a lost connection there is nothing left to roll back.
 void roll_back(session& db) noexcept
 {
     try

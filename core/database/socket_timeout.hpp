@@ -8,9 +8,9 @@
 
 namespace verbatim::core::database {
 
-/// Ends a blocking wait on a socket that lasts too long, by shutting the socket down: whoever reads from it sees the
-/// other side hang up. A driver that waits without limit (libpq does, for a server that was stopped and not killed)
-/// gets one this way. Has a thread of its own. The socket has to stay open for as long as this lives.
+/// Ends a blocking wait on a socket at a deadline by shutting the socket down, which its reader sees as a closed
+/// connection. Needed for libpq, which waits without limit for a stopped server. Has a thread of its own. The socket
+/// must stay open as long as this object exists.
 class socket_timeout
 {
 public:
@@ -19,7 +19,7 @@ public:
     socket_timeout(const socket_timeout&)            = delete;
     socket_timeout& operator=(const socket_timeout&) = delete;
 
-    /// From here until the end of scope the socket may be waited on for so long.
+    /// Limits waits on the socket until the end of the scope.
     class scope
     {
     public:
@@ -32,7 +32,7 @@ public:
         socket_timeout& owner_;
     };
 
-    /// At once, and for ever. [any thread]
+    /// Shuts the socket down at once. [any thread]
     void shut_down() noexcept;
 
 private:
@@ -43,8 +43,8 @@ private:
     const int                        socket_;
     std::mutex                       mutex_;
     std::condition_variable          changed_;
-    std::optional<clock::time_point> deadline_;       ///< none: nobody waits
-    bool                             idle_    = true; ///< without an hour to wake at
+    std::optional<clock::time_point> deadline_;       ///< none: no scope is active
+    bool                             idle_    = true; ///< waits without a deadline
     bool                             stopped_ = false;
     std::thread                      thread_;
 };

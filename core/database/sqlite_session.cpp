@@ -19,7 +19,7 @@ namespace {
 
 error_kind kind_of(int code) noexcept
 {
-    switch (code & 0xff) // the extended codes keep the primary one in their low byte
+    switch (code & 0xff) // the low byte of an extended code is the primary code
     {
     case SQLITE_BUSY:
     case SQLITE_INTERRUPT:
@@ -38,7 +38,7 @@ error_kind kind_of(int code) noexcept
     }
 }
 
-/// Every call into SOCI goes through here: its texts hold the values of the statement and end here.
+/// All calls of SOCI: its messages contain values of the statement and must not leave this function.
 template <class Work>
 auto call_soci(Work&& work)
 {
@@ -56,7 +56,7 @@ auto call_soci(Work&& work)
     }
 }
 
-/// The file behind a path, or behind an open descriptor: its device and number on it.
+/// Identifies a file: device and inode.
 struct identity
 {
     dev_t device = 0;
@@ -73,11 +73,10 @@ std::optional<identity> identity_of(const std::filesystem::path& file) noexcept
     return identity{status.st_dev, status.st_ino};
 }
 
-/// SQLite would make the file with the process's mask; its write-ahead log takes over the mode of the file.
+/// Creates the file with mode 0600, which SQLite copies to the write-ahead log; SQLite itself would use the umask.
 ///
-/// The file is never opened under its own name here: closing any descriptor of it would drop the locks of every other
-/// session of this process, POSIX says, and the next program that looks at the database would remove the log under
-/// them.
+/// Never opens the file under its own name: by POSIX, closing any descriptor of a file drops all locks of this process
+/// on it. The next program that opens the database would then remove the log under our sessions.
 void create_file(const std::filesystem::path& file)
 {
     if (std::error_code ignored; std::filesystem::exists(file, ignored)) return;
@@ -134,7 +133,7 @@ public:
     void run(const std::string& statements) override
     {
         begin_statement();
-        // SOCI runs the first statement of a text and drops the others.
+        // Not SOCI, which runs the first statement of a script and ignores the others.
         const int code = sqlite_api::sqlite3_exec(handle(), statements.c_str(), nullptr, nullptr, nullptr);
         if (code != SQLITE_OK) throw failure{kind_of(code)};
     }
@@ -142,7 +141,7 @@ public:
     std::int64_t execute(const std::string& statement, std::span<const parameter> values) override
     {
         begin_statement();
-        for (const auto& p : values) // it could be stored, and then be found by nothing that stops there
+        for (const auto& p : values) // SQLite would store it, but functions that stop at U+0000 would not find it
             if (const auto* text = std::get_if<std::string_view>(&p.value); text && text->find('\0') != text->npos)
                 throw failure{error_kind::constraint};
         if (!write_statement_ || statement != write_sql_)
@@ -165,7 +164,7 @@ public:
         call_soci([&] { for_each_row_with_soci(soci_, statement, columns, values, on_row); });
     }
 
-    /// Past SOCI, which makes a text of every column first.
+    /// Not SOCI, which converts every column to text.
     void stream(const std::string& query, std::span<const parameter> values,
                 const std::function<void(const streamed_row&)>& on_row) override
     {
@@ -199,7 +198,7 @@ private:
         return statement;
     }
 
-    /// The texts have to stay where they are until it has run.
+    /// Borrows the texts until the statement has run.
     static void bind(sqlite_api::sqlite3_stmt* statement, std::span<const parameter> values)
     {
         int code = SQLITE_OK;
@@ -218,7 +217,7 @@ private:
         }
     }
 
-    /// Leaves a statement ready for its next use, however this one ended.
+    /// Resets a statement at the end of the scope, for its next use.
     class statement_reset
     {
     public:
@@ -237,7 +236,7 @@ private:
         sqlite_api::sqlite3_stmt* statement_;
     };
 
-    /// A statement has so long from here.
+    /// Starts the time limit of a statement.
     void begin_statement()
     {
         if (stop_.stop_requested()) throw failure{error_kind::unavailable};
@@ -257,7 +256,7 @@ private:
         run("pragma synchronous = full; pragma foreign_keys = on");
     }
 
-    /// Two processes that switch a new file at once make one of them fail without waiting, so the waiting is done here.
+    /// When two processes switch a new file to WAL at once, one fails without using its lock timeout, hence this loop.
     void switch_to_wal()
     {
         const auto deadline = std::chrono::steady_clock::now() + timeouts_.lock;
@@ -284,9 +283,9 @@ private:
     soci::session                         soci_;
     std::optional<identity>               opened_file_;
 
-    statement_ptr write_statement_{
-        nullptr, &sqlite_api::sqlite3_finalize}; ///< the one that wrote last: a store has one for all its rows
-    std::string write_sql_;
+    statement_ptr write_statement_{nullptr,
+                                   &sqlite_api::sqlite3_finalize}; ///< cached: a store uses one statement for all rows
+    std::string   write_sql_;
 };
 
 } // namespace

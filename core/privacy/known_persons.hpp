@@ -1,12 +1,13 @@
 #pragma once
 
-#include "privacy/hash_set.hpp"
 #include "privacy/names.hpp"
 #include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 namespace verbatim::core::privacy {
@@ -50,10 +51,13 @@ private:
 
     void remember(const std::vector<std::uint64_t>& words, const std::vector<part_match>& part_matches);
 
-    hash_set lowercase_words_; // unlisted words written without a capital
-    hash_set parts_, cautious_parts_;
-    std::unordered_map<std::uint64_t, std::vector<std::vector<std::uint64_t>>> full_names_; // by first word
-    std::vector<uncertain_name>                                                uncertain_names_;
+    using word_set  = boost::unordered_flat_set<std::uint64_t, word_hash>;
+    using name_list = std::vector<std::vector<std::uint64_t>>;
+
+    word_set lowercase_words_; // unlisted words written without a capital
+    word_set parts_, cautious_parts_;
+    boost::unordered_flat_map<std::uint64_t, name_list, word_hash> full_names_; // by first word
+    std::vector<uncertain_name>                                    uncertain_names_;
 };
 
 } // namespace verbatim::core::privacy

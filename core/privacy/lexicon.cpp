@@ -43,7 +43,6 @@ bool joins_phrase_words(gap between) noexcept
 } // namespace
 
 lexicon::lexicon()
-    : words_(std::size_t{1} << 15U)
 {
     for (const auto list :
          {tables::given_names, tables::family_names, tables::ordinary_words, tables::peoples, tables::cues})
@@ -56,7 +55,7 @@ lexicon::lexicon()
     for (auto& [first, list] : phrases_)
     {
         std::ranges::sort(list, [](const phrase& a, const phrase& b) { return a.words.size() > b.words.size(); });
-        add_word(first, role::phrase_start);
+        words_[first] |= role::phrase_start;
     }
 }
 
@@ -93,7 +92,7 @@ void lexicon::add(std::string_view entry, std::uint64_t roles)
     if (tokenized.tokens.empty()) return;
     if (tokenized.tokens.size() == 1)
     {
-        add_word(tokenized.tokens[0].hash, roles);
+        words_[tokenized.tokens[0].hash] |= roles;
         return;
     }
     phrase new_phrase{.words = {}, .roles = roles};
@@ -152,47 +151,20 @@ void lexicon::add_unless_word(std::string_view name, std::uint64_t roles)
 void lexicon::resolve_wordlike_names()
 {
     constexpr auto ordinary = role::ordinary | role::relation | role::quantity | role::street | role::company_soft;
-    for (auto& entry : words_)
+    for (auto& [hash, roles] : words_)
     {
-        const bool word = (entry.roles & ordinary) != 0;
-        if ((entry.roles & role::wordlike_given_name) != 0 || (word && (entry.roles & role::given_name) != 0))
-            entry.roles = (entry.roles & ~(role::given_name | role::ordinary)) | role::wordlike_given_name;
-        if ((entry.roles & role::wordlike_family_name) != 0 || (word && (entry.roles & role::family_name) != 0))
-            entry.roles = (entry.roles & ~(role::family_name | role::ordinary)) | role::wordlike_family_name;
+        const bool word = (roles & ordinary) != 0;
+        if ((roles & role::wordlike_given_name) != 0 || (word && (roles & role::given_name) != 0))
+            roles = (roles & ~(role::given_name | role::ordinary)) | role::wordlike_given_name;
+        if ((roles & role::wordlike_family_name) != 0 || (word && (roles & role::family_name) != 0))
+            roles = (roles & ~(role::family_name | role::ordinary)) | role::wordlike_family_name;
     }
-}
-
-void lexicon::add_word(std::uint64_t hash, std::uint64_t roles)
-{
-    if ((used_ + 1) * 2 > words_.size()) grow();
-    for (auto at = hash;; ++at)
-    {
-        auto& entry = words_[at & (words_.size() - 1)];
-        if (entry.roles != 0 && entry.hash != hash) continue;
-        used_ += entry.roles == 0;
-        entry.hash = hash;
-        entry.roles |= roles;
-        return;
-    }
-}
-
-void lexicon::grow()
-{
-    auto old = std::move(words_);
-    words_.assign(old.size() * 2, {});
-    used_ = 0;
-    for (const auto& entry : old)
-        if (entry.roles != 0) add_word(entry.hash, entry.roles);
 }
 
 std::uint64_t lexicon::roles_of(std::uint64_t hash) const noexcept
 {
-    for (auto at = hash;; ++at)
-    {
-        const auto& entry = words_[at & (words_.size() - 1)];
-        if (entry.roles == 0) return 0;
-        if (entry.hash == hash) return entry.roles;
-    }
+    const auto entry = words_.find(hash);
+    return entry == words_.end() ? 0 : entry->second;
 }
 
 namespace {

@@ -2,10 +2,11 @@
 
 #include "privacy/tokenizer.hpp"
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace verbatim::core::privacy {
@@ -124,11 +125,6 @@ private:
         std::vector<std::uint64_t> words;
         std::uint64_t              roles = 0;
     };
-    struct slot
-    {
-        std::uint64_t hash  = 0;
-        std::uint64_t roles = 0;
-    };
 
     std::uint64_t declined_noun_roles(std::string_view word, std::size_t shortest_stem,
                                       std::uint64_t accepted_roles) const;
@@ -139,13 +135,10 @@ private:
     void add_countries();
     void add_places(std::string_view lines, std::uint64_t roles);
     void add_unless_word(std::string_view name, std::uint64_t roles);
-    void add_word(std::uint64_t hash, std::uint64_t roles);
     void resolve_wordlike_names();
-    void grow();
 
-    std::vector<slot>                                      words_;
-    std::size_t                                            used_ = 0;
-    std::unordered_map<std::uint64_t, std::vector<phrase>> phrases_; // by first word, longest first
+    boost::unordered_flat_map<std::uint64_t, std::uint64_t, word_hash>       words_;   // roles by hash
+    boost::unordered_flat_map<std::uint64_t, std::vector<phrase>, word_hash> phrases_; // by first word, longest first
 };
 
 } // namespace verbatim::core::privacy

@@ -29,13 +29,7 @@ bool is_word_boundary(char32_t last, char32_t next) noexcept
 
 std::uint64_t key_of(std::uint32_t node_index, char32_t letter) noexcept
 {
-    return (std::uint64_t{node_index} << 21U) + letter; // a letter is never 0, so a key is not
-}
-
-std::size_t slot_of(std::uint64_t key) noexcept
-{
-    const auto mixed = key * 0x9E3779B97F4A7C15;
-    return static_cast<std::size_t>(mixed ^ (mixed >> 32U));
+    return (std::uint64_t{node_index} << 21U) + letter; // a code point has 21 bits
 }
 
 } // namespace
@@ -194,12 +188,8 @@ std::uint32_t term_tree::child(std::uint32_t parent_index, char32_t letter) cons
     const auto& parent = nodes_[parent_index];
     if (parent.first_letter == letter) return parent.first_child;
     if (!parent.has_more_children) return 0;
-    const auto key = key_of(parent_index, letter);
-    for (auto at = slot_of(key);; ++at)
-    {
-        const auto& slot = edges_[at & (edges_.size() - 1)];
-        if (slot.key == key || slot.key == 0) return slot.child;
-    }
+    const auto edge = edges_.find(key_of(parent_index, letter));
+    return edge == edges_.end() ? 0 : edge->second;
 }
 
 std::uint32_t term_tree::add_child(std::uint32_t parent_index, char32_t letter)
@@ -215,22 +205,8 @@ std::uint32_t term_tree::add_child(std::uint32_t parent_index, char32_t letter)
         return created;
     }
     parent.has_more_children = true;
-    if (++edge_count_ * 2 > edges_.size())
-    {
-        std::vector<edge> old(std::max<std::size_t>(256, edges_.size() * 2));
-        old.swap(edges_);
-        for (const auto& slot : old)
-            if (slot.key != 0) add_edge(slot.key, slot.child);
-    }
-    add_edge(key_of(parent_index, letter), created);
+    edges_.emplace(key_of(parent_index, letter), created);
     return created;
-}
-
-void term_tree::add_edge(std::uint64_t key, std::uint32_t child_index) noexcept
-{
-    auto at = slot_of(key);
-    while (edges_[at & (edges_.size() - 1)].key != 0) ++at;
-    edges_[at & (edges_.size() - 1)] = {.key = key, .child = child_index};
 }
 
 } // namespace verbatim::core::privacy

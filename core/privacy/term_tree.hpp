@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -55,22 +57,15 @@ private:
         bool          gap_allowed  = false;      ///< some term goes on here after a gap
         bool          has_more_children = false; ///< there are more children, in edges_
     };
-    struct edge
-    {
-        std::uint64_t key   = 0; ///< node and letter; 0: free
-        std::uint32_t child = 0;
-    };
 
     class letter_cursor;
 
     std::uint32_t child(std::uint32_t parent_index, char32_t letter) const noexcept; ///< 0: none
     std::uint32_t add_child(std::uint32_t parent_index, char32_t letter);
-    void          add_edge(std::uint64_t key, std::uint32_t child_index) noexcept;
 
-    std::vector<node>                  nodes_ = std::vector<node>(1);
-    std::vector<edge>                  edges_;
-    std::size_t                        edge_count_ = 0; // edges_ in use
-    std::vector<std::vector<term_end>> term_ends_;
+    std::vector<node>                                       nodes_ = std::vector<node>(1);
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t> edges_; ///< by node and letter
+    std::vector<std::vector<term_end>>                      term_ends_;
 };
 
 } // namespace verbatim::core::privacy

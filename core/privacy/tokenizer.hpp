@@ -82,4 +82,12 @@ constexpr std::uint64_t        hash_step(std::uint64_t hash, char32_t folded) no
     return hash ^ (hash >> 29U);
 }
 
+/// Lets a table of words use their hashes as they are. Words whose hashes collide count as one; with 64 bits that does
+/// not happen by chance.
+struct word_hash
+{
+    using is_avalanching = void;
+    std::size_t operator()(std::uint64_t hash) const noexcept { return hash; }
+};
+
 } // namespace verbatim::core::privacy

@@ -6,28 +6,28 @@ namespace {
 constexpr std::uint8_t no_digit = 0xFF;
 
 constexpr auto digits = [] {
-    std::array<std::uint8_t, 256> all{};
-    all.fill(no_digit);
-    for (std::uint8_t n = 0; n < 10; ++n) all['0' + n] = n;
-    for (std::uint8_t n = 0; n < 6; ++n) all['a' + n] = 10 + n;
-    return all;
+    std::array<std::uint8_t, 256> values{};
+    values.fill(no_digit);
+    for (std::uint8_t n = 0; n < 10; ++n) values['0' + n] = n;
+    for (std::uint8_t n = 0; n < 6; ++n) values['a' + n] = 10 + n;
+    return values;
 }();
 
-/// 8-4-4-4-12 digits in lower case: where each pair of them stands.
+/// Offsets of the digit pairs in the form 8-4-4-4-12.
 constexpr std::array<std::uint8_t, 16> pairs{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
 
 std::optional<call_key> key_of_text(std::string_view text) noexcept
 {
     const auto digit = [&](std::size_t at) { return digits[static_cast<unsigned char>(text[at])]; };
     call_key   key{};
-    unsigned   wrong = 0;
+    unsigned   seen = 0; // above 0xF if any of them is no digit
     for (std::size_t n = 0; n < pairs.size(); ++n)
     {
         const auto high = digit(pairs[n]), low = digit(pairs[n] + 1U);
-        wrong |= high | low;
+        seen |= high | low;
         key[n / 8] = key[n / 8] << 8U | static_cast<unsigned>(high << 4U | low);
     }
-    if (wrong > 0xF || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
+    if (seen > 0xF || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
     return key;
 }
 
@@ -39,8 +39,8 @@ std::optional<call_key> key_of_bytes(std::string_view bytes) noexcept
     return key;
 }
 
-/// Spreads neighbours over all bits: the last step of MurmurHash3.
-std::uint64_t mixed(std::uint64_t bits) noexcept
+/// The finalizer of MurmurHash3.
+std::uint64_t mix_bits(std::uint64_t bits) noexcept
 {
     bits = (bits ^ (bits >> 33U)) * 0xFF51AFD7ED558CCDULL;
     bits = (bits ^ (bits >> 33U)) * 0xC4CEB9FE1A85EC53ULL;
@@ -59,19 +59,19 @@ std::optional<call_key> parse_call_key(std::string_view uuid) noexcept
 std::size_t invocations::slot_of(const call_key& call, std::uint32_t cell) const noexcept
 {
     const std::size_t last = slots_.size() - 1;
-    for (std::size_t at = mixed(call[0] ^ mixed(call[1] ^ cell)) & last;; at = (at + 1) & last)
+    for (std::size_t at = mix_bits(call[0] ^ mix_bits(call[1] ^ cell)) & last;; at = (at + 1) & last)
     {
-        if (slots_[at] == free) return at;
-        const sums& there = entries_[slots_[at]];
-        if (there.call == call && there.cell == cell) return at;
+        if (slots_[at] == empty_slot) return at;
+        const sums& entry = entries_[slots_[at]];
+        if (entry.call == call && entry.cell == cell) return at;
     }
 }
 
-invocations::sums& invocations::of(const call_key& call, std::uint32_t cell)
+invocations::sums& invocations::entry(const call_key& call, std::uint32_t cell)
 {
     if (entries_.size() * 2 >= slots_.size()) grow();
     auto& slot = slots_[slot_of(call, cell)];
-    if (slot == free)
+    if (slot == empty_slot)
     {
         slot = static_cast<std::uint32_t>(entries_.size());
         entries_.push_back({.call = call, .cell = cell});
@@ -81,7 +81,7 @@ invocations::sums& invocations::of(const call_key& call, std::uint32_t cell)
 
 void invocations::grow()
 {
-    slots_.assign(slots_.empty() ? 1'024 : slots_.size() * 2, free);
+    slots_.assign(slots_.empty() ? 1'024 : slots_.size() * 2, empty_slot);
     for (std::uint32_t n = 0; n < entries_.size(); ++n) slots_[slot_of(entries_[n].call, entries_[n].cell)] = n;
 }
 

@@ -22,7 +22,7 @@ std::size_t report_builder::cell_key_hash::operator()(const cell_key& key) const
 
 std::uint32_t report_builder::cell_of(const report_row& row)
 {
-    // Rows of one call mostly stand together.
+    // Rows of one call are mostly adjacent.
     if (last_cell_ < cells_.size() && cells_[last_cell_]->tenant == row.tenant_id &&
         cells_[last_cell_]->operation == row.operation)
         return last_cell_;
@@ -40,7 +40,7 @@ void report_builder::add(const report_row& row)
 {
     const auto index  = cell_of(row);
     cell&      totals = *cells_[index];
-    auto&      call   = invocations_.of(row.call, index);
+    auto&      call   = invocations_.entry(row.call, index);
 
     totals.cost += row.cost_micro_usd;
     ++totals.llm_calls.calls;
@@ -60,7 +60,7 @@ void report_builder::add(const report_row& row)
 
 void report_builder::close_invocations()
 {
-    for (const auto& call : invocations_.all())
+    for (const auto& call : invocations_.entries())
     {
         auto& totals = cells_[call.cell]->invocations;
         ++totals.calls;
@@ -82,46 +82,47 @@ std::vector<report_builder::cell*> report_builder::in_order()
             boost::sort::spreadsort::integer_sort(values.begin(), values.end());
         ordered.push_back(entry.get());
     }
-    // A text compares byte by byte, and UTF-8 in the order of its code points.
+    // Comparing UTF-8 byte by byte gives code point order, as both databases do.
     std::ranges::sort(ordered, {}, [](const cell* entry) { return std::tie(entry->tenant, entry->operation); });
     return ordered;
 }
 
 template <class Value>
-sdk::usage_statistics report_builder::block_of(const cell_list& cells, samples<Value> cell::*view)
+sdk::usage_statistics report_builder::statistics_of(const cell_list& cells, samples<Value> cell::*view)
 {
-    sdk::usage_statistics block;
+    sdk::usage_statistics result;
     for (const cell* entry : cells)
     {
-        block.total_calls += (entry->*view).calls;
-        block.failed_calls += (entry->*view).failed;
-        block.cost_micro_usd += entry->cost;
+        result.total_calls += (entry->*view).calls;
+        result.failed_calls += (entry->*view).failed;
+        result.cost_micro_usd += entry->cost;
     }
-    const std::array<sdk::usage_distribution*, measures> spreads{&block.duration_ms, &block.input_tokens,
-                                                                 &block.output_tokens};
+    const std::array<sdk::usage_distribution*, measures> distributions{&result.duration_ms, &result.input_tokens,
+                                                                       &result.output_tokens};
     for (std::size_t n = 0; n < measures; ++n)
     {
         sorted_runs<Value> runs;
-        auto&              spread = *spreads[n];
+        auto&              distribution = *distributions[n];
         for (const cell* entry : cells)
         {
             const auto& values = (entry->*view).values[n];
-            spread.total       = std::accumulate(values.begin(), values.end(), spread.total);
+            distribution.total = std::accumulate(values.begin(), values.end(), distribution.total);
             runs.add(values);
         }
         if (runs.size() == 0) continue;
-        spread.avg = static_cast<double>(spread.total) / static_cast<double>(runs.size());
-        spread.min = static_cast<double>(runs.min());
-        spread.max = static_cast<double>(runs.max());
-        spread.p5  = runs.percentile(0.05);
-        spread.p95 = runs.percentile(0.95);
+        distribution.avg = static_cast<double>(distribution.total) / static_cast<double>(runs.size());
+        distribution.min = static_cast<double>(runs.min());
+        distribution.max = static_cast<double>(runs.max());
+        distribution.p5  = runs.percentile(0.05);
+        distribution.p95 = runs.percentile(0.95);
     }
-    return block;
+    return result;
 }
 
-sdk::usage_totals report_builder::views_of(const cell_list& cells)
+sdk::usage_totals report_builder::totals_of(const cell_list& cells)
 {
-    return {.invocations = block_of(cells, &cell::invocations), .llm_calls = block_of(cells, &cell::llm_calls)};
+    return {.invocations = statistics_of(cells, &cell::invocations),
+            .llm_calls   = statistics_of(cells, &cell::llm_calls)};
 }
 
 sdk::usage_report report_builder::report()
@@ -134,14 +135,14 @@ sdk::usage_report report_builder::report()
     std::map<std::string_view, cell_list> by_operation;
     for (const cell* entry : ordered)
     {
-        report.tenant_operations.push_back({entry->tenant, entry->operation, views_of({entry})});
+        report.tenant_operations.push_back({entry->tenant, entry->operation, totals_of({entry})});
         by_tenant[entry->tenant].push_back(entry);
         by_operation[entry->operation].push_back(entry);
     }
-    for (const auto& [tenant, cells] : by_tenant) report.tenants.push_back({std::string{tenant}, {}, views_of(cells)});
+    for (const auto& [tenant, cells] : by_tenant) report.tenants.push_back({std::string{tenant}, {}, totals_of(cells)});
     for (const auto& [operation, cells] : by_operation)
-        report.operations.push_back({{}, std::string{operation}, views_of(cells)});
-    report.total = views_of({ordered.begin(), ordered.end()});
+        report.operations.push_back({{}, std::string{operation}, totals_of(cells)});
+    report.total = totals_of({ordered.begin(), ordered.end()});
 
     cell_index_.clear();
     cells_.clear();

@@ -15,12 +15,12 @@
 
 namespace verbatim::core::reporting {
 
-/// What the figures need of a stored row. Borrows its names.
+/// The columns of a usage row that a report needs. Borrows the texts.
 struct report_row
 {
     std::string_view tenant_id;
     std::string_view operation;
-    call_key         call{}; ///< which invocation
+    call_key         call{}; ///< the invocation it belongs to
     std::int32_t     duration_ms    = 0;
     std::int32_t     input_tokens   = 0;
     std::int32_t     output_tokens  = 0;
@@ -28,33 +28,32 @@ struct report_row
     bool             failed         = false;
 };
 
-/// Counts rows, in any order, and makes every roll-up of them. Holds three numbers for each row that did not fail and
-/// some 60 bytes for each invocation, and nothing else of a row: the exact percentiles of contract 11.3 need the values
-/// themselves.
+/// Builds a report from rows in any order. Keeps three numbers for each successful row and about 60 bytes for each
+/// invocation: exact percentiles need the values themselves.
 ///
-/// The values are sorted once, for each operation of each tenant. A rank in a roll-up is then found in its sorted runs
-/// together, without bringing them together: sorting each roll-up anew is what makes the same figures slow in SQL.
+/// Values are sorted once per operation and tenant. A percentile of a larger group is found by its rank across these
+/// sorted runs, without merging them: sorting every group again is what makes the same report slow in SQL.
 class report_builder
 {
 public:
     void add(const report_row& row);
 
-    /// The figures. Leaves the tally empty.
+    /// The report over the rows so far. Leaves the builder empty.
     sdk::usage_report report();
 
 private:
     static constexpr std::size_t measures = 3; ///< duration, input tokens, output tokens
 
-    /// The records of one view in one cell.
+    /// The values of one view (model calls or invocations) in one cell.
     template <class Value>
     struct samples
     {
         std::int64_t                             calls  = 0;
         std::int64_t                             failed = 0;
-        std::array<std::vector<Value>, measures> values; ///< of those that did not fail
+        std::array<std::vector<Value>, measures> values; ///< of the successful ones
     };
 
-    /// One operation of one tenant.
+    /// The rows of one operation of one tenant.
     struct cell
     {
         std::string           tenant;
@@ -81,13 +80,13 @@ private:
     std::uint32_t            cell_of(const report_row& row);
     void                     close_invocations();
     std::vector<cell*>       in_order();
-    static sdk::usage_totals views_of(const cell_list& cells);
+    static sdk::usage_totals totals_of(const cell_list& cells);
     template <class Value>
-    static sdk::usage_statistics block_of(const cell_list& cells, samples<Value> cell::*view);
+    static sdk::usage_statistics statistics_of(const cell_list& cells, samples<Value> cell::*view);
 
-    std::vector<std::unique_ptr<cell>>                         cells_; ///< never moved: the names below are theirs
+    std::vector<std::unique_ptr<cell>>                         cells_; ///< cell_index_ borrows their names
     std::unordered_map<cell_key, std::uint32_t, cell_key_hash> cell_index_;
-    std::uint32_t                                              last_cell_ = 0; ///< the cell of the row before
+    std::uint32_t                                              last_cell_ = 0; ///< cell of the previous row
     invocations                                                invocations_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace verbatim::core::reporting {
 
-/// Values in several sorted runs, ranked as if they were one. None of the runs is empty; none is copied.
+/// Several sorted runs of values, ranked as one sequence without copying them.
 template <class Value>
 class sorted_runs
 {
@@ -27,12 +27,12 @@ public:
     Value       min() const noexcept { return min_; }
     Value       max() const noexcept { return max_; }
 
-    /// The value before which `rank` others stand.
+    /// The value at this rank, counted from 0.
     Value at(std::size_t rank) const
     {
         if (runs_.size() == 1) return runs_.front()[rank];
-        // The least value that more than `rank` values do not exceed. Halving the range of values takes as many steps
-        // as it has bits, some fifteen for tokens and milliseconds.
+        // The least value that more than `rank` values do not exceed, by bisection of the value range: about fifteen
+        // steps for tokens and milliseconds.
         Value low  = min_;
         Value high = max_;
         while (low < high)
@@ -44,7 +44,7 @@ public:
         return low;
     }
 
-    /// Continuous, with linear interpolation: contract 11.3. There is at least one value.
+    /// With linear interpolation, as percentile_cont of SQL. There is at least one value.
     double percentile(double fraction) const
     {
         const double rank  = fraction * static_cast<double>(size_ - 1);

@@ -117,6 +117,8 @@ BOOST_AUTO_TEST_CASE(another_build_is_refused_before_anything_of_it_runs)
     BOOST_TEST(refusal_of("other_sdk").ends_with("; rebuild it with this server's SDK"));
     BOOST_TEST(refusal_of("other_compiler").find("; gcc 99; ") != std::string::npos);
     BOOST_TEST(refusal_of("other_compiler").find("; this server is sdk ") != std::string::npos);
+    BOOST_TEST(refusal_of("debug_containers").find("; debug containers; ") != std::string::npos);
+    BOOST_TEST(refusal_of("asio_without_threads").find("; asio without threads; ") != std::string::npos);
     BOOST_TEST(refusal_of("other_headers").find("; headers ") != std::string::npos);
     BOOST_TEST(refusal_of("other_headers").ends_with("; rebuild it with this server's SDK"));
     BOOST_TEST(refusal_of("other_layout") ==

@@ -1,5 +1,5 @@
 # cmake -DFOLDER=… -DNAME=… -DOUT=… -P embed.cmake: writes the numbered SQL files of a folder, in order, as a C++ table.
-# A file is called 0001_what_it_does.sql; a gap or a repeated number fails the build.
+# Files are named 0001_what_it_does.sql; a gap or a repeated number fails the build.
 file(GLOB scripts RELATIVE ${FOLDER} ${FOLDER}/*.sql)
 list(SORT scripts)
 set(entries "")
@@ -7,11 +7,11 @@ set(expected 0)
 foreach(script ${scripts})
     math(EXPR expected "${expected} + 1")
     if(NOT script MATCHES "^([0-9][0-9][0-9][0-9])_[a-z0-9_]+\\.sql$")
-        message(FATAL_ERROR "${script}: a migration is called 0001_what_it_does.sql")
+        message(FATAL_ERROR "${script}: expected a name like 0001_what_it_does.sql")
     endif()
     string(REGEX REPLACE "^0+" "" number ${CMAKE_MATCH_1})
     if(NOT number EQUAL expected)
-        message(FATAL_ERROR "${script}: the next migration has number ${expected}")
+        message(FATAL_ERROR "${script}: expected number ${expected}")
     endif()
     string(REGEX REPLACE "\\.sql$" "" title ${script})
     file(READ ${FOLDER}/${script} statements)

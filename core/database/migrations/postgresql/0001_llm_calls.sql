@@ -1,5 +1,5 @@
--- One provider attempt, one row. A partition holds one month of UTC. The server makes them, ahead of time and for whatever
--- month a row has, so there is no default partition: one that holds rows would have to be locked to add the next.
+-- One row for each provider attempt. Each partition covers one month (UTC). The server creates them ahead of time, and for
+-- the month of any row. There is no default partition: attaching the next one would have to lock and scan it.
 create table llm_calls (
     attempt_id       uuid          not null,
     tenant_id        varchar(255)  not null check (tenant_id <> ''),
@@ -18,6 +18,6 @@ create table llm_calls (
     primary key (timestamp, attempt_id)
 ) partition by range (timestamp);
 
--- The primary key serves all tenants in a window.
+-- The primary key serves reports over all tenants.
 create index llm_calls_by_tenant on llm_calls (tenant_id, timestamp);
 create index llm_calls_by_call on llm_calls (call_id);

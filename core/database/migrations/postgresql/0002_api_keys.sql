@@ -1,4 +1,4 @@
--- Keys made while the server runs. The key itself is never stored: digest is `sha256:` and 64 lower-case hexadecimal digits.
+-- Keys created at run time. The key itself is never stored: digest is `sha256:` and 64 lower-case hexadecimal digits.
 create table api_keys (
     key_id       uuid         not null primary key,
     name         varchar(255) not null check (name <> ''),
@@ -10,7 +10,7 @@ create table api_keys (
 
 create index api_keys_by_tenant on api_keys (tenant_id);
 
--- Whatever changes a key, an operator's own statement included, is heard by every server of the database.
+-- Notifies every server of this database of any change, including an operator's own statements.
 create function announce_api_keys() returns trigger language plpgsql as $$
 begin
     notify verbatim_api_keys;

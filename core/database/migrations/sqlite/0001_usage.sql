@@ -1,5 +1,5 @@
--- One provider attempt, one row. Times are whole microseconds since 1970-01-01T00:00:00Z; money is whole millionths of a US
--- dollar, so that sums are exact. cost_usd is for readers and is not stored.
+-- One row for each provider attempt. Times are microseconds since 1970-01-01T00:00:00Z; costs are millionths of a US dollar,
+-- so that sums are exact. cost_usd is computed, for humans.
 create table llm_calls (
     attempt_id       text    not null check (length(attempt_id) = 36),
     tenant_id        text    not null check (length(tenant_id) between 1 and 255),
@@ -19,6 +19,6 @@ create table llm_calls (
     primary key (timestamp, attempt_id)
 ) strict, without rowid;
 
--- The primary key serves all tenants in a window.
+-- The primary key serves reports over all tenants.
 create index llm_calls_by_tenant on llm_calls (tenant_id, timestamp);
 create index llm_calls_by_call on llm_calls (call_id);

@@ -1,4 +1,4 @@
--- Keys made while the server runs. The key itself is never stored: digest is `sha256:` and 64 lower-case hexadecimal digits.
+-- Keys created at run time. The key itself is never stored: digest is `sha256:` and 64 lower-case hexadecimal digits.
 create table api_keys (
     key_id       text    not null primary key check (length(key_id) = 36),
     name         text    not null check (length(name) between 1 and 255),
