@@ -3,6 +3,7 @@
 #include "operation.hpp"
 
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 
 #include <boost/json/parse.hpp>
@@ -70,9 +71,8 @@ public:
 class bench_call final : public sdk::call
 {
 public:
-    bench_call(assign_codes::request body, built_in_model& model)
-        : request_{std::move(body)}
-        , model_{model}
+    explicit bench_call(built_in_model& model)
+        : model_{model}
     {}
 
     std::string_view                      tenant_id() const noexcept override { return "bench"; }
@@ -90,14 +90,10 @@ public:
         co_return;
     }
 
-protected:
-    void* request_as(const sdk::object_schema&) override { return &request_; }
-
 private:
-    assign_codes::request request_;
-    built_in_model&       model_;
-    empty_anonymizer      privacy_;
-    null_log              log_;
+    built_in_model&  model_;
+    empty_anonymizer privacy_;
+    null_log         log_;
 };
 
 std::vector<std::string> separated(const std::string& list)
@@ -149,10 +145,10 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
         ++evaluated;
         request body;
         body.record.content = record["content"].as<std::string>();
-        bench_call          call{std::move(body), model};
+        bench_call          call{model};
         testing::event_loop loop;
-        const auto          response = loop.run(coding.run(call));
-        const auto          document = json::parse(response.body);
+        const auto          response = loop.run(coding.run(call, body));
+        const auto          document = json::parse(sdk::to_json(response));
         const auto&         entry    = document.at("assigned_codes").at(0);
         none += entry.at("confidence_aggregate").is_null();
         for (std::size_t n = 0; n != 3; ++n)

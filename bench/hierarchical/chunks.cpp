@@ -60,9 +60,6 @@ public:
     sdk::usage_reader&                    usage_reader() override { throw std::logic_error{"no usage"}; }
     sdk::task<> compute(const std::function<void()>& work) override { return core::exec::run_on_pool(pool_, work); }
 
-protected:
-    void* request_as(const sdk::object_schema&) override { return nullptr; }
-
 private:
     boost::asio::thread_pool& pool_;
 };

@@ -54,7 +54,7 @@ gateway::routes make_routes(const registry::operation_table& operations, auth::a
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation);
-    routes.add(add_key_operation.describe(), add_key_operation);
+    routes.add(add_key_operation.definition(), add_key_operation);
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
         routes.add(std::move(page));

@@ -60,6 +60,7 @@ sdk::descriptor describe_add_key()
         .request        = sdk::type_of<key_request>(),
         .response       = sdk::type_of<key_response>(),
         .success_status = 201,
+        .headers        = {{"Cache-Control", "no-store"}},
         .errors         = {sdk::errc::conflict}};
 }
 
@@ -67,12 +68,10 @@ add_key::add_key(key_watch& keys)
     : keys_{keys}
 {}
 
-sdk::task<sdk::response> add_key::run(sdk::call& call)
+sdk::task<key_response> add_key::run(sdk::call& call, const key_request& request) const
 {
-    const auto& request = call.request<key_request>();
-
     boost::uuids::random_generator_pure generate_id;
-    const key_response                  response{.key_id = to_string(generate_id()), .api_key = make_api_key()};
+    key_response                        response{.key_id = to_string(generate_id()), .api_key = make_api_key()};
     const std::function<void()>         store = [&] {
         keys_.add({.key_id       = response.key_id,
                            .name         = request.key_name,
@@ -85,7 +84,7 @@ sdk::task<sdk::response> add_key::run(sdk::call& call)
                      {{"new_key_id", std::string_view{response.key_id}},
                       {"new_tenant", std::string_view{request.tenant_id}},
                       {"is_superuser", request.is_superuser}});
-    co_return sdk::created(response);
+    co_return response;
 }
 
 } // namespace verbatim::core::auth

@@ -27,13 +27,13 @@ void declare(sdk::schema_builder& schema, key_response& response);
 sdk::descriptor describe_add_key();
 
 /// POST /v1/auth/keys: creates a key for a tenant and returns it once. Superusers only.
-class add_key final : public sdk::operation
+class add_key final : public sdk::typed_operation<key_request, key_response>
 {
 public:
     explicit add_key(key_watch& keys); ///< borrowed
 
-    sdk::descriptor          describe() const override { return describe_add_key(); }
-    sdk::task<sdk::response> run(sdk::call& call) override;
+    sdk::descriptor         describe() const override { return describe_add_key(); }
+    sdk::task<key_response> run(sdk::call& call, const key_request& request) const override;
 
 private:
     key_watch& keys_;

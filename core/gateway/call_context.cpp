@@ -20,10 +20,9 @@ declared_request::~declared_request()
     {}
 }
 
-call_context::call_context(services& services, llm::call_context client, const declared_request& request)
+call_context::call_context(services& services, llm::call_context client)
     : services_{services}
     , client_{std::move(client)}
-    , request_{request}
     , model_{services.models.open(client_, llm::connection_role::main)}
     , judge_{services.models.open(client_, llm::connection_role::judge)}
 {}
@@ -43,13 +42,5 @@ sdk::usage_reader& call_context::usage_reader()
 }
 
 sdk::task<> call_context::compute(const std::function<void()>& work) { return exec::run_on_pool(services_.pool, work); }
-
-void* call_context::request_as(const sdk::object_schema& expected)
-{
-    // One table per type and plugin: another address means that the operation asks for what its descriptor does not
-    // name.
-    if (&expected != &request_.table()) throw std::logic_error{"the operation asked for another type than it declared"};
-    return request_.value();
-}
 
 } // namespace verbatim::core::gateway

@@ -32,7 +32,7 @@ class declared_request
 public:
     explicit declared_request(const sdk::type& type)
         : type_{type}
-        , value_{type.make(), type.destroy}
+        , value_{type.make()}
     {}
 
     ~declared_request();
@@ -47,16 +47,16 @@ public:
     void destroy_on(boost::asio::thread_pool& pool) noexcept { destroyed_on_ = &pool; }
 
 private:
-    sdk::type                              type_;
-    std::unique_ptr<void, void (*)(void*)> value_;
-    boost::asio::thread_pool*              destroyed_on_ = nullptr;
+    sdk::type                 type_;
+    sdk::erased_value         value_;
+    boost::asio::thread_pool* destroyed_on_ = nullptr;
 };
 
 /// One call as its operation sees it. Lives on its thread, from the moment the request is found good to its reply.
 class call_context final : public sdk::call
 {
 public:
-    call_context(services& services, llm::call_context client, const declared_request& request);
+    call_context(services& services, llm::call_context client);
     ~call_context() override;
 
     std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
@@ -72,13 +72,9 @@ public:
 
     sdk::task<> compute(const std::function<void()>& work) override;
 
-protected:
-    void* request_as(const sdk::object_schema& expected) override;
-
 private:
     services&                 services_;
     llm::call_context         client_;
-    const declared_request&   request_;
     std::unique_ptr<sdk::llm> model_;
     std::unique_ptr<sdk::llm> judge_;
 

@@ -15,8 +15,8 @@ namespace verbatim::core::gateway {
 
 namespace asio = boost::asio;
 
-sdk::task<sdk::response> run_with_deadline(std::chrono::steady_clock::time_point deadline,
-                                           sdk::task<sdk::response>              work)
+sdk::task<sdk::erased_value> run_with_deadline(std::chrono::steady_clock::time_point deadline,
+                                               sdk::task<sdk::erased_value>          work)
 {
     const auto         executor = co_await asio::this_coro::executor;
     asio::steady_timer timer{executor, deadline};

@@ -77,15 +77,15 @@ errc code_of_status(int status) noexcept
 
 http::response envelope(const sdk::error& failure, std::string_view request_id)
 {
-    const auto [status, default_message] = definition_of(failure.code());
-    const auto message                   = allows_own_message(failure.code()) && !failure.message.empty()
-                                               ? std::string_view{failure.message}
-                                               : default_message;
+    const auto& own               = failure.declared();
+    const auto [status, constant] = own ? error_definition{own->status, own->message} : definition_of(failure.code());
+    const auto message =
+        allows_own_message(failure.code()) && !failure.message.empty() ? std::string_view{failure.message} : constant;
 
     http::response response;
     response.status = status;
     response.body   = R"({"error":{"code":")";
-    response.body.append(sdk::to_string(failure.code())).append(R"(","message":)").append(quoted(message));
+    response.body.append(failure.code_name()).append(R"(","message":)").append(quoted(message));
     response.body.append(R"(,"request_id":")").append(request_id).append("\"");
     if (status == 422 && !failure.fields.empty())
     {

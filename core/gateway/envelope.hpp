@@ -15,8 +15,8 @@ int status_of(sdk::errc code) noexcept;
 sdk::errc code_of_status(int status) noexcept;
 
 /// The error envelope of contract 3.1: the only place where an error becomes bytes. The message is one constant per
-/// code, but for the two that the contract lets tell facts (`failure.message`); the fields of a 422 are the only other
-/// thing taken from `failure`.
+/// code or declared error, but for the two that the contract lets tell facts (`failure.message`); the fields of a 422
+/// are the only other thing taken from `failure`.
 http::response envelope(const sdk::error& failure, std::string_view request_id);
 
 } // namespace verbatim::core::gateway

@@ -31,6 +31,9 @@ using clock = std::chrono::steady_clock;
 /// milliseconds.
 constexpr std::size_t large_body = 1 << 20;
 
+/// From this many list items on a response is written on the pool.
+constexpr std::size_t large_response = 1'000;
+
 /// A status of our own log, never sent: the client went away before its answer was ready, or a drain cut it off.
 constexpr int client_gone = 499;
 
@@ -46,7 +49,7 @@ std::string current_error_class()
     }
     catch (const sdk::error& failure)
     {
-        return failure.note().empty() ? std::string{sdk::to_string(failure.code())} : failure.note();
+        return failure.note().empty() ? std::string{failure.code_name()} : failure.note();
     }
     catch (...)
     {}
@@ -86,6 +89,21 @@ public:
 private:
     metrics::counters& counter_;
 };
+
+/// Runs the operation. An error that its descriptor does not name is its author's mistake, and ends as internal_error.
+sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, const void* request)
+{
+    try
+    {
+        co_return co_await target.operation->execute(call, request);
+    }
+    catch (const sdk::error& failure)
+    {
+        if (target.may_fail_with(failure)) throw;
+        const auto note = "undeclared error " + std::string{failure.code_name()} + ": add it to descriptor::errors";
+        throw sdk::error{sdk::errc::internal_error, failure.note().empty() ? note : note + "; " + failure.note()};
+    }
+}
 
 } // namespace
 
@@ -149,7 +167,8 @@ sdk::task<http::response> gateway::respond(http::exchange& exchange)
     }
     catch (const sdk::error& failure)
     {
-        if (failure.code() == sdk::errc::internal_error) log_unexpected(match.operation->descriptor, context);
+        if (failure.code() == sdk::errc::internal_error && !failure.declared())
+            log_unexpected(match.operation->descriptor, context);
         response = error_response(failure, context);
     }
     catch (...)
@@ -195,7 +214,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
     const auto         cancellation = co_await asio::this_coro::cancellation_state;
     const auto         usage_rows   = services_.usage.open();
     const auto         deadline     = clock::now() + target.descriptor.deadline;
-    sdk::response      result;
+    sdk::erased_value  result;
     std::exception_ptr failure;
     try
     {
@@ -211,9 +230,9 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
     if (failure) std::rethrow_exception(failure);
 
     http::response response;
-    response.status  = result.status;
-    response.body    = std::move(result.body);
-    response.headers = std::move(result.headers);
+    response.status = target.descriptor.success_status;
+    for (const auto& [name, value] : target.descriptor.headers) response.headers.emplace_back(name, value);
+    co_await write_body(target.descriptor.response.schema(), std::move(result), response.body);
     response.headers.emplace_back("X-Key-Access", context.identity.is_superuser ? "superuser" : "tenant");
     co_return response;
 }
@@ -247,7 +266,7 @@ gateway::credential gateway::identify(std::string_view authorization, request_co
 
 http::response gateway::error_response(const sdk::error& failure, request_context& context)
 {
-    context.code = sdk::to_string(failure.code());
+    context.code = failure.code_name();
     context.note = failure.note();
     return envelope(failure, context.request_id);
 }
@@ -290,9 +309,20 @@ sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& targ
     throw_if_any(std::move(screening_hits), sdk::errc::prompt_injection_detected);
 }
 
-sdk::task<sdk::response> gateway::run_operation(const endpoint& target, const declared_request& request,
-                                                std::shared_ptr<recording::ledger> usage_rows,
-                                                clock::time_point deadline, request_context& context)
+/// Writes the response by its schema, on the pool when it is large.
+sdk::task<> gateway::write_body(const sdk::object_schema& schema, sdk::erased_value response, std::string& body) const
+{
+    const std::function<void()> write = [&] {
+        sdk::write(schema, response.get(), body);
+        response.reset();
+    };
+    if (sdk::item_count(schema, response.get()) < large_response) write();
+    else co_await exec::run_on_pool(services_.pool, write);
+}
+
+sdk::task<sdk::erased_value> gateway::run_operation(const endpoint& target, const declared_request& request,
+                                                    std::shared_ptr<recording::ledger> usage_rows,
+                                                    clock::time_point deadline, request_context& context)
 {
     llm::call_context client{.tenant_id  = context.identity.tenant_id,
                              .operation  = std::string{target.descriptor.usage_label},
@@ -304,8 +334,8 @@ sdk::task<sdk::response> gateway::run_operation(const endpoint& target, const de
     // it.
     const auto last_resort = client.deadline + std::chrono::seconds{1};
 
-    call_context call{services_, std::move(client), request};
-    co_return co_await run_with_deadline(last_resort, target.operation->run(call));
+    call_context call{services_, std::move(client)};
+    co_return co_await run_with_deadline(last_resort, execute(target, call, request.value()));
 }
 
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const

@@ -49,12 +49,14 @@ private:
 
     static http::response error_response(const sdk::error& failure, request_context& context);
     /// Of the exception that is being handled.
-    static void              log_unexpected(const sdk::descriptor& descriptor, request_context& context);
-    sdk::task<>              read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
-                                          request_context& context) const;
-    sdk::task<sdk::response> run_operation(const endpoint& target, const declared_request& request,
-                                           std::shared_ptr<recording::ledger>    usage_rows,
-                                           std::chrono::steady_clock::time_point deadline, request_context& context);
+    static void log_unexpected(const sdk::descriptor& descriptor, request_context& context);
+    sdk::task<> read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
+                             request_context& context) const;
+    sdk::task<> write_body(const sdk::object_schema& schema, sdk::erased_value response, std::string& body) const;
+    sdk::task<sdk::erased_value> run_operation(const endpoint& target, const declared_request& request,
+                                               std::shared_ptr<recording::ledger>    usage_rows,
+                                               std::chrono::steady_clock::time_point deadline,
+                                               request_context&                      context);
     http::response finish(http::response response, const http::request_head& head, request_context& context) const;
 
     settings             limits_;

@@ -1,5 +1,8 @@
 #include "gateway/routes.hpp"
 
+#include "gateway/possible_errors.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace verbatim::core::gateway {
@@ -15,6 +18,19 @@ std::string statistics_label(const std::string& path)
 
 } // namespace
 
+endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served)
+    : operation{&served}
+    , descriptor{about}
+    , host_errors{gateway::host_errors(about)}
+    , own_errors{gateway::own_errors(about)}
+{}
+
+bool endpoint::may_fail_with(const sdk::error& failure) const
+{
+    if (failure.declared()) return std::ranges::count(own_errors, failure.code_name(), &sdk::declared_error::code) != 0;
+    return std::ranges::count(host_errors, failure.code()) != 0;
+}
+
 void routes::add(http::static_resource resource)
 {
     auto& entry      = paths_[resource.path];
@@ -22,11 +38,11 @@ void routes::add(http::static_resource resource)
     entry.resource   = std::make_unique<http::static_resource>(std::move(resource));
 }
 
-void routes::add(const sdk::descriptor& descriptor, sdk::operation& operation)
+void routes::add(const sdk::descriptor& descriptor, const sdk::operation& operation)
 {
     auto& entry      = paths_[std::string{descriptor.path}];
     entry.statistics = statistics_of(std::string{descriptor.path});
-    entry.operations.emplace(descriptor.verb, endpoint{&operation, descriptor});
+    entry.operations.emplace(descriptor.verb, endpoint{descriptor, operation});
 }
 
 routes::match routes::find(std::string_view method, std::string_view path) const

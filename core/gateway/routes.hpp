@@ -16,8 +16,15 @@ namespace verbatim::core::gateway {
 /// One operation as it is served. The operation is the registry's and outlives every call.
 struct endpoint
 {
-    sdk::operation* operation = nullptr;
-    sdk::descriptor descriptor;
+    endpoint(const sdk::descriptor& about, const sdk::operation& served);
+
+    /// Whether the descriptor documents this error.
+    bool may_fail_with(const sdk::error& failure) const;
+
+    const sdk::operation*            operation;
+    sdk::descriptor                  descriptor;
+    std::vector<sdk::errc>           host_errors;
+    std::vector<sdk::declared_error> own_errors;
 };
 
 /// Which path is answered by what. Filled at start, read by all threads afterwards.
@@ -25,8 +32,8 @@ class routes
 {
 public:
     void add(http::static_resource resource);
-    void add(const sdk::descriptor& descriptor,
-             sdk::operation&        operation); ///< the descriptor's texts outlive the routes
+    /// The descriptor is the operation's definition(); its texts outlive the routes.
+    void add(const sdk::descriptor& descriptor, const sdk::operation& operation);
 
     struct match
     {

@@ -91,10 +91,13 @@ std::string operation(const sdk::descriptor& descriptor)
             R"(,"security":[{"HTTPBearer":[]}])";
     if (descriptor.verb == "GET") text += R"(,"parameters":)" + sdk::query_parameters(descriptor.request.schema());
     else text += R"(,"requestBody":)" + request_body(descriptor.request.schema());
+    auto references = header("X-Request-ID") + "," + header("X-Key-Access");
+    for (const auto& [name, value] : descriptor.headers)
+        references += "," + quoted(name) + R"(:{"schema":{"type":"string","enum":[)" + quoted(value) + "]}}";
     return text + R"(,"responses":{)" +
-           success_response(
-               descriptor.success_status, descriptor.success_status == 201 ? "What was made." : "The answer.",
-               header("X-Request-ID") + "," + header("X-Key-Access"), sdk::reference_to(descriptor.response.schema())) +
+           success_response(descriptor.success_status,
+                            descriptor.success_status == 201 ? "What was made." : "The answer.", references,
+                            sdk::reference_to(descriptor.response.schema())) +
            error_responses(descriptor) + "}}";
 }
 
@@ -143,7 +146,10 @@ std::string document(const std::vector<sdk::descriptor>& operations, std::string
     for (const auto& [path, verbs] : paths) text += "," + quoted(path) + ":{" + verbs + "}";
     text +=
         R"(},"components":{"securitySchemes":{"HTTPBearer":{"type":"http","scheme":"bearer","description":"An API key."}},)";
-    text.append(R"("headers":{)").append(headers).append(R"(},"schemas":{"Error":)").append(error_component());
+    text.append(R"("headers":{)")
+        .append(headers)
+        .append(R"(},"schemas":{"Error":)")
+        .append(error_component(operations));
     text.append(R"(,"Health":)").append(health_component);
     for (const auto& [name, schema] : components) text += "," + quoted(name) + ":" + schema;
     return text + "}}}";

@@ -1,12 +1,12 @@
 #include "openapi/error_responses.hpp"
 
 #include "gateway/envelope.hpp"
+#include "gateway/possible_errors.hpp"
 #include "openapi/sample_errors.hpp"
 #include "openapi/text.hpp"
 
-#include "verbatim/sdk/openapi.hpp"
-
 #include <algorithm>
+#include <span>
 
 namespace verbatim::core::openapi {
 
@@ -48,32 +48,41 @@ std::string_view meaning_of(errc code)
     return "See `message`.";
 }
 
-bool has_body(const sdk::descriptor& descriptor) { return descriptor.verb != "GET"; }
-
-bool has_parameters(const sdk::descriptor& descriptor)
+/// One way to fail, as the document shows it.
+struct documented_error
 {
-    return !has_body(descriptor) && sdk::query_parameters(descriptor.request.schema()) != "[]";
+    int              status;
+    std::string_view code;
+    std::string_view meaning;
+    sdk::error       sample;
+};
+
+/// Statuses ascending; the host's codes before the operation's own.
+std::vector<documented_error> errors_of(const sdk::descriptor& descriptor)
+{
+    std::vector<documented_error> errors;
+    for (const auto code : gateway::host_errors(descriptor))
+        errors.push_back(
+            {gateway::status_of(code), sdk::to_string(code), meaning_of(code), sample_error(descriptor, code)});
+    for (const auto& own : gateway::own_errors(descriptor))
+        errors.push_back({own.status, own.code, own.message, sdk::error{own}});
+    std::ranges::stable_sort(errors, {}, &documented_error::status);
+    return errors;
 }
 
-/// The envelope of the failure as it would be sent.
-std::string envelope(const sdk::descriptor& descriptor, errc code)
-{
-    return gateway::envelope(sample_error(descriptor, code), "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11").body;
-}
-
-std::string response(const sdk::descriptor& descriptor, const std::vector<errc>& codes)
+std::string response(std::span<const documented_error> errors)
 {
     std::string description, examples;
-    for (const auto code : codes)
+    for (const auto& [status, code, meaning, sample] : errors)
     {
-        const auto name = sdk::to_string(code);
-        description.append(description.empty() ? "" : "\n").append(codes.size() > 1 ? "- " : "");
-        description.append("`").append(name).append("`: ").append(meaning_of(code));
-        examples.append(examples.empty() ? "" : ",").append(quoted(name));
-        examples.append(R"(:{"value":)").append(envelope(descriptor, code)).append("}");
+        const auto envelope = gateway::envelope(sample, "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11").body;
+        description.append(description.empty() ? "" : "\n").append(errors.size() > 1 ? "- " : "");
+        description.append("`").append(code).append("`: ").append(meaning);
+        examples.append(examples.empty() ? "" : ",").append(quoted(code));
+        examples.append(R"(:{"value":)").append(envelope).append("}");
     }
 
-    const auto status  = gateway::status_of(codes.front());
+    const auto status  = errors.front().status;
     auto       headers = header("X-Request-ID");
     if (status == 401) headers += "," + header("WWW-Authenticate");
     if (status == 429) headers += "," + header("Retry-After");
@@ -84,48 +93,32 @@ std::string response(const sdk::descriptor& descriptor, const std::vector<errc>&
 
 } // namespace
 
-std::vector<errc> errors_of(const sdk::descriptor& descriptor)
-{
-    const bool        uses_model = !descriptor.usage_label.empty();
-    std::vector<errc> codes{errc::authentication_required, errc::internal_error, errc::usage_backend_unavailable};
-    const auto        add = [&](bool possible, std::initializer_list<errc> added) {
-        if (possible) codes.insert(codes.end(), added);
-    };
-    add(descriptor.access == sdk::access_level::superuser, {errc::forbidden});
-    add(has_body(descriptor), {errc::payload_too_large, errc::json_invalid, errc::validation_error});
-    add(has_parameters(descriptor), {errc::validation_error});
-    add(sdk::is_screened(descriptor.request.schema()), {errc::prompt_injection_detected});
-    add(uses_model, {errc::content_policy_violation, errc::llm_rate_limited, errc::llm_error, errc::analysis_timeout,
-                     errc::llm_timeout});
-    for (const auto code : descriptor.errors) add(true, {code});
-
-    const auto order = [](errc code) { return std::pair{gateway::status_of(code), code}; };
-    std::sort(codes.begin(), codes.end(), [&](errc left, errc right) { return order(left) < order(right); });
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
-    return codes;
-}
-
 std::string error_responses(const sdk::descriptor& descriptor)
 {
-    const auto  codes = errors_of(descriptor);
+    const auto  errors = errors_of(descriptor);
     std::string text;
-    for (auto first = codes.begin(); first != codes.end();)
+    for (auto first = errors.begin(); first != errors.end();)
     {
-        const auto status = gateway::status_of(*first);
         const auto last =
-            std::find_if(first, codes.end(), [&](errc code) { return gateway::status_of(code) != status; });
-        text += "," + quoted(std::to_string(status)) + ":" + response(descriptor, {first, last});
+            std::find_if(first, errors.end(), [&](const auto& error) { return error.status != first->status; });
+        text += "," + quoted(std::to_string(first->status)) + ":" + response({first, last});
         first = last;
     }
     return text;
 }
 
 /// Written out, since its `fields` are there only in a 422: no declared reply has a member that may be missing.
-std::string error_component()
+std::string error_component(const std::vector<sdk::descriptor>& operations)
 {
-    std::string codes;
+    std::vector<std::string_view> names;
     for (auto code = 0; code <= static_cast<int>(errc::llm_timeout); ++code)
-        codes += (code ? "," : "") + quoted(sdk::to_string(static_cast<errc>(code)));
+        names.push_back(sdk::to_string(static_cast<errc>(code)));
+    for (const auto& descriptor : operations)
+        for (const auto& own : gateway::own_errors(descriptor))
+            if (std::ranges::find(names, own.code.view()) == names.end()) names.push_back(own.code);
+
+    std::string codes;
+    for (const auto name : names) codes += (codes.empty() ? "" : ",") + quoted(name);
     return R"({"type":"object","description":"What every failure looks like.",)"
            R"("required":["error"],"properties":{"error":{"type":"object","required":["code","message","request_id"],"properties":{)"
            R"("code":{"type":"string","description":"What happened, for programs.","enum":[)" +

@@ -3,6 +3,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <exception>
 #include <utility>
 
@@ -26,6 +27,74 @@ bool is_path(std::string_view path)
            std::ranges::all_of(path, is_allowed);
 }
 
+bool is_token(std::string_view name)
+{
+    return !name.empty() && std::ranges::all_of(name, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               std::string_view{"!#$%&'*+-.^_`|~"}.find(c) != std::string_view::npos;
+    });
+}
+
+bool has_control_characters(std::string_view text)
+{
+    return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+}
+
+/// Headers that the host writes itself, or that decide how a message ends.
+bool is_reserved(std::string_view header)
+{
+    static constexpr std::string_view reserved[]{"connection",        "content-length", "content-type", "date",
+                                                 "keep-alive",        "server",         "set-cookie",   "trailer",
+                                                 "transfer-encoding", "upgrade",        "x-key-access", "x-request-id"};
+    return std::ranges::any_of(reserved, [&](std::string_view name) {
+        return std::ranges::equal(name, header, {}, {},
+                                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    });
+}
+
+std::string quoted(std::string_view text) { return "'" + std::string{text} + "'"; }
+
+void check_success(const sdk::descriptor& descriptor, std::vector<std::string>& problems)
+{
+    const int status = descriptor.success_status;
+    if (status < 200 || status > 299 || status == 204 || status == 205)
+        problems.push_back("its success status is " + std::to_string(status) +
+                           "; use 200 to 299, but not 204 or 205, which have no body");
+    for (const auto& [name, value] : descriptor.headers)
+    {
+        if (!is_token(name)) problems.push_back("its header " + quoted(name) + " has a name that is no HTTP token");
+        else if (is_reserved(name)) problems.push_back("its header " + quoted(name) + " is written by the server");
+        if (has_control_characters(value))
+            problems.push_back("its header " + quoted(name) + " has a value with control characters");
+    }
+}
+
+/// The codes of the host, by the names that travel.
+bool is_host_code(std::string_view code)
+{
+    for (auto known = 0; known <= static_cast<int>(sdk::errc::llm_timeout); ++known)
+        if (sdk::to_string(static_cast<sdk::errc>(known)) == code) return true;
+    return false;
+}
+
+void check_errors(const sdk::descriptor& descriptor, std::vector<std::string>& problems)
+{
+    std::vector<std::string_view> codes;
+    for (const auto& error : descriptor.errors)
+    {
+        const auto* own = std::get_if<sdk::declared_error>(&error);
+        if (!own) continue;
+        const auto name = "its error " + quoted(own->code);
+        if (!is_word(own->code)) problems.push_back(name + " must have a code of a-z, 0-9 and _");
+        else if (is_host_code(own->code)) problems.push_back(name + " has a code of the server; name it as sdk::errc");
+        if (std::ranges::count(codes, own->code.view()) != 0) problems.push_back(name + " is declared twice");
+        if (own->status < 400 || own->status > 599) problems.push_back(name + " must have a status from 400 to 599");
+        if (own->message.view().empty() || has_control_characters(own->message))
+            problems.push_back(name + " must have a message without control characters");
+        codes.push_back(own->code);
+    }
+}
+
 /// Everything a descriptor can have wrong by itself.
 std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
 {
@@ -37,12 +106,10 @@ std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
     if (descriptor.summary.empty()) problems.emplace_back("its summary is missing");
     if (descriptor.tag.empty()) problems.emplace_back("its tag is missing");
     if (descriptor.deadline.count() <= 0) problems.emplace_back("its deadline must be a second or more");
-    if (descriptor.verb == "POST" && !descriptor.request)
-        problems.emplace_back("it declares no request (descriptor::asks)");
-    if (!descriptor.response) problems.emplace_back("it declares no answer (descriptor::answers)");
+    check_success(descriptor, problems);
+    check_errors(descriptor, problems);
     for (const auto* type : {&descriptor.request, &descriptor.response})
     {
-        if (!*type) continue;
         try
         {
             type->schema();
@@ -66,7 +133,7 @@ void operation_table::reserve(std::string path) { reserved_.push_back(std::move(
 std::vector<std::string> operation_table::add(const std::string& plugin, std::unique_ptr<sdk::operation> operation)
 {
     if (!operation) return {"it adds an operation that is null"};
-    const auto descriptor = operation->describe();
+    const auto descriptor = operation->definition();
     const auto name       = descriptor.name.empty() ? std::string{"an operation without a name"}
                                                     : "operation " + std::string{descriptor.name};
 

@@ -77,55 +77,52 @@ sdk::descriptor operation::describe() const
         .tag          = "Bulk Inference",
         .usage_label  = "analyze",
         .deadline     = std::chrono::seconds{600},
-        .request      = sdk::type_of<request>(),
-        .response     = sdk::type_of<response>(),
         .errors       = {sdk::errc::analysis_unavailable},
         .open_members = settings_.metadata.all()};
 }
 
-sdk::task<sdk::response> operation::run(sdk::call& call)
+sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
-    const auto& body     = call.request<request>();
-    const auto  records  = feedback::with_content(body.records);
-    const auto  language = feedback::sanitized_language(body.output_language.value_or(""));
-    const auto  labels   = feedback::label_language_for(call, language);
+    const auto records  = feedback::with_content(request.records);
+    const auto language = feedback::sanitized_language(request.output_language.value_or(""));
+    const auto labels   = feedback::label_language_for(call, language);
 
     response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),
                       .request_id            = std::string{call.request_id()}};
-    if (const auto dropped = body.records.size() - records.size(); dropped != 0)
+    if (const auto dropped = request.records.size() - records.size(); dropped != 0)
         call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
     if (records.empty())
     {
         response.uncertainty_explanation = feedback::no_content;
         response.pretty_output           = pretty(response, labels);
-        co_return sdk::ok(response);
+        co_return response;
     }
 
-    if (body.mode == analysis_mode::hierarchical && !call.embedder())
+    if (request.mode == analysis_mode::hierarchical && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
     response.trends =
-        co_await trends_of(call, records, settings_.fields(), body.trend_period.value_or(settings_.default_period));
+        co_await trends_of(call, records, settings_.fields(), request.trend_period.value_or(settings_.default_period));
     const analysis_input input{.records        = records,
-                               .prompt         = body.prompt,
-                               .anonymize      = body.anonymize,
+                               .prompt         = request.prompt,
+                               .anonymize      = request.anonymize,
                                .shown_metadata = shown_metadata_,
                                .language       = language};
     analysis_result      result;
-    if (body.mode == analysis_mode::hierarchical)
+    if (request.mode == analysis_mode::hierarchical)
         result = co_await hierarchical(call, input, response.trends, settings_.hierarchical, settings_.metadata.date);
     else result = co_await single_pass(call, input);
 
     const std::function<void()> link = [&] {
-        response.analysis = feedback::with_links(result.analysis, body.crm_base_url.value_or(""), records);
+        response.analysis = feedback::with_links(result.analysis, request.crm_base_url.value_or(""), records);
     };
     co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, link);
     response.quality_score           = result.quality_score;
     response.uncertainty_explanation = std::move(result.uncertainty_explanation);
     response.confidence              = result.confidence;
-    response.used_anonymization      = body.anonymize;
+    response.used_anonymization      = request.anonymize;
     response.pretty_output           = pretty(response, labels);
-    co_return sdk::ok(response);
+    co_return response;
 }
 
 } // namespace verbatim::analyze_bulk

@@ -1,19 +1,20 @@
 #pragma once
 
 #include "settings.hpp"
+#include "wire.hpp"
 
 #include "verbatim/sdk/operation.hpp"
 
 namespace verbatim::analyze_bulk {
 
 /// POST /v1/analyze-bulk: one question, many records, one answer.
-class operation final : public sdk::operation
+class operation final : public sdk::typed_operation<request, response>
 {
 public:
     explicit operation(settings settings);
 
-    sdk::descriptor          describe() const override;
-    sdk::task<sdk::response> run(sdk::call& call) override;
+    sdk::descriptor     describe() const override;
+    sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
     const settings                 settings_;

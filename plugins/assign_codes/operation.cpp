@@ -21,8 +21,6 @@ namespace verbatim::assign_codes {
 
 namespace {
 
-sdk::response respond(std::vector<assigned_code> entries) { return sdk::ok(response{std::move(entries)}); }
-
 /// Because placeholders that stand in a name are the caller's, not ours.
 std::vector<std::string_view> names_in(const std::vector<option>& options)
 {
@@ -68,8 +66,6 @@ sdk::descriptor operation::describe() const
         .tag          = "Inference",
         .usage_label  = "assign_codes",
         .deadline     = std::chrono::seconds{120},
-        .request      = sdk::type_of<request>(),
-        .response     = sdk::type_of<response>(),
         .errors       = {sdk::errc::analysis_unavailable},
         .open_members = std::vector<std::string>{}};
 }
@@ -98,16 +94,15 @@ sdk::task<std::vector<option>> operation::options_for(sdk::call& call, const req
     co_return options;
 }
 
-sdk::task<sdk::response> operation::run(sdk::call& call)
+sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
-    const auto& body = call.request<request>();
-    if (body.record.content.empty()) co_return respond({report_no_code(no_code_reason::empty_content)});
-    const auto options = co_await options_for(call, body);
-    if (options.empty()) co_return respond({report_no_code(no_code_reason::none_picked)});
+    if (request.record.content.empty()) co_return response{{report_no_code(no_code_reason::empty_content)}};
+    const auto options = co_await options_for(call, request);
+    if (options.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
     feedback::prompt prompt;
     prompt.system     = pick_system_;
-    prompt.redacted   = {body.record.content};
+    prompt.redacted   = {request.record.content};
     prompt.unredacted = names_in(options);
     prompt.user       = [&](const feedback::redaction& redaction) {
         return prompts::pick_message(redaction.text(0), format_options(options));
@@ -121,8 +116,8 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
     auto                         picked  = parse_selection(completion.text, options.size());
     const auto                   dropped = limit_picks(call, picked);
     std::vector<path_evaluation> evaluations;
-    for (const auto position : picked) evaluations.emplace_back(options[position], body.confidence_threshold);
-    if (evaluations.empty()) co_return respond({report_no_code(no_code_reason::none_picked)});
+    for (const auto position : picked) evaluations.emplace_back(options[position], request.confidence_threshold);
+    if (evaluations.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
     const std::function<sdk::task<>(std::size_t)> judge_path = [&](std::size_t n) {
         return judge(call, completion.names, evaluations[n]);
@@ -131,8 +126,9 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
 
     auto outcomes = path_outcomes{evaluations};
     if (outcomes.accepted.empty())
-        co_return respond({report_no_code(body.confidence_threshold.value(), std::move(outcomes.rejected), dropped)});
-    co_return respond(report_codes(std::move(outcomes.accepted), static_cast<std::size_t>(body.max_codes)));
+        co_return response{
+            {report_no_code(request.confidence_threshold.value(), std::move(outcomes.rejected), dropped)}};
+    co_return response{report_codes(std::move(outcomes.accepted), static_cast<std::size_t>(request.max_codes))};
 }
 
 /// Level after level, until the walk has ended.

@@ -16,14 +16,14 @@
 namespace verbatim::assign_codes {
 
 /// POST /v1/assign-codes: which codes of a framework one record is about, with a score for each level.
-class operation final : public sdk::operation
+class operation final : public sdk::typed_operation<request, response>
 {
 public:
     /// `own` is the framework of requests that bring none; at most `judges` paths of one request are judged at once.
     operation(std::optional<framework> default_framework, std::size_t concurrency);
 
-    sdk::descriptor          describe() const override;
-    sdk::task<sdk::response> run(sdk::call& call) override;
+    sdk::descriptor     describe() const override;
+    sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
     const framework&               codes_for(const request& request) const;

@@ -40,19 +40,17 @@ sdk::descriptor operation::describe() const
             .tag          = "Inference",
             .usage_label  = "detect_sensitive",
             .deadline     = std::chrono::seconds{120},
-            .request      = sdk::type_of<request>(),
-            .response     = sdk::type_of<response>(),
             .open_members = shown_metadata_};
 }
 
-sdk::task<sdk::response> operation::run(sdk::call& call)
+sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
-    const auto& record = call.request<request>().record;
+    const auto& record = request.record;
     response    response{.id = record.id};
     if (record.content.empty())
     {
         response.explanation = feedback::no_content;
-        co_return sdk::ok(response);
+        co_return response;
     }
 
     std::optional<sensitive_finding> finding;
@@ -78,7 +76,7 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
     response.is_sensitive = !response.types.empty();
     response.explanation  = completion.names.restore(finding->explanation);
     if (!response.is_sensitive && sdk::utf8::is_blank(response.explanation)) response.explanation = no_finding;
-    co_return sdk::ok(response);
+    co_return response;
 }
 
 } // namespace verbatim::detect_sensitive

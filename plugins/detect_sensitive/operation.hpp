@@ -1,6 +1,7 @@
 #pragma once
 
 #include "settings.hpp"
+#include "wire.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/operation.hpp"
@@ -11,13 +12,13 @@
 namespace verbatim::detect_sensitive {
 
 /// POST /v1/detect-sensitive: one record, the types of sensitive content it holds, and why.
-class operation final : public sdk::operation
+class operation final : public sdk::typed_operation<request, response>
 {
 public:
     explicit operation(const settings& settings);
 
-    sdk::descriptor          describe() const override;
-    sdk::task<sdk::response> run(sdk::call& call) override;
+    sdk::descriptor     describe() const override;
+    sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
     const std::vector<std::string> shown_metadata_;

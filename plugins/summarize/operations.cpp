@@ -47,15 +47,13 @@ sdk::descriptor summarize_record::describe() const
             .tag          = "Inference",
             .usage_label  = "summarize",
             .deadline     = std::chrono::seconds{120},
-            .request      = sdk::type_of<record_request>(),
-            .response     = sdk::type_of<record_response>(),
             .errors       = {sdk::errc::analysis_unavailable},
             .open_members = std::vector<std::string>{}};
 }
 
-sdk::task<sdk::response> summarize_record::run(sdk::call& call)
+sdk::task<record_response> summarize_record::run(sdk::call& call, const record_request& request) const
 {
-    const auto&     record = call.request<record_request>().record;
+    const auto&     record = request.record;
     record_response response{.id = record.id, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
     if (!record.content.empty())
     {
@@ -70,7 +68,7 @@ sdk::task<sdk::response> summarize_record::run(sdk::call& call)
         response.quality_score = result.quality_score;
     }
     response.pretty_output = pretty("Feedback-ID", response.id, response, feedback::label_language::english);
-    co_return sdk::ok(response);
+    co_return response;
 }
 
 sdk::descriptor summarize_bulk::describe() const
@@ -85,19 +83,16 @@ sdk::descriptor summarize_bulk::describe() const
             .tag          = "Bulk Inference",
             .usage_label  = "summarize_aggregate",
             .deadline     = std::chrono::seconds{120},
-            .request      = sdk::type_of<bulk_request>(),
-            .response     = sdk::type_of<bulk_response>(),
             .errors       = {sdk::errc::analysis_unavailable},
             .open_members = std::vector<std::string>{}};
 }
 
-sdk::task<sdk::response> summarize_bulk::run(sdk::call& call)
+sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request& request) const
 {
-    const auto& body     = call.request<bulk_request>();
-    const auto  records  = feedback::with_content(body.records);
-    const auto  language = feedback::sanitized_language(body.output_language.value_or(""));
-    const auto  labels   = feedback::label_language_for(call, language);
-    if (const auto dropped = body.records.size() - records.size(); dropped != 0)
+    const auto records  = feedback::with_content(request.records);
+    const auto language = feedback::sanitized_language(request.output_language.value_or(""));
+    const auto labels   = feedback::label_language_for(call, language);
+    if (const auto dropped = request.records.size() - records.size(); dropped != 0)
         call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
 
     bulk_response response{.ids = {}, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
@@ -107,11 +102,11 @@ sdk::task<sdk::response> summarize_bulk::run(sdk::call& call)
         const auto system      = prompts::for_bulk(language);
         auto       result      = co_await summarize(call, summary_scope::bulk, records, system);
         response.title         = std::move(result.title);
-        response.summary       = feedback::with_links(result.text, body.crm_base_url.value_or(""), records);
+        response.summary       = feedback::with_links(result.text, request.crm_base_url.value_or(""), records);
         response.quality_score = result.quality_score;
     }
     response.pretty_output = pretty("IDs", join(response.ids), response, labels);
-    co_return sdk::ok(response);
+    co_return response;
 }
 
 } // namespace verbatim::summarize

@@ -20,8 +20,7 @@ constexpr std::string_view description =
     "The distributions leave out failed records; `total_cost_usd` includes them. Requests that made no model call "
     "are not counted. All values of a response come from one snapshot.";
 
-sdk::descriptor route(std::string_view name, std::string_view path, std::string_view summary, sdk::access_level access,
-                      sdk::type response)
+sdk::descriptor route(std::string_view name, std::string_view path, std::string_view summary, sdk::access_level access)
 {
     return {.name        = name,
             .verb        = "GET",
@@ -30,21 +29,19 @@ sdk::descriptor route(std::string_view name, std::string_view path, std::string_
             .description = description,
             .tag         = "Usage Tracking",
             .access      = access,
-            .usage_label = {},
-            .request     = sdk::type_of<window>(),
-            .response    = response};
+            .usage_label = {}};
 }
 
-/// A report of all tenants can be long, and is put together beside the thread that serves other calls.
-template <class Report>
-sdk::task<sdk::response> answer_of_all(sdk::call& call, Report make)
+/// A report of all tenants can be long, so it is built on the pool.
+template <class Response>
+sdk::task<Response> report_of_all(sdk::call& call, const window& query,
+                                  Response (*make)(const sdk::usage_report&, const window&))
 {
-    const auto&                 query  = call.request<window>();
-    const auto                  within = bounds(query);
-    const auto                  report = co_await call.usage_reader().report(within, std::nullopt);
-    sdk::response               response;
-    const std::function<void()> serialize = [&] { response = sdk::ok(make(report, query)); };
-    co_await call.compute(serialize);
+    const auto                  window = bounds(query);
+    const auto                  report = co_await call.usage_reader().report(window, std::nullopt);
+    Response                    response;
+    const std::function<void()> build = [&] { response = make(report, query); };
+    co_await call.compute(build);
     co_return response;
 }
 
@@ -52,32 +49,36 @@ sdk::task<sdk::response> answer_of_all(sdk::call& call, Report make)
 
 sdk::descriptor own_usage::describe() const
 {
-    return route("usage", "/v1/usage", "Usage and cost of the key's tenant", sdk::access_level::tenant,
-                 sdk::type_of<own_response>());
+    return route("usage", "/v1/usage", "Usage and cost of the key's tenant", sdk::access_level::tenant);
 }
 
-sdk::task<sdk::response> own_usage::run(sdk::call& call)
+sdk::task<own_response> own_usage::run(sdk::call& call, const window& request) const
 {
-    const auto& query  = call.request<window>();
-    const auto  within = bounds(query);
-    const auto  report = co_await call.usage_reader().report(within, call.tenant_id());
-    co_return sdk::ok(own_report(report, call.tenant_id(), query));
+    const auto window = bounds(request);
+    const auto report = co_await call.usage_reader().report(window, call.tenant_id());
+    co_return own_report(report, call.tenant_id(), request);
 }
 
 sdk::descriptor usage_by_tenant::describe() const
 {
     return route("usage_all_by_tenant", "/v1/usage/all/by-tenant", "Usage and cost of all tenants",
-                 sdk::access_level::superuser, sdk::type_of<by_tenant_response>());
+                 sdk::access_level::superuser);
 }
 
-sdk::task<sdk::response> usage_by_tenant::run(sdk::call& call) { return answer_of_all(call, &report_by_tenant); }
+sdk::task<by_tenant_response> usage_by_tenant::run(sdk::call& call, const window& request) const
+{
+    return report_of_all(call, request, &report_by_tenant);
+}
 
 sdk::descriptor usage_by_operation::describe() const
 {
     return route("usage_all_by_operation", "/v1/usage/all/by-operation", "Usage and cost of all operations",
-                 sdk::access_level::superuser, sdk::type_of<by_operation_response>());
+                 sdk::access_level::superuser);
 }
 
-sdk::task<sdk::response> usage_by_operation::run(sdk::call& call) { return answer_of_all(call, &report_by_operation); }
+sdk::task<by_operation_response> usage_by_operation::run(sdk::call& call, const window& request) const
+{
+    return report_of_all(call, request, &report_by_operation);
+}
 
 } // namespace verbatim::usage

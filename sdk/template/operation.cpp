@@ -26,19 +26,17 @@ sdk::descriptor operation::describe() const
                        "no model call.",
         .tag         = "Inference",
         .usage_label = "hello",
-        .request     = sdk::type_of<request>(),
-        .response    = sdk::type_of<response>(),
     };
 }
 
-sdk::task<sdk::response> operation::run(sdk::call& call)
+sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
-    const auto& record = call.request<request>().record;
+    const auto& record = request.record;
     response    response{.id = record.id};
     if (record.content.empty())
     {
         response.reason = feedback::no_content;
-        co_return sdk::ok(response);
+        co_return response;
     }
 
     std::optional<model_output> output;
@@ -56,7 +54,7 @@ sdk::task<sdk::response> operation::run(sdk::call& call)
 
     response.urgency = output.value().urgency;
     response.reason  = completion.names.restore(output->reason);
-    co_return sdk::ok(response);
+    co_return response;
 }
 
 } // namespace hello

@@ -8,13 +8,13 @@
 namespace hello {
 
 /// Says how urgent a feedback record is.
-class operation final : public sdk::operation
+class operation final : public sdk::typed_operation<request, response>
 {
 public:
     explicit operation(const settings& settings);
 
-    sdk::descriptor          describe() const override;
-    sdk::task<sdk::response> run(sdk::call& call) override;
+    sdk::descriptor     describe() const override;
+    sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
     const sdk::prompt_text system_prompt_;

@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)
 
     std::vector<std::string> problems;
     for (const auto& problem : fixture.problems) problems.push_back(problem.substr(problem.find(".so: ") + 5));
-    BOOST_REQUIRE_EQUAL(problems.size(), 10u);
+    BOOST_REQUIRE_EQUAL(problems.size(), 17u);
     BOOST_TEST(problems[0] == "operation Crooked Name: its name must be a word of a-z, 0-9 and _");
     BOOST_TEST(problems[1] == "operation Crooked Name: its verb must be GET or POST");
     BOOST_TEST(problems[2] ==
@@ -291,10 +291,19 @@ BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)
     BOOST_TEST(problems[3] == "operation Crooked Name: its summary is missing");
     BOOST_TEST(problems[4] == "operation Crooked Name: its tag is missing");
     BOOST_TEST(problems[5] == "operation Crooked Name: its deadline must be a second or more");
-    BOOST_TEST(problems[6] == "operation Crooked Name: it declares no answer (descriptor::answers)");
-    BOOST_TEST(problems[7].starts_with("operation mistaken: Broken: "), problems[7]);
-    BOOST_TEST(problems[8] == "operation reserved: it declares no request (descriptor::asks)");
-    BOOST_TEST(problems[9] == "operation reserved: /v1/health is the server's own; choose another path");
+    BOOST_TEST(problems[6].starts_with("operation mistaken: Broken: "), problems[6]);
+    BOOST_TEST(problems[7] == "operation reserved: /v1/health is the server's own; choose another path");
+    const std::string answering = "operation answering: ";
+    BOOST_TEST(problems[8] ==
+               answering + "its success status is 404; use 200 to 299, but not 204 or 205, which have no body");
+    BOOST_TEST(problems[9] == answering + "its header 'X-Split' has a value with control characters");
+    BOOST_TEST(problems[10] == answering + "its header 'Not A Name' has a name that is no HTTP token");
+    BOOST_TEST(problems[11] == answering + "its header 'content-length' is written by the server");
+    BOOST_TEST(problems[12] == answering + "its error 'Too Few' must have a code of a-z, 0-9 and _");
+    BOOST_TEST(problems[13] == answering + "its error 'llm_error' has a code of the server; name it as sdk::errc");
+    BOOST_TEST(problems[14] == answering + "its error 'fine' must have a status from 400 to 599");
+    BOOST_TEST(problems[15] == answering + "its error 'fine' is declared twice");
+    BOOST_TEST(problems[16] == answering + "its error 'fine' must have a message without control characters");
 }
 
 BOOST_AUTO_TEST_CASE(only_what_is_enabled_is_opened_and_a_missing_one_is_told)

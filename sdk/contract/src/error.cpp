@@ -37,13 +37,18 @@ error::error(errc code, std::string note)
     : code_{code}
     , note_{std::move(note)}
 {}
+error::error(const declared_error& declared, std::string note)
+    : code_{errc::internal_error}
+    , declared_{declared}
+    , note_{std::move(note)}
+{}
 error::~error()                           = default;
 error::error(const error&)                = default;
 error::error(error&&) noexcept            = default;
 error& error::operator=(const error&)     = default;
 error& error::operator=(error&&) noexcept = default;
 
-const char* error::what() const noexcept { return to_string(code_).data(); }
+const char* error::what() const noexcept { return code_name().data(); }
 
 validation_error::validation_error(std::string field, std::string issue)
     : error{errc::validation_error}

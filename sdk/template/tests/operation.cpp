@@ -3,9 +3,11 @@
 
 #include "prompts.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fail_each_call.hpp"
 #include "verbatim/testing/fake_call.hpp"
+#include "verbatim/testing/request.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -26,10 +28,8 @@ struct fixture : testing::event_loop
 
     std::string body(std::string content)
     {
-        call.set_request(hello::request{{.id = "F-1", .content = std::move(content), .metadata = {}, .url_id = {}}});
-        auto response = run(operation.run(call));
-        BOOST_TEST(response.status == 200);
-        return std::move(response.body);
+        const hello::request request{{.id = "F-1", .content = std::move(content), .metadata = {}, .url_id = {}}};
+        return sdk::to_json(run(operation.run(call, request)));
     }
 };
 
@@ -59,11 +59,10 @@ BOOST_AUTO_TEST_CASE(a_record_without_content_costs_no_call)
 
 BOOST_AUTO_TEST_CASE(whichever_call_fails_the_request_ends_with_its_error)
 {
-    const auto prepare = [](testing::fake_call& fresh) {
-        fresh.llm.auto_reply();
-        fresh.set_request(hello::request{{.id = "F-1", .content = "No insulin.", .metadata = {}, .url_id = {}}});
-    };
-    for (const auto& outcome : testing::fail_each_call(operation, prepare)) BOOST_TEST_CONTEXT(outcome.failure.name)
+    const hello::request request{{.id = "F-1", .content = "No insulin.", .metadata = {}, .url_id = {}}};
+    const auto           prepare = [](testing::fake_call& fresh) { fresh.llm.auto_reply(); };
+    for (const auto& outcome : testing::fail_each_call(operation, request, prepare))
+        BOOST_TEST_CONTEXT(outcome.failure.name)
         {
             BOOST_TEST(outcome.calls == 1u);
             BOOST_TEST(!outcome.response.has_value());
@@ -74,18 +73,16 @@ BOOST_AUTO_TEST_CASE(whichever_call_fails_the_request_ends_with_its_error)
 
 BOOST_AUTO_TEST_CASE(a_request_that_breaks_its_declaration_is_refused)
 {
-    const auto request_type = sdk::type_of<hello::request>();
+    const auto read = &testing::read_request<hello::request>;
 
-    BOOST_CHECK_THROW(call.set_request(request_type, "{}"), std::invalid_argument);
-    BOOST_CHECK_THROW(call.set_request(request_type, R"({"feedback_record": {"id": 7, "content": "x"}})"),
-                      std::invalid_argument);
-    BOOST_CHECK_NO_THROW(
-        call.set_request(request_type, R"({"feedback_record": {"id": "a", "content": "x"}, "more": 1})"));
+    BOOST_CHECK_THROW(read("{}"), std::invalid_argument);
+    BOOST_CHECK_THROW(read(R"({"feedback_record": {"id": 7, "content": "x"}})"), std::invalid_argument);
+    BOOST_CHECK_NO_THROW(read(R"({"feedback_record": {"id": "a", "content": "x"}, "more": 1})"));
 }
 
 BOOST_AUTO_TEST_CASE(the_descriptor_holds_what_the_server_asks_for)
 {
-    const auto descriptor = operation.describe();
+    const auto descriptor = operation.definition();
 
     BOOST_TEST(descriptor.path == "/v1/hello");
     BOOST_TEST(!descriptor.usage_label.empty());

@@ -1,6 +1,7 @@
 #include "verbatim/testing/fail_each_call.hpp"
 
 #include "verbatim/testing/event_loop.hpp"
+#include "verbatim/testing/request.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
@@ -26,13 +27,13 @@ void set_up(scripted_llm& model, const model_failure& failure, std::size_t n)
     else model.cancel_call(n);
 }
 
-outcome run_once(sdk::operation& operation, fake_call& call)
+outcome run_once(const sdk::operation& operation, const void* request, fake_call& call)
 {
     outcome    result;
     event_loop loop;
     try
     {
-        result.response = loop.run(operation.run(call));
+        result.response = loop.run(respond(operation, call, request));
     }
     catch (const sdk::error& error)
     {
@@ -61,7 +62,8 @@ const std::vector<model_failure>& all_model_failures()
     return failures;
 }
 
-std::vector<outcome> fail_each_call(sdk::operation& operation, const std::function<void(fake_call&)>& prepare)
+std::vector<outcome> fail_each_call(const sdk::operation& operation, const void* request,
+                                    const std::function<void(fake_call&)>& prepare)
 {
     std::vector<outcome> outcomes;
     for (const auto& failure : all_model_failures())
@@ -71,7 +73,7 @@ std::vector<outcome> fail_each_call(sdk::operation& operation, const std::functi
             fake_call call;
             prepare(call);
             set_up(call.llm, failure, n);
-            auto result  = run_once(operation, call);
+            auto result  = run_once(operation, request, call);
             result.calls = call.llm.requests().size();
             if (result.calls <= n) break; // there was no such call
             result.failure     = failure;

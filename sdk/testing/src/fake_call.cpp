@@ -1,15 +1,9 @@
 #include "verbatim/testing/fake_call.hpp"
 
-#include <boost/json/parse.hpp>
-#include <boost/json/value.hpp>
-
 #include <algorithm>
-#include <stdexcept>
 #include <variant>
 
 namespace verbatim::testing {
-
-namespace json = boost::json;
 
 namespace {
 
@@ -42,29 +36,6 @@ sdk::task<> fake_call::compute(const std::function<void()>& work)
     ++compute_count;
     if (compute_hook) co_await compute_hook(work);
     else work();
-}
-
-fake_call& fake_call::set_request(const sdk::type& request, std::string_view body)
-{
-    // The parsed body lives as long as the request, which may borrow texts from it.
-    struct read_request
-    {
-        json::value                                     body;
-        std::unique_ptr<void, void (*)(void*) noexcept> value;
-    };
-    auto parsed_request = std::make_shared<read_request>(
-        json::parse(body), decltype(read_request::value){request.make(), request.destroy});
-    const auto issues = sdk::read(request.schema(), parsed_request->body, parsed_request->value.get());
-    if (!issues.empty()) throw std::invalid_argument{issues.front().field + ": " + issues.front().issue};
-    request_ = std::shared_ptr<void>{parsed_request, parsed_request->value.get()};
-    schema_  = &request.schema();
-    return *this;
-}
-
-void* fake_call::request_as(const sdk::object_schema& schema)
-{
-    if (schema_ != &schema) throw std::logic_error{"the test asked with another type than the operation reads"};
-    return request_.get();
 }
 
 } // namespace verbatim::testing

@@ -24,26 +24,40 @@ class invalid_descriptor final : public sample::operation
     }
 };
 
-class invalid_schema final : public sample::operation
+class invalid_schema final : public sdk::typed_operation<broken, sample::response>
 {
     sdk::descriptor describe() const override
     {
-        auto descriptor    = sample::operation::describe();
-        descriptor.name    = "mistaken";
-        descriptor.path    = "/v1/mistaken";
-        descriptor.request = sdk::type_of<broken>();
-        return descriptor;
+        return {.name = "mistaken", .path = "/v1/mistaken", .summary = "Fails", .description = {}, .usage_label = {}};
     }
+    sdk::task<sample::response> run(sdk::call&, const broken&) const override { co_return sample::response{}; }
 };
 
 class reserved_path final : public sample::operation
 {
     sdk::descriptor describe() const override
     {
-        auto descriptor    = sample::operation::describe();
-        descriptor.name    = "reserved";
-        descriptor.path    = "/v1/health";
-        descriptor.request = {};
+        auto descriptor = sample::operation::describe();
+        descriptor.name = "reserved";
+        descriptor.path = "/v1/health";
+        return descriptor;
+    }
+};
+
+class invalid_response final : public sample::operation
+{
+    sdk::descriptor describe() const override
+    {
+        auto descriptor           = sample::operation::describe();
+        descriptor.name           = "answering";
+        descriptor.path           = "/v1/answering";
+        descriptor.success_status = 404;
+        descriptor.headers        = {{"X-Split", "a\r\nSet-Cookie: b"}, {"Not A Name", "a"}, {"content-length", "5"}};
+        descriptor.errors         = {sdk::errc::conflict,
+                                     sdk::declared_error{.code = "Too Few", .status = 422, .message = "Too few."},
+                                     sdk::declared_error{.code = "llm_error", .status = 502, .message = "Failed."},
+                                     sdk::declared_error{.code = "fine", .status = 200, .message = "Fine."},
+                                     sdk::declared_error{.code = "fine", .status = 409, .message = ""}};
         return descriptor;
     }
 };
@@ -55,4 +69,5 @@ VERBATIM_PLUGIN(plugin)
     plugin.add<invalid_descriptor>();
     plugin.add<invalid_schema>();
     plugin.add<reserved_path>();
+    plugin.add<invalid_response>();
 }

@@ -18,18 +18,11 @@ void declare(sdk::schema_builder& schema, response& response)
     schema.field("greeting", response.greeting, "The greeting.");
 }
 
-sdk::descriptor operation::describe() const
-{
-    return {.name     = "hello",
-            .path     = "/v1/hello",
-            .summary  = "Greets",
-            .request  = sdk::type_of<request>(),
-            .response = sdk::type_of<response>()};
-}
+sdk::descriptor operation::describe() const { return {.name = "hello", .path = "/v1/hello", .summary = "Greets"}; }
 
-sdk::task<sdk::response> operation::run(sdk::call& call)
+sdk::task<response> operation::run(sdk::call&, const request& request) const
 {
-    co_return sdk::ok(response{"Hello, " + call.request<request>().name});
+    co_return response{"Hello, " + request.name};
 }
 
 } // namespace sample

@@ -21,11 +21,11 @@ struct response
 };
 void declare(verbatim::sdk::schema_builder& schema, response& response);
 
-class operation : public verbatim::sdk::operation
+class operation : public verbatim::sdk::typed_operation<request, response>
 {
 public:
-    verbatim::sdk::descriptor                    describe() const override;
-    verbatim::sdk::task<verbatim::sdk::response> run(verbatim::sdk::call& call) override;
+    verbatim::sdk::descriptor     describe() const override;
+    verbatim::sdk::task<response> run(verbatim::sdk::call& call, const request& request) const override;
 };
 
 } // namespace sample

@@ -14,17 +14,27 @@ namespace sdk = verbatim::sdk;
 
 namespace {
 
-struct silent_operation final : sdk::operation
+struct nothing
+{};
+[[maybe_unused]] void declare(sdk::schema_builder& schema, nothing&) { schema.name("Nothing", "No members."); }
+
+const sdk::declared_error too_late{.code = "too_late", .status = 409, .message = "It is too late."};
+const sdk::declared_error too_early{.code = "too_early", .status = 425, .message = "It is too early."};
+
+struct silent_operation final : sdk::typed_operation<nothing, nothing>
 {
-    sdk::descriptor          describe() const override { return {.name = "thing", .path = "/v1/thing"}; }
-    sdk::task<sdk::response> run(sdk::call&) override { co_return sdk::response{}; }
+    sdk::descriptor describe() const override
+    {
+        return {.name = "thing", .path = "/v1/thing", .errors = {sdk::errc::conflict, too_late}};
+    }
+    sdk::task<nothing> run(sdk::call&, const nothing&) const override { co_return nothing{}; }
 };
 
 struct routes_fixture
 {
     routes_fixture()
     {
-        routes.add(thing.describe(), thing);
+        routes.add(thing.definition(), thing);
         routes.add(http::static_resource{
             .path = "/v1/health", .content_type = "application/json", .body = {}, .headers = {}, .allows_head = false});
         routes.add(http::static_resource{
@@ -68,6 +78,18 @@ BOOST_AUTO_TEST_CASE(head_is_for_pages_and_not_for_health)
 {
     BOOST_TEST((routes.find("HEAD", "/docs").resource != nullptr));
     BOOST_TEST(!routes.find("HEAD", "/v1/health").resource);
+}
+
+BOOST_AUTO_TEST_CASE(an_operation_fails_only_with_errors_of_its_verb_access_and_descriptor)
+{
+    const auto& endpoint = *routes.find("POST", "/v1/thing").operation;
+
+    BOOST_TEST(endpoint.may_fail_with(sdk::error{sdk::errc::conflict}));
+    BOOST_TEST(endpoint.may_fail_with(sdk::error{sdk::errc::payload_too_large}));
+    BOOST_TEST(endpoint.may_fail_with(sdk::error{too_late}));
+    BOOST_TEST(!endpoint.may_fail_with(sdk::error{too_early}));
+    BOOST_TEST(!endpoint.may_fail_with(sdk::error{sdk::errc::not_found}));
+    BOOST_TEST(!endpoint.may_fail_with(sdk::error{sdk::errc::llm_timeout})); // it has no usage label
 }
 
 BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)

@@ -1,5 +1,7 @@
 #include "openapi/error_responses.hpp"
 
+#include "gateway/possible_errors.hpp"
+
 #include "core/openapi/sample.hpp"
 
 #include <boost/json/object.hpp>
@@ -17,7 +19,7 @@ namespace {
 std::string code_names(const sdk::descriptor& descriptor)
 {
     std::string names;
-    for (const auto code : openapi::errors_of(descriptor))
+    for (const auto code : gateway::host_errors(descriptor))
         names.append(names.empty() ? "" : " ").append(sdk::to_string(code));
     return names;
 }
@@ -98,6 +100,21 @@ BOOST_AUTO_TEST_CASE(the_examples_are_what_the_readers_really_say)
     BOOST_TEST(field(example(model_operation(), "422", "prompt_injection_detected")) == "text: role_prefix");
     BOOST_TEST(field(example(model_operation(), "422", "json_invalid")).starts_with("body: unexpected token"));
     BOOST_TEST(!example(model_operation(), "429", "llm_rate_limited").contains("fields"));
+}
+
+BOOST_AUTO_TEST_CASE(an_error_of_the_operations_own_is_documented_with_its_code_status_and_text)
+{
+    auto descriptor = create_operation();
+    descriptor.errors.push_back(
+        sdk::declared_error{.code = "too_few_records", .status = 409, .message = "Send more records."});
+
+    BOOST_TEST(json::value_to<std::string>(responses(descriptor).at("409").at("description")) ==
+               "- `conflict`: What was to be made is there already.\n- `too_few_records`: Send more records.");
+    const auto error = example(descriptor, "409", "too_few_records");
+    BOOST_TEST(json::value_to<std::string>(error.at("code")) == "too_few_records");
+    BOOST_TEST(json::value_to<std::string>(error.at("message")) == "Send more records.");
+    const auto component = openapi::error_component({model_operation(), descriptor});
+    BOOST_TEST(component.find("\"llm_timeout\",\"too_few_records\"]") != std::string::npos, component);
 }
 
 BOOST_AUTO_TEST_CASE(headers_stand_where_they_are_sent)

@@ -36,11 +36,13 @@ struct analysis
     testing::recording_model       model;
     testing::first_letter_embedder engine;
     analyze_bulk::operation        operation;
+    analyze_bulk::request          request;
     std::function<void()>          after;                          ///< called after each work item
     bool                           blocks_until_cancelled = false; ///< work items end only when cancelled
 
-    explicit analysis(const analyze_bulk::request& request)
+    explicit analysis(analyze_bulk::request body)
         : operation{test_settings()}
+        , request{std::move(body)}
     {
         call.model_override    = &model;
         call.embedder_override = &engine;
@@ -50,7 +52,6 @@ struct analysis
             if (after) after();
             while (blocks_until_cancelled) co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
         };
-        call.set_request(request);
     }
 
     static analyze_bulk::settings test_settings()
@@ -86,7 +87,7 @@ std::vector<std::string> phases_of(const analyze_bulk::request& request, testing
     analysis                 whole{request};
     std::vector<std::string> phases;
     whole.after = [&] { phases.push_back(whole.phase()); };
-    loop.run(whole.operation.run(whole.call));
+    loop.run(whole.operation.run(whole.call, whole.request));
     return phases;
 }
 
@@ -109,9 +110,10 @@ BOOST_AUTO_TEST_CASE(cancellation_during_any_computation_ends_the_call_before_mo
                 if (done++ == last) gone.emit(asio::cancellation_type::terminal);
             };
             std::exception_ptr failure;
-            asio::co_spawn(context(), current.operation.run(current.call),
-                           asio::bind_cancellation_slot(gone.slot(), [&](std::exception_ptr thrown,
-                                                                         const sdk::response&) { failure = thrown; }));
+            asio::co_spawn(
+                context(), current.operation.run(current.call, current.request),
+                asio::bind_cancellation_slot(
+                    gone.slot(), [&](std::exception_ptr thrown, const analyze_bulk::response&) { failure = thrown; }));
             context().restart();
             context().run(); // to the end: nothing is left behind
 
@@ -139,8 +141,8 @@ BOOST_AUTO_TEST_CASE(a_deadline_during_a_computation_ends_the_call_before_model_
             std::ptrdiff_t done  = 0;
             current.after = [&] { current.blocks_until_cancelled = current.blocks_until_cancelled || done++ == last; };
             bool       answered = true;
-            const auto work     = [&]() -> sdk::task<> { co_await current.operation.run(current.call); };
-            const auto timed    = [&]() -> sdk::task<> { answered = co_await feedback::run_until(limit, work()); };
+            const auto work  = [&]() -> sdk::task<> { co_await current.operation.run(current.call, current.request); };
+            const auto timed = [&]() -> sdk::task<> { answered = co_await feedback::run_until(limit, work()); };
             run(timed());
 
             BOOST_TEST(!answered);

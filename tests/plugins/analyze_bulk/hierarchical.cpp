@@ -7,6 +7,7 @@
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fail_each_call.hpp"
@@ -66,19 +67,15 @@ struct fixture : testing::event_loop
     json::object answer()
     {
         const analyze_bulk::operation operation{settings};
-        call.set_request(request);
-        const auto response = run(const_cast<analyze_bulk::operation&>(operation).run(call));
-        BOOST_TEST(response.status == 200);
-        return json::parse(response.body).as_object();
+        return json::parse(sdk::to_json(run(operation.run(call, request)))).as_object();
     }
 
     sdk::error failure()
     {
         analyze_bulk::operation operation{settings};
-        call.set_request(request);
         try
         {
-            run(operation.run(call));
+            run(operation.run(call, request));
         }
         catch (const sdk::error& thrown)
         {
@@ -625,10 +622,9 @@ BOOST_AUTO_TEST_CASE(any_failed_call_gives_a_valid_response_or_its_error)
     settings.hierarchical.target_chunk_tokens = 100;
     corpus(6, 200);
     analyze_bulk::operation operation{settings};
-    const auto              outcomes = testing::fail_each_call(operation, [&](testing::fake_call& fresh) {
+    const auto              outcomes = testing::fail_each_call(operation, request, [&](testing::fake_call& fresh) {
         fresh.llm.auto_reply();
         fresh.embedder_override = &engine;
-        fresh.set_request(request);
     });
     const std::size_t       chunks   = 3; // two records each
     const std::size_t       calls    = chunks + 1 + 1 + chunks;
@@ -651,7 +647,7 @@ BOOST_AUTO_TEST_CASE(any_failed_call_gives_a_valid_response_or_its_error)
             else
             {
                 BOOST_REQUIRE(outcome.response);
-                const auto response = json::parse(outcome.response->body).as_object();
+                const auto response = json::parse(*outcome.response).as_object();
                 const auto sure     = text(response, "uncertainty_explanation");
                 BOOST_TEST(response.at("quality_score").is_null() == (outcome.failed_call == chunks + 1));
                 BOOST_TEST(!response.at("confidence").is_null());
@@ -684,13 +680,13 @@ BOOST_AUTO_TEST_CASE(cancellation_ends_every_phase_without_further_calls)
             if (at == embedding) stuck.on_hang = leave;
             fresh.model_override    = &waiting;
             fresh.embedder_override = &stuck;
-            fresh.set_request(request);
 
             analyze_bulk::operation operation{settings};
             std::exception_ptr      failure;
-            asio::co_spawn(context(), operation.run(fresh),
-                           asio::bind_cancellation_slot(gone.slot(), [&](std::exception_ptr thrown,
-                                                                         const sdk::response&) { failure = thrown; }));
+            asio::co_spawn(
+                context(), operation.run(fresh, request),
+                asio::bind_cancellation_slot(
+                    gone.slot(), [&](std::exception_ptr thrown, const analyze_bulk::response&) { failure = thrown; }));
             context().restart();
             context().run();
 

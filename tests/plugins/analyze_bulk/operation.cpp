@@ -4,6 +4,7 @@
 #include "wire.hpp"
 
 #include "verbatim/feedback/judge.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
 
@@ -36,20 +37,13 @@ struct fixture : testing::event_loop
             {std::move(id), std::move(content), json::parse(metadata).as_object(), std::move(url_id)});
     }
 
-    json::object answer()
-    {
-        call.set_request(request);
-        const auto response = run(operation.run(call));
-        BOOST_TEST(response.status == 200);
-        return json::parse(response.body).as_object();
-    }
+    json::object answer() { return json::parse(sdk::to_json(run(operation.run(call, request)))).as_object(); }
 
     sdk::errc failure()
     {
-        call.set_request(request);
         try
         {
-            run(operation.run(call));
+            run(operation.run(call, request));
         }
         catch (const sdk::error& thrown)
         {
@@ -184,8 +178,7 @@ BOOST_AUTO_TEST_CASE(white_space_is_content)
 BOOST_AUTO_TEST_CASE(over_the_token_limit_reports_the_estimate_without_a_model_call)
 {
     record("F-1", std::string(500'000, 'x'));
-    call.set_request(request);
-    BOOST_CHECK_EXCEPTION(run(operation.run(call)), sdk::error, [](const sdk::error& error) {
+    BOOST_CHECK_EXCEPTION(run(operation.run(call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == sdk::errc::payload_too_large && error.message.starts_with("Estimated tokens (125") &&
                error.message.ends_with(") exceed limit (100000)");
     });
@@ -231,8 +224,7 @@ BOOST_AUTO_TEST_CASE(unreadable_judge_output_drops_only_the_score)
         request.records.clear();
         record("F-1", "c");
         fresh.llm.reply("A").reply_for("analysis_judge", reply);
-        fresh.set_request(request);
-        const auto response = json::parse(run(operation.run(fresh)).body).as_object();
+        const auto response = json::parse(sdk::to_json(run(operation.run(fresh, request)))).as_object();
         BOOST_TEST_CONTEXT(reply)
         {
             BOOST_TEST(text(response, "analysis") == "A");

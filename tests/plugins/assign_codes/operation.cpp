@@ -59,18 +59,16 @@ struct fixture : testing::event_loop
         request.coding_levels = some_codes;
     }
 
-    sdk::response ran()
+    assign_codes::response ran()
     {
-        assign_codes::operation operation{default_framework, 64};
-        call->set_request(request);
-        return run(operation.run(*call));
+        const assign_codes::operation operation{default_framework, 64};
+        return run(operation.run(*call, request));
     }
 
     json::array entries()
     {
         const auto result = ran();
-        BOOST_TEST(result.status == 200);
-        return json::parse(result.body).at("assigned_codes").as_array();
+        return json::parse(sdk::to_json(result)).at("assigned_codes").as_array();
     }
 
     json::object entry()
@@ -166,14 +164,14 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
                    record + "<code_path>\n" + path + "\n</code_path>\n\n<instruction>\n" + "Score code level " +
                        std::to_string(level) + ", the last line of the code path.\n</instruction>");
     }
-    BOOST_TEST(result.status == 200);
-    BOOST_TEST(result.body == R"({"assigned_codes":[{"coding_level_1_id":"L1-health","coding_level_1_name":"Health",)"
-                              R"("coding_level_2_id":"L2-med","coding_level_2_name":"Medicine",)"
-                              R"("coding_level_3_id":"L3-stock","coding_level_3_name":"Stock-outs",)"
-                              R"("confidence_level_1":0.97,"confidence_level_2":0.95,"confidence_level_3":0.9,)"
-                              R"("confidence_aggregate":0.9,"explanation":"- Level 1 (0.97): About clinic services.\n)"
-                              R"(- Level 2 (0.95): Concerns a drug in Goma.\n)"
-                              R"(- Level 3 (0.90): Amina reports \"missing\" stock; <PERSON_7> is nobody."}]})");
+    BOOST_TEST(sdk::to_json(result) ==
+               R"({"assigned_codes":[{"coding_level_1_id":"L1-health","coding_level_1_name":"Health",)"
+               R"("coding_level_2_id":"L2-med","coding_level_2_name":"Medicine",)"
+               R"("coding_level_3_id":"L3-stock","coding_level_3_name":"Stock-outs",)"
+               R"("confidence_level_1":0.97,"confidence_level_2":0.95,"confidence_level_3":0.9,)"
+               R"("confidence_aggregate":0.9,"explanation":"- Level 1 (0.97): About clinic services.\n)"
+               R"(- Level 2 (0.95): Concerns a drug in Goma.\n)"
+               R"(- Level 3 (0.90): Amina reports \"missing\" stock; <PERSON_7> is nobody."}]})");
     BOOST_TEST(call->word_list.call_count() == 1);
     BOOST_TEST(call->logged.lines().empty());
 }
@@ -230,9 +228,8 @@ BOOST_AUTO_TEST_CASE(request_without_codes_uses_the_servers_framework)
 BOOST_AUTO_TEST_CASE(without_any_framework_the_field_is_required)
 {
     request.coding_levels.reset();
-    call->set_request(request);
     assign_codes::operation operation{{}, 64};
-    BOOST_CHECK_EXCEPTION(run(operation.run(*call)), sdk::error, [](const sdk::error& error) {
+    BOOST_CHECK_EXCEPTION(run(operation.run(*call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == errc::validation_error && error.fields.size() == 1 &&
                error.fields[0].field == "coding_levels" && error.fields[0].issue == "Field required";
     });
@@ -492,9 +489,8 @@ BOOST_AUTO_TEST_CASE(oversized_framework_is_rejected_without_a_model_call)
         std::vector<node>(20, {"", "Category", std::vector<node>(50, {"", "Type", std::vector<node>(50)})})};
     BOOST_TEST(flatten(large_framework).size() == 51'020u);
     request.coding_levels = std::move(large_framework);
-    call->set_request(request);
     assign_codes::operation operation{{}, 64};
-    BOOST_CHECK_EXCEPTION(run(operation.run(*call)), sdk::error, [](const sdk::error& error) {
+    BOOST_CHECK_EXCEPTION(run(operation.run(*call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == errc::payload_too_large && error.message.starts_with("Estimated tokens (") &&
                error.message.ends_with(") exceed limit (100000)");
     });
@@ -505,12 +501,11 @@ BOOST_AUTO_TEST_CASE(oversized_framework_is_rejected_without_a_model_call)
 BOOST_AUTO_TEST_CASE(token_estimate_equals_the_length_of_the_message)
 {
     call->llm.set_limits({.max_total_tokens = 1, .chars_per_token = 1});
-    call->set_request(request);
     assign_codes::operation operation{{}, 64};
     std::string             message;
     try
     {
-        run(operation.run(*call));
+        run(operation.run(*call, request));
     }
     catch (const sdk::error& thrown)
     {
@@ -561,14 +556,13 @@ BOOST_AUTO_TEST_CASE(codes_are_judged_concurrently_up_to_the_limit)
 {
     request.coding_levels = framework{std::vector<node>(10, {"1", "A", {{"2", "B", {}}}})};
     request.max_codes     = 50;
-    call->set_request(request);
     for (const std::size_t limit : {1u, 3u, 64u})
     {
         slow_model model{picks({1, 3, 5, 7, 9, 11, 13, 15, 17, 19})};
         call->model_override = &model;
         assign_codes::operation operation{{}, limit};
-        const auto              result = run(operation.run(*call));
-        BOOST_TEST(json::parse(result.body).at("assigned_codes").as_array().size() == 10u);
+        const auto              result = run(operation.run(*call, request));
+        BOOST_TEST(json::parse(sdk::to_json(result)).at("assigned_codes").as_array().size() == 10u);
         BOOST_TEST(model.most_at_once == std::min<std::size_t>(limit, 10));
         BOOST_TEST(model.calls == 21u); // ten codes of two levels, and the pick
     }

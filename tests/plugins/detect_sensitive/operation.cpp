@@ -3,6 +3,7 @@
 #include "prompts.hpp"
 #include "wire.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
 
@@ -30,13 +31,7 @@ struct fixture : testing::event_loop
         request.record = {std::move(id), std::move(content), json::parse(metadata).as_object(), {}};
     }
 
-    std::string body()
-    {
-        call.set_request(request);
-        auto response = run(operation.run(call));
-        BOOST_TEST(response.status == 200);
-        return std::move(response.body);
-    }
+    std::string body() { return sdk::to_json(run(operation.run(call, request))); }
 
     std::string body(std::string reply)
     {
@@ -46,10 +41,9 @@ struct fixture : testing::event_loop
 
     sdk::errc failure()
     {
-        call.set_request(request);
         try
         {
-            run(operation.run(call));
+            run(operation.run(call, request));
         }
         catch (const sdk::error& thrown)
         {
@@ -159,10 +153,9 @@ BOOST_AUTO_TEST_CASE(invalid_output_is_an_error_without_a_retry)
     {
         testing::fake_call fresh;
         fresh.llm.reply(reply);
-        fresh.set_request(request);
         BOOST_TEST_CONTEXT(reply)
         {
-            BOOST_CHECK_EXCEPTION(run(operation.run(fresh)), sdk::error,
+            BOOST_CHECK_EXCEPTION(run(operation.run(fresh, request)), sdk::error,
                                   [](const sdk::error& error) { return error.code() == sdk::errc::llm_error; });
             BOOST_TEST(fresh.llm.requests().size() == 1u);
         }
@@ -194,8 +187,7 @@ BOOST_AUTO_TEST_CASE(only_selected_non_empty_metadata_is_sent)
         testing::fake_call          its_call;
         record("F-1", "c", metadata);
         its_call.llm.reply(harmless);
-        its_call.set_request(request);
-        run(fresh.run(its_call));
+        run(fresh.run(its_call, request));
         return its_call.llm.requests().at(0).user;
     };
     const std::string begin = "<feedback_record id=\"F-1\">\n<text>c</text>\n";
@@ -250,8 +242,7 @@ BOOST_AUTO_TEST_CASE(over_the_token_limit_reports_the_estimate_without_a_model_c
 {
     call.llm.set_limits({.max_total_tokens = 10'000, .chars_per_token = 4});
     record("F-1", std::string(100'000, 'x'));
-    call.set_request(request);
-    BOOST_CHECK_EXCEPTION(run(operation.run(call)), sdk::error, [](const sdk::error& error) {
+    BOOST_CHECK_EXCEPTION(run(operation.run(call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == sdk::errc::payload_too_large && error.message.starts_with("Estimated tokens (2") &&
                error.message.ends_with(") exceed limit (10000)");
     });

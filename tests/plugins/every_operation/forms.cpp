@@ -29,8 +29,9 @@ std::map<std::string, json::value> every_form()
     {
         testing::event_loop runs;
         testing::fake_call  call;
-        testing::prepare(call, sample, sample.body);
-        runs.run(sample.operation().run(call));
+        testing::prepare(call);
+        const auto request = testing::request_of(sample, sample.body);
+        runs.run(testing::respond(sample.operation(), call, request.value()));
         for (const auto& sent : call.llm.requests())
             if (!sent.output_schema.empty()) schemas.emplace(sent.output_schema, json::parse(sent.json_schema));
     }

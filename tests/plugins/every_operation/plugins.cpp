@@ -120,13 +120,17 @@ json::value with_texts(json::value body, std::string_view member, const change& 
     return body;
 }
 
-void prepare(fake_call& call, const request_example& sample, const json::value& body)
+parsed_request request_of(const request_example& sample, const json::value& body)
+{
+    return {sample.operation_entry->descriptor.request, json::serialize(body)};
+}
+
+void prepare(fake_call& call)
 {
     static constant_embedder engine;
     call.embedder_override = &engine;
     call.llm.auto_reply();
     call.word_list.add("Amina", "PERSON");
-    call.set_request(sample.operation_entry->descriptor.request, json::serialize(body));
 }
 
 bool matches_schema(const core::registry::registered_operation& entry, std::string_view body)

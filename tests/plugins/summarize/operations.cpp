@@ -3,6 +3,7 @@
 #include "prompts.hpp"
 #include "wire.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
 
@@ -31,20 +32,13 @@ struct route : testing::event_loop
         call.llm.reply_for("summary_judge", marks);
     }
 
-    json::object answer()
-    {
-        call.set_request(request);
-        const auto response = run(operation.run(call));
-        BOOST_TEST(response.status == 200);
-        return json::parse(response.body).as_object();
-    }
+    json::object answer() { return json::parse(sdk::to_json(run(operation.run(call, request)))).as_object(); }
 
     sdk::errc failure()
     {
-        call.set_request(request);
         try
         {
-            run(operation.run(call));
+            run(operation.run(call, request));
         }
         catch (const sdk::error& thrown)
         {

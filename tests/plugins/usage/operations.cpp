@@ -4,6 +4,7 @@
 
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
+#include "verbatim/testing/request.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
@@ -23,20 +24,13 @@ struct fixture : testing::event_loop
     usage::usage_by_operation          by_operation;
     const std::vector<sdk::operation*> operations{&own, &by_tenant, &by_operation};
 
-    std::string body(sdk::operation& operation)
-    {
-        call.set_request(query);
-        auto response = run(operation.run(call));
-        BOOST_TEST(response.status == 200);
-        return std::move(response.body);
-    }
+    std::string body(const sdk::operation& operation) { return run(testing::respond(operation, call, &query)); }
 
-    sdk::errc failure(sdk::operation& operation)
+    sdk::errc failure(const sdk::operation& operation)
     {
-        call.set_request(query);
         try
         {
-            run(operation.run(call));
+            run(testing::respond(operation, call, &query));
         }
         catch (const sdk::error& thrown)
         {
@@ -64,10 +58,10 @@ BOOST_AUTO_TEST_CASE(descriptors_match_the_reference)
     BOOST_TEST((by_operation.describe().access == sdk::access_level::superuser));
     for (const auto* operation : operations)
     {
-        BOOST_TEST(operation->describe().verb == "GET");
-        BOOST_TEST(operation->describe().tag == "Usage Tracking");
-        BOOST_TEST(operation->describe().usage_label.empty()); // reading usage makes no usage
-        BOOST_TEST(operation->describe().description.find("failed_calls") != std::string_view::npos);
+        BOOST_TEST(operation->definition().verb == "GET");
+        BOOST_TEST(operation->definition().tag == "Usage Tracking");
+        BOOST_TEST(operation->definition().usage_label.empty()); // reading usage makes no usage
+        BOOST_TEST(operation->definition().description.find("failed_calls") != std::string_view::npos);
     }
 }
 

@@ -9,27 +9,41 @@ using namespace verbatim;
 
 namespace {
 
+struct empty
+{};
+[[maybe_unused]] void declare(sdk::schema_builder& schema, empty&) { schema.name("Empty", "No members."); }
+
+struct text
+{
+    std::string value;
+};
+[[maybe_unused]] void declare(sdk::schema_builder& schema, text& text)
+{
+    schema.name("Text", "A text.");
+    schema.field("value", text.value, "The text.");
+}
+
 /// Asks twice and can do without the second answer.
-class two_calls final : public sdk::operation
+class two_calls final : public sdk::typed_operation<empty, text>
 {
 public:
-    sdk::descriptor          describe() const override { return {.name = "careful"}; }
-    sdk::task<sdk::response> run(sdk::call& call) override
+    sdk::descriptor describe() const override { return {.name = "careful"}; }
+    sdk::task<text> run(sdk::call& call, const empty&) const override
     {
         const sdk::chat_request first_request{.system = {}, .user = {}};
         const sdk::chat_request second_request{.system = {}, .user = {}};
         const auto              first  = co_await call.model().complete(first_request);
         const auto              second = co_await call.model().try_complete(second_request);
-        co_return sdk::response{.body = first.text + (second ? second->text : "")};
+        co_return text{first.text + (second ? second->text : "")};
     }
 };
 
 /// Answers whatever happens, a caller who has gone away included.
-class swallows_errors final : public sdk::operation
+class swallows_errors final : public sdk::typed_operation<empty, text>
 {
 public:
-    sdk::descriptor          describe() const override { return {.name = "careless"}; }
-    sdk::task<sdk::response> run(sdk::call& call) override
+    sdk::descriptor describe() const override { return {.name = "careless"}; }
+    sdk::task<text> run(sdk::call& call, const empty&) const override
     {
         try
         {
@@ -38,32 +52,32 @@ public:
         }
         catch (const std::exception&)
         {}
-        co_return sdk::response{};
+        co_return text{};
     }
 };
 
-class throws_runtime_error final : public sdk::operation
+class throws_runtime_error final : public sdk::typed_operation<empty, text>
 {
 public:
-    sdk::descriptor          describe() const override { return {.name = "clumsy"}; }
-    sdk::task<sdk::response> run(sdk::call& call) override
+    sdk::descriptor describe() const override { return {.name = "clumsy"}; }
+    sdk::task<text> run(sdk::call& call, const empty&) const override
     {
         const sdk::chat_request request{.system = {}, .user = {}};
         const auto              completion = co_await call.model().try_complete(request);
         if (!completion) throw std::runtime_error{"of another kind"};
-        co_return sdk::response{};
+        co_return text{};
     }
 };
 
-class endless final : public sdk::operation
+class endless final : public sdk::typed_operation<empty, text>
 {
 public:
-    sdk::descriptor          describe() const override { return {.name = "insatiable"}; }
-    sdk::task<sdk::response> run(sdk::call& call) override
+    sdk::descriptor describe() const override { return {.name = "insatiable"}; }
+    sdk::task<text> run(sdk::call& call, const empty&) const override
     {
         const sdk::chat_request request{.system = {}, .user = {}};
         for (int n = 0; n != 2'000; ++n) co_await call.model().try_complete(request);
-        co_return sdk::response{};
+        co_return text{};
     }
 };
 
@@ -76,7 +90,7 @@ BOOST_AUTO_TEST_SUITE(fail_each_call)
 BOOST_AUTO_TEST_CASE(each_call_fails_in_each_way_and_what_became_of_it_is_told)
 {
     two_calls  operation;
-    const auto outcomes = testing::fail_each_call(operation, auto_reply);
+    const auto outcomes = testing::fail_each_call(operation, empty{}, auto_reply);
 
     BOOST_TEST(outcomes.size() == 2 * testing::all_model_failures().size());
     for (const auto& outcome : outcomes) BOOST_TEST_CONTEXT(outcome.failure.name << " " << outcome.failed_call)
@@ -95,7 +109,7 @@ BOOST_AUTO_TEST_CASE(each_call_fails_in_each_way_and_what_became_of_it_is_told)
 BOOST_AUTO_TEST_CASE(a_cancellation_that_was_swallowed_shows)
 {
     swallows_errors operation;
-    const auto      outcomes = testing::fail_each_call(operation, auto_reply);
+    const auto      outcomes = testing::fail_each_call(operation, empty{}, auto_reply);
 
     const auto cancelled =
         std::ranges::find(outcomes, "cancelled", [](const auto& outcome) { return outcome.failure.name; });
@@ -107,10 +121,10 @@ BOOST_AUTO_TEST_CASE(a_cancellation_that_was_swallowed_shows)
 BOOST_AUTO_TEST_CASE(an_exception_of_another_kind_and_an_operation_without_an_end_go_to_the_test)
 {
     throws_runtime_error operation;
-    BOOST_CHECK_THROW(testing::fail_each_call(operation, auto_reply), std::runtime_error);
+    BOOST_CHECK_THROW(testing::fail_each_call(operation, empty{}, auto_reply), std::runtime_error);
 
     endless never_ends;
-    BOOST_CHECK_THROW(testing::fail_each_call(never_ends, auto_reply), std::logic_error);
+    BOOST_CHECK_THROW(testing::fail_each_call(never_ends, empty{}, auto_reply), std::logic_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,7 +3,7 @@
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/testing/event_loop.hpp"
-#include "verbatim/testing/fake_call.hpp"
+#include "verbatim/testing/request.hpp"
 
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
@@ -126,14 +126,17 @@ BOOST_AUTO_TEST_CASE(a_caller_who_has_gone_away_stays_away)
 
 BOOST_AUTO_TEST_CASE(a_call_asks_with_a_body_as_the_host_would_read_it)
 {
-    testing::fake_call call;
-    call.set_request(sdk::type_of<leaf>(), R"({"name": "a", "below": [{"name": "b", "below": []}]})");
-    BOOST_TEST(call.request<leaf>().below.at(0).name == "b");
+    const auto read = &testing::read_request<leaf>;
+    BOOST_TEST(read(R"({"name": "a", "below": [{"name": "b", "below": []}]})").below.at(0).name == "b");
 
-    BOOST_CHECK_EXCEPTION(
-        call.set_request(sdk::type_of<leaf>(), R"({"name": 7, "below": []})"), std::invalid_argument,
-        [](const std::invalid_argument& error) { return std::string_view{error.what()}.starts_with("name: "); });
-    BOOST_CHECK_THROW(call.request<everything>(), std::logic_error);
+    const auto names_the_field = [](const std::invalid_argument& error) {
+        return std::string_view{error.what()} == "name: Input should be a valid string";
+    };
+    constexpr std::string_view wrong = R"({"name": 7, "below": []})";
+    BOOST_CHECK_EXCEPTION(read(wrong), std::invalid_argument, names_the_field);
+    BOOST_CHECK_EXCEPTION((testing::parsed_request{sdk::type_of<leaf>(), wrong}), std::invalid_argument,
+                          names_the_field);
+    BOOST_CHECK_THROW(read("{"), std::invalid_argument);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

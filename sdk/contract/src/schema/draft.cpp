@@ -160,17 +160,16 @@ void draft::check(void* scratch)
 const object_schema& make_schema(const type_info& info, bool is_empty, const type& erased,
                                  void (*declare)(schema_builder&, void*))
 {
-    using value = std::unique_ptr<void, void (*)(void*) noexcept>;
-    value blank{erased.make(), erased.destroy};
-    value scratch{erased.make(), erased.destroy};
-    auto  schema = std::make_unique<object_schema>();
+    auto       defaults = erased.make();
+    const auto scratch  = erased.make();
+    auto       schema   = std::make_unique<object_schema>();
 
     schema->erased = erased;
 
-    draft schema_draft{*schema, info, is_empty, blank.get()};
+    draft schema_draft{*schema, info, is_empty, defaults.get()};
     schema_draft.run(declare);
     schema_draft.check(scratch.get());
-    blank.release();
+    defaults.release();
     return *schema.release();
 }
 

@@ -7,7 +7,6 @@
 #include <boost/json/string.hpp>
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -55,7 +54,7 @@ void check(const object_schema& schema, std::vector<const object_schema*>& seen)
 
 void check_fields(const object_schema& schema, std::vector<const object_schema*>& seen)
 {
-    const std::unique_ptr<void, void (*)(void*) noexcept> scratch{schema.erased.make(), schema.erased.destroy};
+    const auto scratch = schema.erased.make();
     for (const auto& field : schema.fields)
     {
         if (const auto problem = problem_with(field, schema.defaults, scratch.get()); !problem.empty())
@@ -72,9 +71,9 @@ void check(const object_schema& schema, std::vector<const object_schema*>& seen)
     seen.push_back(&schema);
     for (const auto& example : schema.examples)
     {
-        const std::unique_ptr<void, void (*)(void*) noexcept> scratch{schema.erased.make(), schema.erased.destroy};
-        const auto                                            body   = parse_json(example);
-        const auto                                            issues = read(schema, *body, scratch.get());
+        const auto scratch = schema.erased.make();
+        const auto body    = parse_json(example);
+        const auto issues  = read(schema, *body, scratch.get());
         if (!issues.empty())
             throw std::logic_error{schema.name + ": its example breaks a rule: " + issues.front().field + ": " +
                                    issues.front().issue};

@@ -168,6 +168,22 @@ void write_formatted(const type_info& type, const void* source, std::string& out
     write_text(format.secret && !text.empty() ? std::string_view{"***"} : std::string_view{text}, output);
 }
 
+std::size_t items_in(const type_info& type, const void* source)
+{
+    if (type.kind == value_kind::nullable)
+    {
+        const auto* inner = type.first(source);
+        return inner ? items_in(*type.element, inner) : 0;
+    }
+    if (type.kind == value_kind::object) return item_count(type.object(), source);
+    if (type.kind != value_kind::list) return 0;
+    auto        count = type.count(source);
+    const auto* item  = static_cast<const char*>(type.first(source));
+    for (std::size_t i = 0, items = count; i < items; ++i, item += type.element->size)
+        count += items_in(*type.element, item);
+    return count;
+}
+
 } // namespace
 
 void write_text(std::string_view text, std::string& output)
@@ -220,6 +236,13 @@ std::string json_text(const json::value& source)
 } // namespace verbatim::sdk::schema
 
 namespace verbatim::sdk {
+
+std::size_t item_count(const object_schema& schema, const void* value)
+{
+    std::size_t count = 0;
+    for (const auto& field : schema.fields) count += schema::items_in(*field.type, field.member_of(value));
+    return count;
+}
 
 void write(const object_schema& schema, const void* value, std::string& output)
 {

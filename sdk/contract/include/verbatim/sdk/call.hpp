@@ -30,13 +30,6 @@ public:
     /// Every wait ends by it. The monotonic clock, so that no change of the wall clock moves it.
     virtual std::chrono::steady_clock::time_point deadline() const noexcept = 0;
 
-    /// The request, read by the table of descriptor::asks. Throws std::logic_error when that names another type.
-    template <class T>
-    T& request()
-    {
-        return *static_cast<T*>(request_as(schema_of<T>()));
-    }
-
     virtual llm& model() noexcept = 0; ///< the main connection
     virtual llm& judge() noexcept = 0; ///< the judges' connection; the main one unless the operator set another
     virtual sdk::anonymizer& anonymizer() noexcept = 0;
@@ -52,9 +45,6 @@ public:
     /// that takes more than a few milliseconds goes there, so that other calls of this thread go on being served.
     /// `work` is borrowed until the task has ended. [may wait]
     virtual task<> compute(const std::function<void()>& work) = 0;
-
-protected:
-    virtual void* request_as(const object_schema& schema) = 0;
 };
 
 } // namespace verbatim::sdk

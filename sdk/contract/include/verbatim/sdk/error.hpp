@@ -2,11 +2,13 @@
 
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/field_issue.hpp"
+#include "verbatim/sdk/literal.hpp"
 
 #include <boost/system/result.hpp>
 
 #include <chrono>
 #include <exception>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,20 +45,35 @@ enum class errc
 /// The code as it travels, for example "llm_timeout".
 VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;
 
+/// An error of an operation's own, named in its descriptor: `throw sdk::error{unknown_framework}`.
+struct declared_error
+{
+    literal code;    ///< a-z, 0-9 and _; none of the host's codes
+    int     status;  ///< 400 to 599
+    literal message; ///< sent to the caller and shown in the document
+};
+
 /// Ends a call. The gateway turns it into an envelope with the code's own status and constant text.
 class VERBATIM_SDK_API error : public std::exception
 {
 public:
     /// `note` is for the log: facts such as counts and statuses, never content.
     explicit error(errc code = errc::internal_error, std::string note = {});
+    /// An error of the operation's own; internal_error unless its descriptor names it.
+    explicit error(const declared_error& declared, std::string note = {});
     ~error() override;
     error(const error&);
     error(error&&) noexcept;
     error& operator=(const error&);
     error& operator=(error&&) noexcept;
 
-    errc               code() const noexcept { return code_; }
-    const std::string& note() const noexcept { return note_; }
+    /// The host's code: of an operation's own error internal_error.
+    errc code() const noexcept { return code_; }
+    /// The code as it travels.
+    std::string_view code_name() const noexcept { return declared_ ? declared_->code.view() : to_string(code_); }
+    /// Set in an operation's own error.
+    const std::optional<declared_error>& declared() const noexcept { return declared_; }
+    const std::string&                   note() const noexcept { return note_; }
 
     /// Only with a 422: every problem, in the order of contract 3.1.
     std::vector<field_issue> fields;
@@ -69,8 +86,9 @@ public:
     const char* what() const noexcept override;
 
 private:
-    errc        code_;
-    std::string note_;
+    errc                          code_;
+    std::optional<declared_error> declared_;
+    std::string                   note_;
 };
 
 /// A problem found after the schema was read: the same envelope, one entry.

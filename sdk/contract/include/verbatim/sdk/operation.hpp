@@ -2,7 +2,7 @@
 
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/export.hpp"
-#include "verbatim/sdk/response.hpp"
+#include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/task.hpp"
 
@@ -10,57 +10,101 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace verbatim::sdk {
 
 class call;
 
-/// Who may call an operation. The gateway checks it before a byte of the body is read.
+/// Who may call an operation. The host checks it before a byte of the body is read.
 enum class access_level
 {
     tenant,    ///< any valid key
     superuser, ///< a key with is_superuser
 };
 
+/// A header that every successful response of an operation carries beside the host's own.
+struct response_header
+{
+    literal name;
+    literal value;
+};
+
 /// What the host needs to know of an operation to serve, document and account for it. Texts are constants of the
-/// plugin.
+/// plugin. The host checks all of it at load and with `--check`.
 struct descriptor
 {
-    std::string_view     name;          ///< handler name, a word: "analyze_bulk"; the stem of its OpenAPI operation id
-    std::string_view     verb = "POST"; ///< GET reads its request from the query string, POST from the body
-    std::string_view     path;          ///< "/v1/analyze-bulk", no trailing slash
-    std::string_view     summary;       ///< a few words, for the head line in the document
-    std::string_view     description;   ///< Markdown
-    std::string_view     tag    = "Inference"; ///< group in the document
-    access_level         access = access_level::tenant;
-    std::string_view     usage_label;          ///< `operation` of its usage rows; empty: it asks no model
-    std::chrono::seconds deadline{120};        ///< from the moment the handler starts to the end of its last wait
-    type                 request;              ///< type_of<request>()
-    type                 response;             ///< type_of<answer>()
-    int                  success_status = 200; ///< status of its answer
-    std::vector<errc>    errors = {}; ///< how it can end beyond what every operation of its kind does, for the document
+    std::string_view             name; ///< a-z, 0-9 and _: "analyze_bulk"; the stem of its OpenAPI operation id
+    std::string_view             verb = "POST"; ///< GET reads its request from the query string, POST from the body
+    std::string_view             path;          ///< "/v1/analyze-bulk", no trailing slash
+    std::string_view             summary;       ///< a few words, for the head line in the document
+    std::string_view             description;   ///< Markdown
+    std::string_view             tag    = "Inference"; ///< group in the document
+    access_level                 access = access_level::tenant;
+    std::string_view             usage_label;          ///< `operation` of its usage rows; empty: it calls no model
+    std::chrono::seconds         deadline{120};        ///< from the start of `run` to the end of its last wait
+    type                         request;              ///< set by typed_operation
+    type                         response;             ///< set by typed_operation
+    int                          success_status = 200; ///< 200 to 299, without 204 and 205: a response has a body
+    std::vector<response_header> headers        = {};  ///< of every successful response
+    /// How it can fail beyond what the host derives from its verb, access and use of a model: codes of the host, and
+    /// errors of its own. Any other error becomes internal_error.
+    std::vector<std::variant<errc, declared_error>> errors = {};
     /// Of the open objects in its request, the members that it reads: the others are dropped while the body is parsed,
     /// whatever they hold. Not set: all are kept.
     std::optional<std::vector<std::string>> open_members = {};
 };
 
-/// One endpoint. Made once at load and used by many calls at a time, from several threads: it has no state of its own
-/// but what it was given when made.
+/// An operation as the host sees it. Authors derive from typed_operation.
 class VERBATIM_SDK_API operation
 {
 public:
-    operation()                            = default;
     operation(const operation&)            = delete;
     operation& operator=(const operation&) = delete;
     virtual ~operation();
 
+    /// The author's descriptor with the types of request and response. [load] [any thread]
+    virtual descriptor definition() const = 0;
+
+    /// Runs one call; `request` is a valid value of the descriptor's request type, and the result one of its response
+    /// type. [call] [may wait]
+    virtual task<erased_value> execute(call& call, const void* request) const = 0;
+
+private:
+    template <class Request, class Response>
+    friend class typed_operation;
+
+    operation() = default;
+};
+
+/// One endpoint. Made once at load and used by many calls at a time, from several threads: it has no state but what it
+/// was constructed with.
+template <class Request, class Response>
+class typed_operation : public operation
+{
+public:
     /// [load] [any thread]
     virtual descriptor describe() const = 0;
 
-    /// Answers one call. The request is already read, found valid and screened: `call.asked<request>()`.
-    /// Throws sdk::error to end the call with that code; anything else becomes internal_error. [call] [may wait]
-    virtual task<response> run(call& call) = 0;
+    /// Answers one call. The request was read, validated and screened; the host writes the response by its schema.
+    /// Throws sdk::error to end the call with that code; any other exception becomes internal_error. [call] [may wait]
+    virtual task<Response> run(call& call, const Request& request) const = 0;
+
+    descriptor definition() const final
+    {
+        auto described     = describe();
+        described.request  = type_of<Request>();
+        described.response = type_of<Response>();
+        return described;
+    }
+
+    task<erased_value> execute(call& call, const void* request) const final
+    {
+        auto response = co_await run(call, *static_cast<const Request*>(request));
+        co_return erase_type(std::move(response));
+    }
 };
 
 } // namespace verbatim::sdk

@@ -249,6 +249,9 @@ VERBATIM_SDK_API std::vector<field_issue> screen(const object_schema& schema, co
 /// Appends the value as JSON text, members in declared order. Throws std::logic_error on NaN and infinity. [any thread]
 VERBATIM_SDK_API void write(const object_schema& schema, const void* value, std::string& output);
 
+/// How many items all lists of the value hold, those of nested lists included: a measure of how long writing takes.
+VERBATIM_SDK_API std::size_t item_count(const object_schema& schema, const void* value);
+
 /// The closed JSON Schema, all members required and no bounds, that a model is asked to fill: contract 17.2. Throws
 /// std::logic_error for an open object, which no closed schema can ask for.
 VERBATIM_SDK_API std::string strict_schema(const object_schema& schema);

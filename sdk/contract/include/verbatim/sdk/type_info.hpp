@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace boost::json {
@@ -28,12 +30,27 @@ class object_schema;
 template <class T>
 VERBATIM_SDK_HIDDEN const object_schema& schema_of();
 
+struct erased_deleter
+{
+    void (*destroy)(void*) noexcept = nullptr;
+
+    void operator()(void* value) const noexcept { destroy(value); }
+};
+
+/// A value of a declared type, known by its schema alone.
+using erased_value = std::unique_ptr<void, erased_deleter>;
+
+template <class T>
+erased_value erase_type(T value)
+{
+    return {new T{std::move(value)}, {[](void* held) noexcept { delete static_cast<T*>(held); }}};
+}
+
 /// A declared type, erased: what a descriptor holds and the host works with.
 struct type
 {
     const object_schema& (*schema)() = nullptr;
-    void* (*make)()                  = nullptr; ///< a default-made value
-    void (*destroy)(void*) noexcept  = nullptr;
+    erased_value (*make)()           = nullptr; ///< a default-made value
 
     explicit operator bool() const noexcept { return schema != nullptr; }
 };
@@ -41,8 +58,7 @@ struct type
 template <class T>
 constexpr type type_of()
 {
-    return {&schema_of<T>, [] { return static_cast<void*>(new T{}); },
-            [](void* object) noexcept { delete static_cast<T*>(object); }};
+    return {&schema_of<T>, [] { return erase_type(T{}); }};
 }
 
 /// One word of an enumeration. Its texts are constants of the program.

@@ -7,7 +7,9 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace verbatim::testing {
@@ -27,19 +29,28 @@ const std::vector<model_failure>& all_model_failures();
 /// What became of a call one of whose questions to a model failed.
 struct outcome
 {
-    model_failure                failure;
-    std::size_t                  failed_call = 0; ///< counted from 0
-    std::size_t                  calls       = 0; ///< made in all
-    std::optional<sdk::response> response;        ///< none: it ended with `error`, or as cancelled
-    std::optional<sdk::error>    error;
-    bool                         cancelled = false;
-    std::vector<logged_event>    log;
+    model_failure              failure;
+    std::size_t                failed_call = 0; ///< counted from 0
+    std::size_t                calls       = 0; ///< made in all
+    std::optional<std::string> response;        ///< JSON text; none: it ended with `error`, or as cancelled
+    std::optional<sdk::error>  error;
+    bool                       cancelled = false;
+    std::vector<logged_event>  log;
 };
 
 /// Runs an operation again and again: with each failure of its first model call, of its second, and so on, until it
-/// asks no more. `prepare` sets up each fresh call: the request, and a script, or a model that improvises. Whatever an
-/// operation throws that is neither an sdk::error nor a cancellation goes through. Throws std::logic_error when an
-/// operation still asks after a thousand calls.
-std::vector<outcome> fail_each_call(sdk::operation& operation, const std::function<void(fake_call&)>& prepare);
+/// makes no further call. `prepare` sets up each fresh call with a script or automatic replies; `request` is a value of
+/// the operation's request type. An exception that is neither an sdk::error nor a cancellation goes through. Throws
+/// std::logic_error when an operation makes more than a thousand calls.
+std::vector<outcome> fail_each_call(const sdk::operation& operation, const void* request,
+                                    const std::function<void(fake_call&)>& prepare);
+
+template <class Request, class Response>
+std::vector<outcome> fail_each_call(const sdk::typed_operation<Request, Response>& operation,
+                                    const std::type_identity_t<Request>&           request,
+                                    const std::function<void(fake_call&)>&         prepare)
+{
+    return fail_each_call(operation, static_cast<const void*>(&request), prepare);
+}
 
 } // namespace verbatim::testing

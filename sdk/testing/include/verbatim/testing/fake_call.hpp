@@ -7,11 +7,9 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace verbatim::testing {
@@ -65,18 +63,6 @@ public:
     /// Called in place of what `compute` is given, which it runs when it likes.
     std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
-    /// What the operation is asked.
-    template <class T>
-    fake_call& set_request(T request)
-    {
-        request_ = std::make_shared<T>(std::move(request));
-        schema_  = &sdk::schema_of<T>();
-        return *this;
-    }
-
-    /// The same from a body, read as the host reads one. Throws std::invalid_argument with the first problem it has.
-    fake_call& set_request(const sdk::type& request, std::string_view body);
-
     std::string_view                      tenant_id() const noexcept override { return tenant; }
     std::string_view                      request_id() const noexcept override { return id; }
     std::chrono::steady_clock::time_point deadline() const noexcept override { return deadline_at; }
@@ -87,13 +73,6 @@ public:
     sdk::embedder*                        embedder() override { return embedder_override; }
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
     sdk::task<>                           compute(const std::function<void()>& work) override;
-
-protected:
-    void* request_as(const sdk::object_schema& schema) override;
-
-private:
-    std::shared_ptr<void>     request_;
-    const sdk::object_schema* schema_ = nullptr;
 };
 
 } // namespace verbatim::testing

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace verbatim::sdk {
+
+/// Text that was fixed when the program was compiled, so it cannot hold anything of a caller. It copies freely and
+/// never dangles.
+class literal
+{
+public:
+    constexpr literal() = default;
+
+    /// Every byte is read by the compiler, which refuses an array that may change.
+    template <std::size_t Size>
+    consteval literal(const char (&text)[Size])
+        : text_{text, Size - 1}
+    {
+        for (const char c : text_)
+            if (c == '\0') throw "a literal holds no null byte";
+        if (text[Size - 1] != '\0') throw "a literal ends with a null byte";
+    }
+
+    constexpr std::string_view view() const noexcept { return text_; }
+    constexpr                  operator std::string_view() const noexcept { return text_; }
+
+    friend constexpr bool operator==(literal left, literal right) noexcept { return left.text_ == right.text_; }
+
+private:
+    std::string_view text_;
+};
+
+} // namespace verbatim::sdk
