@@ -35,10 +35,10 @@ const core::registry::operation_table& every_operation()
     static const auto& loaded = *[] {
         auto*                  table = new core::registry::operation_table;
         captured_log           log;
-        core::registry::loader opens{*table,
-                                     [](const sdk::object_schema&, void*) { return std::vector<std::string>{}; }, log};
+        core::registry::loader opens{
+            *table, [](const sdk::object_schema&, void*) { return core::settings::setting_problems{}; }, log};
         opens.load({.folders = {VERBATIM_PLUGINS_DIR}, .enabled = names_of_plugins()});
-        if (!opens.problems().empty()) throw std::runtime_error{opens.problems().front()};
+        if (!opens.problems().empty()) throw std::runtime_error{to_string(opens.problems().front())};
         return table;
     }();
     return loaded;
