@@ -9,7 +9,7 @@ class schema_builder;
 
 namespace verbatim::core::admin {
 
-/// Where operators and their machines listen in: the settings NETWORK_ADMIN_… of contract 22.
+/// The operators' listener: the settings NETWORK_ADMIN_….
 struct settings
 {
     std::string   host = "127.0.0.1";

@@ -10,7 +10,7 @@
 
 namespace verbatim::core::embedding {
 
-/// The JSON text of one request, contract 19.3.4. The prefix stands before each text.
+/// The JSON body of one request: docs/reference/provider.md#embeddings. The prefix precedes each text.
 std::string request_body(std::span<const std::string_view> texts, std::string_view prefix, std::string_view model,
                          std::string_view tenant_id);
 

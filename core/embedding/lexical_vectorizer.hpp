@@ -14,8 +14,8 @@
 
 namespace verbatim::core::embedding {
 
-/// The built-in engine, contract 19.3.4: what texts hold, hashed into a few hundred numbers; what most of them hold
-/// counts for little. It compares words, it does not understand them.
+/// The built-in engine, docs/reference/built-in-model.md#embedder: features of texts hashed into a few hundred
+/// numbers; frequent features weigh little. It compares words, it does not understand them.
 ///
 /// Taken apart into slices, so that whoever runs it chooses the threads and can stop between any two: first `count` of
 /// every slice, then `weigh` of every slice, each in any order and on any threads. The vectors depend on the texts

@@ -14,7 +14,7 @@ namespace verbatim::core::embedding {
 inline constexpr auto built_in_engine = "local/lexical";
 inline constexpr auto switched_off    = "none";
 
-/// The settings EMBEDDING_… of contract 22.
+/// The settings EMBEDDING_….
 struct settings
 {
     llm::connection_settings own; ///< without a model: the built-in engine; the other parts inherit the main model's

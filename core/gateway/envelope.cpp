@@ -19,7 +19,7 @@ struct error_definition
     std::string_view message;
 };
 
-/// Contract 3.2.
+/// docs/reference/errors.md#error-codes
 error_definition definition_of(errc code) noexcept
 {
     switch (code)

@@ -118,7 +118,7 @@ struct gateway::request_context
     std::string              request_id = make_request_id();
     clock::time_point        start      = clock::now();
     log::call_log            call_log;             ///< writes the request id on every line
-    std::string_view         tenant = "anonymous"; ///< as logged: contract 24
+    std::string_view         tenant = "anonymous"; ///< as logged
     auth::identity           identity;
     route_statistics&        statistics;
     std::string_view         code; ///< of the envelope; empty: none

@@ -11,7 +11,7 @@
 
 namespace verbatim::core::gateway {
 
-/// The life of a call between HTTP and its operation, in the order of contract 2.2: request id, route, key, access,
+/// The path of a request, docs/reference/http.md#order-of-checks: request id, route, key, access,
 /// body, schema, screening, handler; and back, once the call's usage rows are durable. The sole maker of error
 /// envelopes. One for all threads.
 class gateway final : public http::handler

@@ -10,7 +10,7 @@ class schema_builder;
 
 namespace verbatim::core::http {
 
-/// Where the server listens and what it takes: the settings NETWORK_… of contract section 22.
+/// Address and limits of the server: the settings NETWORK_….
 struct settings
 {
     std::string   host            = "127.0.0.1";

@@ -23,7 +23,7 @@ struct static_resource
     std::string                                           content_type;
     std::shared_ptr<const std::string>                    body;
     std::vector<std::pair<std::string_view, std::string>> headers;
-    bool        allows_head = true; ///< contract 2.5: pages do, health does not
+    bool                                                  allows_head = true; ///< pages allow it, health does not
     std::string version = {}; ///< names these bytes, without quotes; when set, a client that has them is answered 304
     std::vector<encoded_body> encodings = {}; ///< in order of preference, where a client takes several alike
 };

@@ -16,7 +16,7 @@
 
 namespace verbatim::core::llm {
 
-/// The JSON text of one request: contract 17.1 and 17.2. `structured`: whether a form is sent along.
+/// The JSON body of one request: docs/reference/provider.md#requests. `structured`: whether it carries the schema.
 std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
                          bool structured);
 
@@ -26,8 +26,8 @@ using success_parser = std::function<attempt_result(std::string_view body)>;
 /// The same of a chat completion.
 attempt_result parse_chat_response(std::string_view body);
 
-/// What an HTTP answer means: contract 17.6. `retry_after` is the header's value, empty without. The body's words on a
-/// failure are looked at here and nowhere else.
+/// The outcome of an HTTP response: docs/reference/provider.md#error-mapping. `retry_after` is the header's value or
+/// empty. Only this function reads the error text of a body.
 attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
                               const success_parser& parse_success = &parse_chat_response);
 
@@ -46,7 +46,7 @@ std::optional<std::int32_t> usage_value(const boost::json::value& response, std:
 /// A plain positive integer, clamped to 1..3600 s; none for anything else, dates included.
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 
-/// Tokens of texts that hold this many code points together: contract 17.4.
+/// docs/reference/provider.md#token-estimate
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept;
 
 } // namespace verbatim::core::llm

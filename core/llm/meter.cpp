@@ -13,7 +13,7 @@ namespace verbatim::core::llm {
 
 namespace {
 
-/// The class stored with the row, contract 23.1; none for an answer.
+/// The class stored with the row, docs/reference/accounting.md#error-classes; none for success.
 std::optional<recording::error_class> failure_of(attempt_status status)
 {
     switch (status)
@@ -112,8 +112,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
         row_.output_tokens =
             to_int32(estimate_tokens(sdk::utf8::count_code_points(result.text), metering_.limits.chars_per_token));
     if (model_.price_prefix && metering_.models_without_usage.first(model_.name))
-        caller_.log.write(sdk::severity::warning, "model_usage_missing",
-                          {{"model", model_.name}});
+        caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }
 
 void metered_attempt::set_cost(const attempt_result& result)

@@ -36,11 +36,11 @@ recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int
 /// By full model string, "azure/gpt-5.4".
 using price_table = std::map<std::string, price, std::less<>>;
 
-/// The prices of contract 17.5.
+/// docs/reference/accounting.md#prices
 price_table built_in_prices();
 
-/// The built-in prices, with those of a file over them when a path is given: YAML, contract 17.5. A price that is
-/// absent is 0; one that is no price, for example negative, is 0 and told by a WARNING line. Throws std::runtime_error
+/// The built-in prices, overridden by those of a YAML file if a path is given. An absent price is 0.
+/// An invalid price, for example a negative one, is 0 and logged as a warning. Throws std::runtime_error
 /// with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another form.
 price_table load_prices(const std::string& path, sdk::log& log);
 

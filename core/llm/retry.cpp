@@ -9,7 +9,7 @@ namespace {
 
 using std::chrono::seconds;
 
-constexpr seconds min_remaining{10}; // contract 2.6
+constexpr seconds min_remaining{10}; // docs/reference/provider.md#deadlines-and-attempts
 constexpr seconds min_attempt{1};
 constexpr int     max_budgets = 3; // budgets that one call may use up
 

@@ -7,7 +7,7 @@
 
 namespace verbatim::core::llm {
 
-/// When to try again, and when to stop: contract 17.3, without a clock and without waiting. Made when the call really
+/// When to retry and when to stop, docs/reference/provider.md#retries, without a clock. Made when the call really
 /// starts; `next_budget` before each attempt, `wait_after` after each that failed.
 class retry_plan
 {

@@ -22,7 +22,7 @@ struct tag
     std::string_view description;
 };
 
-/// In the order of contract 25.
+/// In the order of docs/reference/openapi.md#document.
 constexpr tag tags[]{
     {"Default", "Whether the service is there."},
     {"Bulk Inference", "Questions put to many feedback records at once."},
@@ -52,7 +52,7 @@ constexpr std::string_view health_component =
     R"("required":["status","version"],"properties":{"status":{"type":"string","enum":["ok"]},)"
     R"("version":{"type":"string","description":"Of the running build.","examples":["1.0.0"]}}})";
 
-/// Handler name, path with every non-word character replaced by `_`, method: contract 25.
+/// docs/reference/openapi.md#operation-ids
 std::string operation_id(std::string_view name, std::string_view path, std::string_view verb)
 {
     auto id = std::string{name}.append(path).append("_").append(verb);

@@ -2,7 +2,8 @@
 
 #include <string_view>
 
-/// The kinds of finding, as they appear in placeholders (contract 20.1). Literals: they outlive every engine.
+/// The kinds of finding, as they appear in placeholders (docs/reference/redaction.md#kinds). Literals: they outlive
+/// every engine.
 namespace verbatim::core::privacy::kind {
 
 inline constexpr std::string_view credit_card       = "CREDIT_CARD";

@@ -8,7 +8,7 @@ class schema_builder;
 
 namespace verbatim::core::privacy {
 
-/// Contract 22.
+/// The settings ANONYMIZER_….
 struct settings
 {
     /// ANONYMIZER_TERMS_PATH: what an operator wants redacted besides what the engine finds; see terms.hpp. Empty:

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// Rows to count, and the figures counted a second way: as contract 11.3 words them, one roll-up after the other.
+/// Rows, and their statistics computed a second way, one roll-up after the other: docs/reference/operations/usage.md.
 namespace verbatim::core::reporting::testing {
 
 using recording::usage_row;

@@ -1,5 +1,5 @@
-// Rows of model calls, and what the usage routes say of them: contract 11.3 to 11.6, computed here a second time. Money is in whole
-// millionths of a dollar until it is told.
+// Rows of model calls, and the expected usage reports, docs/reference/operations/usage.md, computed a second time. Money is in
+// whole millionths of a dollar until it is printed.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";

@@ -1,4 +1,4 @@
-// The marks of a text that was made to steer a model: contract 3.5.
+// Known marks of prompt injection: docs/reference/screening.md#rules.
 #include "schema/reader.hpp"
 #include "verbatim/sdk/text.hpp"
 

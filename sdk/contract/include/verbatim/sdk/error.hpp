@@ -75,9 +75,9 @@ public:
     const std::optional<declared_error>& declared() const noexcept { return declared_; }
     const std::string&                   note() const noexcept { return note_; }
 
-    /// Only with a 422: every problem, in the order of contract 3.1.
+    /// Only with a 422: every problem, in the order of docs/reference/errors.md#field-paths.
     std::vector<field_issue> fields;
-    /// Replaces the code's constant text where the contract lets facts be told (token estimate, window errors).
+    /// Replaces the code's constant text for a token estimate or a time range: docs/reference/errors.md#error-codes.
     std::string message;
     /// Only with llm_rate_limited: what the caller is asked to wait.
     std::chrono::seconds retry_after{30};

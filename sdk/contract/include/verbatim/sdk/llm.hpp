@@ -69,7 +69,7 @@ struct completion
     int         completion_tokens = 0;
 };
 
-/// What a model can be asked at once, and how it is estimated: contract 17.4.
+/// The size limit of a call and its estimate: docs/reference/provider.md#token-estimate.
 struct token_limits
 {
     std::size_t max_total_tokens = 100'000;

@@ -242,8 +242,8 @@ VERBATIM_SDK_API std::vector<field_issue>
 read(const object_schema& schema, const std::function<std::optional<std::string>(std::string_view)>& lookup,
      void* target);
 
-/// Checks the texts marked `.screened()`, after a read without problems: contract 3.5. One entry per offending text, in
-/// declared order, at most 1,000. [any thread]
+/// Checks the texts marked `.screened()` after a valid read: docs/reference/screening.md. One entry per offending text,
+/// in declared order, at most 1,000. [any thread]
 VERBATIM_SDK_API std::vector<field_issue> screen(const object_schema& schema, const void* value);
 
 /// Appends the value as JSON text, members in declared order. Throws std::logic_error on NaN and infinity. [any thread]
@@ -252,7 +252,7 @@ VERBATIM_SDK_API void write(const object_schema& schema, const void* value, std:
 /// How many items all lists of the value hold, those of nested lists included: a measure of how long writing takes.
 VERBATIM_SDK_API std::size_t item_count(const object_schema& schema, const void* value);
 
-/// The closed JSON Schema, all members required and no bounds, that a model is asked to fill: contract 17.2. Throws
+/// The closed JSON Schema of a model output, all members required and no bounds. Throws
 /// std::logic_error for an open object, which no closed schema can ask for.
 VERBATIM_SDK_API std::string strict_schema(const object_schema& schema);
 

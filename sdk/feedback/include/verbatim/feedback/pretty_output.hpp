@@ -19,7 +19,7 @@ struct pretty_fields
     std::string_view      text; ///< may hold line feeds and may be empty
 };
 
-/// The plain-text block of contract 13, without a line feed at its end.
+/// The plain-text block of docs/reference/output.md#pretty_output.
 std::string pretty_output(const pretty_fields& fields, label_language language = label_language::english);
 
 /// The labels for an answer in this sanitized language; English, and one WARNING that does not name it, when there are
