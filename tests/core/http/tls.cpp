@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(bad_tls_settings_are_one_sentence)
 
     network.tls_certificate = own.certificate() + ".absent";
     BOOST_TEST(tls_error(network) ==
-               "NETWORK_TLS_CERTIFICATE: what it names cannot be read (No such file or directory)");
+               "NETWORK_TLS_CERTIFICATE: the file cannot be read (No such file or directory)");
 
     network.tls_certificate = own.key();
     BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain");

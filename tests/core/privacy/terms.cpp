@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_one_sentence)
 {
     BOOST_CHECK_EXCEPTION(read_terms("/nonexistent/terms"), std::runtime_error, [](const auto& error) {
         return std::string(error.what()) ==
-               "ANONYMIZER_TERMS_PATH: what it names cannot be read (No such file or directory)";
+               "ANONYMIZER_TERMS_PATH: the file cannot be read (No such file or directory)";
     });
     BOOST_CHECK_THROW(read_terms(std::filesystem::temp_directory_path()), std::runtime_error);
     BOOST_CHECK_NO_THROW(read_terms({}));
