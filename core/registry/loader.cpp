@@ -47,8 +47,9 @@ const boost::dll::shared_library& open_for_good(const std::filesystem::path& fil
 class loading_plugin final : public sdk::plugin
 {
 public:
-    loading_plugin(const settings_reader& settings, sdk::log& log)
+    loading_plugin(const settings_reader& settings, std::set<std::string, std::less<>> listed, sdk::log& log)
         : settings_{settings}
+        , listed_{std::move(listed)}
         , log_{log}
     {}
 
@@ -60,13 +61,19 @@ public:
 protected:
     void read_settings(const sdk::object_schema& schema, void* target) override
     {
+        for (const auto& field : sdk::document_fields(schema))
+            if (!listed_.contains(field.name))
+                throw plugin_error{{"reads the setting " + field.name +
+                                    ", which VERBATIM_PLUGIN does not list; write " + "VERBATIM_PLUGIN(plugin, " +
+                                    field.name + ", …)"}};
         if (auto problems = settings_(schema, target); !problems.empty())
             throw plugin_settings_error{std::move(problems)};
     }
 
 private:
-    const settings_reader& settings_;
-    sdk::log&              log_;
+    const settings_reader&             settings_;
+    std::set<std::string, std::less<>> listed_;
+    sdk::log&                          log_;
 };
 
 /// Runs code of a plugin and turns any exception into a plugin_error.
@@ -181,13 +188,14 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
     const auto add_problem = [&](const std::string& problem) { problems_.push_back({file.string(), problem}); };
     try
     {
-        if (const auto reason = sdk::mismatch(plugin_file{file}.tag()); !reason.empty()) return add_problem(reason);
+        const plugin_file content{file};
+        if (const auto reason = sdk::mismatch(content.tag()); !reason.empty()) return add_problem(reason);
 
         const auto& library = open_for_good(std::filesystem::canonical(file));
         const auto& entry   = library.get<const sdk::plugin_entry>("verbatim_plugin_entry");
         if (entry.load == nullptr) return add_problem("its entry has no load function; write it with VERBATIM_PLUGIN");
 
-        loading_plugin plugin{settings_, log_};
+        loading_plugin plugin{settings_, content.settings(), log_};
         guarded("its load function", [&] { entry.load(plugin); });
         if (plugin.operations.empty()) return add_problem("adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN");
 
@@ -227,7 +235,7 @@ bool loader::is_setting_of_disabled(std::string_view name) const
     return std::ranges::any_of(disabled_, [&](const std::string& plugin) {
         try
         {
-            return plugin_file{files_.at(plugin)}.contains_name(name);
+            return plugin_file{files_.at(plugin)}.settings().contains(name);
         }
         catch (const std::exception&)
         {

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
-#include <vector>
+#include <utility>
 
 namespace verbatim::core::registry {
 
@@ -75,6 +75,13 @@ public:
         return value;
     }
 
+    std::string_view text_at(std::uint64_t offset) const
+    {
+        if (offset >= bytes_.size()) return {};
+        const auto rest = bytes_.substr(offset);
+        return rest.substr(0, rest.find('\0'));
+    }
+
 private:
     static constexpr unsigned machine()
     {
@@ -92,13 +99,6 @@ private:
         const auto header = at<Elf64_Shdr>(header_.e_shoff + index * sizeof(Elf64_Shdr));
         if (!header) not_a_library("cut short");
         return *header;
-    }
-
-    std::string_view text_at(std::uint64_t offset) const
-    {
-        if (offset >= bytes_.size()) return {};
-        const auto rest = bytes_.substr(offset);
-        return rest.substr(0, rest.find('\0'));
     }
 
     std::optional<std::size_t> offset_of(std::uint64_t address) const
@@ -151,11 +151,19 @@ sdk::abi_tag plugin_file::tag() const
     return *tag;
 }
 
-bool plugin_file::contains_name(std::string_view name) const
+std::set<std::string, std::less<>> plugin_file::settings() const
 {
-    const std::string terminated = std::string{name} + '\0';
-    // Of two texts of which one ends with the other, a linker keeps only the longer: the byte before does not matter.
-    return bytes_.find(terminated) != bytes_.npos;
+    const elf  file{bytes_};
+    const auto list = file.find_object("verbatim_plugin_settings");
+    if (!list) return {};
+
+    std::set<std::string, std::less<>> names;
+    std::string                        name;
+    for (const char c : file.text_at(*list)) // "NAME, OTHER_NAME"
+        if (c == ',') names.insert(std::exchange(name, {}));
+        else if (c != ' ') name += c;
+    if (!name.empty()) names.insert(std::move(name));
+    return names;
 }
 
 } // namespace verbatim::core::registry

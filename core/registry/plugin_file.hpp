@@ -4,7 +4,8 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <memory>
+#include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -26,9 +27,8 @@ public:
     /// The tag of the entry it exports. Throws std::runtime_error with the end of a sentence when it is no plugin.
     sdk::abi_tag tag() const;
 
-    /// Whether the name stands in the file as a text of its own. How a setting is recognised that belongs to a plugin
-    /// which is there and not enabled: its table cannot be asked for without opening it, and its names are texts in it.
-    bool contains_name(std::string_view name) const;
+    /// The names of its settings, as listed in VERBATIM_PLUGIN. Throws as tag() does.
+    std::set<std::string, std::less<>> settings() const;
 
 private:
     std::string_view bytes_;

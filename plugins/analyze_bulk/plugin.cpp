@@ -3,7 +3,9 @@
 
 #include "verbatim/sdk/plugin.hpp"
 
-VERBATIM_PLUGIN(plugin)
+VERBATIM_PLUGIN(plugin, ANALYZE_CODING_TREND_DATE_FIELD, ANALYZE_CODING_TREND_CODE_FIELDS, ANALYZE_METADATA_FIELDS,
+                ANALYZE_DEFAULT_CODING_TREND_PERIOD, ANALYZE_TARGET_CHUNK_TOKENS, ANALYZE_MIN_CLUSTER_SIZE,
+                ANALYZE_MAX_CONCURRENT_CHUNKS)
 {
     plugin.add<verbatim::analyze_bulk::operation>(plugin.settings<verbatim::analyze_bulk::settings>());
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-VERBATIM_PLUGIN(plugin)
+VERBATIM_PLUGIN(plugin, CODING_FRAMEWORK_PATH, ANALYZE_MAX_CONCURRENT_CHUNKS)
 {
     using namespace verbatim::assign_codes;
 

@@ -2,4 +2,4 @@
 
 #include "verbatim/sdk/plugin.hpp"
 
-VERBATIM_PLUGIN(plugin) { plugin.add<hello::operation>(plugin.settings<hello::settings>()); }
+VERBATIM_PLUGIN(plugin, HELLO_READER) { plugin.add<hello::operation>(plugin.settings<hello::settings>()); }

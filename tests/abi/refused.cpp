@@ -343,6 +343,12 @@ BOOST_AUTO_TEST_CASE(the_settings_of_a_plugin_left_closed_are_known)
     BOOST_TEST(fixture.unknown[1] == "PLUGIN");
 }
 
+BOOST_AUTO_TEST_CASE(a_setting_that_the_plugin_does_not_list_is_refused)
+{
+    BOOST_TEST(refusal_of("unlisted") == "unlisted.so: reads the setting GOOD_PLUGIN_LIMIT, which VERBATIM_PLUGIN does "
+                                         "not list; write VERBATIM_PLUGIN(plugin, GOOD_PLUGIN_LIMIT, …)");
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told)
 {
     operation_table table;

@@ -15,7 +15,11 @@ struct settings
 
 } // namespace
 
+#ifdef UNLISTED_SETTING
 VERBATIM_PLUGIN(plugin)
+#else
+VERBATIM_PLUGIN(plugin, GOOD_PLUGIN_LIMIT)
+#endif
 {
     plugin.settings<settings>();
     plugin.log().write(verbatim::sdk::severity::info, "good loaded");

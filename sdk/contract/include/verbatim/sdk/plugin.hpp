@@ -48,11 +48,14 @@ protected:
 
 } // namespace verbatim::sdk
 
-/// The body that follows is the plugin's `load`:
+/// The entry of a plugin. The body is its `load`; the further arguments are the names of the settings that it reads.
+/// The server also reads them from plugins that are not enabled, without running their code.
 ///
-///     VERBATIM_PLUGIN(plugin) { plugin.add<operation>(); }
-#define VERBATIM_PLUGIN(self)                                                                                          \
-    static void verbatim_plugin_load(::verbatim::sdk::plugin& self);                                                   \
+///     VERBATIM_PLUGIN(plugin, HELLO_READER) { plugin.add<operation>(plugin.settings<settings>()); }
+#define VERBATIM_PLUGIN(self, ...)                                                                                     \
+    static void                                                  verbatim_plugin_load(::verbatim::sdk::plugin& self);  \
+    extern "C" __attribute__((visibility("default"))) const char verbatim_plugin_settings[];                           \
+    const char                                                   verbatim_plugin_settings[] = #__VA_ARGS__;            \
     extern "C" __attribute__((visibility("default"))) const ::verbatim::sdk::plugin_entry verbatim_plugin_entry;       \
     const ::verbatim::sdk::plugin_entry verbatim_plugin_entry{VERBATIM_THIS_BUILD, &verbatim_plugin_load};             \
     static void                         verbatim_plugin_load(::verbatim::sdk::plugin& self)
