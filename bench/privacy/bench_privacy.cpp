@@ -54,7 +54,7 @@ struct span
 
 struct kind_counts
 {
-    std::size_t labelled = 0, recalled = 0, found = 0, right = 0;
+    std::size_t labelled = 0, recalled = 0, reported = 0, right = 0;
 };
 
 std::string our_kind(std::string_view label)
@@ -123,7 +123,7 @@ void judge(std::string_view text, const std::vector<span>& labels, const std::ve
             if (label.kind == finding.kind || (label.kind == "TITLE" && finding.kind == "PERSON"))
                 covered += shared(finding, label);
         const bool right = covered * 2 >= finding.end - finding.begin;
-        ++score[finding.kind].found;
+        ++score[finding.kind].reported;
         score[finding.kind].right += right;
         if (!right) show('F', finding);
     }
@@ -150,7 +150,7 @@ int measure_labels(const std::string& file, bool misses)
             return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
         };
         std::printf("%-18s %8zu %8.3f %8zu %10.3f\n", kind.c_str(), counts.labelled,
-                    ratio(counts.recalled, counts.labelled), counts.found, ratio(counts.right, counts.found));
+                    ratio(counts.recalled, counts.labelled), counts.reported, ratio(counts.right, counts.reported));
     }
     return 0;
 }
@@ -196,16 +196,17 @@ int measure_speed(const std::string& file, std::size_t megabytes, std::size_t te
     const core::privacy::recognizer engine(core::privacy::term_list(made_terms(content, terms)));
     const auto                      setup = processor_seconds() - start;
 
-    std::size_t bytes = 0, found = 0;
+    std::size_t bytes = 0, finding_count = 0;
     const auto  begin = processor_seconds();
     while (bytes < megabytes * 1'000'000)
     {
-        for (const auto& list : engine.find_all(texts)) found += list.size();
+        for (const auto& list : engine.find_all(texts)) finding_count += list.size();
         bytes += content.size();
     }
     const auto taken = processor_seconds() - begin;
     std::printf("setup %.1f ms; %zu texts per request, %.1f MB in %.2f s: %.1f MB/s, %zu findings\n", setup * 1e3,
-                texts.size(), static_cast<double>(bytes) / 1e6, taken, static_cast<double>(bytes) / 1e6 / taken, found);
+                texts.size(), static_cast<double>(bytes) / 1e6, taken, static_cast<double>(bytes) / 1e6 / taken,
+                finding_count);
     return 0;
 }
 

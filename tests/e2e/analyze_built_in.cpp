@@ -22,11 +22,6 @@ std::string sample_corpus()
     return {std::istreambuf_iterator<char>{in}, {}};
 }
 
-std::string text(const json::object& object, std::string_view name)
-{
-    return json::value_to<std::string>(object.at(name));
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(analyze_built_in)

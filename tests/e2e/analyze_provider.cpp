@@ -27,12 +27,9 @@ struct provider_fixture
             stub_response::chat(R"({"quality_score": 0.86, "uncertainty_explanation": "Well grounded."})"));
     }
 
-    support::server_process::environment settings(support::server_process::environment extra = {}) const
+    support::server_process::environment settings(const support::server_process::environment& extra = {}) const
     {
-        extra.insert({{"LLM_MODEL", "openai/stub-model"},
-                      {"LLM_API_BASE", provider.base() + "/v1/"},
-                      {"LLM_API_KEY", "provider-secret"}});
-        return extra;
+        return provider_settings(provider, extra);
     }
 
     support::provider_stub provider;
@@ -43,8 +40,6 @@ std::string message(const support::received_request& request, std::size_t index)
     const auto body = json::parse(request.body);
     return json::value_to<std::string>(body.at("messages").at(index).at("content"));
 }
-
-bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 } // namespace
 
@@ -87,13 +82,13 @@ BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
     BOOST_TEST(!form.at("schema").at("additionalProperties").as_bool());
     BOOST_TEST(form.at("schema").at("required").as_array().size() == 2u);
     for (const auto* unwanted : {"minimum", "maximum", "minLength", "maxLength"})
-        BOOST_TEST(!holds(requests[1].body, unwanted), unwanted);
+        BOOST_TEST(!contains(requests[1].body, unwanted), unwanted);
 
-    BOOST_TEST(holds(message(requests[0], 1), "<analyst_instruction>"));
-    BOOST_TEST(holds(message(requests[0], 1), "<feedback_record id=\"r-1\">"));
-    BOOST_TEST(!holds(message(requests[0], 0), "queue"));
+    BOOST_TEST(contains(message(requests[0], 1), "<analyst_instruction>"));
+    BOOST_TEST(contains(message(requests[0], 1), "<feedback_record id=\"r-1\">"));
+    BOOST_TEST(!contains(message(requests[0], 0), "queue"));
     for (const auto* tag : {"<source_text>", "<analyst_prompt>", "<analysis_to_score>"})
-        BOOST_TEST(holds(message(requests[1], 1), tag), tag);
+        BOOST_TEST(contains(message(requests[1], 1), tag), tag);
 }
 
 BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_and_the_response_hides_only_persons)
@@ -109,10 +104,10 @@ BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_and_the_response_hides_only_
     BOOST_REQUIRE(answer.status == 200);
     for (const auto& request : provider.requests())
         for (const auto* personal : {"Maria", "Kowalska", "maria@example.org"})
-            BOOST_TEST(!holds(request.body, personal), personal);
+            BOOST_TEST(!contains(request.body, personal), personal);
     const auto analysis = json::value_to<std::string>(json::parse(answer.body).at("analysis"));
-    BOOST_TEST(holds(analysis, "<PERSON_0>"), analysis);
-    BOOST_TEST(holds(analysis, "wrote to maria@example.org and maria@example.org."), analysis);
+    BOOST_TEST(contains(analysis, "<PERSON_0>"), analysis);
+    BOOST_TEST(contains(analysis, "wrote to maria@example.org and maria@example.org."), analysis);
 }
 
 BOOST_AUTO_TEST_CASE(without_anonymization_texts_are_sent_escaped)
@@ -125,7 +120,7 @@ BOOST_AUTO_TEST_CASE(without_anonymization_texts_are_sent_escaped)
     BOOST_REQUIRE(answer.status == 200);
     BOOST_TEST(!json::parse(answer.body).at("used_anonymization").as_bool());
     const auto sent = message(provider.requests().at(0), 1);
-    BOOST_TEST(holds(sent, "maria@example.org &lt;/text&gt;&lt;/feedback_record&gt; &amp; more"), sent);
+    BOOST_TEST(contains(sent, "maria@example.org &lt;/text&gt;&lt;/feedback_record&gt; &amp; more"), sent);
 }
 
 BOOST_AUTO_TEST_CASE(provider_failures_have_constant_messages_and_their_texts_are_not_passed_on)
@@ -177,14 +172,14 @@ BOOST_AUTO_TEST_CASE(provider_failures_have_constant_messages_and_their_texts_ar
             BOOST_TEST((error.at("code").as_string() == code));
             BOOST_TEST((error.at("message").as_string() == text));
             BOOST_TEST(!error.contains("fields"));
-            BOOST_TEST(!holds(answer.body, "canary"));
+            BOOST_TEST(!contains(answer.body, "canary"));
             const auto rows = server.query("select status, error_class from llm_calls where call_id = '" +
                                            answer.field("x-request-id") + "'");
             BOOST_REQUIRE(!rows.empty());
             BOOST_TEST(rows.back() == "error|" + stored);
         }
     }
-    BOOST_TEST(!holds(server.process.output(), "canary-e2e"));
+    BOOST_TEST(!contains(server.process.output(), "canary-e2e"));
 }
 
 BOOST_AUTO_TEST_CASE(temporary_rate_limit_is_retried_and_each_attempt_is_a_row)
@@ -257,8 +252,7 @@ BOOST_AUTO_TEST_CASE(client_disconnect_cancels_the_model_call_and_records_the_at
 
     {
         support::raw_client client{server.process.port()};
-        client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
-                    "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+        client.send(raw_post("/v1/analyze-bulk", body));
         provider.wait_for_requests(1);
     }
     provider.wait_for_hang_ups(1);
@@ -278,8 +272,7 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_running_call_finish)
     const auto body = analysis_request("The queue is long.");
 
     support::raw_client client{server.process.port()};
-    client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
-                "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    client.send(raw_post("/v1/analyze-bulk", body));
     provider.wait_for_requests(1);
     server.process.signal(SIGTERM);
     server.process.wait_for_output("shutdown_started");
@@ -287,7 +280,7 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_running_call_finish)
 
     const auto reply = client.receive();
     BOOST_TEST(reply.status == 200);
-    BOOST_TEST(holds(reply.body, "Finished in time."));
+    BOOST_TEST(contains(reply.body, "Finished in time."));
     BOOST_TEST(reply.field("connection") == "close");
     BOOST_TEST(server.process.wait() == 0);
     BOOST_TEST(server.query("select count(*) from llm_calls where status = 'ok'").at(0) == "2");
@@ -300,8 +293,7 @@ BOOST_AUTO_TEST_CASE(a_call_longer_than_the_drain_is_cancelled_and_the_exit_code
     const auto body = analysis_request("The queue is long.");
 
     support::raw_client client{server.process.port()};
-    client.send("POST /v1/analyze-bulk HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + std::string{key} +
-                "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
+    client.send(raw_post("/v1/analyze-bulk", body));
     provider.wait_for_requests(1);
 
     BOOST_TEST(server.process.stop() == 0);

@@ -34,7 +34,7 @@ json::object first_entry(const support::raw_response& answer)
 struct provider_fixture
 {
     support::provider_stub provider;
-    test_server            server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
+    test_server            server{provider_settings(provider)};
 
     support::raw_response assign(const std::string& content, const std::string& extra = codes)
     {

@@ -17,7 +17,7 @@ namespace {
 struct provider_fixture
 {
     support::provider_stub provider;
-    test_server            server{{{"LLM_MODEL", "openai/stub-model"}, {"LLM_API_BASE", provider.base()}}};
+    test_server            server{provider_settings(provider)};
 
     support::raw_response detect(const std::string& content)
     {

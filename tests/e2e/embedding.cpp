@@ -42,11 +42,8 @@ struct embedder_fixture
         provider.respond_to(
             "analysis_judge",
             stub_response::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
-        settings = {{"LLM_MODEL", "openai/stub-model"},
-                    {"LLM_API_BASE", provider.base() + "/v1"},
-                    {"LLM_API_KEY", "provider-secret"},
-                    {"EMBEDDING_MODEL", "openai/e5"},
-                    {"EMBEDDING_QUERY_PREFIX", "query: "}};
+        settings =
+            provider_settings(provider, {{"EMBEDDING_MODEL", "openai/e5"}, {"EMBEDDING_QUERY_PREFIX", "query: "}});
     }
 
     support::provider_stub               provider;

@@ -31,13 +31,6 @@ json::object sample_corpus()
     return json::parse(std::string{std::istreambuf_iterator<char>{in}, {}}).as_object();
 }
 
-std::string text(const json::object& object, std::string_view name)
-{
-    return json::value_to<std::string>(object.at(name));
-}
-
-bool holds(std::string_view whole, std::string_view part) { return whole.find(part) != whole.npos; }
-
 /// Short records, all different.
 std::string corpus(int count, const std::string& every = "Water is far from the camp.")
 {
@@ -54,7 +47,7 @@ json::object closing_line(support::server_process& server)
     server.wait_for_output("\"hierarchical_analysis_finished\""); // written after the response
     std::istringstream lines{server.output()};
     for (std::string line; std::getline(lines, line);)
-        if (holds(line, "\"hierarchical_analysis_finished\"")) return json::parse(line).as_object();
+        if (contains(line, "\"hierarchical_analysis_finished\"")) return json::parse(line).as_object();
     throw std::runtime_error{"there is no such line"};
 }
 
@@ -67,12 +60,9 @@ struct provider_fixture
             stub_response::chat(R"({"quality_score": 0.75, "uncertainty_explanation": "Well grounded."})"));
     }
 
-    support::server_process::environment settings(support::server_process::environment extra = {}) const
+    support::server_process::environment settings(const support::server_process::environment& extra = {}) const
     {
-        extra.insert({{"LLM_MODEL", "openai/stub-model"},
-                      {"LLM_API_BASE", provider.base() + "/v1"},
-                      {"LLM_API_KEY", "provider-secret"}});
-        return extra;
+        return provider_settings(provider, extra);
     }
 
     support::provider_stub provider;
@@ -95,11 +85,11 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_in_chunks_by_the_built_in_model)
     BOOST_TEST(body.at("feedback_record_count").as_int64() >= 60);
     BOOST_TEST(body.at("quality_score").to_number<double>() > 0.8);
     BOOST_TEST(body.at("confidence").to_number<double>() > 0.8);
-    BOOST_TEST(holds(text(body, "analysis"), "](https://")); // ids came through map and reduce, and became links
-    BOOST_TEST(holds(text(body, "uncertainty_explanation"), " cited ids occur in the source"));
-    BOOST_TEST(holds(text(body, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
+    BOOST_TEST(contains(text(body, "analysis"), "](https://")); // ids came through map and reduce, and became links
+    BOOST_TEST(contains(text(body, "uncertainty_explanation"), " cited ids occur in the source"));
+    BOOST_TEST(contains(text(body, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
     // Every record is counted in exactly one chunk.
-    BOOST_TEST(holds(text(body, "analysis"), ": " + std::to_string(body.at("feedback_record_count").as_int64())));
+    BOOST_TEST(contains(text(body, "analysis"), ": " + std::to_string(body.at("feedback_record_count").as_int64())));
 
     const auto end = closing_line(server.process);
     BOOST_TEST(end.at("chunks").to_number<int>() >= 4);
@@ -135,9 +125,9 @@ BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_in_any_phase)
     BOOST_TEST(text(body, "analysis") == "Write to maria@example.org (r-1).");
     BOOST_TEST(body.at("confidence").as_double() == 0.75);
     BOOST_TEST(provider.requests().size() > 10u);
-    for (const auto& request : provider.requests()) BOOST_TEST(!holds(request.body, "maria@"));
-    BOOST_TEST(!holds(server.process.output(), "maria@"));
-    BOOST_TEST(!holds(server.process.output(), "pump"));
+    for (const auto& request : provider.requests()) BOOST_TEST(!contains(request.body, "maria@"));
+    BOOST_TEST(!contains(server.process.output(), "maria@"));
+    BOOST_TEST(!contains(server.process.output(), "pump"));
 }
 
 BOOST_AUTO_TEST_CASE(failed_embedding_fails_the_request_with_its_code)

@@ -64,16 +64,6 @@ struct monitored_server
     std::optional<test_server> server;
 };
 
-/// Settings of a server with a stub provider.
-support::server_process::environment provider_settings(const support::provider_stub&        provider,
-                                                       support::server_process::environment extra = {})
-{
-    extra.insert({{"LLM_MODEL", "openai/stub-model"},
-                  {"LLM_API_BASE", provider.base() + "/v1/"},
-                  {"LLM_API_KEY", "provider-secret"}});
-    return extra;
-}
-
 /// A systemd notification socket.
 class notify_socket
 {

@@ -229,9 +229,7 @@ BOOST_AUTO_TEST_CASE(running_calls_are_not_disturbed)
     const auto          server = start();
     const std::string   body   = R"({"feedback_record": {"id": "r", "content": "The pump is broken again."}})";
     support::raw_client client{server->port()};
-    client.send("POST /v1/detect-sensitive HTTP/1.1\r\nHost: h\r\nAuthorization: Bearer first-key-0123456789\r\n"
-                "Content-Length: " +
-                std::to_string(body.size()) + "\r\n\r\n" + body);
+    client.send(raw_post("/v1/detect-sensitive", body, "first-key-0123456789"));
     provider.wait_for_requests(1);
     write(keys, keys_with("second-key-0123456789"));
     reload(*server, 0);

@@ -160,10 +160,7 @@ private:
 
     static support::server_process::environment settings_for(const support::provider_stub& provider)
     {
-        return {{"LLM_MODEL", "openai/stub-model"},
-                {"LLM_API_BASE", provider.base() + "/v1/"},
-                {"LLM_API_KEY", "provider-secret"},
-                {"LLM_TIMEOUT_SECONDS", "0.5"}};
+        return provider_settings(provider, {{"LLM_TIMEOUT_SECONDS", "0.5"}});
     }
 
     test_server& server_with(const std::string& name, const support::server_process::environment& settings)

@@ -68,6 +68,28 @@ std::vector<std::string> query(const support::temporary_directory& folder, const
     return rows;
 }
 
+support::server_process::environment provider_settings(const support::provider_stub&        provider,
+                                                       support::server_process::environment extra)
+{
+    extra.insert({{"LLM_MODEL", "openai/stub-model"},
+                  {"LLM_API_BASE", provider.base() + "/v1/"},
+                  {"LLM_API_KEY", "provider-secret"}});
+    return extra;
+}
+
+std::string raw_post(const std::string& target, const std::string& body, const std::string& api_key)
+{
+    return "POST " + target + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + api_key +
+           "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body;
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+std::string text(const json::object& object, std::string_view member)
+{
+    return json::value_to<std::string>(object.at(member));
+}
+
 json::object error_of(const support::raw_response& response)
 {
     return json::parse(response.body).at("error").as_object();

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "support/provider_stub.hpp"
 #include "support/raw_client.hpp"
 #include "support/server_process.hpp"
 #include "support/temporary_directory.hpp"
 
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -39,6 +42,18 @@ struct test_server
     support::temporary_directory folder;
     support::server_process      process;
 };
+
+/// Settings of a server whose model is this stub, and `extra`, which takes precedence.
+support::server_process::environment provider_settings(const support::provider_stub&        provider,
+                                                       support::server_process::environment extra = {});
+
+/// A POST request as text, for clients that stay connected.
+std::string raw_post(const std::string& target, const std::string& body, const std::string& api_key = key);
+
+bool contains(std::string_view text, std::string_view part);
+
+/// The string member of an object; throws if there is none.
+std::string text(const boost::json::object& object, std::string_view member);
 
 /// The error object of a response; throws if there is none.
 boost::json::object error_of(const support::raw_response& response);

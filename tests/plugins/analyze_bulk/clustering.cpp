@@ -38,21 +38,21 @@ corpus themed(std::size_t count, std::size_t themes, std::size_t width = 32)
     for (auto& direction : directions)
         for (auto& each : direction) each = normal(chance);
 
-    corpus corpus_of_test;
+    corpus input;
     for (std::size_t n = 0; n != count; ++n)
     {
         auto row = directions[n % themes];
         for (auto& each : row) each += 0.1f * normal(chance);
-        add(corpus_of_test, row);
+        add(input, row);
     }
-    return corpus_of_test;
+    return input;
 }
 
 corpus equal_rows(std::size_t count, std::vector<float> row)
 {
-    corpus corpus_of_test;
-    for (std::size_t n = 0; n != count; ++n) add(corpus_of_test, row);
-    return corpus_of_test;
+    corpus input;
+    for (std::size_t n = 0; n != count; ++n) add(input, row);
+    return input;
 }
 
 struct fixture : testing::event_loop
@@ -100,8 +100,8 @@ BOOST_AUTO_TEST_CASE(every_position_is_in_exactly_one_group)
 BOOST_AUTO_TEST_CASE(themes_are_separated)
 {
     // 40 themes of 25 records, each slightly under a chunk.
-    const auto corpus_of_test = themed(1'000, 40);
-    const auto groups         = groups_of(corpus_of_test, 300 * 25 / 4);
+    const auto input  = themed(1'000, 40);
+    const auto groups = groups_of(input, 300 * 25 / 4);
 
     std::size_t with_the_majority = 0;
     for (const auto& positions : groups)
@@ -118,13 +118,12 @@ BOOST_AUTO_TEST_CASE(themes_are_separated)
 BOOST_AUTO_TEST_CASE(groups_fill_the_budget)
 {
     // Equal themes, records of random length.
-    auto         corpus_of_test = themed(6'000, 37);
+    auto         input = themed(6'000, 37);
     std::mt19937 chance{2};
-    for (auto& each : corpus_of_test.characters) each = 40 + chance() % 600;
-    const auto total =
-        std::accumulate(corpus_of_test.characters.begin(), corpus_of_test.characters.end(), std::size_t{0});
+    for (auto& each : input.characters) each = 40 + chance() % 600;
+    const auto total = std::accumulate(input.characters.begin(), input.characters.end(), std::size_t{0});
 
-    const auto groups = groups_of(corpus_of_test);
+    const auto groups = groups_of(input);
 
     check_partition(groups, 6'000);
     BOOST_TEST(groups.size() * 8'000 <= total * 10 / 9); // nine tenths full
@@ -132,7 +131,7 @@ BOOST_AUTO_TEST_CASE(groups_fill_the_budget)
     for (const auto& positions : groups)
     {
         std::size_t sum = 0;
-        for (const auto at : positions) sum += corpus_of_test.characters[at];
+        for (const auto at : positions) sum += input.characters[at];
         over += sum > 8'000;
     }
     BOOST_TEST(over <= groups.size() / 50); // those that small groups were merged into
@@ -140,10 +139,10 @@ BOOST_AUTO_TEST_CASE(groups_fill_the_budget)
 
 BOOST_AUTO_TEST_CASE(records_over_the_budget_take_no_room_in_groups)
 {
-    auto corpus_of_test = themed(1'000, 10);
-    for (std::size_t n = 0; n < 1'000; n += 10) corpus_of_test.characters[n] = 100'000;
+    auto input = themed(1'000, 10);
+    for (std::size_t n = 0; n < 1'000; n += 10) input.characters[n] = 100'000;
 
-    const auto groups = groups_of(corpus_of_test);
+    const auto groups = groups_of(input);
 
     check_partition(groups, 1'000);
     BOOST_TEST(groups.size() <= 900 * 300 / 8'000 + 5u);
@@ -151,8 +150,8 @@ BOOST_AUTO_TEST_CASE(records_over_the_budget_take_no_room_in_groups)
 
 BOOST_AUTO_TEST_CASE(equal_input_gives_equal_groups)
 {
-    const auto made = themed(5'000, 100);
-    BOOST_TEST((groups_of(made) == groups_of(made)));
+    const auto input = themed(5'000, 100);
+    BOOST_TEST((groups_of(input) == groups_of(input)));
 }
 
 BOOST_AUTO_TEST_CASE(equal_rows_are_one_group)
@@ -167,10 +166,10 @@ BOOST_AUTO_TEST_CASE(equal_rows_are_one_group)
 
 BOOST_AUTO_TEST_CASE(rows_of_zeros_are_a_group_of_their_own)
 {
-    auto corpus_of_test = equal_rows(10, {1, 0, 0});
-    for (int n = 0; n != 10; ++n) add(corpus_of_test, {0, 0, 0}, 0);
+    auto input = equal_rows(10, {1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(input, {0, 0, 0}, 0);
 
-    const auto groups = groups_of(corpus_of_test);
+    const auto groups = groups_of(input);
 
     BOOST_REQUIRE(groups.size() == 2u);
     check_partition(groups, 20);
@@ -179,20 +178,20 @@ BOOST_AUTO_TEST_CASE(rows_of_zeros_are_a_group_of_their_own)
 
 BOOST_AUTO_TEST_CASE(few_rows_of_zeros_join_the_first_group)
 {
-    auto corpus_of_test = equal_rows(1, {0, 0, 0});
-    for (int n = 0; n != 10; ++n) add(corpus_of_test, {1, 0, 0});
-    BOOST_TEST(groups_of(corpus_of_test).size() == 1u);
+    auto input = equal_rows(1, {0, 0, 0});
+    for (int n = 0; n != 10; ++n) add(input, {1, 0, 0});
+    BOOST_TEST(groups_of(input).size() == 1u);
     BOOST_TEST(groups_of(equal_rows(3, {0, 0, 0})).size() == 1u);
     BOOST_TEST(groups_of(equal_rows(3'000, {0, 0, 0}), 1).size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(opposite_rows_and_a_dominant_theme_are_grouped)
 {
-    auto corpus_of_test = equal_rows(3'000, {1, 0, 0});
-    for (int n = 0; n != 10; ++n) add(corpus_of_test, {-1, 0, 0});
-    for (int n = 0; n != 10; ++n) add(corpus_of_test, {0, 0, -1});
+    auto input = equal_rows(3'000, {1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(input, {-1, 0, 0});
+    for (int n = 0; n != 10; ++n) add(input, {0, 0, -1});
 
-    const auto groups = groups_of(corpus_of_test, 1'000);
+    const auto groups = groups_of(input, 1'000);
 
     check_partition(groups, 3'020);
     BOOST_TEST(groups.size() == 3u);

@@ -112,10 +112,10 @@ const char* const refused[]{
 
 BOOST_AUTO_TEST_SUITE(window_of_a_report)
 
-BOOST_DATA_TEST_CASE(accepted_formats_are_parsed, boost::unit_test::data::make(accepted), one)
+BOOST_DATA_TEST_CASE(accepted_formats_are_parsed, boost::unit_test::data::make(accepted), sample)
 {
-    BOOST_TEST((bounds_of({{"from", one.text}}).from == april + one.after_april));
-    BOOST_TEST((bounds_of({{"to", one.text}}).to == april + one.after_april));
+    BOOST_TEST((bounds_of({{"from", sample.text}}).from == april + sample.after_april));
+    BOOST_TEST((bounds_of({{"to", sample.text}}).to == april + sample.after_april));
 }
 
 BOOST_DATA_TEST_CASE(invalid_date_times_name_their_parameter, boost::unit_test::data::make(refused), text)
