@@ -1,20 +1,10 @@
 #include "confidence.hpp"
 
+#include "verbatim/feedback/percent.hpp"
+
 #include <algorithm>
-#include <cstdio>
 
 namespace verbatim::analyze_bulk {
-
-namespace {
-
-std::string two_decimals(double score)
-{
-    char digits[16];
-    std::snprintf(digits, sizeof digits, "%.2f", score);
-    return digits;
-}
-
-} // namespace
 
 std::optional<double> confidence(std::span<const chunk_score> chunks)
 {
@@ -49,7 +39,7 @@ std::string coverage(std::span<const chunk_score> chunks)
                               ? std::string{}
                               : " (" + std::to_string(left_out) + " left out because the chunk or its judge failed)";
     return "Confidence is the record-weighted average of " + std::to_string(judged) + " of " + total +
-           " judged chunk(s)" + bracket + "; weakest chunk: " + two_decimals(weakest) + ".";
+           " judged chunk(s)" + bracket + "; weakest chunk: " + feedback::two_decimals(weakest) + ".";
 }
 
 } // namespace verbatim::analyze_bulk

@@ -8,9 +8,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace verbatim::analyze_bulk {
@@ -50,15 +50,15 @@ std::optional<year_month_day> day_of(std::string_view text)
     return *year_and_month / day{*d};
 }
 
-template <class... Numbers>
-std::string formatted(const char* form, Numbers... numbers)
+std::string padded(int number, std::size_t width)
 {
-    char label[32];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    std::snprintf(label, sizeof label, form, numbers...);
-#pragma GCC diagnostic pop
-    return label;
+    const auto text = std::to_string(number);
+    return std::string(width - std::min(width, text.size()), '0') + text;
+}
+
+std::string label_of(year_month month)
+{
+    return padded(static_cast<int>(month.year()), 4) + "-" + padded(static_cast<int>(unsigned{month.month()}), 2);
 }
 
 /// An ISO week belongs to the year of its Thursday.
@@ -67,7 +67,7 @@ std::string iso_week(sys_days date)
     const auto thursday = date + (days{4} - days{weekday{date}.iso_encoding()});
     const auto of_year  = year_month_day{thursday}.year();
     const auto week     = (thursday - sys_days{of_year / January / 1}).count() / 7 + 1;
-    return formatted("%04d-W%02d", static_cast<int>(of_year), static_cast<int>(week));
+    return padded(static_cast<int>(of_year), 4) + "-W" + padded(static_cast<int>(week), 2);
 }
 
 const boost::json::string* text_of(const boost::json::object& metadata, std::string_view key)
@@ -130,14 +130,11 @@ std::optional<std::string> period_label(std::string_view date, period width)
     if (width == period::month)
     {
         const auto year_and_month = month_of(text);
-        if (!year_and_month) return std::nullopt;
-        return formatted("%04d-%02u", static_cast<int>(year_and_month->year()),
-                         static_cast<unsigned>(year_and_month->month()));
+        return year_and_month ? std::optional{label_of(*year_and_month)} : std::nullopt;
     }
     if (!parsed) return std::nullopt;
     if (width == period::week) return iso_week(sys_days{*parsed});
-    return formatted("%04d-%02u-%02u", static_cast<int>(parsed->year()), static_cast<unsigned>(parsed->month()),
-                     static_cast<unsigned>(parsed->day()));
+    return label_of(parsed->year() / parsed->month()) + "-" + padded(static_cast<int>(unsigned{parsed->day()}), 2);
 }
 
 bool begins_with_month(std::string_view date) { return month_of(sdk::utf8::trimmed(date)).has_value(); }

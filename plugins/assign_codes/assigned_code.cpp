@@ -4,8 +4,7 @@
 #include "verbatim/feedback/percent.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <iterator>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -16,14 +15,6 @@ namespace {
 
 constexpr std::size_t reported_levels = 3;
 constexpr std::size_t listed_misses   = 3;
-
-/// Independent of the locale.
-std::string two_decimals(double score)
-{
-    char       text[16];
-    const auto end = std::to_chars(std::begin(text), std::end(text), score, std::chars_format::fixed, 2).ptr;
-    return {text, end};
-}
 
 template <class Count>
 std::string counted(Count count, std::string_view noun)
@@ -55,7 +46,7 @@ std::string explanation_of(const scored_option& candidate)
     std::string lines;
     for (std::size_t n = 0; n < candidate.levels.size(); ++n)
         lines += (n ? "\n" : "") + ("- Level " + std::to_string(n + 1)) + " (" +
-                 two_decimals(candidate.levels[n].score) + "): " + candidate.levels[n].explanation;
+                 feedback::two_decimals(candidate.levels[n].score) + "): " + candidate.levels[n].explanation;
     return lines;
 }
 

@@ -40,15 +40,15 @@ struct exemption
 
 // clang-format off
 constexpr exemption exemptions[]{
-    {request_kind::route,        "499", "",                   "never sent: how the log tells of a client that was gone before its answer"},
-    {request_kind::wrong_verb,   "405", "method_not_allowed", "the document tells which verbs there are"},
-    {request_kind::unknown_path, "404", "not_found",          "the document tells which paths there are"},
+    {request_kind::route,        "499", "",                   "never sent: the logged status of a client that disconnected before the response"},
+    {request_kind::wrong_verb,   "405", "method_not_allowed", "the document lists the methods"},
+    {request_kind::unknown_path, "404", "not_found",          "the document lists the paths"},
     {request_kind::page,         "200", "",                   "pages are for people and outside the API"},
-    {request_kind::page,         "304", "",                   "the same, where a browser has them already"},
-    {request_kind::no_request,   "400", "bad_request",        "what is not HTTP, or ambiguous, asks for no route"},
-    {request_kind::no_request,   "408", "request_timeout",    "what never became whole asks for no route"},
-    {request_kind::no_request,   "431", "headers_too_large",  "what is not read to its end asks for no route"},
-    {request_kind::no_request,   "503", "overloaded",         "a connection that is turned away asks for no route"},
+    {request_kind::page,         "304", "",                   "the same, with a known entity tag"},
+    {request_kind::no_request,   "400", "bad_request",        "invalid HTTP has no route"},
+    {request_kind::no_request,   "408", "request_timeout",    "incomplete requests have no route"},
+    {request_kind::no_request,   "431", "headers_too_large",  "requests with too many headers have no route"},
+    {request_kind::no_request,   "503", "overloaded",         "rejected connections have no route"},
 };
 // clang-format on
 

@@ -150,7 +150,7 @@ public:
         std::unique_lock lock{guard_};
         const auto       target = answered_.size() + additional;
         if (!changed_.wait_for(lock, give_up_wait, [&] { return answered_.size() >= target; }))
-            throw std::runtime_error{"calls are no longer answered"};
+            throw std::runtime_error{"calls are not answered"};
     }
 
     void stop()

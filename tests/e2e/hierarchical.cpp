@@ -48,7 +48,7 @@ json::object closing_line(support::server_process& server)
     std::istringstream lines{server.output()};
     for (std::string line; std::getline(lines, line);)
         if (contains(line, "\"hierarchical_analysis_finished\"")) return json::parse(line).as_object();
-    throw std::runtime_error{"there is no such line"};
+    throw std::runtime_error{"no summary line in the log"};
 }
 
 struct provider_fixture

@@ -35,7 +35,7 @@ metrics_page::metrics_page(const std::string& page)
     static const RE2 sample{
         R"RE(([a-z_]+)((?:\{[a-z_]+="(?:[^"\\]|\\["\\n])*"(?:,[a-z_]+="(?:[^"\\]|\\["\\n])*")*\})?) (\S+))RE"};
 
-    if (page.empty() || page.back() != '\n') throw std::runtime_error{"the page does not end with a line's end"};
+    if (page.empty() || page.back() != '\n') throw std::runtime_error{"the page does not end with a line feed"};
     std::istringstream    lines{page};
     std::set<std::string> explained;
     std::string           name, kind, labels, number;
@@ -43,20 +43,20 @@ metrics_page::metrics_page(const std::string& page)
     {
         if (RE2::FullMatch(line, help, &name))
         {
-            if (!explained.insert(name).second) fail(line, "explained twice");
+            if (!explained.insert(name).second) fail(line, "duplicate HELP");
         }
         else if (RE2::FullMatch(line, type, &name, &kind))
         {
-            if (!explained.contains(name)) fail(line, "not explained");
-            if (!types.emplace(name, kind).second) fail(line, "told twice");
+            if (!explained.contains(name)) fail(line, "TYPE without HELP");
+            if (!types.emplace(name, kind).second) fail(line, "duplicate");
         }
         else if (RE2::FullMatch(line, sample, &name, &labels, &number))
         {
-            if (!types.contains(family_of(name, types))) fail(line, "has no type");
+            if (!types.contains(family_of(name, types))) fail(line, "sample without TYPE");
             std::size_t end   = 0;
             const auto  value = std::stod(number, &end);
-            if (end != number.size()) fail(line, "no number");
-            if (!series.emplace(name + labels, value).second) fail(line, "told twice");
+            if (end != number.size()) fail(line, "invalid number");
+            if (!series.emplace(name + labels, value).second) fail(line, "duplicate");
         }
         else fail(line, "neither comment nor sample");
     }
@@ -65,7 +65,7 @@ metrics_page::metrics_page(const std::string& page)
 double metrics_page::value(const std::string& series_name) const
 {
     const auto entry = series.find(series_name);
-    if (entry == series.end()) throw std::runtime_error{"no figure " + series_name};
+    if (entry == series.end()) throw std::runtime_error{"no metric " + series_name};
     return entry->second;
 }
 

@@ -51,13 +51,13 @@ struct monitored_server
     void await(const std::string& series, double value)
     {
         for (int tries = 0; metrics().value(series) != value; ++tries)
-            if (tries == 20'000) throw std::runtime_error{series + " never became " + std::to_string(value)};
+            if (tries == 20'000) throw std::runtime_error{series + " does not become " + std::to_string(value)};
     }
 
     void await_unready()
     {
         for (int tries = 0; get_admin("/readyz").status != 503; ++tries)
-            if (tries == 20'000) throw std::runtime_error{"it never stopped being ready"};
+            if (tries == 20'000) throw std::runtime_error{"the server stays ready"};
     }
 
     std::uint16_t              admin = 0;

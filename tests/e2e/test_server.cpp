@@ -56,7 +56,7 @@ std::vector<std::string> query(const support::temporary_directory& folder, const
 {
     const auto command = "sqlite3 -readonly '" + (folder.path() / "verbatim.db").string() + "' \"" + sql + "\"";
     std::FILE* pipe    = popen(command.c_str(), "r");
-    if (!pipe) throw std::runtime_error{"sqlite3 cannot be run"};
+    if (!pipe) throw std::runtime_error{"cannot run sqlite3"};
     std::string output;
     char        buffer[4096];
     while (const auto count = std::fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, count);

@@ -15,11 +15,11 @@ struct untested_response
 inline constexpr untested_response untested_responses[]
 {
     {"", "analysis_timeout",
-     "needs a request that is nearly two minutes old; the unit tests of the door and of deadlines have a clock to "
-     "turn"},
+     "needs a request that is nearly two minutes old; unit tests of the model client and of deadlines use a test "
+     "clock"},
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         {"POST", "internal_error",
-         "stands for memory that ends, and with a sanitizer the program ends with it: without one it is tested"},
+         "needs a failed allocation, which aborts a program with a sanitizer; tested without one"},
 #endif
 };
 

@@ -304,11 +304,11 @@ std::size_t provider_stub::connections() const
 
 void provider_stub::wait_for_requests(std::size_t count) const
 {
-    server_->wait("the provider was not asked in time", [&](server& s) { return s.requests.size() >= count; });
+    server_->wait("the provider received too few requests", [&](server& s) { return s.requests.size() >= count; });
 }
 void provider_stub::wait_for_hang_ups(std::size_t count) const
 {
-    server_->wait("the client did not hang up in time", [&](server& s) { return s.hang_ups >= count; });
+    server_->wait("too few clients disconnected", [&](server& s) { return s.hang_ups >= count; });
 }
 
 } // namespace verbatim::support

@@ -32,14 +32,14 @@ std::string_view trim(std::string_view text)
 raw_response parse_head(std::string_view head)
 {
     raw_response response;
-    if (!head.starts_with("HTTP/1.1 ")) throw std::runtime_error{"no HTTP reply"};
+    if (!head.starts_with("HTTP/1.1 ")) throw std::runtime_error{"not an HTTP response"};
     response.status = std::stoi(std::string{head.substr(9, 3)});
     for (auto at = head.find("\r\n") + 2; at < head.size();)
     {
         const auto end   = head.find("\r\n", at);
         const auto line  = head.substr(at, end - at);
         const auto colon = line.find(':');
-        if (colon == line.npos) throw std::runtime_error{"a reply's field without a colon"};
+        if (colon == line.npos) throw std::runtime_error{"response header without a colon"};
         response.fields.emplace(lower(line.substr(0, colon)), trim(line.substr(colon + 1)));
         at = end + 2;
     }
@@ -52,7 +52,7 @@ std::string raw_response::field(std::string_view name) const
 {
     const auto [first, last] = fields.equal_range(std::string{name});
     if (first == last) return {};
-    if (std::next(first) != last) throw std::runtime_error{"a field was sent twice"};
+    if (std::next(first) != last) throw std::runtime_error{"duplicate response header"};
     return first->second;
 }
 
@@ -72,7 +72,7 @@ raw_client::raw_client(std::uint16_t port, std::chrono::seconds timeout)
     if (::connect(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     {
         close();
-        throw std::runtime_error{"no connection to the server"};
+        throw std::runtime_error{"cannot connect to the server"};
     }
 }
 
@@ -89,7 +89,7 @@ bool raw_client::send(std::string_view bytes)
     {
         const auto sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (sent < 0 && (errno == EPIPE || errno == ECONNRESET)) return false;
-        if (sent < 0) throw std::runtime_error{"the server does not take what is sent"};
+        if (sent < 0) throw std::runtime_error{"sending to the server failed"};
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
     return true;
@@ -100,7 +100,7 @@ bool raw_client::fill()
 {
     char       piece[16 * 1024];
     const auto count = ::recv(socket_, piece, sizeof piece, 0);
-    if (count < 0) throw std::runtime_error{errno == ECONNRESET ? "connection reset" : "the server is silent"};
+    if (count < 0) throw std::runtime_error{errno == ECONNRESET ? "connection reset" : "no response from the server"};
     buffer_.append(piece, static_cast<std::size_t>(count));
     return count != 0;
 }
@@ -108,13 +108,13 @@ bool raw_client::fill()
 void raw_client::wait_for(std::string_view text)
 {
     while (buffer_.find(text) == buffer_.npos)
-        if (!fill()) throw std::runtime_error{"the connection ended before what was waited for"};
+        if (!fill()) throw std::runtime_error{"connection ended before the expected text"};
 }
 
 std::string raw_client::receive_bytes(std::size_t count)
 {
     while (buffer_.size() < count)
-        if (!fill()) throw std::runtime_error{"the connection ended too early"};
+        if (!fill()) throw std::runtime_error{"connection ended too early"};
     auto taken = buffer_.substr(0, count);
     buffer_.erase(0, count);
     return taken;

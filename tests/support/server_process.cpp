@@ -87,7 +87,7 @@ void server_process::wait_for_output(const std::string& text)
     std::unique_lock lock{guard_};
     more_.wait_for(lock, timeout, [&] { return closed_ || output_.find(text) != std::string::npos; });
     if (output_.find(text) == std::string::npos)
-        throw std::runtime_error{"the server never said '" + text + "':\n" + output_};
+        throw std::runtime_error{"missing in the output of the server: '" + text + "'\n" + output_};
 }
 
 unsigned short server_process::port()

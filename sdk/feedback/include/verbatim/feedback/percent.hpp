@@ -1,8 +1,13 @@
 #pragma once
 
+#include <string>
+
 namespace verbatim::feedback {
 
 /// A score of 0..1 as a whole percentage: half to even on the plain double product, so 0.045 gives 4 and 0.055 gives 6.
 int whole_percent(double score) noexcept;
+
+/// A score of 0..1 with two decimals, independent of the locale.
+std::string two_decimals(double score);
 
 } // namespace verbatim::feedback
