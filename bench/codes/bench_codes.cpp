@@ -98,14 +98,14 @@ private:
 
 std::vector<std::string> separated(const std::string& list)
 {
-    std::vector<std::string> codes{""};
+    std::vector<std::string> ids{""};
     for (const char c : list)
     {
-        if (c == ',') codes.emplace_back();
-        else if (c != ' ' || !codes.back().empty()) codes.back() += c;
+        if (c == ',') ids.emplace_back();
+        else if (c != ' ' || !ids.back().empty()) ids.back() += c;
     }
-    std::erase(codes, "");
-    return codes;
+    std::erase(ids, "");
+    return ids;
 }
 
 struct level_counts
@@ -122,7 +122,7 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
 
     operation      coding{codes, 64};
     built_in_model model;
-    std::size_t    left_out = 0, none = 0, evaluated = 0;
+    std::size_t    skipped = 0, without_code = 0, evaluated = 0;
     level_counts   levels[3];
     const auto     begin = std::chrono::steady_clock::now();
     for (const auto& record : YAML::LoadFile(corpus_file))
@@ -138,7 +138,7 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
         }
         if (!labelled || truth.empty())
         {
-            ++left_out;
+            ++skipped;
             continue;
         }
 
@@ -150,7 +150,7 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
         const auto          response = loop.run(coding.run(call, body));
         const auto          document = json::parse(sdk::to_json(response));
         const auto&         entry    = document.at("assigned_codes").at(0);
-        none += entry.at("confidence_aggregate").is_null();
+        without_code += entry.at("confidence_aggregate").is_null();
         for (std::size_t n = 0; n != 3; ++n)
         {
             const auto& id = entry.at("coding_level_" + std::to_string(n + 1) + "_id");
@@ -163,8 +163,8 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
     }
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
 
-    std::printf("%zu options, %zu records, %zu skipped, %zu without a code\n", options.size(), evaluated, left_out,
-                none);
+    std::printf("%zu options, %zu records, %zu skipped, %zu without a code\n", options.size(), evaluated, skipped,
+                without_code);
     for (std::size_t n = 0; n != 3; ++n)
         if (levels[n].records != 0)
             std::printf("level %zu: %zu of %zu right, %.1f %%; %zu answered\n", n + 1, levels[n].right,

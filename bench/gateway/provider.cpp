@@ -120,8 +120,8 @@ void watch(int epoll, int descriptor)
 
 int main(int count_of_words, char** words)
 {
-    const auto*                     delayed = std::getenv("DELAY_MS");
-    const std::chrono::milliseconds delay{delayed ? std::atoi(delayed) : 0};
+    const auto*                     delay_text = std::getenv("DELAY_MS");
+    const std::chrono::milliseconds delay{delay_text ? std::atoi(delay_text) : 0};
     const auto                      answer   = completion(count_of_words > 1 ? words[1] : finding_content);
     const int                       listener = listen_on_loopback();
     const int                       epoll    = epoll_create1(EPOLL_CLOEXEC);
