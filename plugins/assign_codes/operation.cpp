@@ -21,7 +21,7 @@ namespace verbatim::assign_codes {
 
 namespace {
 
-/// Because placeholders that stand in a name are the caller's, not ours.
+/// Names are sent unredacted, so placeholders in them must not be restored.
 std::vector<std::string_view> names_in(const std::vector<option>& options)
 {
     std::vector<std::string_view> names;
@@ -29,9 +29,8 @@ std::vector<std::string_view> names_in(const std::vector<option>& options)
     return names;
 }
 
-/// Each pick costs a call for every level of its path, so a model that picks everything must not be able to spend
-/// without end. The model names the best first and an answer holds `most_codes` at most: what it picks beyond as many
-/// is not judged. The log tells of it, and so does an answer without a code.
+/// Each pick costs one call per level. The model names the best picks first, so picks beyond `most_codes` are not
+/// judged; the log and a response without codes report them.
 std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picked)
 {
     constexpr std::size_t limit = most_codes;
@@ -77,7 +76,7 @@ const framework& operation::codes_for(const request& request) const
     throw sdk::validation_error{"coding_levels", "Field required"};
 }
 
-/// The options, once it is known that a message can hold them: a framework that cannot be asked is not written out.
+/// The options of the request's framework. Checks the token limit before building them.
 sdk::task<std::vector<option>> operation::options_for(sdk::call& call, const request& request) const
 {
     const auto& codes  = codes_for(request);
@@ -131,7 +130,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     co_return response{report_codes(std::move(outcomes.accepted), static_cast<std::size_t>(request.max_codes))};
 }
 
-/// Level after level, until the walk has ended.
+/// Judges level by level until the evaluation is finished.
 sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& redaction, path_evaluation& evaluation) const
 {
     while (!evaluation.finished())
@@ -158,7 +157,7 @@ sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& redacti
             evaluation.add_score(std::move(*score));
             continue;
         }
-        // What a judge says and nobody can read is no failure of the provider's that other paths could share.
+        // Unreadable output is not a common cause of the provider.
         evaluation.fail(answered ? sdk::error{sdk::errc::analysis_unavailable} : result.error());
         feedback::judgement verdict;
         verdict.error_class = answered ? "invalid_response" : sdk::to_string(evaluation.failure()->code());

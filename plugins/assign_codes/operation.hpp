@@ -15,11 +15,11 @@
 
 namespace verbatim::assign_codes {
 
-/// POST /v1/assign-codes: which codes of a framework one record is about, with a score for each level.
+/// POST /v1/assign-codes: suggests codes of a framework for one record, with a score per level.
 class operation final : public sdk::typed_operation<request, response>
 {
 public:
-    /// `own` is the framework of requests that bring none; at most `judges` paths of one request are judged at once.
+    /// `default_framework` serves requests without one; at most `concurrency` codes of a request are judged at once.
     operation(std::optional<framework> default_framework, std::size_t concurrency);
 
     sdk::descriptor     describe() const override;

@@ -41,7 +41,7 @@ sdk::prompt_text instructions(std::string_view task)
     return message;
 }
 
-/// The record without its id: nothing in these answers cites it.
+/// The record without its id, which the output never cites.
 sdk::prompt_text record_without_id(const sdk::prompt_text& text)
 {
     auto block = sdk::prompt_text::trusted("<text>");

@@ -11,7 +11,7 @@
 
 namespace verbatim::detect_sensitive {
 
-/// POST /v1/detect-sensitive: one record, the types of sensitive content it holds, and why.
+/// POST /v1/detect-sensitive: the types of sensitive content of one record, with a reason.
 class operation final : public sdk::typed_operation<request, response>
 {
 public:

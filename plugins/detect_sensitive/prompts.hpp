@@ -4,7 +4,7 @@
 
 namespace verbatim::detect_sensitive::prompts {
 
-/// The system message: the same for every record.
+/// The system message of all records.
 sdk::prompt_text detection();
 
 } // namespace verbatim::detect_sensitive::prompts

@@ -6,7 +6,7 @@
 
 namespace verbatim::summarize {
 
-/// POST /v1/summarize: one record, a title and a few lines.
+/// POST /v1/summarize: a title and a few lines for one record.
 class summarize_record final : public sdk::typed_operation<record_request, record_response>
 {
 public:
@@ -14,7 +14,7 @@ public:
     sdk::task<record_response> run(sdk::call& call, const record_request& request) const override;
 };
 
-/// POST /v1/summarize-bulk: many records, one title and their themes, the most frequent first.
+/// POST /v1/summarize-bulk: one title and the themes of many records, the most frequent first.
 class summarize_bulk final : public sdk::typed_operation<bulk_request, bulk_response>
 {
 public:

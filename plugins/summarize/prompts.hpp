@@ -7,10 +7,10 @@
 
 namespace verbatim::summarize::prompts {
 
-/// The system message for one record; `language` is the name of the one its content is in, where that is certain.
+/// The system message for one record; `language` is its detected language, if certain.
 sdk::prompt_text for_record(const std::optional<std::string>& language);
 
-/// The system message for many records; `language` is sanitized.
+/// The system message for many records; `language` is the requested one, if known.
 sdk::prompt_text for_bulk(const std::optional<std::string>& language);
 
 } // namespace verbatim::summarize::prompts

@@ -7,7 +7,7 @@
 
 namespace verbatim::usage {
 
-/// GET /v1/usage: what the tenant of the key used.
+/// GET /v1/usage: usage of the key's tenant.
 class own_usage final : public sdk::typed_operation<window, own_response>
 {
 public:
@@ -15,7 +15,7 @@ public:
     sdk::task<own_response> run(sdk::call& call, const window& request) const override;
 };
 
-/// GET /v1/usage/all/by-tenant: what every tenant used, for superusers.
+/// GET /v1/usage/all/by-tenant: usage of all tenants, for superusers.
 class usage_by_tenant final : public sdk::typed_operation<window, by_tenant_response>
 {
 public:
@@ -23,7 +23,7 @@ public:
     sdk::task<by_tenant_response> run(sdk::call& call, const window& request) const override;
 };
 
-/// GET /v1/usage/all/by-operation: what every operation was used for, for superusers.
+/// GET /v1/usage/all/by-operation: usage of all operations, for superusers.
 class usage_by_operation final : public sdk::typed_operation<window, by_operation_response>
 {
 public:

@@ -24,7 +24,7 @@ BOOST_AUTO_TEST_SUITE(wire)
 
 BOOST_AUTO_TEST_CASE(type_names_match_the_reference)
 {
-    const std::set<std::string_view> contract{"GENDER_INEQUALITY",
+    const std::set<std::string_view> expected{"GENDER_INEQUALITY",
                                               "GENDER_DISCRIMINATION",
                                               "SEXUAL_VIOLENCE",
                                               "SEXUAL_EXPLOITATION",
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(type_names_match_the_reference)
         ours.insert(word.name);
         guidance.insert(word.description);
     }
-    BOOST_TEST((ours == contract));
+    BOOST_TEST((ours == expected));
     BOOST_TEST(guidance.size() == 33u);
 }
 
