@@ -8,7 +8,7 @@ namespace verbatim::core::auth {
 
 BOOST_AUTO_TEST_SUITE(api_key)
 
-BOOST_AUTO_TEST_CASE(a_key_has_the_form_that_scanners_know)
+BOOST_AUTO_TEST_CASE(a_key_has_the_documented_form)
 {
     for (int n = 0; n < 1000; ++n)
     {
@@ -19,7 +19,7 @@ BOOST_AUTO_TEST_CASE(a_key_has_the_form_that_scanners_know)
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_two_keys_are_alike_and_every_digit_occurs)
+BOOST_AUTO_TEST_CASE(keys_are_unique_and_use_every_digit)
 {
     std::set<std::string> keys;
     std::set<char>        seen;
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(no_two_keys_are_alike_and_every_digit_occurs)
     BOOST_TEST(seen.size() == 62U);
 }
 
-BOOST_AUTO_TEST_CASE(the_checksum_is_the_crc_32_of_what_precedes)
+BOOST_AUTO_TEST_CASE(the_checksum_is_the_crc_32_of_the_preceding_text)
 {
     // Computed elsewhere: 0x12acbf43 of "vb_" and thirty zeros, in base 62.
     BOOST_TEST(is_api_key("vb_0000000000000000000000000000000LCcVv"));
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(the_checksum_is_the_crc_32_of_what_precedes)
     BOOST_TEST(!is_api_key(key));
 }
 
-BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_is_none)
+BOOST_AUTO_TEST_CASE(a_similar_text_is_not_a_key)
 {
     const auto key = make_api_key();
     for (const auto& text :
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_is_none)
         BOOST_TEST(!is_api_key(text), text);
 }
 
-BOOST_AUTO_TEST_CASE(a_digest_is_read_as_it_was_stored)
+BOOST_AUTO_TEST_CASE(a_formatted_digest_is_parsed_back)
 {
     const auto value = digest_of("abc");
     const auto text  = format_digest(value);
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(a_digest_is_read_as_it_was_stored)
     BOOST_TEST((parse_digest(text) == value));
 }
 
-BOOST_AUTO_TEST_CASE(a_text_of_another_form_is_no_digest)
+BOOST_AUTO_TEST_CASE(a_text_of_another_form_is_not_a_digest)
 {
     const auto good = format_digest(digest_of("abc"));
     for (const auto& text : {std::string{}, good.substr(0, 70), good + "0", "sha512:" + good.substr(7),

@@ -91,7 +91,7 @@ bool reads_until(key_watch& watch, const std::function<bool()>& holds)
 
 BOOST_FIXTURE_TEST_SUITE(key_watch_, sqlite_fixture)
 
-BOOST_AUTO_TEST_CASE(a_stored_key_works_at_once_where_it_was_made_and_after_the_next_reading_elsewhere)
+BOOST_AUTO_TEST_CASE(a_stored_key_is_valid_here_at_once_and_elsewhere_after_the_next_read)
 {
     keyring    others{{}};
     const auto here = watch(keys), there = watch(others);
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_key_survives_a_restart)
     BOOST_TEST(later.find("key 1")->is_superuser);
 }
 
-BOOST_AUTO_TEST_CASE(a_deleted_row_is_a_key_no_longer)
+BOOST_AUTO_TEST_CASE(a_deleted_key_is_no_longer_accepted)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_deleted_row_is_a_key_no_longer)
     BOOST_TEST(!keys.find("key 1").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict_and_changes_nothing)
+BOOST_AUTO_TEST_CASE(a_duplicate_key_is_a_conflict_and_changes_nothing)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict_and_changes_nothing)
     BOOST_TEST(keys.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_conflict_and_no_outage_is_an_internal_error_that_says_its_class)
+BOOST_AUTO_TEST_CASE(other_database_errors_are_internal_errors_with_their_kind)
 {
     const auto here  = watch(keys);
     const auto error = [&](const new_key& key) {
@@ -169,7 +169,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_conflict_and_no_outage_is_an_internal_error_that
     BOOST_TEST(error(some_key(3)) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it_was_made)
+BOOST_AUTO_TEST_CASE(a_key_added_during_a_read_is_never_dropped)
 {
     key_watch here{connection, keys, log, 1ms};
     for (int n = 0; n < 100; ++n)
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_key_is_never_forgotten_for_a_reading_that_began_before_it
     }
 }
 
-BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_made)
+BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_created)
 {
     connection.file = path() / "later" / "keys.db";
     const auto here = watch(keys);
@@ -198,7 +198,7 @@ BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_
     BOOST_TEST(keys.find("key 1").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(while_the_database_is_away_known_keys_go_on_working_and_it_is_told_once)
+BOOST_AUTO_TEST_CASE(known_keys_stay_valid_during_an_outage_which_is_logged_once)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -214,7 +214,7 @@ BOOST_AUTO_TEST_CASE(while_the_database_is_away_known_keys_go_on_working_and_it_
     BOOST_TEST(log.count("stored_keys_available") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_nobody_can_have_written_is_left_out_and_told)
+BOOST_AUTO_TEST_CASE(a_row_with_an_invalid_digest_is_skipped_and_logged)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(key_watch_on_postgresql, postgresql_fixture)
 
-BOOST_AUTO_TEST_CASE(a_stored_key_reaches_the_other_servers_without_their_asking)
+BOOST_AUTO_TEST_CASE(a_stored_key_reaches_other_servers_by_notification)
 {
     keyring    others{{}};
     const auto here = watch(keys), there = watch(others);
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(a_stored_key_reaches_the_other_servers_without_their_asking
     BOOST_TEST(others.find("key 1")->is_superuser);
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_an_operator_deletes_is_a_key_no_longer_and_nobody_has_to_ask)
+BOOST_AUTO_TEST_CASE(a_key_deleted_by_an_operator_is_dropped_by_notification)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(a_row_that_an_operator_deletes_is_a_key_no_longer_and_nobod
     BOOST_TEST(keys.find("key 2").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict)
+BOOST_AUTO_TEST_CASE(a_duplicate_key_is_a_conflict)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -267,7 +267,7 @@ BOOST_AUTO_TEST_CASE(what_is_there_already_is_a_conflict)
     BOOST_TEST(keys.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_is_cut_is_made_again)
+BOOST_AUTO_TEST_CASE(a_closed_connection_is_opened_again)
 {
     const auto here = watch(keys);
     here->add(some_key(1));
@@ -286,7 +286,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(key_watch_without_postgresql)
 
-BOOST_AUTO_TEST_CASE(a_killed_database_takes_no_key_away_and_makes_none)
+BOOST_AUTO_TEST_CASE(during_an_outage_keys_stay_valid_and_none_is_created)
 {
     support::postgres_server   server;
     support::postgres_database database{server};
@@ -310,7 +310,7 @@ BOOST_AUTO_TEST_CASE(a_killed_database_takes_no_key_away_and_makes_none)
     BOOST_TEST(fixture.log.count("stored_keys_available") == 1);
 }
 
-BOOST_AUTO_TEST_CASE(stopping_does_not_wait_for_a_database_that_says_nothing)
+BOOST_AUTO_TEST_CASE(stopping_does_not_wait_for_an_unresponsive_database)
 {
     support::postgres_server   server;
     support::postgres_database database{server};

@@ -18,7 +18,7 @@ known_key some_key(const std::string& key, const std::string& tenant)
 
 BOOST_AUTO_TEST_SUITE(keyring_)
 
-BOOST_AUTO_TEST_CASE(a_digest_is_the_published_sha_256)
+BOOST_AUTO_TEST_CASE(a_digest_is_the_standard_sha_256)
 {
     const digest abc = digest_of("abc");
     BOOST_TEST(abc[0] == 0xBA);
@@ -26,7 +26,7 @@ BOOST_AUTO_TEST_CASE(a_digest_is_the_published_sha_256)
     BOOST_TEST(abc[31] == 0xAD);
 }
 
-BOOST_AUTO_TEST_CASE(each_key_speaks_for_its_own_tenant)
+BOOST_AUTO_TEST_CASE(each_key_has_the_identity_of_its_tenant)
 {
     const keyring keys{{some_key("one", "a"), some_key("two", "b"), some_key("three", "a")}};
     BOOST_TEST(keys.find("one")->tenant_id == "a");
@@ -34,7 +34,7 @@ BOOST_AUTO_TEST_CASE(each_key_speaks_for_its_own_tenant)
     BOOST_TEST(keys.find("three")->key_id == "id of three");
 }
 
-BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_finds_nobody)
+BOOST_AUTO_TEST_CASE(a_similar_text_finds_no_identity)
 {
     const keyring     keys{{some_key("a-long-secret", "a")}};
     const std::string attacks[] = {"",
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(what_only_resembles_a_key_finds_nobody)
     BOOST_TEST(!keyring{{}}.find("a-long-secret").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_replaced_key_is_no_longer_accepted_and_a_new_one_is)
+BOOST_AUTO_TEST_CASE(a_replaced_key_is_rejected_and_its_replacement_accepted)
 {
     keyring keys{{some_key("old", "a")}};
     keys.replace_startup({some_key("new", "a")});
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_replaced_key_is_no_longer_accepted_and_a_new_one_is)
     BOOST_TEST(keys.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_key_in_both_bunches_is_found_throughout_a_replacement)
+BOOST_AUTO_TEST_CASE(a_key_in_both_sets_is_found_throughout_a_replacement)
 {
     keyring                  keys{{some_key("stays", "a")}};
     std::atomic<bool>        running = true;
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(a_key_in_both_bunches_is_found_throughout_a_replacement)
     BOOST_TEST(lookups >= 3);
 }
 
-BOOST_AUTO_TEST_CASE(the_two_sets_are_replaced_each_by_itself)
+BOOST_AUTO_TEST_CASE(startup_and_stored_keys_are_replaced_independently)
 {
     keyring keys{{some_key("of the settings", "a")}};
     keys.replace_stored({some_key("stored", "b")});
@@ -96,14 +96,14 @@ BOOST_AUTO_TEST_CASE(the_two_sets_are_replaced_each_by_itself)
     BOOST_TEST(keys.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(the_settings_say_whom_a_key_in_both_sets_speaks_for)
+BOOST_AUTO_TEST_CASE(a_key_in_both_sets_has_its_startup_identity)
 {
     keyring keys{{some_key("twice", "of the settings")}};
     keys.replace_stored({some_key("twice", "stored")});
     BOOST_TEST(keys.find("twice")->tenant_id == "of the settings");
 }
 
-BOOST_AUTO_TEST_CASE(it_is_complete_once_the_stored_keys_were_read_even_if_there_are_none)
+BOOST_AUTO_TEST_CASE(the_keyring_is_complete_once_the_stored_keys_were_read)
 {
     keyring keys{{some_key("one", "a")}};
     BOOST_TEST(!keys.is_complete());
@@ -114,14 +114,14 @@ BOOST_AUTO_TEST_CASE(it_is_complete_once_the_stored_keys_were_read_even_if_there
     BOOST_TEST(keys.is_complete());
 }
 
-BOOST_AUTO_TEST_CASE(the_bearer_scheme_is_read_in_any_case_and_blanks_are_cut)
+BOOST_AUTO_TEST_CASE(the_bearer_scheme_is_case_insensitive_and_blanks_are_trimmed)
 {
     for (const char* value : {"Bearer key", "bearer key", "BEARER   key", "Bearer key  ", " Bearer\tkey\t"})
         BOOST_TEST_CONTEXT(value) BOOST_TEST(bearer_token(value).value_or("none") == "key");
     BOOST_TEST(bearer_token("Bearer two words").value() == "two words");
 }
 
-BOOST_AUTO_TEST_CASE(another_scheme_or_an_empty_token_is_no_token)
+BOOST_AUTO_TEST_CASE(another_scheme_or_an_empty_token_is_rejected)
 {
     for (const char* value :
          {"", " ", "Bearer", "Bearer ", "Bearer \t ", "Basic key", "Bearerkey", "Bearer,key", "key", "\"earer key"})

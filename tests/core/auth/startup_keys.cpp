@@ -34,7 +34,7 @@ std::string error_message(std::string_view json)
 
 BOOST_AUTO_TEST_SUITE(startup_keys)
 
-BOOST_AUTO_TEST_CASE(the_keys_of_the_contract_are_read)
+BOOST_AUTO_TEST_CASE(startup_keys_are_parsed)
 {
     const auto keys = read(R"([
         {"key_id": "k-nl-0", "name": "crm-nl", "key": "s3cr3t-one", "tenant_id": "tenant-nl", "unknown": [1]},
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(the_keys_of_the_contract_are_read)
 
 BOOST_AUTO_TEST_CASE(no_keys_at_all_are_accepted) { BOOST_TEST(read(" [] ").empty()); }
 
-BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_by_position_and_never_by_value)
+BOOST_AUTO_TEST_CASE(a_problem_is_reported_by_position_and_never_by_value)
 {
     const std::string                         good = R"({"key_id":"a","name":"n","key":"s3cr3t","tenant_id":"t"})";
     const std::string                         long_text(256, 'x');
@@ -87,14 +87,14 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_told_by_position_and_never_by_value)
     }
 }
 
-BOOST_AUTO_TEST_CASE(two_hundred_and_fifty_five_characters_may_be_more_bytes)
+BOOST_AUTO_TEST_CASE(the_name_limit_counts_characters_and_not_bytes)
 {
     std::string tenant;
     for (int n = 0; n < 255; ++n) tenant += "\xC3\xA9";
     BOOST_TEST(read(R"([{"name":"n","key":"k","tenant_id":")" + tenant + "\"}]").size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(weak_keys_are_told_by_their_id)
+BOOST_AUTO_TEST_CASE(weak_keys_are_logged_by_their_id)
 {
     support::recording_log log;
     read_startup_keys(R"([{"key_id":"short","name":"n","key":"fifteen-letters","tenant_id":"t"},

@@ -1,139 +1,188 @@
 #include "database/migrations.hpp"
 
-#include "database/session.hpp"
-
-#include "support/temporary_directory.hpp"
+#include "core/database/error_kind_of.hpp"
+#include "core/database/test_database.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace verbatim::core::database {
-namespace {
+#include <atomic>
+#include <thread>
 
-struct fresh
+namespace verbatim::core::database {
+
+using testing::both_databases;
+using testing::test_database;
+
+/// Not in the unnamed namespace: lambdas in data test cases, which have linkage, capture it.
+struct migrations_fixture
 {
-    support::temporary_directory room;
-    connection_info              where{room.path() / "verbatim.db"};
+    explicit migrations_fixture(dialect kind)
+        : database{kind}
+        , migrations{kind == dialect::sqlite ? sqlite_migrations() : postgresql_migrations()}
+    {}
+
+    test_database              database;
+    std::span<const migration> migrations;
+    std::unique_ptr<session>   db = open(database.connection(), migration_timeouts);
+
+    std::size_t recorded() const { return db->select("select number from schema_migrations", 1, {}).size(); }
 };
 
-constexpr const char* good_row =
-    "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
-    "input_tokens, output_tokens, cost_micro_usd, status, error_class, created_at) values "
-    "('11111111-1111-4111-8111-111111111111', 't', 'analyze', '22222222-2222-4222-8222-222222222222', "
-    "1, 2, 'm', 3, 4, 1234567, 'ok', null, 6)";
+namespace {
 
-std::string with(const std::string& what, const std::string& instead)
+/// A valid row, with the literals of each dialect.
+std::string insert_row(dialect kind)
 {
-    std::string statement = good_row;
-    return statement.replace(statement.find(what), what.size(), instead);
+    const std::string columns = "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, "
+                                "call_duration_ms, model, input_tokens, output_tokens, ";
+    const std::string ids     = "('11111111-1111-4111-8111-111111111111', 't', 'analyze', "
+                                "'22222222-2222-4222-8222-222222222222', ";
+    if (kind == dialect::sqlite)
+        return columns + "cost_micro_usd, status, error_class, created_at) values " + ids +
+               "1, 2, 'm', 3, 4, 1234567, 'ok', null, 6)";
+    return columns + "cost_usd, status, error_class) values " + ids +
+           "'2026-11-21 12:00:00.123456+00', 2, 'm', 3, 4, 1.234567, 'ok', null)";
+}
+
+std::string replaced(std::string statement, const std::string& text, const std::string& replacement)
+{
+    return statement.replace(statement.find(text), text.size(), replacement);
 }
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(migrations, fresh)
+BOOST_AUTO_TEST_SUITE(migrations)
 
-BOOST_AUTO_TEST_CASE(steps_are_applied_once_and_recorded)
+BOOST_DATA_TEST_CASE(migrations_are_applied_once_and_recorded, both_databases, dialect)
 {
-    const auto on = open(where);
-    BOOST_TEST(migrate(*on) == static_cast<int>(sqlite_migrations().size()));
-    BOOST_TEST(migrate(*on) == 0);
-    BOOST_TEST(on->select("select number from schema_migrations", 1, {}).size() == sqlite_migrations().size());
+    const migrations_fixture test{dialect};
+    BOOST_TEST(migrate(*test.db) == static_cast<int>(test.migrations.size()));
+    BOOST_TEST(migrate(*test.db) == 0);
+    BOOST_TEST(test.recorded() == test.migrations.size());
 }
 
-BOOST_AUTO_TEST_CASE(a_newer_database_is_refused_and_left_alone)
+BOOST_DATA_TEST_CASE(a_newer_database_is_rejected_and_left_unchanged, both_databases, dialect)
 {
-    const auto on = open(where);
-    migrate(*on);
-    on->run("insert into schema_migrations values (9999, '9999_from_the_future', 0)");
-    try
-    {
-        migrate(*on);
-        BOOST_FAIL("accepted");
-    }
-    catch (const failure& error)
-    {
-        BOOST_CHECK(error.kind() == error_kind::newer);
-    }
-    BOOST_TEST(on->select("select number from schema_migrations", 1, {}).size() == sqlite_migrations().size() + 1);
+    const migrations_fixture test{dialect};
+    migrate(*test.db);
+    test.db->run("insert into schema_migrations values (9999, '9999_from_the_future', 0)");
+    BOOST_CHECK(error_kind_of([&] { migrate(*test.db); }) == error_kind::newer);
+    BOOST_TEST(test.recorded() == test.migrations.size() + 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_step_that_fails_leaves_nothing_behind)
+BOOST_DATA_TEST_CASE(a_failing_migration_changes_nothing, both_databases, dialect)
 {
-    const auto on = open(where);
-    on->run("create table api_keys (in_the_way)");
-    BOOST_CHECK_THROW(migrate(*on), failure);
-    BOOST_TEST(on->select("select number from schema_migrations", 1, {}).size() == 1U);
-    on->run("drop table api_keys");
-    BOOST_TEST(migrate(*on) == static_cast<int>(sqlite_migrations().size()) - 1);
+    const migrations_fixture test{dialect};
+    test.db->run("create table api_keys (in_the_way integer)");
+    BOOST_CHECK_THROW(migrate(*test.db), failure);
+    BOOST_TEST(test.recorded() == 1U);
+    test.db->run("drop table api_keys");
+    BOOST_TEST(migrate(*test.db) == static_cast<int>(test.migrations.size()) - 1);
 }
 
-BOOST_AUTO_TEST_CASE(processes_that_open_a_new_store_at_once_all_succeed)
+BOOST_DATA_TEST_CASE(sessions_that_migrate_at_once_all_succeed_and_apply_each_step_once, both_databases, dialect)
 {
-    constexpr int processes = 8;
-    for (int one = 0; one < processes; ++one)
-    {
-        const pid_t child = ::fork();
-        BOOST_REQUIRE(child >= 0);
-        if (child == 0)
-        {
-            int result = 1;
+    const migrations_fixture test{dialect};
+    std::atomic<int>         applied = 0, failed = 0;
+    std::vector<std::thread> threads;
+    for (int n = 0; n < 8; ++n)
+        threads.emplace_back([&] {
             try
             {
-                migrate(*open(where));
-                result = 0;
+                applied += migrate(*open(test.database.connection(), migration_timeouts));
             }
             catch (const failure&)
             {
-                result = 2;
+                ++failed;
             }
-            ::_exit(result);
-        }
+        });
+    for (auto& thread : threads) thread.join();
+    BOOST_TEST(failed == 0);
+    BOOST_TEST(applied == static_cast<int>(test.migrations.size()));
+    BOOST_TEST(test.recorded() == test.migrations.size());
+}
+
+BOOST_DATA_TEST_CASE(the_schema_rejects_invalid_rows, both_databases, dialect)
+{
+    const migrations_fixture test{dialect};
+    migrate(*test.db);
+    if (dialect == dialect::postgresql) test.db->run("create table llm_calls_all partition of llm_calls default");
+    const std::string valid_row = insert_row(dialect);
+
+    std::vector<std::pair<std::string, std::string>> changes{
+        {"'ok'", "'maybe'"},
+        {"'ok', null", "'ok', 'llm_error'"},
+        {"'ok', null", "'error', null"},
+        {"'ok', null", "'error', ''"},
+        {"3, 4,", "-3, 4,"},
+        {"3, 4,", "3, -4,"},
+        {"'m', 3", "'m', 3000000000"},
+        {", 2, 'm'", ", -2, 'm'"},
+        {"'t'", "''"},
+        {"'t'", "'" + std::string(256, 't') + "'"},
+        {"'analyze'", "''"},
+        {"'m'", "'" + std::string(256, 'm') + "'"},
+        {"'m'", "null"},
+        {"'11111111-", "'1"},
+    };
+    if (dialect == dialect::sqlite)
+        changes.insert(changes.end(), {{"1234567", "-1"}, {"1234567", "1.5"}, {"1, 2,", "'yesterday', 2,"}});
+    else changes.insert(changes.end(), {{"1.234567", "-1"}, {"1.234567", "1000000"}, {"'2026-11-21 ", "'yesterdays "}});
+
+    for (const auto& [text, replacement] : changes) BOOST_TEST_CONTEXT(text << " -> " << replacement.substr(0, 30))
+    BOOST_CHECK(error_kind_of([&] { test.db->run(replaced(valid_row, text, replacement)); }) == error_kind::constraint);
+    test.db->run(valid_row);
+}
+
+BOOST_AUTO_TEST_CASE(processes_that_migrate_at_once_all_succeed)
+{
+    const test_database database{dialect::sqlite};
+    constexpr int       processes = 8;
+    for (int n = 0; n < processes; ++n)
+    {
+        const pid_t child = ::fork();
+        BOOST_REQUIRE(child >= 0);
+        if (child == 0) ::_exit(error_kind_of([&] { migrate(*open(database.connection())); }).has_value() ? 1 : 0);
     }
-    for (int one = 0; one < processes; ++one)
+    for (int n = 0; n < processes; ++n)
     {
         int status = -1;
         BOOST_REQUIRE(::wait(&status) > 0);
         BOOST_TEST(status == 0);
     }
-    BOOST_TEST(migrate(*open(where)) == 0);
+    BOOST_TEST(migrate(*open(database.connection())) == 0);
 }
 
-BOOST_AUTO_TEST_CASE(money_is_exact_and_readable)
+BOOST_AUTO_TEST_CASE(costs_are_exact_and_readable)
 {
-    const auto on = open(where);
-    migrate(*on);
-    on->run(good_row);
-    const row kept = on->select("select cost_micro_usd, printf('%.6f', cost_usd) from llm_calls", 2, {}).at(0);
-    BOOST_TEST(kept.at(0).value() == "1234567");
-    BOOST_TEST(kept.at(1).value() == "1.234567");
+    const migrations_fixture sqlite{dialect::sqlite};
+    migrate(*sqlite.db);
+    sqlite.db->run(insert_row(dialect::sqlite));
+    const row stored = sqlite.db->select("select cost_micro_usd, printf('%.6f', cost_usd) from llm_calls", 2, {}).at(0);
+    BOOST_TEST(stored.at(0).value() == "1234567");
+    BOOST_TEST(stored.at(1).value() == "1.234567");
+
+    const migrations_fixture postgresql{dialect::postgresql};
+    migrate(*postgresql.db);
+    postgresql.db->run("create table llm_calls_all partition of llm_calls default");
+    postgresql.db->run(insert_row(dialect::postgresql));
+    BOOST_TEST(postgresql.database.value("select cost_usd || '|' || (timestamp at time zone 'UTC') from llm_calls") ==
+               "1.234567|2026-11-21 12:00:00.123456");
 }
 
-BOOST_AUTO_TEST_CASE(the_schema_refuses_what_no_row_can_be)
+BOOST_AUTO_TEST_CASE(a_user_without_rights_suffices_for_an_up_to_date_database)
 {
-    const auto on = open(where);
-    migrate(*on);
-    const std::pair<std::string, std::string> attacks[] = {
-        {"'ok'", "'maybe'"},
-        {"'ok', null", "'ok', 'llm_error'"},
-        {"'ok', null", "'error', null"},
-        {"1234567", "-1"},
-        {"3, 4,", "-3, 4,"},
-        {"3, 4,", "3, -4,"},
-        {"1, 2,", "1, -2,"},
-        {"'t'", "''"},
-        {"'t'", "'" + std::string(256, 't') + "'"},
-        {"'analyze'", "''"},
-        {"1, 2,", "'yesterday', 2,"},
-        {"'m'", "'" + std::string(256, 'm') + "'"},
-        {"1234567", "1.5"},
-        {"'m'", "null"},
-        {"'11111111-", "'1"},
-    };
-    for (const auto& [what, instead] : attacks) BOOST_TEST_CONTEXT(what << " -> " << instead.substr(0, 30))
-    BOOST_CHECK_THROW(on->run(with(what, instead)), failure);
-    on->run(good_row);
+    const migrations_fixture test{dialect::postgresql};
+    migrate(*test.db);
+    const std::string user = "reader_" + test.database.value("select current_database()");
+    test.db->run("create role " + user + " login; grant select on schema_migrations to " + user);
+    const connection_info as_user{.file = {},
+                                  .url  = sdk::secret{test.database.connection().url.reveal() + "&user=" + user}};
+    BOOST_TEST(migrate(*open(as_user)) == 0);
+    test.db->run("drop owned by " + user + "; drop role " + user);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -37,7 +37,7 @@ unsigned mode_of(const std::filesystem::path& folder)
 
 BOOST_AUTO_TEST_SUITE(place_)
 
-BOOST_AUTO_TEST_CASE(without_an_address_the_store_is_in_the_state_folder)
+BOOST_AUTO_TEST_CASE(the_default_database_is_in_the_state_directory)
 {
     BOOST_TEST(resolve_connection({}).file == std::filesystem::path{"./var/verbatim.db"});
     BOOST_TEST(resolve_connection({.db_url = sdk::secret{""}, .state_dir = {"/srv/x"}}).file ==
@@ -52,7 +52,7 @@ BOOST_AUTO_TEST_CASE(three_slashes_are_relative_and_four_absolute)
                std::filesystem::path{"/data/usage.db"});
 }
 
-BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the_setting_and_not_its_value)
+BOOST_AUTO_TEST_CASE(an_invalid_url_is_rejected_with_the_setting_name_but_not_its_value)
 {
     const std::string attacks[] = {"postgresql://me:s3cret@host:port/db",
                                    "postgresql://me:s3cret@host/db?nonsense=1",
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(every_other_address_is_refused_by_a_sentence_that_names_the
     BOOST_TEST(error_message({.db_url = sdk::secret{""}, .state_dir = {""}}).starts_with("STATE_DIR"));
 }
 
-BOOST_AUTO_TEST_CASE(every_parameter_of_a_postgresql_url_is_handed_on_and_ours_stand_where_it_has_none)
+BOOST_AUTO_TEST_CASE(parameters_of_a_postgresql_url_are_kept_and_defaults_are_added)
 {
     const auto connection = resolve_connection(
         {.db_url = sdk::secret{"postgres://me:p%40ss%20%27w@[::1]:5433,other/us%2Fage?sslmode=verify-full"
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(every_parameter_of_a_postgresql_url_is_handed_on_and_ours_s
     BOOST_TEST(url.find("connect_timeout=5") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(postgresql_is_named_by_its_parts_too_and_a_url_goes_before_them)
+BOOST_AUTO_TEST_CASE(db_host_names_postgresql_and_db_url_takes_precedence)
 {
     const settings parts{.db_host     = "db.internal",
                          .db_port     = 6432,
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(postgresql_is_named_by_its_parts_too_and_a_url_goes_before_
     BOOST_CHECK(resolve_connection(both).sql_dialect() == dialect::sqlite);
 }
 
-BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
+BOOST_AUTO_TEST_CASE(directories_are_created_with_mode_0700)
 {
     const support::temporary_directory directory;
     const settings                     config{.db_url =
@@ -124,7 +124,7 @@ BOOST_AUTO_TEST_CASE(folders_are_made_for_this_user_only)
     for (const char* name : {"state", "deep", "deep/er"}) BOOST_TEST(mode_of(directory.path() / name) == 0700U);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_where_a_folder_should_be_is_a_sentence)
+BOOST_AUTO_TEST_CASE(a_file_in_place_of_a_directory_is_an_error)
 {
     const support::temporary_directory directory;
     std::ofstream{directory.path() / "state"} << "not a folder";

@@ -30,7 +30,7 @@ struct opened
 
 BOOST_FIXTURE_TEST_SUITE(postgresql_session, opened)
 
-BOOST_AUTO_TEST_CASE(a_session_says_what_it_relies_on_whatever_the_server_s_defaults)
+BOOST_AUTO_TEST_CASE(a_session_sets_its_options_whatever_the_server_defaults)
 {
     database.query("alter database " + database.query("select current_database()").at(0) +
                    " set synchronous_commit = off");
@@ -43,7 +43,7 @@ BOOST_AUTO_TEST_CASE(a_session_says_what_it_relies_on_whatever_the_server_s_defa
     BOOST_TEST(shown("application_name") == "verbatimd");
 }
 
-BOOST_AUTO_TEST_CASE(more_durability_than_asked_for_is_left_alone)
+BOOST_AUTO_TEST_CASE(a_stronger_synchronous_commit_is_kept)
 {
     database.query("alter database " + database.query("select current_database()").at(0) +
                    " set synchronous_commit = remote_apply");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(parameters_of_the_url_reach_the_server)
     BOOST_TEST(other->select("show work_mem", 1, {}).at(0).at(0).value() == "1MB");
 }
 
-BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
+BOOST_AUTO_TEST_CASE(values_are_read_back_unchanged)
 {
     const std::string hostile = "'; drop table t; -- \xF0\x9F\x92\xA3 \" \\ %s :a $1";
     on->run("create table t (a bigint, b text, c text)");
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
     BOOST_TEST(!kept.at(2).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_text_with_u_0000_is_refused_and_not_cut)
+BOOST_AUTO_TEST_CASE(a_text_with_a_null_byte_is_rejected_and_not_truncated)
 {
     on->run("create table t (a text)");
     const parameter values[] = {{"a", std::string_view{"a\0b", 3}}};
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(a_text_with_u_0000_is_refused_and_not_cut)
     BOOST_TEST(on->select("select a from t", 1, {}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
+BOOST_AUTO_TEST_CASE(a_failure_names_its_kind_and_no_value)
 {
     on->run("create table t (a text check (length(a) < 3))");
     const parameter values[] = {{"a", std::string_view{"s3cret"}}};
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_session_goes_on_after_a_statement_that_failed)
+BOOST_AUTO_TEST_CASE(a_session_continues_after_a_failed_statement)
 {
     on->run("create table t (a integer unique)");
     on->run("insert into t values (1)");
@@ -104,7 +104,7 @@ BOOST_AUTO_TEST_CASE(a_session_goes_on_after_a_statement_that_failed)
     BOOST_TEST(on->execute("insert into t values (2)", {}) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(waiting_for_a_lock_or_for_long_is_busy)
+BOOST_AUTO_TEST_CASE(a_lock_timeout_or_a_slow_statement_is_busy)
 {
     on->run("create table t (a integer)");
     const auto        other = open(where, {.lock = std::chrono::milliseconds{50}});
@@ -122,24 +122,24 @@ BOOST_AUTO_TEST_CASE(a_read_only_database_is_read_only)
     BOOST_CHECK(error_kind_of([&] { on->execute("insert into t values (1)", {}); }) == error_kind::read_only);
 }
 
-BOOST_AUTO_TEST_CASE(what_cannot_be_reached_is_unavailable)
+BOOST_AUTO_TEST_CASE(an_unreachable_server_is_unavailable)
 {
     BOOST_CHECK(error_kind_of([] { open(at("postgresql://127.0.0.1:1/none")); }) == error_kind::unavailable);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_there_and_lets_nobody_in_has_refused)
+BOOST_AUTO_TEST_CASE(a_rejected_login_is_refused)
 {
     BOOST_CHECK(error_kind_of([&] { open(at(database.url() + "&dbname=no_such_database")); }) == error_kind::refused);
     BOOST_CHECK(error_kind_of([&] { open(at(database.url() + "&user=no_such_user")); }) == error_kind::refused);
 }
 
-BOOST_AUTO_TEST_CASE(what_a_user_may_not_do_is_forbidden)
+BOOST_AUTO_TEST_CASE(a_missing_right_is_forbidden)
 {
     on->run("create table t (a integer); set role pg_monitor");
     BOOST_CHECK(error_kind_of([&] { on->execute("insert into t values (1)", {}); }) == error_kind::forbidden);
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_that_is_ended_by_the_server_is_unavailable_and_stays_so)
+BOOST_AUTO_TEST_CASE(a_connection_closed_by_the_server_stays_unavailable)
 {
     const auto pid = on->select("select pg_backend_pid()", 1, {}).at(0).at(0).value();
     database.query("select pg_terminate_backend(" + pid + ")");
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(an_interrupted_statement_ends)
     impatient.join();
 }
 
-BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
+BOOST_AUTO_TEST_CASE(a_snapshot_is_stable_and_read_only)
 {
     const auto other = open(where);
     on->run("create table t (a integer)");
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
     on->run("insert into t values (3)");
 }
 
-BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)
+BOOST_AUTO_TEST_CASE(an_uncommitted_transaction_is_rolled_back)
 {
     on->run("create table t (a integer)");
     {
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(postgresql_server)
 
-BOOST_AUTO_TEST_CASE(a_server_that_stops_answering_is_given_up_as_unavailable)
+BOOST_AUTO_TEST_CASE(an_unresponsive_server_is_unavailable)
 {
     support::postgres_server         server;
     const support::postgres_database database{server};
@@ -206,7 +206,7 @@ BOOST_AUTO_TEST_CASE(a_server_that_stops_answering_is_given_up_as_unavailable)
     open(at(database.url()))->run("select 1");
 }
 
-BOOST_AUTO_TEST_CASE(nobody_waits_for_a_server_that_says_nothing_once_the_end_has_come)
+BOOST_AUTO_TEST_CASE(a_stop_request_ends_waits_for_an_unresponsive_server)
 {
     support::postgres_server         server;
     const support::postgres_database database{server};
@@ -229,7 +229,7 @@ BOOST_AUTO_TEST_CASE(nobody_waits_for_a_server_that_says_nothing_once_the_end_ha
     server.resume();
 }
 
-BOOST_AUTO_TEST_CASE(a_session_that_can_be_ended_is_opened_like_any_other)
+BOOST_AUTO_TEST_CASE(a_session_with_a_stop_token_opens_normally)
 {
     support::postgres_database database;
     const std::stop_source     end;
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(a_session_that_can_be_ended_is_opened_like_any_other)
                 error_kind::unavailable);
 }
 
-BOOST_AUTO_TEST_CASE(a_server_stops_working_for_who_was_cut_off)
+BOOST_AUTO_TEST_CASE(a_server_ends_the_statement_of_an_interrupted_session)
 {
     support::postgres_database database;
     const auto                 on = open(at(database.url()), {.statement = std::chrono::hours{1}});

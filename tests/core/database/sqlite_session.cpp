@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(a_commit_is_on_disk_when_it_returns)
     BOOST_TEST(on->select("pragma foreign_keys", 1, {}).at(0).at(0).value() == "1");
 }
 
-BOOST_AUTO_TEST_CASE(the_file_is_for_this_user_only)
+BOOST_AUTO_TEST_CASE(files_have_mode_0600)
 {
     on->run("create table t (a)");
     for (const char* suffix : {"", "-wal"})
@@ -63,7 +63,7 @@ std::string read_elsewhere(const std::filesystem::path& file, const std::string&
     return said;
 }
 
-BOOST_AUTO_TEST_CASE(a_program_that_looks_at_the_file_takes_nothing_from_those_that_write_to_it)
+BOOST_AUTO_TEST_CASE(a_reading_program_does_not_disturb_writing_sessions)
 {
     on->run("create table t (a); insert into t values (1)");
     {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(a_program_that_looks_at_the_file_takes_nothing_from_those_t
     BOOST_TEST(read_elsewhere(where.file, "select count(*) from t; pragma integrity_check") == "4\nok\n");
 }
 
-BOOST_AUTO_TEST_CASE(making_a_file_leaves_no_other_behind)
+BOOST_AUTO_TEST_CASE(creating_the_file_leaves_no_temporary_file)
 {
     on->run("create table t (a)");
     on.reset();
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(making_a_file_leaves_no_other_behind)
     BOOST_TEST(files == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
+BOOST_AUTO_TEST_CASE(values_are_read_back_unchanged)
 {
     const std::string hostile = "'; drop table t; -- \xF0\x9F\x92\xA3 \" \\ %s :a";
     on->run("create table t (a integer, b text, c text)");
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(values_come_back_as_they_were_given)
     BOOST_TEST(!kept.at(2).has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_tells_its_class_and_no_value)
+BOOST_AUTO_TEST_CASE(a_failure_names_its_kind_and_no_value)
 {
     on->run("create table t (a text check (length(a) < 3))");
     const parameter values[] = {{"a", std::string_view{"s3cret"}}};
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(a_locked_store_is_busy)
     BOOST_CHECK(error_kind_of([&] { on->run("create table t (a)"); }) == error_kind::busy);
 }
 
-BOOST_AUTO_TEST_CASE(a_full_store_is_full_and_a_locked_away_one_read_only)
+BOOST_AUTO_TEST_CASE(a_full_database_is_full_and_a_write_protected_one_read_only)
 {
     on->run("create table t (a text); pragma max_page_count = 4");
     BOOST_CHECK(error_kind_of([&] { on->run("insert into t values (randomblob(50000))"); }) == error_kind::full);
@@ -146,19 +146,19 @@ BOOST_AUTO_TEST_CASE(a_full_store_is_full_and_a_locked_away_one_read_only)
     BOOST_CHECK(error_kind_of([&] { on->run("insert into t values ('x')"); }) == error_kind::read_only);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_database_is_corrupt)
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_database_is_corrupt)
 {
     const connection_info other{room.path() / "text.db"};
     std::ofstream{other.file} << std::string(5000, 'x');
     BOOST_CHECK(error_kind_of([&] { open(other); }) == error_kind::corrupt);
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_unavailable)
+BOOST_AUTO_TEST_CASE(a_missing_directory_is_unavailable)
 {
     BOOST_CHECK(error_kind_of([&] { open({room.path() / "no" / "where.db"}); }) == error_kind::unavailable);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_removed_or_replaced_under_the_connection_is_noticed)
+BOOST_AUTO_TEST_CASE(a_removed_or_replaced_file_is_detected)
 {
     on->ensure_not_replaced();
     std::filesystem::rename(where.file, room.path() / "away.db");
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(a_file_removed_or_replaced_under_the_connection_is_noticed)
     BOOST_CHECK(error_kind_of([&] { on->ensure_not_replaced(); }) == error_kind::replaced);
 }
 
-BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
+BOOST_AUTO_TEST_CASE(a_snapshot_is_stable_and_read_only)
 {
     const auto other = open(where);
     on->run("create table t (a)");
@@ -182,7 +182,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_sees_one_moment_and_cannot_write)
     on->run("insert into t values (3)");
 }
 
-BOOST_AUTO_TEST_CASE(rows_come_one_after_the_other_and_whoever_sees_them_may_stop)
+BOOST_AUTO_TEST_CASE(rows_are_delivered_one_by_one_and_the_callback_may_throw)
 {
     on->run("create table t (a); insert into t values (1), (null), (3)");
     std::vector<std::string> seen;
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(rows_come_one_after_the_other_and_whoever_sees_them_may_sto
     on->run("insert into t values (4)");
 }
 
-BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)
+BOOST_AUTO_TEST_CASE(an_uncommitted_transaction_is_rolled_back)
 {
     on->run("create table t (a)");
     {
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_transaction_left_early_is_undone)
     BOOST_TEST(on->select("select a from t", 1, {}).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_statement_that_takes_too_long_is_busy_and_the_next_one_runs)
+BOOST_AUTO_TEST_CASE(a_slow_statement_is_busy_and_the_next_one_runs)
 {
     const auto hasty = open(where, {.statement = std::chrono::milliseconds{20}});
     hasty->run("create table t (a)");
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_statement_that_takes_too_long_is_busy_and_the_next_one_ru
     BOOST_TEST(hasty->execute("insert into t values (1)", {}) == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_session_whose_end_has_come_does_nothing_more)
+BOOST_AUTO_TEST_CASE(a_stopped_session_fails_every_statement)
 {
     std::stop_source end;
     const auto       ending = open(where, {}, end.get_token());
@@ -245,7 +245,7 @@ BOOST_AUTO_TEST_CASE(a_session_whose_end_has_come_does_nothing_more)
     BOOST_CHECK(error_kind_of([&] { open(where, {}, end.get_token()); }) == error_kind::unavailable);
 }
 
-BOOST_AUTO_TEST_CASE(a_statement_that_is_used_again_is_bound_anew)
+BOOST_AUTO_TEST_CASE(a_cached_statement_is_bound_again)
 {
     on->run("create table t (a primary key, b)");
     const std::string insert = "insert into t values (:a, :b)";

@@ -45,7 +45,7 @@ const std::string many =
 
 BOOST_FIXTURE_TEST_SUITE(stream, both_databases)
 
-BOOST_AUTO_TEST_CASE(numbers_and_texts_come_as_they_are)
+BOOST_AUTO_TEST_CASE(numbers_and_texts_are_delivered_unchanged)
 {
     for (auto* db : sessions)
     {
@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(numbers_and_texts_come_as_they_are)
     }
 }
 
-BOOST_AUTO_TEST_CASE(every_row_comes_once_in_its_order)
+BOOST_AUTO_TEST_CASE(every_row_is_delivered_once_in_order)
 {
     for (auto* db : sessions)
     {
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(every_row_comes_once_in_its_order)
     }
 }
 
-BOOST_AUTO_TEST_CASE(no_rows_are_no_call_and_the_session_goes_on)
+BOOST_AUTO_TEST_CASE(an_empty_result_calls_nothing_and_the_session_continues)
 {
     for (auto* db : sessions)
     {
@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(no_rows_are_no_call_and_the_session_goes_on)
     }
 }
 
-BOOST_AUTO_TEST_CASE(values_are_values_whatever_they_hold)
+BOOST_AUTO_TEST_CASE(parameters_are_values_whatever_they_contain)
 {
     for (const std::string hostile :
          {"", "'", "''; drop table t; --", "\\", "\\'", ":number", ":text", "%s $1 \"", "\u00e9\n\t"})
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(values_are_values_whatever_they_hold)
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_text_that_postgresql_cannot_hold_is_refused)
+BOOST_AUTO_TEST_CASE(a_text_that_postgresql_cannot_store_is_rejected)
 {
     for (const std::string_view text : {std::string_view{"a\0b", 3}, std::string_view{"\xC3\x28"}})
     {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_text_that_postgresql_cannot_hold_is_refused)
     BOOST_TEST(postgresql->select("select 7", 1, {}).at(0).at(0).value() == "7");
 }
 
-BOOST_AUTO_TEST_CASE(a_query_that_is_none_fails_and_the_session_goes_on)
+BOOST_AUTO_TEST_CASE(an_invalid_query_fails_and_the_session_continues)
 {
     for (auto* db : sessions)
     {
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_query_that_is_none_fails_and_the_session_goes_on)
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_fails_between_rows_is_told_and_the_session_goes_on)
+BOOST_AUTO_TEST_CASE(an_error_between_rows_is_reported_and_the_session_continues)
 {
     int row_count = 0;
     try
@@ -145,12 +145,12 @@ BOOST_AUTO_TEST_CASE(what_fails_between_rows_is_told_and_the_session_goes_on)
     BOOST_TEST(postgresql->select("select 7", 1, {}).at(0).at(0).value() == "7");
 }
 
-BOOST_AUTO_TEST_CASE(a_null_in_postgresql_is_no_row_to_pass)
+BOOST_AUTO_TEST_CASE(a_null_column_of_postgresql_is_an_error)
 {
     BOOST_TEST((stream_error(*postgresql, "select cast(null as integer)") == error_kind::corrupt));
 }
 
-BOOST_AUTO_TEST_CASE(whoever_looks_may_throw)
+BOOST_AUTO_TEST_CASE(the_callback_may_throw)
 {
     for (auto* db : sessions)
     {

@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(every_acknowledged_row_outlives_a_killed_process)
     }
 }
 
-BOOST_AUTO_TEST_CASE(on_a_full_disk_calls_go_on_and_each_loss_is_counted)
+BOOST_AUTO_TEST_CASE(on_a_full_disk_calls_continue_and_each_loss_is_counted)
 {
     const verbatim::support::temporary_directory directory;
     const database::connection_info              connection{directory.path() / "verbatim.db"};

@@ -108,7 +108,7 @@ sdk::task<> add_and_flush(group_recorder& target, unsigned first, unsigned count
 
 BOOST_FIXTURE_TEST_SUITE(group_recorder_, recorder_fixture)
 
-BOOST_AUTO_TEST_CASE(a_call_goes_on_when_its_rows_are_kept_and_on_its_own_thread)
+BOOST_AUTO_TEST_CASE(a_call_continues_on_its_own_thread_when_its_rows_are_stored)
 {
     boost::asio::io_context io;
     std::size_t             seen = 0;
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_call_without_rows_does_not_wait)
     BOOST_TEST(recorder.statistics().commits == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(what_comes_during_a_commit_shares_the_next)
+BOOST_AUTO_TEST_CASE(rows_added_during_a_commit_share_the_next_one)
 {
     state.blocked     = true;
     const auto ledger = recorder.open();
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(what_comes_during_a_commit_shares_the_next)
     BOOST_TEST(state.groups == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_call_waits_all_the_same)
+BOOST_AUTO_TEST_CASE(a_cancelled_call_still_waits)
 {
     state.blocked = true;
     boost::asio::io_context          io;
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_waits_all_the_same)
     BOOST_TEST(seen == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_store_that_fails_releases_the_call_and_the_loss_is_told)
+BOOST_AUTO_TEST_CASE(a_failing_store_releases_the_call_and_logs_the_loss)
 {
     state.error = database::error_kind::full;
     boost::asio::io_context io;
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_database_and_none_is_lost)
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_goes_on_and_its_row_is_kept_later)
+BOOST_AUTO_TEST_CASE(a_call_past_its_deadline_continues_and_its_row_is_stored_later)
 {
     set_error(database::error_kind::busy);
     const auto                             ledger = recorder.open();
@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(a_call_whose_time_is_over_goes_on_and_its_row_is_kept_later
     BOOST_TEST(recorder.statistics().lost == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(at_the_end_a_lock_that_stays_costs_the_rows_and_that_is_told)
+BOOST_AUTO_TEST_CASE(rows_are_lost_and_logged_if_the_lock_lasts_through_shutdown)
 {
     fake_store::state locked;
     locked.error = database::error_kind::busy;
@@ -244,7 +244,7 @@ BOOST_AUTO_TEST_CASE(at_the_end_a_lock_that_stays_costs_the_rows_and_that_is_tol
                                      "request_id=aaaaaaaa-0000-4000-8000-000000000000 error_class=busy");
 }
 
-BOOST_AUTO_TEST_CASE(another_program_that_locks_the_file_for_long_costs_no_row)
+BOOST_AUTO_TEST_CASE(a_long_lock_of_the_file_by_another_program_loses_no_row)
 {
     const verbatim::support::temporary_directory directory;
     const database::connection_info              connection{directory.path() / "verbatim.db"};
@@ -261,7 +261,7 @@ BOOST_AUTO_TEST_CASE(another_program_that_locks_the_file_for_long_costs_no_row)
     BOOST_TEST(other->select("select count(*) from llm_calls", 1, {}).at(0).at(0).value() == "5");
 }
 
-BOOST_AUTO_TEST_CASE(one_refused_row_takes_no_other_with_it)
+BOOST_AUTO_TEST_CASE(a_rejected_row_does_not_affect_others)
 {
     state.blocked     = true;
     const auto ledger = recorder.open();
@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(one_refused_row_takes_no_other_with_it)
     BOOST_TEST(log.lines().size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_row_entered_after_the_end_is_counted_and_does_not_hang)
+BOOST_AUTO_TEST_CASE(a_row_added_after_stop_is_counted_as_lost_and_does_not_block)
 {
     const auto late = recorder.open();
     recorder.stop();

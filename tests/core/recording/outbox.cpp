@@ -41,7 +41,7 @@ bool same(const usage_row& a, const usage_row& b)
 
 BOOST_FIXTURE_TEST_SUITE(outbox_, outbox_fixture)
 
-BOOST_AUTO_TEST_CASE(a_row_comes_out_as_it_went_in)
+BOOST_AUTO_TEST_CASE(a_row_is_read_back_unchanged)
 {
     usage_row odd          = testing::sample_row(1);
     odd.tenant_id          = "\"t\\\xF0\x9F\x92\xA3',\n]";
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_row_comes_out_as_it_went_in)
     BOOST_TEST(same(batch.rows[1], rows[1]));
 }
 
-BOOST_AUTO_TEST_CASE(rows_leave_in_the_order_they_came_and_only_when_dropped)
+BOOST_AUTO_TEST_CASE(rows_are_read_in_order_and_stay_until_removed)
 {
     append(1, 5);
     BOOST_TEST(queue.oldest(2).rows.size() == 2U);
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(rows_leave_in_the_order_they_came_and_only_when_dropped)
     BOOST_TEST(queue.oldest(10).rows.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_next_process_finds_what_is_left)
+BOOST_AUTO_TEST_CASE(the_next_process_finds_the_remaining_rows)
 {
     append(1, 3);
     outbox next{file};
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(the_next_process_finds_what_is_left)
     BOOST_TEST(next.oldest(10).rows.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(a_commit_is_on_disk_and_for_this_user_only)
+BOOST_AUTO_TEST_CASE(the_file_uses_wal_and_mode_0600)
 {
     append(1, 1);
     struct stat status
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(a_commit_is_on_disk_and_for_this_user_only)
     BOOST_TEST(database::open({.file = file})->select("pragma journal_mode", 1, {}).at(0).at(0).value() == "wal");
 }
 
-BOOST_AUTO_TEST_CASE(a_file_taken_away_is_made_again_and_the_row_is_in_it)
+BOOST_AUTO_TEST_CASE(a_removed_file_is_created_again_and_contains_the_row)
 {
     append(1, 3);
     for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file.native() + suffix);
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(a_file_taken_away_is_made_again_and_the_row_is_in_it)
     BOOST_TEST(next.oldest(10).rows.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(a_great_many_rows_that_have_left_leave_no_great_file)
+BOOST_AUTO_TEST_CASE(the_file_shrinks_after_many_rows_were_removed)
 {
     for (unsigned n = 0; n < 20; ++n) append(n * 5'000, 5'000);
     const auto full = std::filesystem::file_size(file);
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(a_great_many_rows_that_have_left_leave_no_great_file)
     BOOST_TEST(std::filesystem::file_size(file) < full / 4);
 }
 
-BOOST_AUTO_TEST_CASE(two_that_share_a_file_lose_nothing)
+BOOST_AUTO_TEST_CASE(two_outboxes_on_one_file_lose_no_row)
 {
     outbox other{file};
     append(1, 2);
@@ -126,7 +126,7 @@ BOOST_AUTO_TEST_CASE(two_that_share_a_file_lose_nothing)
     BOOST_TEST(queue.depth() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_batch_that_was_read_never_stands_for_rows_that_came_later)
+BOOST_AUTO_TEST_CASE(removing_an_old_batch_never_removes_later_rows)
 {
     outbox other{file};
     append(1, 2);
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_batch_that_was_read_never_stands_for_rows_that_came_later
     BOOST_TEST(queue.oldest(10).rows.size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_outbox_is_a_failure)
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_outbox_is_an_error)
 {
     const auto other = directory.file("text.db", std::string(5'000, 'x'));
     BOOST_CHECK_THROW(outbox{other}, database::failure);

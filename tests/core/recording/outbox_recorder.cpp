@@ -148,7 +148,7 @@ struct recorder_fixture
 
 BOOST_FIXTURE_TEST_SUITE(relay_recorder_, recorder_fixture)
 
-BOOST_AUTO_TEST_CASE(while_the_database_is_there_rows_go_straight_to_it)
+BOOST_AUTO_TEST_CASE(rows_go_directly_to_an_available_database)
 {
     record(1, 50);
     BOOST_TEST(database.stored_count() == 50U);
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(while_the_database_is_there_rows_go_straight_to_it)
     BOOST_TEST(log.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_the_database_refuses_to_take_goes_to_the_outbox_and_the_calls_go_on)
+BOOST_AUTO_TEST_CASE(rows_go_to_the_outbox_and_calls_continue_while_the_database_is_unavailable)
 {
     database.set([&] { database.error = error_kind::unavailable; });
     record(1, 20);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(what_the_database_refuses_to_take_goes_to_the_outbox_and_th
     database.wait_until([&] { return database.ids.size() == 41U; });
 }
 
-BOOST_AUTO_TEST_CASE(a_database_that_says_nothing_holds_nobody)
+BOOST_AUTO_TEST_CASE(an_unresponsive_database_blocks_no_call)
 {
     restart(true, std::chrono::milliseconds{20});
     database.set([&] { database.blocked = true; });
@@ -190,7 +190,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_says_nothing_holds_nobody)
     database.wait_until([&] { return database.ids.size() == 20U; });
 }
 
-BOOST_AUTO_TEST_CASE(a_database_that_falls_silent_over_the_last_rows_of_the_outbox_holds_nobody)
+BOOST_AUTO_TEST_CASE(a_database_that_hangs_during_a_replay_blocks_no_call)
 {
     restart(true, std::chrono::milliseconds{20});
     database.set([&] { database.error = error_kind::unavailable; });
@@ -209,7 +209,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_falls_silent_over_the_last_rows_of_the_outb
     database.wait_until([&] { return database.ids.size() == 2'510U; });
 }
 
-BOOST_AUTO_TEST_CASE(it_goes_straight_again_when_the_database_is_back)
+BOOST_AUTO_TEST_CASE(rows_go_directly_to_the_database_again_after_an_outage)
 {
     database.set([&] { database.error = error_kind::unavailable; });
     record(1, 3);
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(it_goes_straight_again_when_the_database_is_back)
     while (recorder->statistics().outbox_rows > 0) std::this_thread::yield(); // nor is the rest left behind
 }
 
-BOOST_AUTO_TEST_CASE(a_restart_replays_what_it_finds)
+BOOST_AUTO_TEST_CASE(a_restart_replays_the_outbox)
 {
     database.set([&] { database.error = error_kind::unavailable; });
     record(1, 30);
@@ -235,7 +235,7 @@ BOOST_AUTO_TEST_CASE(a_restart_replays_what_it_finds)
     BOOST_TEST(outbox{file}.depth() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_start_without_a_database_keeps_rows_and_tries_on)
+BOOST_AUTO_TEST_CASE(a_start_without_a_database_stores_rows_in_the_outbox_and_retries)
 {
     database.set([&] { database.error = error_kind::unavailable; });
     restart(false);
@@ -247,7 +247,7 @@ BOOST_AUTO_TEST_CASE(a_start_without_a_database_keeps_rows_and_tries_on)
     database.wait_until([&] { return database.ids.size() == 5U; });
 }
 
-BOOST_AUTO_TEST_CASE(an_outage_is_told_once_a_minute_by_its_class_and_its_end_once)
+BOOST_AUTO_TEST_CASE(an_outage_is_logged_once_a_minute_and_its_end_once)
 {
     database.set([&] { database.error = error_kind::unavailable; });
     record(1, 5);
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(an_outage_is_told_once_a_minute_by_its_class_and_its_end_on
     BOOST_TEST(lines[1].starts_with("info database_available rows_waiting="));
 }
 
-BOOST_AUTO_TEST_CASE(a_row_that_the_schema_refuses_is_lost_alone_on_either_way)
+BOOST_AUTO_TEST_CASE(a_rejected_row_does_not_affect_others_on_either_route)
 {
     const auto ledger = recorder->open();
     usage_row  bad    = testing::sample_row(1);
@@ -311,7 +311,7 @@ BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_outbox_and_none_is_lost)
     BOOST_TEST(outbox{file}.depth() == 5U);
 }
 
-BOOST_AUTO_TEST_CASE(an_end_waits_for_no_database_and_leaves_rows_for_the_next_process)
+BOOST_AUTO_TEST_CASE(stop_does_not_wait_for_the_database_and_leaves_rows_in_the_outbox)
 {
     restart(true, std::chrono::milliseconds{20});
     database.set([&] { database.blocked = true; });
@@ -327,7 +327,7 @@ BOOST_AUTO_TEST_CASE(an_end_waits_for_no_database_and_leaves_rows_for_the_next_p
     BOOST_TEST(recorder->statistics().pending == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_row_entered_after_the_end_is_counted_and_does_not_hang)
+BOOST_AUTO_TEST_CASE(a_row_added_after_stop_is_counted_as_lost_and_does_not_block)
 {
     const auto late = recorder->open();
     recorder->stop();
@@ -336,7 +336,7 @@ BOOST_AUTO_TEST_CASE(a_row_entered_after_the_end_is_counted_and_does_not_hang)
     BOOST_TEST(recorder->statistics().lost == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(no_wakeup_and_no_row_is_lost_while_the_database_comes_and_goes)
+BOOST_AUTO_TEST_CASE(no_wakeup_and_no_row_is_lost_during_repeated_outages)
 {
     restart(true, std::chrono::milliseconds{1});
     std::atomic<bool>        finished = false;
@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_SUITE_END()
 BOOST_AUTO_TEST_SUITE(relay_recorder_on_a_full_disk)
 
 // The limit on the size of files holds for a process, so a child takes it; what it finds is its exit code.
-BOOST_AUTO_TEST_CASE(rows_that_find_no_place_are_counted_when_the_database_is_away_and_kept_when_it_is_back)
+BOOST_AUTO_TEST_CASE(rows_are_lost_only_while_the_database_is_unavailable_too)
 {
     const verbatim::support::temporary_directory directory;
     const pid_t                                  child = ::fork();
@@ -408,7 +408,7 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(relay_recorder_and_postgresql)
 
-BOOST_AUTO_TEST_CASE(a_server_that_is_frozen_and_then_killed_costs_no_row_and_no_patience)
+BOOST_AUTO_TEST_CASE(a_frozen_and_killed_server_loses_no_row_and_delays_no_call)
 {
     support::postgres_server                     server;
     const support::postgres_database             database{server};

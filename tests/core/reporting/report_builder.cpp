@@ -61,9 +61,9 @@ std::vector<usage_row> rows_of(const std::vector<std::vector<int>>& invocations)
 
 BOOST_AUTO_TEST_SUITE(tally_of_rows)
 
-BOOST_AUTO_TEST_CASE(nothing_counted_is_all_zero) { BOOST_TEST((report_builder{}.report() == sdk::usage_report{})); }
+BOOST_AUTO_TEST_CASE(an_empty_report_is_all_zero) { BOOST_TEST((report_builder{}.report() == sdk::usage_report{})); }
 
-BOOST_DATA_TEST_CASE(random_rows_count_as_the_contract_words_it, boost::unit_test::data::xrange(8), seed)
+BOOST_DATA_TEST_CASE(random_rows_match_an_independent_count, boost::unit_test::data::xrange(8), seed)
 {
     const std::size_t sizes[]{1, 2, 3, 19, 100, 1'000, 3'000, 5'000};
     const auto        rows = testing::random_rows(static_cast<unsigned>(seed), sizes[seed]);
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(the_order_of_the_rows_changes_nothing)
     BOOST_TEST((report_of(rows) == first));
 }
 
-BOOST_AUTO_TEST_CASE(an_invocation_failed_when_every_row_of_it_did_and_its_cost_counts_all_the_same)
+BOOST_AUTO_TEST_CASE(an_invocation_fails_if_all_its_rows_failed_and_its_cost_counts)
 {
     const auto total = report_of(rows_of({{-10, -20}, {-30, 40}, {50}})).total;
 
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(an_invocation_failed_when_every_row_of_it_did_and_its_cost_
     BOOST_TEST(total.llm_calls.duration_ms.total == 90);
 }
 
-BOOST_AUTO_TEST_CASE(where_all_failed_the_spreads_are_zero)
+BOOST_AUTO_TEST_CASE(distributions_are_zero_if_all_rows_failed)
 {
     const auto total = report_of(rows_of({{-10}, {-20}})).total;
     BOOST_TEST(total.invocations.failed_calls == 2);
@@ -114,7 +114,7 @@ BOOST_AUTO_TEST_CASE(percentiles_are_interpolated)
     BOOST_TEST(exact.p95 == 95.0);
 }
 
-BOOST_AUTO_TEST_CASE(sums_leave_the_width_of_a_column)
+BOOST_AUTO_TEST_CASE(sums_exceed_the_range_of_a_column)
 {
     constexpr auto         max = std::numeric_limits<std::int32_t>::max();
     std::vector<usage_row> rows(3);
@@ -134,7 +134,7 @@ BOOST_AUTO_TEST_CASE(sums_leave_the_width_of_a_column)
     BOOST_TEST(total.llm_calls.cost_micro_usd == 2'999'999'999'997);
 }
 
-BOOST_AUTO_TEST_CASE(a_tally_that_was_asked_begins_anew)
+BOOST_AUTO_TEST_CASE(a_builder_starts_over_after_a_report)
 {
     const auto     rows = testing::random_rows(5, 50);
     report_builder builder;
@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(a_tally_that_was_asked_begins_anew)
     BOOST_TEST(testing::difference(builder.report(), testing::recount(rows)) == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_call_id_is_read_as_text_and_as_bytes)
+BOOST_AUTO_TEST_CASE(a_call_id_is_parsed_from_text_and_from_bytes)
 {
     const std::string bytes{"\x01\x23\x45\x67\x89\xab\x4c\xde\x8f\x01\x23\x45\x67\x89\xab\xff", 16};
     const auto        key = parse_call_key("01234567-89ab-4cde-8f01-23456789abff");

@@ -87,7 +87,7 @@ std::optional<sdk::errc> error_of(report_reader& reader, verbatim::testing::even
 
 BOOST_AUTO_TEST_SUITE(reports)
 
-BOOST_DATA_TEST_CASE(both_databases_count_random_rows_as_the_contract_words_it, boost::unit_test::data::xrange(3), seed)
+BOOST_DATA_TEST_CASE(both_databases_match_an_independent_count_of_random_rows, boost::unit_test::data::xrange(3), seed)
 {
     const databases of;
     const auto      rows = testing::random_rows(static_cast<unsigned>(seed) + 100, 1'500);
@@ -112,14 +112,14 @@ BOOST_DATA_TEST_CASE(both_databases_count_random_rows_as_the_contract_words_it, 
         }
 }
 
-BOOST_AUTO_TEST_CASE(without_rows_all_is_zero)
+BOOST_AUTO_TEST_CASE(a_report_without_rows_is_all_zero)
 {
     const databases of;
     for (const auto& [name, connection] : of.both)
         BOOST_TEST_CONTEXT(name) BOOST_TEST((of.read(connection) == sdk::usage_report{}));
 }
 
-BOOST_AUTO_TEST_CASE(a_window_takes_its_lower_bound_and_leaves_its_upper_one_to_the_microsecond)
+BOOST_AUTO_TEST_CASE(a_window_includes_its_start_and_excludes_its_end_to_the_microsecond)
 {
     const databases        of;
     std::vector<usage_row> rows;
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(a_window_takes_its_lower_bound_and_leaves_its_upper_one_to_
         }
 }
 
-BOOST_AUTO_TEST_CASE(the_ends_of_time_are_bounds_like_others)
+BOOST_AUTO_TEST_CASE(the_earliest_and_latest_times_are_valid_bounds)
 {
     const databases         of;
     const usage_row         rows[]{sample_row(1)};
@@ -147,7 +147,7 @@ BOOST_AUTO_TEST_CASE(the_ends_of_time_are_bounds_like_others)
         BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(connection, all).total.llm_calls.total_calls == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_window_that_cuts_an_invocation_counts_the_part_inside)
+BOOST_AUTO_TEST_CASE(a_window_counts_the_part_of_an_invocation_inside_it)
 {
     const databases of;
     auto            failed = sample_row(1); // of the same call as the next
@@ -170,7 +170,7 @@ BOOST_AUTO_TEST_CASE(a_window_that_cuts_an_invocation_counts_the_part_inside)
         }
 }
 
-BOOST_AUTO_TEST_CASE(tenants_stand_in_code_point_order_in_both)
+BOOST_AUTO_TEST_CASE(tenants_are_sorted_by_code_point)
 {
     const databases                of;
     const std::vector<std::string> tenants{"A", "B", "a", "z", "\u00e9", "\u4e2d", "\uffee", "\U0001F30D"};
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(tenants_stand_in_code_point_order_in_both)
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_tenant_is_a_value_and_never_a_part_of_the_statement)
+BOOST_AUTO_TEST_CASE(a_tenant_is_a_parameter_and_never_part_of_the_statement)
 {
     const databases of;
     for (const std::string hostile :
@@ -210,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_is_a_value_and_never_a_part_of_the_statement)
         BOOST_TEST_CONTEXT(name) BOOST_TEST(of.read(connection).total.llm_calls.total_calls == 10);
 }
 
-BOOST_AUTO_TEST_CASE(a_tenant_that_no_database_can_hold_is_refused_and_not_cut)
+BOOST_AUTO_TEST_CASE(a_tenant_with_a_null_byte_is_rejected_and_not_truncated)
 {
     const databases of;
     of.write({sample_row(1)});
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_that_no_database_can_hold_is_refused_and_not_cut)
                           [](const auto& failed) { return failed.kind() == database::error_kind::constraint; });
 }
 
-BOOST_AUTO_TEST_CASE(one_report_is_one_snapshot_while_rows_come_in)
+BOOST_AUTO_TEST_CASE(a_report_reads_one_snapshot_while_rows_are_written)
 {
     const databases of;
     for (const auto& [name, connection] : of.both)
@@ -255,7 +255,7 @@ BOOST_AUTO_TEST_CASE(one_report_is_one_snapshot_while_rows_come_in)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_report_of_one_tenant_in_a_window_reads_its_index_and_one_of_all_the_primary_key)
+BOOST_AUTO_TEST_CASE(sqlite_uses_the_tenant_index_or_the_primary_key)
 {
     const databases         of;
     const auto              on = database::open(of.sqlite);
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(a_report_of_one_tenant_in_a_window_reads_its_index_and_one_
     BOOST_TEST(plan(window, false).find("USING PRIMARY KEY (timestamp>? AND timestamp<?)") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(postgresql_leaves_out_partitions_and_reads_one_tenant_by_its_index)
+BOOST_AUTO_TEST_CASE(postgresql_prunes_partitions_and_uses_the_tenant_index)
 {
     const databases of;
     of.write(testing::random_rows(1, 4'000));
@@ -292,7 +292,7 @@ BOOST_AUTO_TEST_CASE(postgresql_leaves_out_partitions_and_reads_one_tenant_by_it
         BOOST_TEST(plan.find(other) == std::string::npos, plan);
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_serves_many_at_once_and_its_connections_are_few)
+BOOST_AUTO_TEST_CASE(a_reader_serves_many_reports_on_few_connections)
 {
     databases  of;
     const auto rows = testing::random_rows(3, 500);
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(a_reader_serves_many_at_once_and_its_connections_are_few)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_restart)
+BOOST_AUTO_TEST_CASE(a_killed_database_is_unavailable_and_is_used_again_without_a_restart)
 {
     verbatim::support::postgres_server   server;
     verbatim::support::postgres_database database{server};
@@ -343,7 +343,7 @@ BOOST_AUTO_TEST_CASE(a_database_that_is_killed_is_away_and_comes_back_without_a_
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_report_that_is_held_up_is_an_internal_error_and_the_next_one_is_served)
+BOOST_AUTO_TEST_CASE(a_blocked_report_is_an_internal_error_and_the_next_one_succeeds)
 {
     databases of;
     of.write({sample_row(1)});
@@ -370,7 +370,7 @@ BOOST_AUTO_TEST_CASE(a_report_that_takes_too_long_is_an_internal_error)
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
 }
 
-BOOST_AUTO_TEST_CASE(a_database_without_its_schema_is_away)
+BOOST_AUTO_TEST_CASE(a_database_without_schema_is_unavailable)
 {
     verbatim::support::postgres_database empty;
     recording_log                        log;
@@ -388,7 +388,7 @@ BOOST_AUTO_TEST_CASE(a_query_that_fails_is_an_internal_error)
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_no_database_or_not_there_is_away_and_one_that_was_taken_away_is_empty)
+BOOST_AUTO_TEST_CASE(a_missing_or_invalid_file_is_unavailable_and_a_removed_one_is_empty)
 {
     const verbatim::support::temporary_directory room;
     recording_log                                log;
@@ -408,7 +408,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_no_database_or_not_there_is_away_and_one_tha
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_row_whose_call_id_is_none_is_an_internal_error_and_never_miscounted)
+BOOST_AUTO_TEST_CASE(a_row_with_an_invalid_call_id_is_an_internal_error)
 {
     databases of;
     of.write({sample_row(1)});
@@ -418,7 +418,7 @@ BOOST_AUTO_TEST_CASE(a_row_whose_call_id_is_none_is_an_internal_error_and_never_
     BOOST_TEST((error_of(reader, loop) == sdk::errc::internal_error));
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_reader_answers_no_more_and_does_not_wait_for_what_hangs)
+BOOST_AUTO_TEST_CASE(a_stopped_reader_fails_at_once_without_waiting_for_a_blocked_report)
 {
     databases                     of;
     report_reader                 reader{of.postgresql, of.log, {.lock = std::chrono::minutes{1}}};
@@ -441,7 +441,7 @@ BOOST_AUTO_TEST_CASE(a_stopped_reader_answers_no_more_and_does_not_wait_for_what
     BOOST_TEST(of.log.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_stops_while_it_waits_for_a_server_that_says_nothing)
+BOOST_AUTO_TEST_CASE(a_reader_stops_while_it_waits_for_an_unresponsive_server)
 {
     verbatim::support::postgres_server   server;
     verbatim::support::postgres_database database{server};
@@ -456,7 +456,7 @@ BOOST_AUTO_TEST_CASE(a_reader_stops_while_it_waits_for_a_server_that_says_nothin
     server.resume();
 }
 
-BOOST_AUTO_TEST_CASE(the_statement_of_a_cancelled_call_is_broken_off)
+BOOST_AUTO_TEST_CASE(cancelling_a_call_interrupts_its_statement)
 {
     databases of;
     of.write({sample_row(1)});
@@ -488,7 +488,7 @@ BOOST_AUTO_TEST_CASE(the_statement_of_a_cancelled_call_is_broken_off)
     BOOST_TEST(loop.run(reader.report({}, {})).total.llm_calls.total_calls == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_window_with_more_rows_than_allowed_is_refused_with_the_number)
+BOOST_AUTO_TEST_CASE(a_window_with_too_many_rows_is_rejected_with_the_limit)
 {
     databases              of;
     std::vector<usage_row> rows;

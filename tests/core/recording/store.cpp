@@ -1,0 +1,328 @@
+#include "recording/store.hpp"
+
+#include "recording/row_json.hpp"
+#include "support.hpp"
+
+#include "core/database/test_database.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <filesystem>
+#include <limits>
+#include <thread>
+
+namespace verbatim::core::recording {
+namespace {
+
+using database::dialect;
+using database::testing::both_databases;
+using database::testing::test_database;
+
+struct fixture
+{
+    explicit fixture(dialect kind)
+        : database{kind}
+    {}
+
+    test_database          database;
+    std::unique_ptr<store> rows = make_store(database.connection());
+
+    std::string count() const { return database.value("select count(*) from llm_calls"); }
+
+    /// Columns of all rows, ordered by attempt id.
+    std::vector<database::row> select(const std::string& columns, std::size_t count) const
+    {
+        return database::open(database.connection())
+            ->select("select " + columns + " from llm_calls order by attempt_id", count, {});
+    }
+
+    /// Microseconds and millionths, which only SQLite stores as such.
+    std::string time_column() const
+    {
+        return is_sqlite() ? "timestamp" : "cast(extract(epoch from timestamp) * 1000000 as bigint)";
+    }
+    std::string cost_column() const { return is_sqlite() ? "cost_micro_usd" : "cast(cost_usd * 1000000 as bigint)"; }
+
+private:
+    bool is_sqlite() const { return database.connection().sql_dialect() == dialect::sqlite; }
+};
+
+struct sqlite_fixture : fixture
+{
+    sqlite_fixture()
+        : fixture{dialect::sqlite}
+    {}
+
+    const std::filesystem::path& file() const { return database.connection().file; }
+};
+
+struct postgresql_fixture : fixture
+{
+    postgresql_fixture()
+        : fixture{dialect::postgresql}
+    {}
+
+    std::vector<std::string> partitions_with_rows() const
+    {
+        std::vector<std::string> names;
+        for (const auto& row :
+             database::open(database.connection())
+                 ->select("select distinct tableoid::regclass::text from llm_calls order by 1", 1, {}))
+            names.push_back(row.at(0).value());
+        return names;
+    }
+    void run(const std::string& sql) const { database::open(database.connection())->run(sql); }
+};
+
+usage_row row_at(unsigned n, std::int64_t seconds)
+{
+    usage_row row = testing::sample_row(n);
+    row.started   = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::seconds{seconds}};
+    return row;
+}
+
+constexpr std::int64_t november_2026 = 1'795'000'000;
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(store_of_rows)
+
+BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
+{
+    const fixture test{dialect};
+    usage_row     failed   = testing::sample_row(2);
+    failed.error           = error_class::cancelled;
+    const usage_row rows[] = {testing::sample_row(1), failed};
+
+    test.rows->write(rows);
+
+    const auto stored =
+        test.select("cast(attempt_id as text), tenant_id, operation, cast(call_id as text), " + test.time_column() +
+                        ", call_duration_ms, model, input_tokens, output_tokens, " + test.cost_column() +
+                        ", status, error_class, created_at is not null",
+                    13);
+    BOOST_REQUIRE(stored.size() == 2U);
+    const std::vector<std::optional<std::string>> expected{"00000001-0000-4000-8000-000000000000",
+                                                           "tenant-nl",
+                                                           "analyze",
+                                                           "aaaaaaaa-0000-4000-8000-000000000000",
+                                                           "1700000000123456",
+                                                           "12",
+                                                           "azure/gpt-5.4",
+                                                           "1000",
+                                                           "200",
+                                                           "4500",
+                                                           "ok",
+                                                           std::nullopt};
+    BOOST_CHECK(std::equal(expected.begin(), expected.end(), stored[0].begin()));
+    BOOST_TEST(stored[0].at(12).has_value());
+    BOOST_TEST(stored[1].at(10).value() == "error");
+    BOOST_TEST(stored[1].at(11).value() == "cancelled");
+}
+
+BOOST_DATA_TEST_CASE(a_row_that_is_stored_already_is_left_unchanged, both_databases, dialect)
+{
+    const fixture   test{dialect};
+    const usage_row first[] = {testing::sample_row(1)};
+    usage_row       again[] = {testing::sample_row(1), testing::sample_row(2), testing::sample_row(2)};
+    again[0].model          = "another";
+
+    test.rows->write(first);
+    test.rows->write(again);
+
+    BOOST_TEST(test.count() == "2");
+    BOOST_TEST(test.select("model", 1).at(0).at(0).value() == "azure/gpt-5.4");
+}
+
+BOOST_DATA_TEST_CASE(a_row_is_stored_whatever_the_provider_names_its_model, both_databases, dialect)
+{
+    const fixture test{dialect};
+    const auto    names = testing::hostile_model_names();
+    unsigned      n     = 0;
+    for (const std::string& name : names)
+    {
+        usage_row row = testing::sample_row(++n);
+        row.model     = name;
+        test.rows->write({&row, 1});
+    }
+    const auto stored = test.select("model", 1);
+    BOOST_REQUIRE(stored.size() == names.size());
+    BOOST_TEST(stored[0].at(0).value() == "a\xEF\xBF\xBD"
+                                          "b");
+    BOOST_TEST(stored[6].at(0).value() == "\",null]]");
+    BOOST_TEST(stored[7].at(0).value() == "\\u0000");
+    BOOST_TEST(stored[10].at(0).value() == std::string(255, 'x'));
+    BOOST_TEST(stored[11].at(0).value() == "\xF0\x9F\x92\xA3");
+}
+
+BOOST_DATA_TEST_CASE(numbers_are_clamped_to_the_range_of_their_column, both_databases, dialect)
+{
+    const fixture test{dialect};
+    usage_row     row = testing::sample_row(1);
+    row.input_tokens  = -5;
+    row.cost          = std::numeric_limits<micro_usd>::max();
+    row.duration      = std::chrono::milliseconds::max();
+    test.rows->write({&row, 1});
+
+    const auto stored = test.select("input_tokens, " + test.cost_column() + ", call_duration_ms", 3).at(0);
+    BOOST_TEST(stored.at(0).value() == "0");
+    BOOST_TEST(stored.at(1).value() == "999999999999");
+    BOOST_TEST(stored.at(2).value() == "2147483647");
+}
+
+BOOST_DATA_TEST_CASE(a_rejected_row_fails_its_group_and_the_next_group_is_stored, both_databases, dialect)
+{
+    const fixture test{dialect};
+    usage_row     rows[] = {testing::sample_row(1), testing::sample_row(2)};
+    rows[1].tenant_id    = "";
+    BOOST_CHECK_THROW(test.rows->write(rows), database::failure);
+    BOOST_TEST(test.count() == "0");
+    test.rows->write({rows, 1});
+    BOOST_TEST(test.count() == "1");
+}
+
+BOOST_DATA_TEST_CASE(two_stores_write_to_one_database, both_databases, dialect)
+{
+    const fixture   test{dialect};
+    const auto      other  = make_store(test.database.connection());
+    const usage_row first  = testing::sample_row(1);
+    const usage_row second = testing::sample_row(2);
+    test.rows->write({&first, 1});
+    other->write({&second, 1});
+    test.rows->write({&second, 1});
+    BOOST_TEST(test.count() == "2");
+}
+
+BOOST_AUTO_TEST_CASE(text_is_cut_between_characters)
+{
+    BOOST_TEST(storable_text("\xC3\xA9\xC3\xA9\xC3\xA9", 2) == "\xC3\xA9\xC3\xA9");
+    BOOST_TEST(storable_text("\xE2\x82", 9) == "\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(sqlite_store, sqlite_fixture)
+
+BOOST_AUTO_TEST_CASE(a_removed_file_is_created_again_and_contains_the_row)
+{
+    const usage_row first = testing::sample_row(1);
+    const usage_row next  = testing::sample_row(2);
+    rows->write({&first, 1});
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file().native() + suffix);
+
+    rows->write({&next, 1});
+    rows->write({&next, 1});
+
+    BOOST_TEST(count() == "1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(postgresql_store, postgresql_fixture)
+
+BOOST_AUTO_TEST_CASE(a_row_of_any_month_gets_a_partition_in_utc)
+{
+    using moment     = std::chrono::sys_time<std::chrono::microseconds>;
+    usage_row many[] = {row_at(1, november_2026),
+                        row_at(2, 1'796'083'199),
+                        row_at(3, 1'796'083'200),
+                        row_at(4, 0),
+                        row_at(5, 0),
+                        row_at(6, 0)};
+    many[4].started  = moment::min();
+    many[5].started  = moment::max();
+
+    rows->write(many);
+
+    const std::vector<std::string> expected{"llm_calls_1970_01", "llm_calls_2026_11", "llm_calls_2026_12",
+                                            "llm_calls_2255_03"};
+    BOOST_TEST(partitions_with_rows() == expected, boost::test_tools::per_element());
+    BOOST_TEST(count() == "6");
+}
+
+BOOST_AUTO_TEST_CASE(partitions_of_this_month_and_the_next_two_are_created_ahead)
+{
+    rows->prepare();
+    BOOST_TEST(database.value("select count(*) from pg_inherits where inhparent = cast('llm_calls' as regclass)") ==
+               "3");
+    const auto last = database.value(
+        "select 'llm_calls_' || to_char(cast(now() at time zone 'UTC' as timestamp) + interval '2 months', 'YYYY_MM')");
+    BOOST_TEST(database.value("select case when to_regclass('" + last + "') is null then 'no' else 'yes' end") ==
+               "yes");
+}
+
+BOOST_AUTO_TEST_CASE(a_dropped_or_detached_partition_is_created_again)
+{
+    const usage_row first = row_at(1, november_2026), second = row_at(2, november_2026),
+                    third = row_at(3, november_2026);
+    rows->write({&first, 1});
+    run("drop table llm_calls_2026_11");
+    rows->write({&second, 1});
+    BOOST_TEST(count() == "1");
+    run("alter table llm_calls detach partition llm_calls_2026_11");
+    rows->write({&third, 1});
+    BOOST_TEST(count() == "1");
+    BOOST_TEST(partitions_with_rows().at(0) == "llm_calls_2026_11_2");
+}
+
+BOOST_AUTO_TEST_CASE(a_reader_does_not_block_the_creation_of_a_partition)
+{
+    rows->prepare();
+    const auto               reader = database::open(database.connection());
+    const database::snapshot snapshot{*reader};
+    reader->select("select count(*) from llm_calls", 1, {});
+    const usage_row row = row_at(1, 0);
+    rows->write({&row, 1});
+    BOOST_TEST(count() == "1");
+}
+
+BOOST_AUTO_TEST_CASE(stores_that_need_the_same_new_partition_at_once_all_succeed)
+{
+    rows->prepare();
+    std::atomic<int>         failed = 0;
+    std::vector<std::thread> threads;
+    for (unsigned n = 1; n <= 6; ++n)
+        threads.emplace_back([&, n] {
+            try
+            {
+                const usage_row row = row_at(n, 0);
+                make_store(database.connection())->write({&row, 1});
+            }
+            catch (const database::failure&)
+            {
+                ++failed;
+            }
+        });
+    for (auto& thread : threads) thread.join();
+    BOOST_TEST(failed == 0);
+    BOOST_TEST(count() == "6");
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_that_was_closed_while_idle_costs_no_write)
+{
+    const usage_row first = testing::sample_row(1), next = testing::sample_row(2);
+    rows->write({&first, 1});
+    database.value("select count(pg_terminate_backend(pid)) from pg_stat_activity "
+                   "where datname = current_database() and pid <> pg_backend_pid()");
+    rows->write({&next, 1});
+    BOOST_TEST(count() == "2");
+}
+
+BOOST_AUTO_TEST_CASE(an_unavailable_database_is_an_error_and_is_used_again_once_it_is_up)
+{
+    support::postgres_server   server;
+    support::postgres_database own{server};
+    const auto                 target = make_store(database::resolve_connection({.db_url = sdk::secret{own.url()}}));
+    server.kill();
+    const usage_row row = testing::sample_row(1);
+    BOOST_CHECK_EXCEPTION(target->write({&row, 1}), database::failure,
+                          [](const auto& error) { return error.kind() == database::error_kind::unavailable; });
+    server.start();
+    target->write({&row, 1});
+    BOOST_TEST(own.query("select count(*) from llm_calls").at(0) == "1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::recording
