@@ -22,7 +22,7 @@ const json::array* array_of(const json::value& value, std::string_view name)
     return member ? member->if_array() : nullptr;
 }
 
-/// Where a vector belongs; in a reply that does not say, where it stands.
+/// The index of a vector; its position in a response without indices.
 std::optional<std::size_t> index_of(const json::value& item, std::size_t position)
 {
     const auto* object = item.if_object();
@@ -33,7 +33,7 @@ std::optional<std::size_t> index_of(const json::value& item, std::size_t positio
     return not_whole ? std::nullopt : std::optional{number};
 }
 
-/// False when a number is none, or not finite.
+/// False if an element is not a finite number.
 bool copy_numbers(const json::array& numbers, std::span<float> row)
 {
     for (std::size_t n = 0; n != row.size(); ++n)

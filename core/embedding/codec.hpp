@@ -14,7 +14,7 @@ namespace verbatim::core::embedding {
 std::string request_body(std::span<const std::string_view> texts, std::string_view prefix, std::string_view model,
                          std::string_view tenant_id);
 
-/// Vectors as a reply brings them.
+/// The vectors of one response.
 struct vector_batch
 {
     std::size_t        width = 0;

@@ -10,7 +10,7 @@
 
 namespace verbatim::core::embedding {
 
-/// Whatever turns texts into vectors. Lives as long as the process; used from every I/O thread.
+/// Turns texts into vectors. Lives as long as the process. [any thread]
 class engine
 {
 public:

@@ -18,7 +18,7 @@ using kind = feature::kind;
 constexpr std::size_t min_length = 3; ///< characters in a row
 constexpr std::size_t max_length = 5;
 
-/// Different for each kind, so that a word is another feature than the same letters in a row.
+/// Different for each kind: a word and the same characters in a row are two features.
 constexpr std::uint64_t seed_of(feature::kind type) noexcept { return static_cast<std::uint64_t>(type) + 1; }
 
 constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) noexcept
@@ -27,7 +27,7 @@ constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) noexcept
     return hash ^ (hash >> 32);
 }
 
-/// Every bit of the result depends on every bit given.
+/// The last step of MurmurHash3: every bit of the result depends on every bit of the argument.
 constexpr std::uint64_t finalize(std::uint64_t hash) noexcept
 {
     hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;
@@ -58,7 +58,7 @@ bool is_word_character(char32_t c)
 std::span<const feature> feature_reader::read(std::string_view utf8)
 {
     features_.clear();
-    std::ranges::fill(slots_, 0u);
+    positions_.clear();
     fold(utf8);
     split_words();
 
@@ -121,34 +121,9 @@ void feature_reader::add_characters(std::size_t from, std::size_t to)
 
 void feature_reader::add(feature::kind type, std::uint64_t hash)
 {
-    if (features_.size() * 2 >= slots_.size()) grow();
-    const auto mask = slots_.size() - 1;
-    for (auto slot = hash & mask;; slot = (slot + 1) & mask)
-    {
-        if (slots_[slot] == 0)
-        {
-            features_.push_back({hash, 1, type});
-            slots_[slot] = static_cast<std::uint32_t>(features_.size());
-            return;
-        }
-        if (auto& existing = features_[slots_[slot] - 1]; existing.hash == hash)
-        {
-            ++existing.count;
-            return;
-        }
-    }
-}
-
-void feature_reader::grow()
-{
-    slots_.assign(std::max<std::size_t>(slots_.size() * 2, 1024), 0u);
-    const auto mask = slots_.size() - 1;
-    for (std::size_t n = 0; n != features_.size(); ++n)
-    {
-        auto slot = features_[n].hash & mask;
-        while (slots_[slot] != 0) slot = (slot + 1) & mask;
-        slots_[slot] = static_cast<std::uint32_t>(n + 1);
-    }
+    const auto [position, is_new] = positions_.try_emplace(hash, static_cast<std::uint32_t>(features_.size()));
+    if (is_new) features_.push_back({hash, 1, type});
+    else ++features_[position->second].count;
 }
 
 } // namespace verbatim::core::embedding

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,14 +11,14 @@
 
 namespace verbatim::core::embedding {
 
-/// Something a text holds, as a hash of it.
+/// A feature of a text, by its hash.
 struct feature
 {
     enum class kind : std::uint32_t
     {
         word,
-        pair,       ///< two words, one after the other
-        characters, ///< three to five in a row, of a word and the blanks around it
+        pair,       ///< two consecutive words
+        characters, ///< three to five consecutive characters of a word and the blanks around it
     };
 
     std::uint64_t hash  = 0;
@@ -24,13 +26,19 @@ struct feature
     kind          type  = kind::word;
 };
 
-/// Takes texts apart into their features, Unicode case-folded and NFKC: texts that differ only in case, width,
-/// composition or punctuation have the same ones. Keeps its memory from text to text; used on one thread at a time.
+/// For hash tables of feature hashes.
+struct feature_hash
+{
+    using is_avalanching = void;
+    std::size_t operator()(std::uint64_t hash) const noexcept { return hash; }
+};
+
+/// Extracts the features of texts after NFKC case folding: texts that differ only in case, width, composition or
+/// punctuation have the same features. Keeps its memory from text to text. Not shared between threads.
 class feature_reader
 {
 public:
-    /// Each feature once, in the order in which it first occurs; gone with the next call. Bytes that are no UTF-8 part
-    /// words.
+    /// Each feature once, in order of first occurrence; valid until the next call. Invalid UTF-8 separates words.
     std::span<const feature> read(std::string_view utf8);
 
 private:
@@ -38,12 +46,11 @@ private:
     void split_words();
     void add(feature::kind type, std::uint64_t hash);
     void add_characters(std::size_t from, std::size_t to);
-    void grow();
 
-    std::string                folded_;
-    std::vector<char32_t>      words_; ///< words with one blank before, between and behind them
-    std::vector<feature>       features_;
-    std::vector<std::uint32_t> slots_; ///< places in found_, from 1; 0: free
+    std::string           folded_;
+    std::vector<char32_t> words_; ///< words with one blank before, between and after them
+    std::vector<feature>  features_;
+    boost::unordered_flat_map<std::uint64_t, std::uint32_t, feature_hash> positions_; ///< in features_, by hash
 };
 
 } // namespace verbatim::core::embedding

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t bytes_per_slice = 64 * 1024; ///< a few milliseconds
 
-/// Places to count in: more than there are features worth telling apart, but bounded, however large the corpus.
+/// Size of the table of counts: grows with the corpus, within bounds.
 unsigned bits_for(std::span<const std::string_view> texts)
 {
     std::size_t bytes = 0;
@@ -22,8 +22,7 @@ unsigned bits_for(std::span<const std::string_view> texts)
     return static_cast<unsigned>(std::clamp<int>(std::bit_width(bytes * 4), 12, 22));
 }
 
-/// Of a text's features most are rows of characters and many are pairs; a word says more than either. Tried on labelled
-/// feedback: the purer the clusters, the better.
+/// Words are fewer than pairs and characters and say more. Chosen by the purity of clusters of labelled feedback.
 float weight_of(feature::kind type) noexcept { return type == feature::kind::word ? 2.0f : 1.0f; }
 
 } // namespace
@@ -58,7 +57,7 @@ void lexical_vectorizer::weigh(std::size_t slice)
 
 void lexical_vectorizer::write(std::span<const feature> features, std::span<float> row) const
 {
-    // What no other text holds brings no two texts nearer, and only disturbs what shares its number.
+    // A feature of one text only brings no two texts nearer, and adds noise to features with the same coordinate.
     const auto is_shared   = [&](const feature& item) { return text_count(item) > 1; };
     const bool none_shared = std::ranges::none_of(features, is_shared);
     for (const auto& item : features)
@@ -80,7 +79,7 @@ std::uint32_t lexical_vectorizer::text_count(const feature& item) const noexcept
 
 float lexical_vectorizer::rarity(const feature& item) const noexcept
 {
-    // One more text than there is: what every text holds still tells it from a blank one.
+    // One text more than there are: a feature of every text still distinguishes it from a blank text.
     return std::log(static_cast<float>(texts_.size() + 1) / static_cast<float>(text_count(item)));
 }
 

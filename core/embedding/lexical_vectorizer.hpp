@@ -17,22 +17,21 @@ namespace verbatim::core::embedding {
 /// The built-in engine, docs/reference/built-in-model.md#embedder: features of texts hashed into a few hundred
 /// numbers; frequent features weigh little. It compares words, it does not understand them.
 ///
-/// Taken apart into slices, so that whoever runs it chooses the threads and can stop between any two: first `count` of
-/// every slice, then `weigh` of every slice, each in any order and on any threads. The vectors depend on the texts
-/// alone.
+/// Works in slices, so that the caller chooses the threads and can stop between two: first `count` of every slice, then
+/// `weigh` of every slice, each in any order and on any threads. The vectors depend on the texts alone.
 class lexical_vectorizer
 {
 public:
     static constexpr std::size_t width = 512;
 
-    /// The texts are borrowed.
+    /// Borrows the texts.
     explicit lexical_vectorizer(std::vector<std::string_view> texts);
 
     std::size_t slices() const noexcept { return slice_begins_.size() - 1; }
     void        count(std::size_t slice);
     void        weigh(std::size_t slice);
 
-    /// When all is weighed.
+    /// After `weigh` of every slice.
     sdk::vectors take() && { return std::move(vectors_); }
 
 private:
@@ -42,10 +41,10 @@ private:
     float         rarity(const feature& item) const noexcept;
 
     std::vector<std::string_view> texts_;
-    std::vector<std::size_t>      slice_begins_; ///< of slices; the end behind them
+    std::vector<std::size_t>      slice_begins_; ///< of slices, and the end of the last
     sdk::vectors                  vectors_;
 
-    /// In how many texts a feature is. Features that share a place are counted together.
+    /// In how many texts a feature occurs. Features with the same leading bits are counted together.
     std::vector<std::atomic<std::uint32_t>> text_counts_;
     unsigned                                shift_;
 };

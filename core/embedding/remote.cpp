@@ -19,10 +19,10 @@ namespace verbatim::core::embedding {
 
 namespace {
 
-/// A vector of a few thousand numbers, written out.
+/// The text of a vector of a few thousand numbers.
 constexpr std::size_t max_row_bytes = 128 * 1024;
 
-/// What requests are made of, the same for every call.
+/// The parts of a request that are the same for every call.
 struct request_template
 {
     llm::json_client* connection = nullptr;
@@ -33,7 +33,7 @@ struct request_template
     llm::pool_runner  run_on_pool;
 };
 
-/// The texts of one call on their way to vectors.
+/// Embeds the texts of one call, in batches.
 class embedding_request
 {
 public:
@@ -43,7 +43,7 @@ public:
         , client_{client}
         , texts_{shorten(texts, common.max_characters)}
     {
-        // Providers refuse empty texts, and have nothing to say of blank ones.
+        // Providers reject empty texts; blank ones get zero vectors.
         for (std::size_t n = 0; n != texts_.texts.size(); ++n)
             if (!sdk::utf8::is_blank(texts_.texts[n])) nonblank_.push_back(n);
     }
@@ -72,10 +72,10 @@ public:
         if (!result) throw result.error();
     }
 
-    /// When every batch is there.
+    /// After every batch.
     sdk::vectors take() &&
     {
-        // Nothing was worth asking: every vector is zero, of whatever width.
+        // All texts are blank: zero vectors of any width.
         if (vectors_.width() == 0) return {texts_.texts.size(), 1};
         return std::move(vectors_);
     }
@@ -96,7 +96,7 @@ private:
         return request_body(texts, common_.prefix, common_.model, client_.tenant_id);
     }
 
-    /// On any thread, and for several batches at a time: the first that is read says how wide all are.
+    /// [any thread] Several batches at a time; the first response decides the width.
     llm::attempt_result read(std::string_view response, std::span<const std::size_t> positions)
     {
         vector_batch batch;

@@ -14,25 +14,25 @@ bool is_remote(const settings& s) { return engine_of(s) != switched_off && engin
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("EmbeddingSettings", "How texts are compared where a corpus is sorted into themes.");
+    schema.name("EmbeddingSettings", "Embedding of texts for hierarchical analysis.");
 
     schema
         .optional(
             "EMBEDDING_MODEL", s.own.model,
-            "The engine, as provider/model: azure/, azure_ai/, openai/ or no prefix. Not set, it is local/lexical, "
-            "which compares words and needs no key and no network; none switches hierarchical analysis off.")
+            "Embedding model as provider/model, with the prefix azure/, azure_ai/, openai/ or none. Default: "
+            "local/lexical, "
+            "which compares words and needs no key and no network. The value none disables hierarchical analysis.")
         .example("azure/text-embedding-3-small");
-    schema.optional("EMBEDDING_API_KEY", s.own.api_key, "The provider's key; inherits LLM_API_KEY.");
-    schema.optional(
-        "EMBEDDING_API_BASE", s.own.api_base,
-        "Address of the provider, or of a server of your own that answers /embeddings; inherits LLM_API_BASE.");
-    schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Version of the azure API; inherits LLM_API_VERSION.");
+    schema.optional("EMBEDDING_API_KEY", s.own.api_key, "API key of the provider. Default: LLM_API_KEY.");
+    schema.optional("EMBEDDING_API_BASE", s.own.api_base,
+                    "Base URL of the provider, or of another server with /embeddings. Default: LLM_API_BASE.");
+    schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Version of the Azure API. Default: LLM_API_VERSION.");
     schema.optional("EMBEDDING_QUERY_PREFIX", s.query_prefix,
-                    "Put before each text, for models that are trained with such words.");
-    schema.optional("EMBEDDING_BATCH_SIZE", s.batch_size, "Texts of one request.").at_least(1);
+                    "Prefix of each embedded text, for models that are trained with one.");
+    schema.optional("EMBEDDING_BATCH_SIZE", s.batch_size, "Texts per request to the provider.").at_least(1);
     schema
         .optional("EMBEDDING_MAX_CHARACTERS", s.max_characters,
-                  "A longer text is cut to so many characters before it is embedded; analysed it is whole.")
+                  "Maximum characters of a text to embed. Longer texts are cut for embedding only.")
         .at_least(1);
 }
 

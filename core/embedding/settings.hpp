@@ -17,18 +17,18 @@ inline constexpr auto switched_off    = "none";
 /// The settings EMBEDDING_….
 struct settings
 {
-    llm::connection_settings own; ///< without a model: the built-in engine; the other parts inherit the main model's
-    std::string              query_prefix;          ///< put before each text that leaves
-    std::size_t              batch_size     = 100;  ///< texts of one request
-    std::size_t              max_characters = 8000; ///< code points of a text; what is longer is cut
+    llm::connection_settings own; ///< without a model: the built-in engine; the rest inherits from the main model
+    std::string              query_prefix;          ///< put before each text sent to a provider
+    std::size_t              batch_size     = 100;  ///< texts per request
+    std::size_t              max_characters = 8000; ///< code points per text; longer texts are cut
 };
 
 void declare(sdk::schema_builder& schema, settings& s);
 
-/// Which engine is meant: `switched_off`, `built_in_engine`, or a provider's model.
+/// `switched_off`, `built_in_engine`, or a provider's model.
 std::string engine_of(const settings& s);
 
-/// The provider's connection with what it inherits filled in.
+/// The provider's connection, with inherited values.
 llm::connection_settings connection_of(const settings& s, const llm::settings& llm_configuration);
 
 /// Combinations that cannot work.

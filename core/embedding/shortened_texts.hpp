@@ -10,15 +10,15 @@
 
 namespace verbatim::core::embedding {
 
-/// Texts of at most so many characters. They borrow from those they were made of.
+/// Texts cut to a number of characters. Borrows from the original texts.
 struct shortened_texts
 {
     std::vector<std::string_view> texts;
-    std::size_t                   cut_count = 0; ///< how many were longer
+    std::size_t                   cut_count = 0; ///< texts that were longer
 };
 shortened_texts shorten(std::span<const sdk::prompt_text> texts, std::size_t max_characters);
 
-/// One line for a request, when a text was cut.
+/// Logs one line if any text was cut.
 void log_cut_texts(sdk::log& log, std::size_t cut, std::size_t max_characters);
 
 } // namespace verbatim::core::embedding

@@ -10,7 +10,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// Reads one text's addresses, from left to right.
+/// Finds the addresses of one text, from left to right.
 class address_reader
 {
 public:
@@ -20,8 +20,7 @@ public:
         , findings_(findings)
     {}
 
-    /// Where people live: "12 Hill Street", "rue de la Paix 4", "Markt 84", each with the town that may follow; "PO box
-    /// 12".
+    /// "12 Hill Street", "rue de la Paix 4", "Markt 84", each with a town that may follow; "PO box 12".
     void read(std::size_t i)
     {
         auto end = std::size_t{0};
@@ -53,7 +52,7 @@ private:
                tokens_[i].letters <= 9;
     }
 
-    /// A word of a street's or a town's name: any capitalised word, and small ones between.
+    /// A word of the name of a street or town: capitalised, or a particle between such words.
     bool is_address_word(std::size_t i) const noexcept
     {
         if (i >= tokens_.size() || tokens_[i].form >= shape::number) return false;
@@ -103,7 +102,7 @@ private:
         return street ? j + 1 : 0;
     }
 
-    /// Without capitals "2 people on the street" is no address: the words between must be unknown, and a town follow.
+    /// In a text without capitals, only unknown words may stand before the street word: not "2 people on the street".
     bool is_lowercase_street(std::size_t i, std::size_t j) const noexcept
     {
         for (auto n = i + 1; n != j; ++n)
@@ -156,7 +155,7 @@ private:
         return i + 1 < tokens_.size() && tokens_[i + 1].before == gap::space && is_number(i + 1) ? i + 2 : 0;
     }
 
-    /// Takes in ", København K 1370" or ", 1011 AB Amsterdam" when it follows.
+    /// Extends the address over ", København K 1370" or ", 1011 AB Amsterdam". Returns its end.
     std::size_t include_town(std::size_t end) const
     {
         if (end >= tokens_.size() || (tokens_[end].before != gap::comma && !after_stop_and_comma(end))) return end;
@@ -180,7 +179,7 @@ private:
         return text_.text.substr(tokens_[end - 1].end, tokens_[end].begin - tokens_[end - 1].end) == "., ";
     }
 
-    /// The cue of a phrase such as "PO box" began some words earlier.
+    /// A post box cue ends at its last word: "P. O. Box" begins two tokens earlier.
     std::size_t start_of(std::size_t i) const
     {
         const bool boxed = (tokens_[i].cue & role::post_box) != 0 && i >= 2 && tokens_[i - 1].letters == 1 &&

@@ -7,7 +7,7 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds street addresses with the town that may follow, and post boxes. Appends to `to`. `text` has been annotated.
+/// Appends street addresses, with the town that may follow, and post boxes. The text is annotated.
 void find_addresses(const tokenized_text& text, std::vector<sdk::detected_entity>& findings);
 
 } // namespace verbatim::core::privacy

@@ -8,13 +8,11 @@
 
 namespace verbatim::core::privacy {
 
-/// Runs its argument on a thread where computing may take long, and returns when it is done. The argument is borrowed
-/// until then.
+/// Runs its argument on the worker pool and returns when it is done. Borrows the argument until then.
 using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
 
-/// The built-in engine. Requests of more than 64 KiB are searched through `hop`; smaller ones, and all when `hop` is
-/// empty, on the caller's thread. Throws std::exception with one sentence when the file of ANONYMIZER_TERMS_PATH
-/// is unfit.
+/// The built-in anonymizer. Searches requests of more than 64 KiB with `run_on_pool`; smaller ones, and all if it is
+/// empty, on the caller's thread. Throws std::exception if the file of ANONYMIZER_TERMS_PATH is invalid.
 std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& configuration, pool_runner run_on_pool = {});
 
 } // namespace verbatim::core::privacy

@@ -12,7 +12,7 @@ bool is_unknown_with_article(const name_cues& cues, std::size_t i)
     return cues.roles(i) == 0 && cues.word(i).starts_with("ال");
 }
 
-/// The second half of "عبد الله", whatever else it means.
+/// The second word of a name such as "عبد الله" has the article, whatever else it means.
 bool has_arabic_article(const name_cues& cues, std::size_t i) { return cues.word(i).starts_with("ال"); }
 
 std::size_t end_of_name(const name_cues& cues, std::size_t i)
@@ -30,11 +30,11 @@ std::size_t end_of_name(const name_cues& cues, std::size_t i)
     return j;
 }
 
-/// Whether letters enough for a name: three, or two that are syllables.
+/// At least three letters of two bytes, or two syllables of three.
 bool is_long_enough(const name_cues& cues, std::size_t i) { return cues.word(i).size() > 5; }
 
-/// Whether an unknown word can end a name because nothing of its sentence depends on it. After a title it may be the
-/// verb that ends the sentence; then a known word must follow.
+/// Whether an unknown word may be the last of a name: the sentence ends after it, or a known word follows. After a
+/// title it may be the verb that ends the sentence, so a known word must follow.
 bool may_end_name(const name_cues& cues, std::size_t j, bool titled)
 {
     const auto tokens = cues.tokens();
@@ -47,8 +47,7 @@ bool may_end_name(const name_cues& cues, std::size_t j, bool titled)
     return next == tokens.size() || tokens[next].before != gap::space || tokens[next].form >= shape::number;
 }
 
-/// Where a script writes no spaces the name runs from its cue to the next sign or blank, if that is near enough for a
-/// name.
+/// In a script without spaces, a name runs from its cue to the next sign or blank, within a limit of bytes.
 std::optional<name_match> find_unspaced_name(const name_cues& cues, std::size_t i)
 {
     constexpr std::size_t max_bytes = 36, max_han_bytes = 12; // bytes

@@ -8,7 +8,7 @@
 
 namespace verbatim::core::privacy {
 
-/// The name that begins at the token `i`, a word of a script without capitals: by lists and cues only.
+/// The name that begins at token `i`, a word of a script without capitals, by lists and cues only.
 std::optional<name_match> find_caseless_name(const name_cues& cues, std::size_t i);
 
 } // namespace verbatim::core::privacy

@@ -20,7 +20,7 @@ namespace ascii = sdk::ascii;
 
 bool all_digits(std::string_view text) noexcept { return !text.empty() && std::ranges::all_of(text, ascii::is_digit); }
 
-// The lengths of the IBAN registry, two letters and a number each.
+// From the IBAN registry of SWIFT.
 // clang-format off
 constexpr std::pair<std::string_view, int> iban_lengths[] = {
     {"AD", 24}, {"AE", 23}, {"AL", 28}, {"AT", 20}, {"AZ", 28}, {"BA", 20}, {"BE", 16}, {"BG", 22}, {"BH", 22}, {"BI", 27},

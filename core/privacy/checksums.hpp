@@ -2,24 +2,24 @@
 
 #include <string_view>
 
-/// The check digits that tell a number that was issued from one that was not. All take ASCII; anything else is false.
+/// Checksums of issued numbers. All take ASCII and return false for anything else.
 namespace verbatim::core::privacy {
 
 bool passes_luhn(std::string_view digits) noexcept;
 
-/// ISO 13616: the length of its country, and ISO 7064 mod 97. Without spaces; either case.
+/// ISO 13616: the length for the country, and ISO 7064 mod 97. Without spaces, in either case.
 bool passes_iban(std::string_view compact) noexcept;
 
-/// How many characters an IBAN of this country has; 0 when the country issues none.
+/// Characters of an IBAN of the country; 0 if the country issues none.
 int iban_length(std::string_view country) noexcept;
 
-/// The ten digits of a British health number, modulus 11.
+/// NHS number: ten digits, modulus 11.
 bool passes_nhs(std::string_view digits) noexcept;
 
-/// Two letters and seven digits: the licence of an American prescriber.
+/// DEA number of a US prescriber: two letters and seven digits.
 bool passes_dea(std::string_view compact) noexcept;
 
-/// A Bitcoin address in its old (Base58Check) or new (Bech32, Bech32m) spelling, or an Ethereum one.
+/// A Bitcoin address (Base58Check, Bech32, Bech32m), or the shape of an Ethereum address.
 bool is_crypto_address(std::string_view text);
 
 } // namespace verbatim::core::privacy

@@ -13,7 +13,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// An IBAN that begins with this token, its groups separated by single blanks or not at all.
+/// An IBAN that begins with this token, in one piece or in groups with single blanks or hyphens.
 std::optional<sdk::detected_entity> read_iban(const tokenized_text& text, const token& first)
 {
     const auto length = iban_length(text.text.substr(first.begin, 2));

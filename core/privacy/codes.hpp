@@ -8,8 +8,8 @@
 
 namespace verbatim::core::privacy {
 
-/// What the token `at`, letters and digits in one word, is or begins: an IBAN, the address of a wallet, the number of a
-/// passport, a driver or a prescriber.
+/// The identifier that token `at`, a word of letters and digits, is or begins: an IBAN, a wallet address, a passport, a
+/// driver's or a medical license.
 std::optional<sdk::detected_entity> read_code(const tokenized_text& text, std::size_t at);
 
 } // namespace verbatim::core::privacy

@@ -9,7 +9,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// The separator that [from, to) of the text is, or 0 when it separates more than groups of one number.
+/// The separator in [from, to) of the text; 0 if groups of one number are not separated like this.
 char separator_in(std::string_view text, std::size_t from, std::size_t to) noexcept
 {
     char separator = 0;
@@ -121,7 +121,7 @@ bool digit_run::is_date() const noexcept
     const auto is_date_with = [this](std::size_t day, std::size_t month, std::size_t year) {
         const auto d = digits_of(day), m = digits_of(month), y = digits_of(year);
         if (d.size() > 2 || m.size() > 2 || (y.size() != 4 && y.size() != 2)) return false;
-        // 06 12 34 56 78 goes on as no date does.
+        // 06 12 34 56 78 is longer than a date.
         if (y.size() == 2 && size_ > 3 && groups_[3].separator_before == groups_[2].separator_before) return false;
         const bool century = y.size() == 2 || (to_number(y) >= 1800 && to_number(y) <= 2199);
         return to_number(d) >= 1 && to_number(d) <= 31 && to_number(m) >= 1 && to_number(m) <= 12 && century;

@@ -8,8 +8,8 @@
 
 namespace verbatim::core::privacy {
 
-/// Digit groups that stand together: "+44 (0)20 7946-0123". Digits of any script arrive as ASCII.
-/// Holds at most `most_groups` groups and `most_digits` digits, so that looking at one costs the same in any text.
+/// Adjacent groups of digits, such as "+44 (0)20 7946-0123", with digits of any script as ASCII. The limits bound the
+/// time per run.
 class digit_run
 {
 public:
@@ -18,12 +18,12 @@ public:
 
     struct group
     {
-        std::size_t size      = 0; ///< in digits
-        std::size_t end       = 0; ///< in bytes of the text
-        char separator_before = 0; ///< what separates it from the group before: ' ' '-' '.' '/' ')', 0 for the first
+        std::size_t size             = 0; ///< in digits
+        std::size_t end              = 0; ///< in bytes of the text
+        char        separator_before = 0; ///< ' ' '-' '.' '/' ')'; 0 for the first
     };
 
-    /// The run that begins with the number `tokens[first]`; a plus or a bracket before it belongs to it.
+    /// The run that begins with the number `tokens[first]`, and with a plus or a bracket before it.
     digit_run(const tokenized_text& text, std::size_t first);
 
     std::size_t begin() const noexcept { return begin_; }
@@ -34,14 +34,14 @@ public:
 
     const group& operator[](std::size_t n) const noexcept { return groups_[n]; }
 
-    /// The digits of the first `groups` groups, and of one of them.
+    /// The digits of the first `groups` groups, and of group `n`.
     std::string_view digits(std::size_t groups) const noexcept;
     std::string_view digits_of(std::size_t n) const noexcept;
 
-    /// Whether the first groups have these sizes: shaped({3, 2, 4}).
+    /// Whether the first groups have these sizes.
     bool has_sizes(std::initializer_list<std::size_t> sizes) const noexcept;
 
-    /// The one separator between the first `groups` groups from group `from` on; 0 when they differ or there is none.
+    /// The separator between the first `groups` groups, from group `from` on; 0 if they differ or there is none.
     char separator(std::size_t groups, std::size_t from = 1) const noexcept;
 
     /// Whether the first three groups are a day, a month and a year in some order.

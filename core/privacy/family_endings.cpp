@@ -11,7 +11,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-// Folded: without case and accents (й is и there). An ending counts with at least three letters before it.
+// Folded: without case and accents (й becomes и). An ending needs at least three letters before it.
 constexpr std::u32string_view strong_endings[] = {
     U"ovic",  U"evic",  U"ovich", U"evich", U"enko",   U"chuk",   U"czuk",  U"shvili", U"dze",     U"wicz",    U"owski",
     U"ewski", U"owska", U"ewska", U"sson",  U"dottir", U"dotter", U"oglu",  U"escu",   U"opoulos", U"opoulou", U"zadeh",

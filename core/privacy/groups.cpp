@@ -9,7 +9,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// The run of capitalised words that ends before `last`: "Enervee" in "Enervee Corporation".
+/// The start of the run of capitalised words before `last`: "Enervee" in "Enervee Corporation".
 std::size_t start_of_run(const tokenized_text& text, std::size_t last) noexcept
 {
     auto first = last;
@@ -46,7 +46,7 @@ void find_organisation(const tokenized_text& text, std::size_t i, std::vector<sd
         {.begin = word.begin, .end = text.tokens[end - 1].end, .kind = kind::organization, .score = 0.7});
 }
 
-/// A word that only some readings make a people.
+/// Names of languages count only before a noun for people: "French citizens".
 bool is_people(const tokenized_text& text, std::size_t i) noexcept
 {
     const auto& word        = text.tokens[i];

@@ -9,8 +9,8 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds nationalities and religions, and organisations that say what they are (Ltd, GmbH). Languages stay. Appends to
-/// `to`. `text` has been annotated, which gave `phrases`.
+/// Appends nationalities, religions, and organisations with a legal form (Ltd, GmbH); not languages. The text is
+/// annotated with `phrases`.
 void find_groups(const tokenized_text& text, std::span<const phrase_match> phrases,
                  std::vector<sdk::detected_entity>& findings);
 

@@ -15,7 +15,7 @@ bool joins_name_parts(gap between) noexcept
            between == gap::line;
 }
 
-/// Where an ordinary capital is no evidence, or belongs to a longer name: "Hill Street", "Red Cross".
+/// Where a capital is no evidence, or belongs to a longer name: "Hill Street", "Red Cross".
 bool is_exposed(std::span<const token> tokens, std::size_t i) noexcept
 {
     const auto near = [](gap between) { return between <= gap::hyphen; };

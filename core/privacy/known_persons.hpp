@@ -12,29 +12,29 @@
 
 namespace verbatim::core::privacy {
 
-/// The people one request names, and the words it writes small. First every text is shown with `hear`; after `settle`
-/// each is searched with `find`. Lives as long as its request.
+/// The persons that one request names. Collects the names of every text, then resolves the uncertain ones, then finds
+/// all names again in each text. Lives as long as its request.
 class known_persons
 {
 public:
-    /// Reads the names of one annotated text. Appends those that are sure to `to`; the others wait for `settle`.
+    /// Appends the certain names of one annotated text; uncertain ones wait for `resolve`.
     void collect(std::size_t index, const tokenized_text& text, std::vector<sdk::detected_entity>& findings);
 
-    /// Decides on the doubtful names by the words that the request writes small. Appends them to the list of their
-    /// text.
+    /// Appends each uncertain name to the findings of its text, unless the request has its words in lower case
+    /// elsewhere.
     void resolve(std::vector<std::vector<sdk::detected_entity>>& findings);
 
     bool empty() const noexcept { return parts_.empty() && cautious_parts_.empty() && full_names_.empty(); }
 
-    /// Appends every further place where `text` names someone heard of: whole names in any case, parts with a capital.
+    /// Appends where `text` mentions a known person: full names in any case, parts of names with a capital.
     void find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
 
 private:
-    /// Whether a word of a name, alone and with a capital, means its bearer.
+    /// Whether a part of a known name, capitalised and alone, counts as that person.
     enum class part_match : std::uint8_t
     {
         never,    ///< "van", "May", "J"
-        cautious, ///< "Hill": not where a sentence begins, nor beside another capital
+        cautious, ///< "Hill": not at the start of a sentence, nor beside another capital
         always,   ///< "Lindqvist"
     };
     static part_match part_match_of(const token& word) noexcept;
@@ -43,10 +43,10 @@ private:
     {
         std::size_t                text_index = 0;
         sdk::detected_entity       finding;
-        std::size_t                second_begin    = 0; ///< where the name begins without its first word
+        std::size_t                second_begin    = 0; ///< begin of the second word; 0 if there is none
         bool                       first_word_only = false;
         std::vector<std::uint64_t> words;
-        std::vector<part_match>    part_matches; ///< how each of the words may stand for the whole name
+        std::vector<part_match>    part_matches; ///< of each word
     };
 
     void remember(const std::vector<std::uint64_t>& words, const std::vector<part_match>& part_matches);

@@ -59,8 +59,8 @@ char_class classify(char32_t c) noexcept
     }
 }
 
-/// Whether a word means the same without this mark: accents, points, tatweel. Vowel signs, the sign that silences a
-/// vowel, the voicing of kana and the tones of Thai are part of the spelling; their combining classes tell them apart.
+/// Accents, points and tatweel do not change a word. Vowel signs, virama, the voicing of kana and Thai tones do;
+/// combining classes distinguish the two.
 bool is_ignored_mark(char32_t c) noexcept
 {
     if (is_invisible(c)) return true;
@@ -107,7 +107,7 @@ char32_t base_variant(char32_t c) noexcept
     }
 }
 
-/// Appends one letter, or the two that its ligature is also written with. False when there is no room.
+/// Appends one letter, or the two letters of a ligature. False if there is no room.
 bool append(char32_t c, folded_letters& result) noexcept
 {
     std::u32string_view letters{&c, 1};
@@ -140,7 +140,7 @@ folded_letters compute_fold(char32_t c) noexcept
     {
         const auto part = static_cast<char32_t>(decomposed.char32At(at));
         if (is_ignored_mark(part)) continue;
-        // A whole phrase in one code point stays what it is.
+        // A code point that folds to a whole phrase stays unfolded.
         if (classify(part) == char_class::none || !append(part, result)) return itself;
     }
     return result.size == 0 ? itself : result;
@@ -167,7 +167,7 @@ const char_tables& shared_tables() noexcept
     return tables;
 }
 
-/// Han, by far the most of what is beyond the tables.
+/// Han, the most frequent code points outside the tables.
 bool is_ideograph(char32_t c) noexcept { return (c >= 0x4E00 && c < 0xA000) || (c >= 0x3400 && c < 0x4DC0); }
 
 } // namespace

@@ -7,19 +7,19 @@
 
 namespace verbatim::core::privacy {
 
-/// What a code point does in a word.
+/// The role of a code point in a word.
 enum class char_class : std::uint8_t
 {
     none,  ///< ends a word
     lower, ///< also title case
     upper,
     caseless, ///< Arabic, Hebrew, Devanagari, …
-    unspaced, ///< a letter of a script that writes no spaces: a word by itself
-    mark,     ///< continues a word without counting: accents, vowel signs, joiners
+    unspaced, ///< a letter of a script without spaces: a word by itself
+    mark,     ///< continues a word without adding a letter: accents, vowel signs, joiners
     digit,
 };
 
-/// Most text is ASCII, or pays for its blanks in it; the rest is looked up behind a call.
+/// Inline for ASCII, since blanks and signs are ASCII in most scripts.
 inline constexpr auto ascii_classes = [] {
     std::array<char_class, 0x80> classes{};
     for (char32_t c = U'a'; c <= U'z'; ++c) classes[c] = char_class::lower;
@@ -32,21 +32,20 @@ char_class non_ascii_class_of(char32_t c) noexcept;
 
 inline char_class class_of(char32_t c) noexcept { return c < 0x80 ? ascii_classes[c] : non_ascii_class_of(c); }
 
-/// Whether two neighbours are of scripts that do not mix in one word: an Arabic preposition glued to a Latin name.
+/// Whether two neighbours belong to different words: an Arabic preposition joined to a Latin name.
 constexpr bool changes_script(char_class left, char_class right) noexcept
 {
     const auto cased = [](char_class c) { return c == char_class::lower || c == char_class::upper; };
     return (left == char_class::caseless && cased(right)) || (cased(left) && right == char_class::caseless);
 }
 
-/// What is left of one code point when case, accent and form are taken away, so that José, JOSE, ＪＯＳＥ and jose are
-/// one, and Straße and STRASSE: compatibility forms and full case folding of Unicode, then without accents, points and
-/// whatever cannot be seen. Vowel signs stay: they are letters. Arabic letters lose their variants, digits of any
-/// script become ASCII. The composed and the decomposed form of a letter give the same.
+/// One code point without case, accent and form: José, JOSE, ＪＯＳＥ and jose are equal, and Straße and STRASSE.
+/// Unicode NFKC case folding, then without accents, points and invisible code points; vowel signs stay. Variants of
+/// Arabic letters become one, digits become ASCII. Composed and decomposed forms give the same result.
 struct folded_letters
 {
     std::array<char32_t, 4> letters{};
-    std::uint8_t            size = 0; ///< 0: a mark that does not count
+    std::uint8_t            size = 0; ///< 0 for an ignored mark
 
     const char32_t* begin() const noexcept { return letters.data(); }
     const char32_t* end() const noexcept { return letters.data() + size; }
@@ -63,7 +62,7 @@ void fold(char32_t c, Each each)
         for (const auto letter : fold_non_ascii(c)) each(letter);
 }
 
-/// An accent, or another mark that is drawn on the letter before it.
+/// An accent or another visible mark on the letter before it.
 bool is_visible_mark(char32_t c) noexcept;
 
 } // namespace verbatim::core::privacy

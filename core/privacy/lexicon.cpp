@@ -59,7 +59,7 @@ lexicon::lexicon()
     }
 }
 
-/// Reads a list in the form that tables.hpp describes.
+/// The format is in tables.hpp.
 void lexicon::read(std::string_view list)
 {
     std::uint64_t roles = 0;
@@ -84,7 +84,7 @@ void lexicon::read(std::string_view list)
     }
 }
 
-/// A word, or a phrase by the same rules that take texts apart.
+/// Adds a word, or a phrase split by the same rules as texts.
 void lexicon::add(std::string_view entry, std::uint64_t roles)
 {
     tokenized_text tokenized;
@@ -125,7 +125,7 @@ void lexicon::add_countries()
     }
 }
 
-/// A place that shares its name with an ordinary word or a person is left to the cues beside it ("Bong County").
+/// Skips places that are also ordinary words or names of persons; those need a cue ("Bong County").
 void lexicon::add_places(std::string_view lines, std::uint64_t roles)
 {
     while (!lines.empty())
@@ -147,7 +147,7 @@ void lexicon::add_unless_word(std::string_view name, std::uint64_t roles)
     if (unknown) add(name, roles);
 }
 
-/// A name that is also listed as a word is a wordlike name: it needs more than a capital.
+/// A name that is also a listed word is a wordlike name, which needs more evidence than a capital.
 void lexicon::resolve_wordlike_names()
 {
     constexpr auto ordinary = role::ordinary | role::relation | role::quantity | role::street | role::company_soft;
@@ -169,7 +169,7 @@ std::uint64_t lexicon::roles_of(std::uint64_t hash) const noexcept
 
 namespace {
 
-/// Russian and Ukrainian verbs of the third person that end in "-self": no name does.
+/// Reflexive verbs of Russian and Ukrainian; no name has these endings.
 bool is_reflexive(std::string_view word)
 {
     static constexpr std::array<std::string_view, 14> endings{"лся", "лась", "лось", "лись", "ется", "ится", "ются",
@@ -187,7 +187,7 @@ std::uint64_t lexicon::declined_roles(std::string_view word) const
     return declined_noun_roles(word, 6, role::ordinary) | declined_adjective_roles(word);
 }
 
-/// "Пенсійного", "Красному": organisations are called by such words.
+/// Adjectives such as "Пенсійного" and "Красному", which occur in names of organisations.
 std::uint64_t lexicon::declined_adjective_roles(std::string_view word) const
 {
     static constexpr std::array<std::string_view, 25> endings{"ого", "ому", "ими", "ыми", "им", "ым", "ом", "их", "ых",
@@ -211,7 +211,7 @@ std::uint64_t lexicon::declined_noun_roles(std::string_view word, std::size_t sh
     {
         std::string_view inflected, listed;
     };
-    // Russian and Ukrainian endings of names and countries, and what the list form has in their place.
+    // Russian and Ukrainian case endings of names and countries, with the ending of the listed form.
     static constexpr std::array inflections{
         inflection{"ами", "ы"}, inflection{"ову", "ов"}, inflection{"ова", "ов"}, inflection{"ові", ""},
         inflection{"еві", "ь"}, inflection{"єві", "й"},  inflection{"ою", "а"},   inflection{"ею", "я"},

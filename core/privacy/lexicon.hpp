@@ -11,8 +11,7 @@
 
 namespace verbatim::core::privacy {
 
-/// What a listed word or phrase is. One bit each, in the order of `role_names` (lexicon.cpp), which are the section
-/// names of data/.
+/// Roles of listed words and phrases, one bit each, in the order of `role_names` in lexicon.cpp: the sections of data/.
 namespace role {
 
 enum bit : unsigned
@@ -95,28 +94,28 @@ inline constexpr auto digit_context =
 
 } // namespace role
 
-/// A listed phrase of two or more words, as found in a text: the tokens [first, last).
+/// A listed phrase of two or more words in a text: the tokens [first, last).
 struct phrase_match
 {
     std::size_t   first = 0, last = 0;
     std::uint64_t roles = 0;
 };
 
-/// All listed words and phrases, in every language at once: a cue needs no language detection, which short messages
-/// defeat. Made once, at start; afterwards any thread may read it.
+/// All listed words and phrases of all languages together, since short messages are too short for language detection.
+/// Constructed once, at start. [any thread] afterwards.
 class lexicon
 {
 public:
     lexicon();
 
-    /// Writes roles and cues into the tokens and lists the phrases, in order, longest where several begin.
+    /// Sets roles and cues of the tokens and lists the phrases in order; of several at one token, the longest.
     void annotate(std::span<token> tokens, std::vector<phrase_match>& phrases) const;
 
-    /// The roles of one word; 0 for an unknown one.
+    /// The roles of a word; 0 if it is unknown.
     std::uint64_t roles_of(std::uint64_t hash) const noexcept;
 
-    /// The roles of a capitalised Cyrillic word whose case ending hides its listed form, or whose ending shows that it
-    /// is no name; 0 when there is nothing to say.
+    /// The roles of a capitalised Cyrillic word by its listed form without case ending, or `ordinary` if its ending
+    /// rules out a name; otherwise 0.
     std::uint64_t declined_roles(std::string_view word) const;
 
 private:

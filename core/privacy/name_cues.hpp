@@ -12,8 +12,7 @@ namespace verbatim::core::privacy {
 
 inline constexpr std::size_t max_name_words = 6; // words
 
-/// What stands around a name in one annotated text, which it borrows. Positions are of its tokens; one behind the last
-/// has no roles.
+/// The surroundings of a name in an annotated text. Borrows the text. A position past the last token has no roles.
 class name_cues
 {
 public:
@@ -32,17 +31,17 @@ public:
 
     std::uint64_t roles(std::size_t i) const noexcept { return i < tokens_.size() ? tokens_[i].roles : 0; }
 
-    /// Whether the word or phrase before is one of these, with one of these gaps between.
+    /// Whether the word or phrase before token `i` has one of the roles, with one of the gaps between.
     bool preceded_by(std::size_t i, std::uint64_t expected_roles,
                      std::initializer_list<gap> allowed_gaps) const noexcept;
 
-    /// "Mr. Hill", "le docteur Ba"; a letter alone is a title only as a capital: "M. Hill", but not "I'm".
+    /// "Mr. Hill", "le docteur Ba". A single letter is a title only as a capital: "M. Hill", not "I'm".
     bool has_title_before(std::size_t i) const noexcept;
 
-    /// A title, or "my name is".
+    /// A title, or an introduction such as "my name is".
     bool is_introduced(std::size_t i) const noexcept;
 
-    /// "… said Ana", "Ana asks …", for the name [first, last).
+    /// "… said Ana", "Ana asks …" for the name [first, last).
     bool has_speech_verb(std::size_t first, std::size_t last) const noexcept;
 
     /// "Jatou, 38, from Kindia", "Jatou, woman, 38": an age follows.

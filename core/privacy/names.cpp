@@ -11,7 +11,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// Reads one text from left to right.
+/// Finds the names of one text, from left to right.
 class name_reader : name_cues
 {
 public:
@@ -48,14 +48,14 @@ public:
     }
 
 private:
-    /// "Dr. Alpha Condé": between a title and a name an ordinary word is a name too.
+    /// "Dr. Alpha Condé": between a title and a name, an ordinary word is part of the name.
     bool is_titled_word(std::size_t i) const noexcept
     {
         return has_title_before(i) && i + 1 < tokens_.size() && tokens_[i + 1].before == gap::space &&
                is_capitalised(tokens_[i + 1]) && (roles(i + 1) & role::any_name) != 0;
     }
 
-    /// A sentence that begins small was written by somebody who does not write names with a capital either.
+    /// In a sentence that begins in lower case, names are likely in lower case too.
     void note_sentence_start(std::size_t i) noexcept
     {
         const auto before = tokens_[i].before;
@@ -168,7 +168,7 @@ private:
         return find_plain_run(i, j, counts, at_sentence_start);
     }
 
-    /// Two or three unknown capitalised words where only a name would stand.
+    /// Two or more unknown capitalised words in a position for a name.
     std::optional<name_match> find_plain_run(std::size_t i, std::size_t j, const name_counts& counts,
                                              bool at_sentence_start) const
     {

@@ -14,27 +14,27 @@ struct name_match
 {
     std::size_t first = 0, last = 0;
     double      score = 0.0;
-    /// Only the spelling speaks for it: it counts unless the request writes these words small elsewhere.
+    /// The spelling is the only evidence: no name if the request has these words in lower case elsewhere.
     bool uncertain = false;
-    /// Its first word opens the sentence and may be no name: it counts unless the request writes it small elsewhere.
+    /// The same for its first word, which begins the sentence.
     bool uncertain_first = false;
     /// A title or an introduction stood before it.
     bool introduced = false;
-    /// Its last word is unknown and may be another: it is not looked for elsewhere.
+    /// Its last word is unknown and may not belong to it; it is not searched in other texts.
     bool guessed_last = false;
 };
 
-/// Gives capitalised Cyrillic words the roles of the names and countries they are case forms of.
+/// Gives declined, capitalised Cyrillic words the roles of their listed forms.
 void undo_declension(const lexicon& words, tokenized_text& text);
 
-/// The names of one annotated text, in order, without overlaps: by cues beside them, by lists, by endings of family
-/// names, and by runs of capitalised words that are nothing else.
+/// The names of one annotated text, in order, without overlaps. Evidence: cues, lists, endings of family names, and
+/// runs of capitalised words that are nothing else.
 std::vector<name_match> find_names(const tokenized_text& text);
 
-/// A word that cannot be (part of) a name, whatever its spelling.
+/// Whether the word cannot be part of a name, however it is written.
 bool cannot_be_name(const token& word) noexcept;
 
-/// Whether the token is written as names are in its text.
+/// Whether the word is written like a name: capitalised, or an upper-case word of three letters or more.
 bool is_capitalised(const token& word) noexcept;
 
 } // namespace verbatim::core::privacy

@@ -26,7 +26,7 @@ bool in_local_part(char32_t c) noexcept
     return class_of(c) != char_class::none || signs.find(c) != std::u32string_view::npos;
 }
 
-/// The leftmost place from which every code point up to `at` belongs, at most `reach` bytes away.
+/// The start of the longest run of code points before `at` that all belong, within `max_bytes`.
 template <class Predicate>
 std::size_t reach_left(std::string_view text, std::size_t at, std::size_t max_bytes, Predicate belongs)
 {
@@ -41,7 +41,7 @@ std::size_t reach_left(std::string_view text, std::size_t at, std::size_t max_by
     return from;
 }
 
-/// Signs that end the sentence around an address rather than the address.
+/// The end of the address without punctuation of the sentence around it.
 std::size_t without_tail(std::string_view text, std::size_t from, std::size_t end)
 {
     constexpr std::string_view tails = ".,;:!?'\"*_-";
@@ -72,7 +72,7 @@ struct network_patterns::patterns
         return options;
     }
 
-    // All are asked at a fixed beginning and for a bounded window.
+    // Each is matched at a fixed start within a bounded window, so that the time is linear.
     RE2 mail_domain{R"(((?:[\pL\pN](?:[\pL\pN-]*[\pL\pN])?\.)+(?:[xX][nN]--[\pL\pN-]*[\pL\pN]|\pL\pL+)|\[[0-9.]+\]))",
                     quiet_options()};
     RE2 scheme{R"((?i)(?:https?|ftps?|sftp|wss?|ssh|git|ldaps?)://[^\s<>"\\^`{|}]+)", quiet_options()};
@@ -81,7 +81,7 @@ struct network_patterns::patterns
                   quiet_options()};
     RE2 mac{R"((?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}|(?:[0-9A-Fa-f]{4}\.){2}[0-9A-Fa-f]{4})", quiet_options()};
 
-    /// How far `pattern` matches from `at` on; `at` when it does not.
+    /// The end of the match of `pattern` at `at`; `at` if there is none.
     static std::size_t match(const RE2& pattern, std::string_view text, std::size_t at, std::size_t max_bytes)
     {
         auto window = to_string_piece(text.substr(at, max_bytes));
@@ -97,7 +97,7 @@ network_patterns::~network_patterns() = default;
 
 namespace {
 
-/// One text's search. Keeps where the last address ended, so that no byte is looked at for two of them.
+/// The search of one text. Each step continues where the last address ended, so that no byte is searched twice.
 class network_search
 {
 public:
@@ -169,7 +169,7 @@ public:
         }
     }
 
-    /// MAC addresses with hyphens or dots, found word by word.
+    /// MAC addresses with hyphens or dots, word by word.
     void find_other_mac_addresses(auto match, const RE2& mac)
     {
         const auto& tokens = scanned_.tokens;
@@ -198,7 +198,7 @@ private:
         return class_of(sdk::utf8::decode(text_, at).value) != char_class::none;
     }
 
-    /// A domain without a scheme whose top level is the token `i`: example.org, www.example.fr/page. Its end, or 0.
+    /// A domain without a scheme with the top level `i`: example.org, www.example.fr/page. Returns its end, or 0.
     std::size_t find_bare_url(std::size_t i, auto match, const RE2& tail, const RE2& bare_name)
     {
         const auto& top = scanned_.tokens[i];
@@ -226,7 +226,7 @@ private:
         return end;
     }
 
-    /// A valid address that is no time of day and no C++ name.
+    /// A valid address that is not a time of day or a C++ name.
     static bool is_ipv6(std::string_view text)
     {
         std::array<unsigned char, 16> address{};

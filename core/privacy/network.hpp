@@ -8,15 +8,15 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds what names a place or a person on a network: e-mail, URL, IPv6 and MAC addresses. Each search begins at a
-/// character that such an address cannot lack and looks a bounded way around it. [any thread] once made.
+/// Finds e-mail, URL, IPv6 and MAC addresses. Each search starts at a character that every such address has and looks
+/// at a bounded window around it. [any thread]
 class network_patterns
 {
 public:
     network_patterns();
     ~network_patterns();
 
-    /// Appends to `to`. `text` has been annotated.
+    /// Appends what the annotated text has.
     void find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
 
 private:

@@ -8,10 +8,10 @@
 
 namespace verbatim::core::privacy {
 
-/// What the words near a number say it is.
+/// The kind of a number by the words near it.
 struct number_context
 {
-    std::uint64_t nearest = 0; ///< the roles of the nearest naming word before it
+    std::uint64_t nearest = 0; ///< roles of the nearest word before it that names a kind of number
     bool          phone   = false;
 
     bool indicates(std::uint64_t roles) const noexcept { return (nearest & roles) != 0; }

@@ -16,11 +16,11 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// Finds the kind of one run of digits, from the strongest evidence to the weakest.
+/// Classifies one run of digits, from the strongest evidence to the weakest.
 class number_reader
 {
 public:
-    /// `joined`: a phone number stands just before it, and a sign or a word such as "or" between them.
+    /// `after_phone`: a phone number stands just before it, with a sign or a word such as "or" between.
     number_reader(const tokenized_text& text, std::size_t first, bool after_phone)
         : text_(text)
         , first_(first)
@@ -43,9 +43,8 @@ public:
     }
 
 private:
-    /// Part of something longer: Form-00017, A/123, #123, 1.2.3. Not where the word before it says what it is, as in
-    /// "Tel.077…" and "SSN#…", nor where a whole phone number follows a sentence, a sign or a name: "call us!#077…",
-    /// "Fatima-077…".
+    /// Part of a longer code: Form-00017, A/123, #123, 1.2.3. Not after a word that names the kind ("Tel.077…",
+    /// "SSN#…"), nor for a whole phone number after a sentence, a sign or a name ("call us!#077…", "Fatima-077…").
     bool is_part_of_code() const noexcept
     {
         constexpr std::string_view joiners = "_/#=-.@\\~";
@@ -64,7 +63,7 @@ private:
         return sign != '.' && phone_score(run_, run_.size(), false) == 0;
     }
 
-    /// Beside a sign or a word that makes it an amount.
+    /// Beside a currency sign, a per cent sign or a quantity word.
     bool is_amount() const
     {
         constexpr std::string_view before_signs[] = {"$", "€", "£", "¥", "₦", "₴", "₽"};
@@ -87,7 +86,7 @@ private:
                 .score = score};
     }
 
-    /// Whether nothing that belongs to the number follows its first `groups` groups.
+    /// Whether the number can end after its first `groups` groups.
     bool ends_after(std::size_t groups) const
     {
         if (groups < run_.size()) return run_[groups].separator_before == ' ';
@@ -139,7 +138,7 @@ private:
         return 0;
     }
 
-    /// Numbers that an office or a bank issued.
+    /// Numbers issued by an authority or a bank.
     std::optional<sdk::detected_entity> find_identity_number() const
     {
         const auto digits = run_.digits(run_.size());
@@ -178,8 +177,7 @@ private:
                middle != 89 && middle != 93;
     }
 
-    /// A British health number: always beside its name, and by its check digit alone when the printed groups allow
-    /// nothing else.
+    /// An NHS number: beside its name, or by check digit alone if it has the printed groups and `accept_shape`.
     std::optional<sdk::detected_entity> find_health_number(bool accept_shape) const
     {
         const bool named = context_.indicates(role::health_number);
@@ -196,7 +194,7 @@ private:
         for (std::size_t groups = 1; groups < run_.size(); ++groups)
             if (const auto score = score_before_another_phone(groups); score != 0)
                 return make_finding(groups, kind::phone_number, score);
-        // A number that runs on after a blank may be a phone and then a count: "405-550-9555 2 times".
+        // Digits after a blank may be a count: "405-550-9555 2 times".
         for (auto groups = run_.size(); groups != 0; --groups)
         {
             if (!ends_after(groups)) continue;
@@ -207,7 +205,7 @@ private:
         return {};
     }
 
-    /// How sure the first groups are a number to which another is joined: 0772123456/0701234567, 0772123456-0701234567.
+    /// The score of the first groups as a phone number with another one joined: 0772123456/0701234567.
     double score_before_another_phone(std::size_t groups) const
     {
         const char sign = run_[groups].separator_before;
@@ -229,7 +227,7 @@ bool separates_phones(gap between) noexcept
     return between == gap::hyphen || between == gap::comma || between == gap::other || between == gap::dot;
 }
 
-/// Whether the number `i` belongs to the phone number that ends before the token `last`: "… / …", "…, …", "… or …".
+/// Whether number `i` follows the phone number that ends before token `last` in a list: "… / …", "…, …", "… or …".
 bool continues_phone_list(const tokenized_text& text, std::size_t last, std::size_t i) noexcept
 {
     if (last == i) return separates_phones(text.tokens[i].before);

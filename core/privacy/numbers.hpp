@@ -7,9 +7,8 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds what is made of digits: cards, accounts, phones, identity numbers, IPv4 addresses. Appends to `to`.
-/// A number whose shape proves little is found only with its check digit or beside a word that names it; dates,
-/// amounts, counts and record ids are left alone. `text` has been annotated.
+/// Appends cards, accounts, phones, identity numbers and IPv4 addresses of the annotated text. A weak shape needs a
+/// valid check digit or a word that names it. Skips dates, amounts, counts and record ids.
 void find_numbers(const tokenized_text& text, std::vector<sdk::detected_entity>& findings);
 
 } // namespace verbatim::core::privacy

@@ -13,8 +13,8 @@ bool is_north_american(const digit_run& run, std::size_t groups)
     return area[0] >= '2' && office[0] >= '2';
 }
 
-/// National numbers that begin with a zero, spelled in groups of two and more or with the zero by itself: 071 739 12
-/// 43, 01.41.28.69.59, 0772123456, 0 712 345 678.
+/// National numbers with a leading zero, in groups of two or more digits or with the zero apart: 071 739 12 43,
+/// 01.41.28.69.59, 0772123456, 0 712 345 678.
 bool has_trunk_prefix(const digit_run& run, std::size_t groups)
 {
     const auto digits = run.digits(groups);
@@ -50,7 +50,7 @@ bool is_amount(const digit_run& run, std::size_t groups)
     return run.separator(groups) != 0;
 }
 
-/// The help lines that all of Europe shares: they are nobody's.
+/// European help lines, which are not personal.
 bool is_public_line(std::string_view digits) { return digits.size() == 6 && digits.starts_with("116"); }
 
 } // namespace

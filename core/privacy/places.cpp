@@ -9,7 +9,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// Reads one text's places.
+/// Finds the places of one text.
 class place_reader
 {
 public:
@@ -18,7 +18,7 @@ public:
         , tokens_(text.tokens)
         , findings_(findings)
     {
-        // Headlines, and German, write other words with a capital too.
+        // In headlines and in German, other words are capitalised too.
         std::size_t titles = 0, german = 0;
         for (const auto& word : tokens_)
         {
@@ -28,7 +28,7 @@ public:
         capitals_unreliable_ = titles * 3 > tokens_.size() + 3 || german > 1;
     }
 
-    /// A listed place of one word: with a capital, or in a text without any after a word like "from".
+    /// A listed place of one word: capitalised, or after a word such as "from" in a text without capitals.
     void find_listed(std::size_t i)
     {
         const auto place_roles = tokens_[i].roles & (role::place | role::country);
@@ -47,7 +47,7 @@ public:
     void find_phrase(const phrase_match& phrase)
     {
         if ((phrase.roles & (role::place | role::country)) == 0) return;
-        // "the Netherlands", "la Haye": small at the beginning, but never at the end.
+        // "the Netherlands", "la Haye": the first word may be in lower case.
         if (written_as_name(phrase.last - 1, phrase.last) || written_as_name(phrase.first, phrase.first + 1))
             add(phrase.first, phrase.last, 0.9);
     }
@@ -66,7 +66,7 @@ public:
             add(i, end, 0.75);
     }
 
-    /// "in Longueuil", "à Beniarbeig": a word that no list knows, where only a place stands with a capital.
+    /// "in Longueuil", "à Beniarbeig": an unlisted capitalised word after a preposition of place.
     void find_after_preposition(std::size_t i)
     {
         const auto unknown = [&](std::size_t n) {

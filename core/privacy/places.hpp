@@ -9,8 +9,8 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds listed countries, their subdivisions and large cities, and places that a word beside them makes one ("Kenema
-/// District"). Appends to `to`. `text` has been annotated, which gave `phrases`.
+/// Appends listed countries, subdivisions and large cities, and places by a cue ("Kenema District"). The text is
+/// annotated with `phrases`.
 void find_places(const tokenized_text& text, std::span<const phrase_match> phrases,
                  std::vector<sdk::detected_entity>& findings);
 

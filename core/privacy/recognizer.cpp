@@ -14,7 +14,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// Whether [begin, end) of the text holds a byte that is not UTF-8 or touches a placeholder.
+/// Whether the finding contains invalid UTF-8 or touches a placeholder of the input.
 bool overlaps_excluded_bytes(const tokenized_text& text, const sdk::detected_entity& finding)
 {
     const auto invalid = std::ranges::lower_bound(text.invalid, finding.begin);
@@ -24,7 +24,7 @@ bool overlaps_excluded_bytes(const tokenized_text& text, const sdk::detected_ent
     return placeholder != text.placeholders.end() && placeholder->first < finding.end;
 }
 
-/// Without what is not of a word at either end.
+/// Without signs and blanks at its ends.
 sdk::detected_entity trimmed(std::string_view text, sdk::detected_entity finding)
 {
     const auto is_word_part = [&](std::size_t at) {
@@ -37,8 +37,8 @@ sdk::detected_entity trimmed(std::string_view text, sdk::detected_entity finding
     return finding;
 }
 
-/// Decides between findings that overlap, and appends what stays: the longest, then the surest, then the first. What
-/// the winner leaves of a loser stays found: where "A B" and "B C D" overlap, A must not come to light.
+/// Resolves a group of overlapping findings. The longest wins, then the highest score, then the first. The part of a
+/// loser that the winner does not cover stays a finding: of "A B" and "B C D", A stays redacted.
 void resolve_overlaps(std::string_view text, std::span<sdk::detected_entity> overlapping,
                       std::vector<sdk::detected_entity>& result)
 {
@@ -69,7 +69,7 @@ void resolve_overlaps(std::string_view text, std::span<sdk::detected_entity> ove
     for (const auto& [begin, finding] : accepted) result.push_back(finding);
 }
 
-/// Puts the findings in order and parts those that overlap.
+/// Sorts the findings and resolves overlaps.
 void separate_overlaps(std::string_view text, std::vector<sdk::detected_entity>& findings)
 {
     std::ranges::sort(findings, {}, &sdk::detected_entity::begin);

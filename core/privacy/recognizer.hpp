@@ -13,18 +13,17 @@
 
 namespace verbatim::core::privacy {
 
-/// Finds personal data in texts by patterns with check digits, word lists and the words beside a name, in English,
-/// French, Spanish, Arabic, Russian, Dutch and Ukrainian at once. The same texts always give the same findings. Costs a
-/// few megabytes; made once, at start. [any thread] afterwards.
+/// Finds personal data by patterns with check digits, word lists and cues beside names, in English, French, Spanish,
+/// Arabic, Russian, Dutch and Ukrainian together. Deterministic. Takes a few megabytes; constructed once, at start.
+/// [any thread] afterwards.
 class recognizer
 {
 public:
     explicit recognizer(term_list terms = {});
 
-    /// The findings of each text, in the order of `texts`; each list ordered by `begin` and free of overlaps: the
-    /// longest finding stays, then the surer one, and of the other what it does not cover. A name that one text gives
-    /// away is found in all of them; a part of it where it has a capital. Never inside invalid UTF-8, nor in
-    /// placeholders. Time and memory grow with the texts, whatever they hold.
+    /// The findings of each text, in the order of `texts`, sorted by `begin` and without overlaps. A name found in one
+    /// text is found in all, and its parts where they are capitalised. No finding contains invalid UTF-8 or a
+    /// placeholder. Time and memory are linear in the texts.
     std::vector<std::vector<sdk::detected_entity>> find_all(std::span<const std::string_view> texts) const;
 
     class search;
@@ -35,12 +34,12 @@ private:
     term_list        terms_;
 };
 
-/// What find_all does, taken apart, so that whoever has many texts can stop between any two steps: `hear` of all texts
-/// in their order, then `settle`, then `find` of all texts, in any order and on any threads.
+/// The steps of find_all, so that a caller with many texts can stop between them: `collect` all texts in order, then
+/// `resolve`, then `find` all texts, in any order and on any threads.
 class recognizer::search
 {
 public:
-    /// Both are borrowed.
+    /// Borrows both.
     search(const recognizer& engine, std::span<const std::string_view> texts);
 
     void collect(std::size_t from, std::size_t to); ///< texts [from, to)

@@ -6,11 +6,11 @@ namespace verbatim::core::privacy {
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("AnonymizerSettings", "What is redacted besides what is found by itself.");
+    schema.name("AnonymizerSettings", "Terms that the built-in anonymizer redacts.");
 
     schema
         .optional("ANONYMIZER_TERMS_PATH", s.terms_path,
-                  "File of names and places that are always redacted: a kind, a tab and the text on each line.")
+                  "File of terms that are always redacted. Each line has a kind, a tab and a text.")
         .example("/etc/verbatim/terms.tsv");
 }
 

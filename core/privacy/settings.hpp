@@ -11,8 +11,7 @@ namespace verbatim::core::privacy {
 /// The settings ANONYMIZER_….
 struct settings
 {
-    /// ANONYMIZER_TERMS_PATH: what an operator wants redacted besides what the engine finds; see terms.hpp. Empty:
-    /// nothing.
+    /// ANONYMIZER_TERMS_PATH: the operator's list of terms to redact; see terms.hpp. Empty for none.
     std::string terms_path;
 };
 

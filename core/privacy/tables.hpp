@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-/// The word lists of data/ and the names of ISO 3166, compiled into the program by generate/tables.cpp: nothing is read
-/// at run time. The word lists keep their form: `[section]` lines, `#` comments, entries between blanks, `_` for the
-/// blank within an entry. The two ISO tables hold one name a line.
+/// The word lists of data/ and the names of ISO 3166 and CLDR, compiled in by generate/tables.cpp; no file is read at
+/// run time. Word lists have `[section]` lines, `#` comments, and entries between blanks with `_` for a blank within an
+/// entry. The other tables have one name per line.
 namespace verbatim::core::privacy::tables {
 
 extern const std::string_view given_names;

@@ -16,10 +16,10 @@ bool is_hangul(char32_t c) noexcept
     return (c >= 0xAC00 && c < 0xD7A4) || (c >= 0x1100 && c < 0x1200) || (c >= 0x3131 && c < 0x318F);
 }
 
-/// The second and third part of a syllable that is written in parts.
+/// Vowels and final consonants of decomposed Hangul.
 bool continues_syllable(char32_t c) noexcept { return c >= 0x1160 && c < 0x1200; }
 
-/// Whether a word may end after `last` although `next` follows at once, or a gap may stand where none is written.
+/// Whether a word may end between two adjacent letters, and so a gap may be written there.
 bool is_word_boundary(char32_t last, char32_t next) noexcept
 {
     const auto left = class_of(last), right = class_of(next);
@@ -34,16 +34,16 @@ std::uint64_t key_of(std::uint32_t node_index, char32_t letter) noexcept
 
 } // namespace
 
-/// Follows a text, or a term, letter by letter.
+/// Walks over a text or a term, letter by letter.
 class term_tree::letter_cursor
 {
 public:
     enum class step : std::uint8_t
     {
-        letter, ///< one code point that has folded letters
-        sign,   ///< what belongs to no word
-        none,   ///< an accent or something that cannot be seen
-        end     ///< of the text, or a byte that is not UTF-8
+        letter, ///< a code point with folded letters
+        sign,   ///< belongs to no word
+        none,   ///< an accent or an invisible code point
+        end     ///< end of the text, or invalid UTF-8
     };
 
     letter_cursor(std::string_view text, std::size_t at)
@@ -91,7 +91,7 @@ term_tree::add_result term_tree::add(std::string_view term, std::uint32_t number
     bool                  separated = false;
     for (auto step = cursor.advance(); step != letter_cursor::step::end; step = cursor.advance())
     {
-        // What cannot be seen may be a place where some write a blank: the joiner of Persian, the soft hyphen.
+        // Some writers put a blank in place of an invisible joiner, such as the Persian one or the soft hyphen.
         separated = separated || step == letter_cursor::step::sign ||
                     (step == letter_cursor::step::none && !is_visible_mark(cursor.value()));
         if (step != letter_cursor::step::letter) continue;
@@ -99,7 +99,7 @@ term_tree::add_result term_tree::add(std::string_view term, std::uint32_t number
             cursor.kind() != char_class::mark && (separated || is_word_boundary(last, cursor.value()));
         if (!letters.empty() && gap_allowed) end.allowed_gaps.push_back(static_cast<std::uint16_t>(letters.size()));
         letters.insert(letters.end(), cursor.letters_begin(), cursor.letters_end());
-        if (letters.size() > longest_term) return add_result::too_long;
+        if (letters.size() > max_letters) return add_result::too_long;
         separated = false;
         if (cursor.kind() != char_class::mark) last = cursor.value();
     }

@@ -27,8 +27,8 @@ bool is_kind(std::string_view text) noexcept
            std::ranges::all_of(text, [](char c) { return sdk::ascii::is_upper(c) || c == '_'; });
 }
 
-/// What a script writes onto the next word: conjunctions, prepositions and articles in the order in which they pile up.
-/// Each step may be left out. Of its alternatives the longest stands first.
+/// Conjunctions, prepositions and articles that a script joins to the next word, in their order. Each step is optional;
+/// of its alternatives the longest is first.
 using prefix_alternatives = std::vector<std::u32string_view>;
 
 std::span<const prefix_alternatives> prefixes_of(char32_t first)
@@ -42,7 +42,7 @@ std::span<const prefix_alternatives> prefixes_of(char32_t first)
     return {};
 }
 
-/// Where the text goes on after `letters`, or `at` when it does not begin with them there.
+/// The position after `letters`, or `at` if the text does not have them there.
 std::size_t skip_prefix(std::string_view text, std::size_t at, std::u32string_view letters)
 {
     auto next = at;
@@ -56,8 +56,8 @@ std::size_t skip_prefix(std::string_view text, std::size_t at, std::u32string_vi
     return next;
 }
 
-/// Calls `each` with every byte of a word where a term may begin: its first, the first letter after a digit and the
-/// first digit after a letter, and what follows a preposition.
+/// Calls `each` with every position in a word where a term may begin: its start, a change between letters and digits,
+/// and after a joined preposition.
 template <class Each>
 void for_each_term_start(std::string_view text, const token& word, Each each)
 {
@@ -110,16 +110,15 @@ term_list::term_list(std::string_view lines)
 void term_list::add(std::string_view line, std::size_t number)
 {
     const auto tab = line.find('\t');
-    if (tab == std::string_view::npos) reject(number, "is not a kind, a tab and a text.");
+    if (tab == std::string_view::npos) reject(number, "must have a kind, a tab and a text.");
     const auto kind = line.substr(0, tab);
-    if (!is_kind(kind))
-        reject(number, "begins with something that is not a kind such as PERSON: capitals A to Z and underscores.");
+    if (!is_kind(kind)) reject(number, "must begin with a kind such as PERSON: capitals A to Z and underscores.");
 
     switch (terms_.add(line.substr(tab + 1), static_cast<std::uint32_t>(kind_of_term_.size())))
     {
-    case term_tree::add_result::empty: reject(number, "has a text without a letter or a digit.");
+    case term_tree::add_result::empty: reject(number, "must have a letter or a digit in its text.");
     case term_tree::add_result::too_long:
-        reject(number, "has a text of more than " + std::to_string(term_tree::longest_term) + " letters.");
+        reject(number, "must have at most " + std::to_string(term_tree::max_letters) + " letters in its text.");
     case term_tree::add_result::added: kind_of_term_.push_back(*kinds_.emplace(kind).first);
     }
 }

@@ -12,21 +12,19 @@
 
 namespace verbatim::core::privacy {
 
-/// Words and phrases that an operator wants redacted wherever they stand and however they are written: names and places
-/// they know. Case, accents, compatibility forms and what cannot be seen make no difference, nor do the signs between
-/// words. Words are whole words where a script parts them; short prepositions that Arabic, Hebrew and Ethiopic write
-/// onto a word are looked behind. Read once; afterwards any thread may ask.
+/// The operator's terms: names and places to redact wherever they occur. Ignores case, accents, compatibility forms,
+/// invisible code points and signs between words. Matches whole words where a script separates them, also after a
+/// preposition that Arabic, Hebrew or Ethiopic joins to the word. [any thread]
 class term_list
 {
 public:
     term_list() = default;
 
-    /// `lines` holds one `KIND<TAB>text` a line; empty lines and lines that begin with `#` are skipped. KIND is
-    /// [A-Z][A-Z_]*. Throws std::invalid_argument with one sentence that names the setting and the line, and never the
-    /// line's content.
+    /// One `KIND<TAB>text` per line, KIND being [A-Z][A-Z_]*; skips empty lines and lines that begin with `#`. Throws
+    /// std::invalid_argument with the setting and the number of the line, never its content.
     explicit term_list(std::string_view lines);
 
-    /// Appends what the text holds of them, each with score 1. The kinds live as long as this list.
+    /// Appends the terms in the text, with score 1. Their kinds live as long as this list.
     void find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const;
 
 private:
@@ -37,8 +35,8 @@ private:
     term_tree                          terms_;
 };
 
-/// The list of the file that ANONYMIZER_TERMS_PATH names; an empty one for an empty path. Throws std::exception
-/// as above, also when the file cannot be read.
+/// Reads the file of ANONYMIZER_TERMS_PATH; an empty path gives an empty list. Throws std::exception if the file cannot
+/// be read or is invalid.
 term_list read_terms(const std::filesystem::path& file);
 
 } // namespace verbatim::core::privacy

@@ -7,7 +7,7 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-/// The end of the placeholder that begins at `at`, or `at`. `open` and `close` are its brackets.
+/// The end of the placeholder at `at` with these brackets, or `at` if there is none.
 std::size_t placeholder_end(std::string_view text, std::size_t at, std::string_view open,
                             std::string_view close) noexcept
 {
@@ -23,7 +23,7 @@ std::size_t placeholder_end(std::string_view text, std::size_t at, std::string_v
     return whole ? at + i + close.size() : at;
 }
 
-/// The gap after one more code point that belongs to no word.
+/// The gap extended by a code point that belongs to no word.
 gap extend_gap(gap current, char32_t c) noexcept
 {
     const bool blank = current == gap::none || current == gap::space;
@@ -71,8 +71,7 @@ gap extend_gap(gap current, char32_t c) noexcept
     }
 }
 
-/// How long the apostrophe at `at` is when Ukrainian writes it within a word, as in "здоров'я"; 0 otherwise, also
-/// before a capital: "О'Ніл".
+/// Bytes of an apostrophe within a Ukrainian word, as in "здоров'я"; 0 otherwise, also before a capital: "О'Ніл".
 std::size_t inner_apostrophe(std::string_view text, std::size_t at, char32_t last) noexcept
 {
     constexpr char32_t first_cyrillic = 0x400, end_of_cyrillic = 0x530;
@@ -85,7 +84,7 @@ std::size_t inner_apostrophe(std::string_view text, std::size_t at, char32_t las
     return word ? sign.end - at : 0;
 }
 
-/// Follows one word letter by letter.
+/// Builds the token of one word, letter by letter.
 class word_builder
 {
 public:
@@ -124,7 +123,7 @@ private:
     bool          begins_upper_ = false;
 };
 
-/// Notes the places that the address patterns start from. Returns nothing: an address is never decided here.
+/// Records positions where a search for addresses may start.
 void note_pattern_start(std::string_view text, std::size_t at, tokenized_text& result)
 {
     const auto c = text[at];

@@ -8,20 +8,20 @@
 
 namespace verbatim::core::privacy {
 
-/// How a word is written.
+/// The spelling of a word.
 enum class shape : std::uint8_t
 {
     lower,
-    title,    ///< Anna, and a capital alone: A
+    title,    ///< Anna, and a single capital: A
     upper,    ///< WHO
-    mixed,    ///< begins with a capital and has more of them: McKay
-    inner,    ///< begins small and has capitals: iPhone
+    mixed,    ///< begins with a capital and has others: McKay
+    inner,    ///< begins in lower case and has capitals: iPhone
     caseless, ///< a script without capitals
     number,   ///< digits only
     coded,    ///< letters and digits
 };
 
-/// What stands before a word.
+/// The characters between a word and the one before it.
 enum class gap : std::uint8_t
 {
     none, ///< nothing
@@ -33,12 +33,12 @@ enum class gap : std::uint8_t
     comma,
     colon,
     line,     ///< one line feed
-    sentence, ///< something that ends a sentence, or an empty line
+    sentence, ///< the end of a sentence, or an empty line
     other,    ///< quotes, brackets, symbols, invalid bytes
     edge,     ///< the text begins here
 };
 
-/// What stands between the words of one name: "Port Loko", "Nord-Kivu".
+/// Whether the gap may stand within a name: "Port Loko", "Nord-Kivu".
 constexpr bool is_plain_gap(gap between) noexcept { return between == gap::space || between == gap::hyphen; }
 
 /// One word or number of a text: the bytes [begin, end).
@@ -47,34 +47,33 @@ struct token
     std::size_t   begin   = 0;
     std::size_t   end     = 0;
     std::uint64_t hash    = 0; ///< of the folded letters: equal for José, JOSE and jose
-    std::uint64_t roles   = 0; ///< what the lexicon says of the word; see lexicon.hpp
+    std::uint64_t roles   = 0; ///< of the word; see lexicon.hpp
     std::uint64_t cue     = 0; ///< roles of the phrase, or word, that ends here
-    std::uint32_t letters = 0; ///< code points, marks not counted
+    std::uint32_t letters = 0; ///< code points without marks
     shape         form    = shape::lower;
     gap           before  = gap::edge;
 };
 
-/// A text taken apart. Reused from text to text, so that it keeps its memory.
+/// The tokens of one text. Reuse it from text to text to keep its memory.
 struct tokenized_text
 {
     std::string_view   text;
     std::vector<token> tokens;
-    /// Where an '@', a "://" and a ':' between hexadecimal digits stand: what the patterns for addresses start from.
+    /// Positions of '@', "://" and ':' beside hexadecimal digits, where searches for addresses start.
     std::vector<std::size_t> at_signs, schemes, colons;
-    /// Placeholders that the text already holds, <PERSON_0> or &lt;PERSON_0&gt;: nothing is found in them.
+    /// Placeholders in the input, <PERSON_0> or &lt;PERSON_0&gt;. Nothing is found inside them.
     std::vector<std::pair<std::size_t, std::size_t>> placeholders;
     std::vector<std::size_t>                         invalid; ///< bytes that are not UTF-8, in order
     bool                                             has_lower = false, has_upper = false; ///< of cased letters
 };
 
-/// Takes `text` apart in one pass. Invalid UTF-8 is a gap::other; no token holds an invalid byte. `into` borrows the
-/// text.
+/// Splits `text` in one pass. Invalid UTF-8 is gap::other and in no token. `result` borrows the text.
 void tokenize(std::string_view text, tokenized_text& result);
 
-/// The hash of a token made of these folded letters.
+/// The hash of the word's folded letters, as in tokens.
 std::uint64_t hash_of(std::string_view word);
 
-/// One more letter for a hash that begins with `hash_seed`.
+/// Adds a folded letter to a hash that starts with `hash_seed`.
 inline constexpr std::uint64_t hash_seed = 0x51ED270B8C2F5A17;
 constexpr std::uint64_t        hash_step(std::uint64_t hash, char32_t folded) noexcept
 {
@@ -82,8 +81,7 @@ constexpr std::uint64_t        hash_step(std::uint64_t hash, char32_t folded) no
     return hash ^ (hash >> 29U);
 }
 
-/// Lets a table of words use their hashes as they are. Words whose hashes collide count as one; with 64 bits that does
-/// not happen by chance.
+/// For hash tables of word hashes. Words with equal hashes count as one; with 64 bits that does not happen by chance.
 struct word_hash
 {
     using is_avalanching = void;
