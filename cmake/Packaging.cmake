@@ -1,5 +1,5 @@
-# `cpack -G DEB --config build/release/CPackConfig.cmake` makes two Debian packages: verbatim-server, what a machine needs that
-# serves, and verbatim-sdk, what an author of operations needs beside it.
+# `cpack -G DEB --config build/release/CPackConfig.cmake` makes two Debian packages: verbatim-server for servers and
+# verbatim-sdk for authors of operations.
 install(FILES ${PROJECT_SOURCE_DIR}/etc/verbatim.toml DESTINATION /etc/verbatim COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.service DESTINATION lib/systemd/system COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.sysusers DESTINATION lib/sysusers.d RENAME verbatim.conf
@@ -11,23 +11,23 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION share/doc/verbatim-serve
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME verbatim)
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has words of its own
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 set(CPACK_PACKAGE_CONTACT "Verbatim maintainers <maintainers@localhost>")
 set(CPACK_STRIP_FILES ON)
-# Files outside of /usr, below a root that is not the machine's.
+# Some files are outside /usr.
 set(CPACK_SET_DESTDIR ON)
 set(CPACK_INSTALL_PREFIX /usr)
 
-# One package a group; "system" is what only a machine's own installation has.
+# One package per group. "system" has the files that a plain `cmake --install` leaves out.
 set(CPACK_COMPONENTS_ALL server system sdk)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
 set(CPACK_COMPONENT_SERVER_GROUP server)
 set(CPACK_COMPONENT_SYSTEM_GROUP server)
 set(CPACK_COMPONENT_SDK_GROUP sdk)
 set(CPACK_DEBIAN_SERVER_DESCRIPTION
-    "HTTP server that analyses community feedback with a language model\nRedacts personal data, asks a model or its own built-in one, and keeps account of every call.")
+    "HTTP server that analyses community feedback with a language model\nRedacts personal data, calls a model provider or its built-in model, and records every call.")
 set(CPACK_DEBIAN_SDK_DESCRIPTION
-    "Headers, libraries and template to write operations for Verbatim\nEach operation is a shared library that the server opens.")
+    "Headers, libraries and template to write operations for Verbatim\nEach operation is a shared library that the server loads.")
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
@@ -43,7 +43,7 @@ set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA
     ${PROJECT_SOURCE_DIR}/packaging/debian/conffiles ${PROJECT_SOURCE_DIR}/packaging/debian/postinst
     ${PROJECT_SOURCE_DIR}/packaging/debian/prerm ${PROJECT_SOURCE_DIR}/packaging/debian/postrm)
 
-# The library in which server and plugins meet is in the server's package; an author's plugin needs that very version of it.
+# Server and plugins share the library of the server package; a plugin needs exactly its version.
 set(CPACK_DEBIAN_SDK_PACKAGE_NAME verbatim-sdk)
 set(CPACK_DEBIAN_SDK_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_SDK_PACKAGE_DEPENDS
