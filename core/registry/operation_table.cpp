@@ -30,8 +30,7 @@ bool is_path(std::string_view path)
 bool is_token(std::string_view name)
 {
     return !name.empty() && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               std::string_view{"!#$%&'*+-.^_`|~"}.find(c) != std::string_view::npos;
+        return sdk::ascii::is_alphanumeric(c) || std::string_view{"!#$%&'*+-.^_`|~"}.find(c) != std::string_view::npos;
     });
 }
 
