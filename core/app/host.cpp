@@ -81,7 +81,7 @@ void log_models(const llm::model_client& client, std::string_view embedder, log:
 
 } // namespace
 
-/// Lifetimes, from longest to shortest. The door outlives every io_context, since attempts end on them; the pool is
+/// Lifetimes, from longest to shortest. The model client outlives every io_context, since attempts end on them; the pool is
 /// joined and the recorder stopped while the threads are still there to be woken.
 struct host::components
 {

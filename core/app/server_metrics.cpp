@@ -16,31 +16,31 @@ using metrics::sample;
 
 void add_http(metrics::metric_registry& registry, const http::server& server)
 {
-    // What each figure of the server is called here.
+    // Adds a counter for one member of the server statistics.
     using counter_member                             = std::uint64_t http::server_statistics::*;
     const auto                           add_counter = [&](const char* name, const char* help, counter_member counter) {
         registry.add_counter(name, help,
                                                        [&server, counter] { return static_cast<double>(server.statistics().*counter); });
     };
-    registry.add_gauge("verbatim_http_connections", "Connections open now.",
+    registry.add_gauge("verbatim_http_connections", "Open connections.",
                        [&server] { return static_cast<double>(server.statistics().open); });
-    add_counter("verbatim_http_connections_accepted_total", "Connections taken, those turned away included.",
+    add_counter("verbatim_http_connections_accepted_total", "Accepted connections, including refused ones.",
                 &http::server_statistics::accepted);
-    add_counter("verbatim_http_connections_refused_total",
-                "Connections turned away, being over NETWORK_MAX_CONNECTIONS.", &http::server_statistics::rejected);
-    add_counter("verbatim_http_malformed_requests_total", "Requests refused for their form: 400 and 431.",
+    add_counter("verbatim_http_connections_refused_total", "Connections refused because of NETWORK_MAX_CONNECTIONS.",
+                &http::server_statistics::rejected);
+    add_counter("verbatim_http_malformed_requests_total", "Malformed requests, refused with 400 or 431.",
                 &http::server_statistics::malformed);
-    add_counter("verbatim_http_timeouts_total", "Clients that sent no whole request in time, or took no reply.",
+    add_counter("verbatim_http_timeouts_total",
+                "Clients that did not send a complete request or read the response in time.",
                 &http::server_statistics::timed_out);
-    registry.add_gauge("verbatim_http_body_bytes", "Bytes of bodies over 1 MiB that are held now.",
+    registry.add_gauge("verbatim_http_body_bytes", "Bytes in memory of request bodies over 1 MiB.",
                        [&server] { return static_cast<double>(server.statistics().body_memory_reserved); });
     add_counter("verbatim_http_bodies_refused_total",
-                "Large bodies refused, having found no room under NETWORK_MAX_BODY_MEMORY in time.",
+                "Large bodies refused because NETWORK_MAX_BODY_MEMORY was in use for 30 s.",
                 &http::server_statistics::body_memory_timeouts);
-    add_counter("verbatim_http_clients_left_total", "Clients that went away while their request was being answered.",
+    add_counter("verbatim_http_clients_left_total", "Clients that disconnected before the response.",
                 &http::server_statistics::client_disconnects);
-    add_counter("verbatim_http_tls_failures_total", "TLS handshakes that failed.",
-                &http::server_statistics::tls_failures);
+    add_counter("verbatim_http_tls_failures_total", "Failed TLS handshakes.", &http::server_statistics::tls_failures);
 }
 
 std::vector<sample> response_counts(const gateway::gateway& source)
@@ -55,7 +55,7 @@ std::vector<sample> response_counts(const gateway::gateway& source)
 
 void add_calls(metrics::metric_registry& registry, const gateway::gateway& source)
 {
-    registry.add_counter("verbatim_http_requests_total", "Requests answered, by route and status.",
+    registry.add_counter("verbatim_http_requests_total", "Responses, by route and status.",
                          [&source] { return response_counts(source); });
     registry.add_histogram(
         "verbatim_http_request_duration_seconds",
@@ -65,7 +65,7 @@ void add_calls(metrics::metric_registry& registry, const gateway::gateway& sourc
                 distributions.push_back({{{"route", std::move(route.route)}}, std::move(route.durations)});
             return distributions;
         });
-    registry.add_gauge("verbatim_http_calls_in_flight", "Calls of operations being answered now.",
+    registry.add_gauge("verbatim_http_calls_in_flight", "Operation calls in progress.",
                        [&source] { return static_cast<double>(source.statistics().in_flight); });
 }
 
@@ -102,9 +102,9 @@ std::vector<sample> attempt_counts(const llm::model_client& client)
 
 void add_models(metrics::metric_registry& registry, const llm::model_client& client)
 {
-    registry.add_counter("verbatim_llm_attempts_total", "Attempts at a provider, by connection, model and outcome.",
+    registry.add_counter("verbatim_llm_attempts_total", "Provider attempts, by connection, model and outcome.",
                          [&client] { return attempt_counts(client); });
-    registry.add_histogram("verbatim_llm_attempt_duration_seconds", "How long attempts took, whatever their outcome.",
+    registry.add_histogram("verbatim_llm_attempt_duration_seconds", "Duration of provider attempts, with any outcome.",
                            [&client] {
                                std::vector<labelled_distribution> distributions;
                                for (const auto& connection : client.statistics().connections)
@@ -112,38 +112,38 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
                                return distributions;
                            });
     registry.add_counter(
-        "verbatim_llm_input_tokens_total", "Tokens sent to models, as stored with usage.",
+        "verbatim_llm_input_tokens_total", "Input tokens, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.input_tokens); }));
     registry.add_counter(
-        "verbatim_llm_output_tokens_total", "Tokens that models answered with, as stored with usage.",
+        "verbatim_llm_output_tokens_total", "Output tokens, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.output_tokens); }));
     registry.add_counter(
-        "verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored with usage.",
+        "verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cost) / 1e6; }));
-    registry.add_gauge("verbatim_llm_in_flight", "Attempts that providers are busy with now.",
+    registry.add_gauge("verbatim_llm_in_flight", "Provider attempts in progress.",
                        [&client] { return static_cast<double>(client.statistics().in_flight); });
-    registry.add_gauge("verbatim_llm_waiting", "Model calls that wait for one of the places of LLM_MAX_CONCURRENCY.",
+    registry.add_gauge("verbatim_llm_waiting", "Model calls that wait because of LLM_MAX_CONCURRENCY.",
                        [&client] { return static_cast<double>(client.statistics().waiting); });
-    registry.add_gauge("verbatim_llm_places", "LLM_MAX_CONCURRENCY: the most attempts in flight.",
+    registry.add_gauge("verbatim_llm_places", "LLM_MAX_CONCURRENCY, the maximum of concurrent attempts.",
                        [&client] { return static_cast<double>(client.statistics().capacity); });
 }
 
 void add_usage(metrics::metric_registry& registry, const recording::durable_recorder& recorder)
 {
-    registry.add_counter("verbatim_usage_rows_written_total", "Usage rows that went straight to the database.",
+    registry.add_counter("verbatim_usage_rows_written_total", "Usage rows written to the database.",
                          [&recorder] { return static_cast<double>(recorder.statistics().written); });
     registry.add_counter("verbatim_usage_rows_lost_total",
-                         "Usage rows that could be written nowhere. Never anything but 0 in order.",
+                         "Usage rows that neither database nor outbox accepted. Normally 0.",
                          [&recorder] { return static_cast<double>(recorder.statistics().lost); });
-    registry.add_counter("verbatim_usage_commits_total", "Commits that usage rows were written with.",
+    registry.add_counter("verbatim_usage_commits_total", "Commits of usage rows.",
                          [&recorder] { return static_cast<double>(recorder.statistics().commits); });
-    registry.add_gauge("verbatim_usage_rows_pending", "Usage rows on their way to disk now.",
+    registry.add_gauge("verbatim_usage_rows_pending", "Usage rows that are not yet on disk.",
                        [&recorder] { return static_cast<double>(recorder.statistics().pending); });
-    registry.add_counter("verbatim_usage_rows_put_by_total", "Usage rows that went to the outbox, as durable there.",
+    registry.add_counter("verbatim_usage_rows_put_by_total", "Usage rows written to the outbox.",
                          [&recorder] { return static_cast<double>(recorder.statistics().stored_in_outbox); });
-    registry.add_gauge("verbatim_usage_outbox_rows", "Usage rows in the outbox, which the database has not taken yet.",
+    registry.add_gauge("verbatim_usage_outbox_rows", "Usage rows in the outbox, not yet in the database.",
                        [&recorder] { return static_cast<double>(recorder.statistics().outbox_rows); });
-    registry.add_gauge("verbatim_usage_database_up", "1 when the usage database took the last statement, else 0.",
+    registry.add_gauge("verbatim_usage_database_up", "1 if the last statement of the usage database succeeded, else 0.",
                        [&recorder] { return recorder.statistics().database_up ? 1.0 : 0.0; });
 }
 
@@ -151,7 +151,7 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
 
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources)
 {
-    registry.add_gauge("verbatim_build_info", "1; the labels tell what is running.", [] {
+    registry.add_gauge("verbatim_build_info", "Always 1; the labels are versions.", [] {
         return std::vector<sample>{
             {{{"version", VERBATIM_VERSION}, {"compiler", __VERSION__}, {"boost", BOOST_LIB_VERSION}}, 1}};
     });
@@ -159,10 +159,9 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
     add_calls(registry, sources.gateway);
     add_models(registry, sources.model_client);
     add_usage(registry, sources.recorder);
-    registry.add_gauge("verbatim_keys", "API keys that are accepted now.",
+    registry.add_gauge("verbatim_keys", "Valid API keys.",
                        [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });
-    registry.add_counter("verbatim_log_lines_dropped_total",
-                         "Log lines that found no room because nobody took them in time.",
+    registry.add_counter("verbatim_log_lines_dropped_total", "Log lines dropped because stdout was not read in time.",
                          [&logger = sources.logger] { return static_cast<double>(logger.dropped()); });
     metrics::add_process_metrics(registry);
 }

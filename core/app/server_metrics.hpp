@@ -10,7 +10,7 @@
 
 namespace verbatim::core::app {
 
-/// Whoever has figures to tell.
+/// Components with metrics.
 struct metric_sources
 {
     const http::server&                server;
@@ -21,9 +21,8 @@ struct metric_sources
     const log::logger&                 logger;
 };
 
-/// Names every figure of the host. No label names a tenant: their number has no bound, each would multiply every
-/// series, and who calls how often is not for everyone who may read a graph; usage per tenant is /v1/usage's, behind a
-/// key. What is measured outlives the catalogue.
+/// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports
+/// usage per tenant to holders of a key. The components outlive the registry.
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources);
 
 } // namespace verbatim::core::app

@@ -2,7 +2,7 @@
 
 namespace verbatim::core::app {
 
-/// What an operator asks of a running process.
+/// Requests of an operator.
 enum class signal_action
 {
     reload, ///< SIGHUP
@@ -16,7 +16,7 @@ class signal_waiter
 public:
     signal_waiter();
 
-    /// Waits for the next. Once the end was asked for, being asked again ends the process at once.
+    /// Waits for the next signal. After `stop`, another SIGTERM or SIGINT kills the process.
     signal_action wait();
 };
 

@@ -8,7 +8,7 @@ namespace verbatim::core::llm {
 
 namespace {
 
-/// What a caller is told of an attempt that was the last.
+/// The error of a call whose last attempt failed.
 sdk::error error_of(const attempt_result& result)
 {
     const auto status =
@@ -51,8 +51,7 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const tar
     attempt_result            last_result;
     for (int number = 1;; ++number)
     {
-        // A slot is held while a provider is busy with us, not while we wait for it to recover: tenants that are
-        // not held back go ahead meanwhile, and the retry queues again behind them.
+        // A slot is held during an attempt, not during the wait before a retry, so that other tenants can use it.
         const auto latest_start =
             plan ? retry_plan::latest_retry(caller.deadline) : retry_plan::latest_start(caller.deadline);
         auto slot = co_await state.queue.acquire(caller.tenant_id, latest_start);

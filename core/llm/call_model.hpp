@@ -13,7 +13,7 @@
 
 namespace verbatim::core::llm {
 
-/// What the calls of one process share.
+/// Shared by all calls of the process.
 struct shared_state
 {
     metering_context          metering;
@@ -21,9 +21,9 @@ struct shared_state
     std::chrono::milliseconds max_attempt_duration;
 };
 
-/// The way of every question: queue, attempt, meter, and again as long as the plan says so. What is returned was
-/// answered, with the model and the tokens that it was accounted for. Throws only for cancellation; the arguments are
-/// borrowed until the task has ended. [may wait]
+/// Queues, attempts and meters a request, with the retries of retry_plan. Returns a completed attempt with the model
+/// and tokens of its usage row. Throws only for cancellation. The arguments are borrowed until the task ends. [may
+/// wait]
 sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const target_model& model,
                                                   const call_context& caller, model_request& request);
 

@@ -20,10 +20,10 @@ namespace verbatim::core::llm {
 std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
                          bool structured);
 
-/// What the body of an answer with status 200 means.
+/// Interprets the body of a response with status 200.
 using success_parser = std::function<attempt_result(std::string_view body)>;
 
-/// The same of a chat completion.
+/// For chat completions.
 attempt_result parse_chat_response(std::string_view body);
 
 /// The outcome of an HTTP response: docs/reference/provider.md#error-mapping. `retry_after` is the header's value or

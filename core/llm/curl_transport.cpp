@@ -104,7 +104,7 @@ void transfer::configure()
 
     add_header("Content-Type: application/json");
     add_header("Accept: application/json");
-    add_header("Expect:"); // nobody is asked for leave to send a body, so no second is lost waiting for it
+    add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
     add_header("X-Request-ID: " + std::string{request_.request_id});
     if (!request_.authorization.empty()) add_header(std::string{request_.authorization});
 
@@ -202,7 +202,7 @@ std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count
     {
         self.response_.retry_after = *retry_after;
     }
-    catch (const std::bad_alloc&) // a wait that nobody asked for
+    catch (const std::bad_alloc&) // the retry then waits as without the header
     {}
     return size * count;
 }

@@ -12,8 +12,8 @@ namespace verbatim::core::llm {
 
 namespace asio = boost::asio;
 
-/// A waiter in its line. However the wait ends, also by the destruction of the waiting frame, the line forgets it, and
-/// a slot that was meant for it goes on to the next.
+/// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed and a slot
+/// assigned to it passes to the next.
 class fair_queue::queue_entry
 {
 public:
@@ -99,7 +99,7 @@ void fair_queue::add(std::string_view tenant, const std::shared_ptr<waiter>& ent
         it = by_tenant_.emplace(std::string{tenant}, std::prev(queues_.end())).first;
     }
     it->second->waiters.push_back(entry);
-    // A slot may have come free since it was asked for.
+    // A slot may have been released since take_free_slot().
     if (in_flight_ < capacity_) serve_next();
 }
 
@@ -127,7 +127,7 @@ void fair_queue::release() noexcept
     serve_next();
 }
 
-/// Under the lock, so that a waiter cannot be gone before the wake-up is on its way.
+/// Called with the lock held, so that a waiter cannot be destroyed before its wakeup is posted.
 void fair_queue::serve_next() noexcept
 {
     if (queues_.empty()) return;

@@ -20,13 +20,13 @@
 
 namespace verbatim::core::llm {
 
-/// Lets a limited number of calls reach a provider at a time. Those that wait are served in turn per tenant, and first
-/// come, first served within a tenant, so that one tenant's thousand calls delay another's single one by one place, not
-/// by a thousand. Shared by every I/O thread; outlives whoever waits in it.
+/// Limits concurrent provider requests. Waiting calls are served round-robin over tenants and first in, first out
+/// within a tenant, so a tenant with a thousand calls delays another tenant's call by one. Shared by all I/O threads;
+/// outlives the calls that wait.
 class fair_queue
 {
 public:
-    /// One of the places; given back when it is destroyed.
+    /// The right to send one request; released by the destructor.
     class slot
     {
     public:
@@ -51,8 +51,8 @@ public:
     fair_queue(const fair_queue&)            = delete;
     fair_queue& operator=(const fair_queue&) = delete;
 
-    /// A place, as soon as it is this tenant's turn; none when `until` comes first. Cancellation ends the wait and
-    /// throws. Resumes on the executor it was awaited on, which one thread runs. [may wait]
+    /// Waits for a slot; none when `deadline` passes first. Cancellation throws. Resumes on the awaiting executor,
+    /// which one thread runs. [may wait]
     sdk::task<std::optional<slot>> acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline);
 
     std::size_t waiting() const;   ///< [any thread]
@@ -65,8 +65,8 @@ private:
             : timer{executor, deadline}
         {}
 
-        boost::asio::steady_timer  timer;  ///< touched on its own thread only
-        exec::preallocated_handler wakeup; ///< for the hop there
+        boost::asio::steady_timer  timer;  ///< used on its own thread only
+        exec::preallocated_handler wakeup; ///< posted to that thread
         bool                       served = false;
     };
     struct tenant_queue
@@ -83,7 +83,7 @@ private:
     void serve_next() noexcept;
 
     mutable std::mutex      mutex_;
-    std::list<tenant_queue> queues_; ///< never an empty one; the front is served next
+    std::list<tenant_queue> queues_; ///< none is empty; the front is served next
     std::map<std::string, std::list<tenant_queue>::iterator, std::less<>> by_tenant_;
     const std::size_t                                                     capacity_;
     std::size_t                                                           in_flight_ = 0;

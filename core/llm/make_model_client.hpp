@@ -11,18 +11,18 @@
 
 namespace verbatim::core::llm {
 
-/// What a door is built of, besides its settings.
+/// What a model client needs besides its settings.
 struct model_client_dependencies
 {
-    std::shared_ptr<const price_list> prices;      ///< whoever reloads them keeps it too
+    std::shared_ptr<const price_list> prices;      ///< shared with the reload of settings
     completion_function               local_model; ///< local/extractive, where a request has no offline completion
     pool_runner                       run_on_pool; ///< where that model computes
     std::unique_ptr<http_transport>   transport;   ///< none: libcurl
     clock&                            time = system_clock();
 };
 
-/// The door of the process: queue, retries, meter and providers, from settings in which `problems` finds nothing. Every
-/// io_context that asks through it outlives the calls, and it outlives every io_context.
+/// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context
+/// that uses it.
 std::unique_ptr<model_client> make_model_client(const settings& config, model_client_dependencies dependencies);
 
 } // namespace verbatim::core::llm

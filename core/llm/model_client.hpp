@@ -18,7 +18,7 @@
 
 namespace verbatim::core::llm {
 
-/// For whom a model is asked: what every attempt of a call is queued, bounded and accounted under.
+/// The call for which a model is used. Its attempts are queued, limited and accounted with these values.
 struct call_context
 {
     std::string                           tenant_id;
@@ -35,41 +35,40 @@ enum class connection_role
     judge,
 };
 
-/// A request to a provider that is no conversation. All of it is borrowed.
+/// A JSON request other than a chat completion, such as embeddings. All members are borrowed.
 struct json_request
 {
     std::string_view      body;                   ///< JSON
-    std::size_t           characters         = 0; ///< code points of what is asked
-    std::size_t           max_response_bytes = 0; ///< bytes of an answer that is still an honest one
-    const success_parser& parse; ///< run where long computation belongs; may be asked again with another body
+    std::size_t           characters         = 0; ///< code points of the request, for estimates
+    std::size_t           max_response_bytes = 0; ///< larger responses are invalid
+    const success_parser& parse;                  ///< runs on the thread pool, once per attempt
 };
 
-/// The way to one provider for what is no conversation. [any thread]
+/// Sends JSON requests to one provider. [any thread]
 class json_client
 {
 public:
     virtual ~json_client() = default;
 
-    /// Queued, kept within the deadline, retried and accounted for like a model call, and failing with the same errors.
-    /// What is returned was answered. The arguments are borrowed until the task has ended. [may wait]
+    /// Queued, limited by the deadline, retried and accounted like a chat completion, with the same errors. The
+    /// arguments are borrowed until the task ends. [may wait]
     virtual sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) = 0;
 };
 
-/// The one way to a model. Nothing reaches a provider that did not come through here, so nothing goes unmetered. Lives
-/// as long as the process; used from every I/O thread.
+/// The only access to models, so that every attempt is metered. Lives as long as the process. [any thread]
 class model_client
 {
 public:
     virtual ~model_client() = default;
 
-    /// A model as one call sees it; used on the call's thread, and gone before the call's log is.
+    /// A model for one call. Used on the call's thread; destroyed before the call's log.
     virtual std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) = 0;
 
-    /// Opens another way through the door, under a name for its figures; lives as long as the door. Before the first
-    /// call only.
+    /// Opens a client for another provider; `name` labels its metrics. Call before the first request. The result lives
+    /// as long as this object.
     virtual json_client& open_json_client(std::string name, endpoint target) = 0;
 
-    /// What has come and gone, and what is under way. [any thread]
+    /// [any thread]
     virtual client_statistics statistics() const = 0;
 };
 

@@ -12,34 +12,34 @@
 
 namespace verbatim::core::llm {
 
-/// On whose behalf a request is sent, as far as the provider learns of it.
+/// Identifies the caller to the provider.
 struct caller_ids
 {
     std::string_view tenant_id;
     std::string_view request_id;
 };
 
-/// Whoever is asked, as rows, prices and figures know it.
+/// The model of a request, as usage rows, prices and metrics name it.
 struct target_model
 {
     std::string_view                name;         ///< as configured, "azure/gpt-5.4"
-    std::optional<std::string_view> price_prefix; ///< what prices are looked up with; none: what it answers is free
+    std::optional<std::string_view> price_prefix; ///< prefix of the price keys; none: the model is free
     attempt_statistics&             statistics;
 };
 
-/// What one call wants of a model, be it an answer or vectors. The queue, the retries and the meter know no more of it.
+/// A request to a model, for a completion or for vectors, as queue, retries and metering see it.
 class model_request
 {
 public:
     virtual ~model_request() = default;
 
-    /// One attempt, no second one, nothing written down. Throws only for cancellation. [may wait]
+    /// Makes one attempt, without retries and metering. Throws only for cancellation. [may wait]
     virtual sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) = 0;
 
-    /// Whether what was answered is of use. Asked once for each attempt that was answered. May throw, which means no.
+    /// Whether a completed attempt is usable. Called once for each; an exception means no.
     virtual bool accepts(const attempt_result& result) = 0;
 
-    /// Code points sent: what a request counts as where the reply does not say.
+    /// Code points sent, for the estimate when the response reports no tokens.
     virtual std::size_t characters() const = 0;
 };
 

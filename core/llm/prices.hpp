@@ -14,10 +14,10 @@
 
 namespace verbatim::core::llm {
 
-/// Millionths of a millionth of a US dollar, so that a token's price is a whole number.
+/// 10^-12 US dollars, so that the price of a token is an integer.
 using pico_usd = std::uint64_t;
 
-/// What a token costs.
+/// Price of one token.
 struct price
 {
     pico_usd input  = 0;
@@ -26,11 +26,11 @@ struct price
     friend bool operator==(const price&, const price&) = default;
 };
 
-/// A decimal number of dollars such as "0.0000025" or "2.5e-06", read digit by digit; halves of a pico-dollar go up.
-/// None for what is no number, negative, infinite, or over a thousand dollars a token.
+/// Parses a decimal number of dollars such as "0.0000025" or "2.5e-06" exactly, rounding half up to pico-dollars.
+/// None if it is not a number, negative, infinite, or over 1,000 dollars per token.
 std::optional<pico_usd> parse_price(std::string_view dollars);
 
-/// Exact until its one rounding, half up, to the stored millionths; never over what the column holds.
+/// Exact, with one rounding half up to millionths of a dollar; limited to the range of the column.
 recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int32_t output_tokens) noexcept;
 
 /// By full model string, "azure/gpt-5.4".
@@ -44,7 +44,7 @@ price_table built_in_prices();
 /// with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another form.
 price_table load_prices(const std::string& path, sdk::log& log);
 
-/// The prices in force. Shared by the door and whoever reloads them. [any thread]
+/// The current prices, shared by the model client and the reload of settings. [any thread]
 class price_list
 {
 public:
@@ -52,10 +52,10 @@ public:
         : table_{std::move(table)}
     {}
 
-    /// Attempts that end from now on are priced by it.
+    /// Applies to attempts that end from now on.
     void replace(price_table table) { table_.replace(std::move(table)); }
 
-    /// The price of the configured model string, else of what answered, under the same prefix.
+    /// The price of the configured model, else of the reported model with the same prefix.
     std::optional<price> find(std::string_view model, std::string_view prefix, std::string_view reported_model) const;
 
     std::size_t size() const { return table_.get()->size(); }

@@ -17,16 +17,16 @@
 
 namespace verbatim::core::llm {
 
-/// Whoever answers conversations: one attempt each, no second one, nothing written down. [any thread]
+/// Completes chat requests: one attempt each, without retries and metering. [any thread]
 class provider
 {
 public:
     virtual ~provider() = default;
 
-    /// As configured, "azure/gpt-5.4": the name under which failed attempts are stored.
+    /// As configured, such as "azure/gpt-5.4". Failed attempts are stored with this name.
     virtual std::string_view name() const noexcept = 0;
 
-    /// What prices are looked up with, "azure/"; none: what it answers is free.
+    /// Prefix of the price keys, such as "azure/"; none if the model is free.
     virtual std::optional<std::string_view> price_prefix() const noexcept = 0;
 
     /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
@@ -34,16 +34,16 @@ public:
                                                std::chrono::milliseconds budget) = 0;
 };
 
-/// What a request's outcome is once it is back. Long for a large body.
+/// Interprets an HTTP response. Takes long for a large body.
 attempt_result to_attempt_result(const http_response& response, const success_parser& parse_success);
 
 /// A chat-completions endpoint. `wire` outlives it.
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport);
 
-/// Runs work that computes for long elsewhere and comes back; rethrows what it throws. The work is borrowed.
+/// Runs CPU-bound work on the thread pool, resumes on the caller's executor, and rethrows. The work is borrowed.
 using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
 
-/// Answers a conversation by computation alone.
+/// Completes a chat request without a provider.
 using completion_function = std::function<std::string(const sdk::chat_request&)>;
 
 /// The built-in model: a request's own offline completion, or what `model` makes of its messages.

@@ -12,7 +12,7 @@
 
 namespace verbatim::core::llm {
 
-/// What the attempts of one connection came to since the start. [any thread]
+/// Totals of the attempts of one connection since the start. [any thread]
 class attempt_statistics
 {
 public:
@@ -44,19 +44,19 @@ private:
     metrics::duration_histogram durations_;
 };
 
-/// The door as an operator watches it.
+/// Statistics of the model client, for metrics.
 struct client_statistics
 {
     struct connection
     {
         std::string                  name;  ///< main, judge, embedding
-        std::string                  model; ///< as configured, whatever a reply calls itself
+        std::string                  model; ///< as configured
         attempt_statistics::snapshot totals;
     };
 
     std::vector<connection> connections;
-    std::size_t             in_flight = 0; ///< attempts that providers are busy with
-    std::size_t             waiting   = 0; ///< calls queued for a place
+    std::size_t             in_flight = 0; ///< attempts in progress
+    std::size_t             waiting   = 0; ///< calls waiting for a slot
     std::size_t             capacity  = 0; ///< LLM_MAX_CONCURRENCY
 };
 

@@ -10,7 +10,7 @@
 
 namespace verbatim::core::metrics {
 
-/// How often something took how long, as Prometheus counts it.
+/// Counts of durations, as in a Prometheus histogram.
 struct distribution
 {
     /// Upper bound in seconds, and how many took at most as long. The last bound is infinite and its count is `count`.
@@ -19,11 +19,11 @@ struct distribution
     double                                        sum   = 0; ///< seconds
 };
 
-/// Counts durations into fixed bins, from a health check's to those of the longest call. [any thread]
+/// Counts durations in fixed buckets, from a health check to the longest call. [any thread]
 class duration_histogram
 {
 public:
-    /// Seconds. The deadlines of calls, 120 and 600 s, are bounds, so that what came near them can be told.
+    /// Seconds. The deadlines of operations, 120 and 600 s, are bounds, so that calls near them are visible.
     static constexpr std::array bounds{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1,   0.25,
                                        0.5,    1.0,   2.5,    5.0,   10.0, 30.0,  60.0, 120.0, 600.0};
 

@@ -9,7 +9,7 @@
 
 namespace verbatim::core::metrics {
 
-/// Name and value; values are names of ours or of the configuration, never something a caller sent.
+/// Names and values. Values come from the code or the configuration, never from a request.
 using label_list = std::vector<std::pair<std::string, std::string>>;
 
 struct sample
@@ -24,9 +24,8 @@ struct labelled_distribution
     distribution value;
 };
 
-/// Every figure of the process that an operator may watch: a name, a sentence, and who knows the number. Counting is
-/// the rooms' business; they are asked only when somebody reads the page. Filled at start; read by one thread at a
-/// time.
+/// The metrics of the process: name, help text, and a function that reads the value. Modules count on their own; values
+/// are read only when to_text() is called. Filled at start; used by one thread at a time.
 class metric_registry
 {
 public:
@@ -34,18 +33,18 @@ public:
     using samples_function       = std::function<std::vector<sample>()>;
     using distributions_function = std::function<std::vector<labelled_distribution>()>;
 
-    /// What only grows; its name ends in _total.
+    /// A value that only grows; its name ends in _total.
     void add_counter(std::string name, std::string help, value_function read);
     void add_counter(std::string name, std::string help, samples_function read);
 
-    /// What rises and falls.
+    /// A value that rises and falls.
     void add_gauge(std::string name, std::string help, value_function read);
     void add_gauge(std::string name, std::string help, samples_function read);
 
-    /// How long something took; its name ends in _seconds.
+    /// Durations; the name ends in _seconds.
     void add_histogram(std::string name, std::string help, distributions_function read);
 
-    /// All of it, in Prometheus's text format 0.0.4. Throws what a reading throws.
+    /// All metrics in the Prometheus text format 0.0.4. Throws what a function throws.
     std::string to_text() const;
 
 private:

@@ -57,16 +57,13 @@ double descriptor_limit()
 
 void add_process_metrics(metric_registry& registry)
 {
-    registry.add_gauge("process_start_time_seconds", "When the process started, in seconds since the epoch.",
+    registry.add_gauge("process_start_time_seconds", "Start time, in seconds since the epoch.",
                        [since = seconds_since_epoch()] { return since; });
-    registry.add_counter("process_cpu_seconds_total", "Processor time spent, in user and system mode.", cpu_seconds);
-    registry.add_gauge("process_resident_memory_bytes", "Memory that the process holds in RAM.",
-                       [] { return statm_bytes(2); });
-    registry.add_gauge("process_virtual_memory_bytes", "Address space that the process has mapped.",
-                       [] { return statm_bytes(1); });
-    registry.add_gauge("process_open_fds", "Open file descriptors: connections, files, the database.",
-                       [] { return count_entries("/proc/self/fd"); });
-    registry.add_gauge("process_max_fds", "The most file descriptors that may be open.", descriptor_limit);
+    registry.add_counter("process_cpu_seconds_total", "CPU time in user and system mode, in seconds.", cpu_seconds);
+    registry.add_gauge("process_resident_memory_bytes", "Resident memory, in bytes.", [] { return statm_bytes(2); });
+    registry.add_gauge("process_virtual_memory_bytes", "Virtual memory, in bytes.", [] { return statm_bytes(1); });
+    registry.add_gauge("process_open_fds", "Open file descriptors.", [] { return count_entries("/proc/self/fd"); });
+    registry.add_gauge("process_max_fds", "Limit of open file descriptors.", descriptor_limit);
     registry.add_gauge("process_threads", "Threads of the process.", [] { return count_entries("/proc/self/task"); });
 }
 
