@@ -84,7 +84,7 @@ public:
     sdk::log&                             log() noexcept override { return log_; }
     sdk::embedder*                        embedder() override { return nullptr; }
     sdk::usage_reader& usage_reader() override { throw std::logic_error{"assign-codes reads no usage"}; }
-    sdk::task<>        compute(const std::function<void()>& work) override
+    sdk::task<>        run_on_pool(const std::function<void()>& work) override
     {
         work();
         co_return;

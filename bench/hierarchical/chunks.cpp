@@ -58,7 +58,7 @@ public:
     sdk::log&                             log() noexcept override { std::abort(); }
     sdk::embedder*                        embedder() override { return nullptr; }
     sdk::usage_reader&                    usage_reader() override { throw std::logic_error{"no usage"}; }
-    sdk::task<> compute(const std::function<void()>& work) override { return core::exec::run_on_pool(pool_, work); }
+    sdk::task<> run_on_pool(const std::function<void()>& work) override { return core::exec::run_on_pool(pool_, work); }
 
 private:
     boost::asio::thread_pool& pool_;

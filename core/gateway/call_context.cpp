@@ -41,6 +41,6 @@ sdk::usage_reader& call_context::usage_reader()
     return *services_.usage_reader;
 }
 
-sdk::task<> call_context::compute(const std::function<void()>& work) { return exec::run_on_pool(services_.pool, work); }
+sdk::task<> call_context::run_on_pool(const std::function<void()>& work) { return exec::run_on_pool(services_.pool, work); }
 
 } // namespace verbatim::core::gateway

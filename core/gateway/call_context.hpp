@@ -70,7 +70,7 @@ public:
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
 
-    sdk::task<> compute(const std::function<void()>& work) override;
+    sdk::task<> run_on_pool(const std::function<void()>& work) override;
 
 private:
     services&                 services_;

@@ -16,8 +16,8 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
     // Measured first: what is too large to be asked costs no search for personal data.
     sdk::chat_request request{
         .system = prompt.system, .user = {}, .output_schema = prompt.output_schema, .accept = prompt.parse};
-    const auto                  limits  = call.model().limits();
-    const std::function<void()> measure = [&] {
+    const auto limits  = call.model().limits();
+    const auto measure = [&] {
         request.user = prompt.user(redaction{prompt.redacted});
         check_budget(sdk::utf8::count_code_points(request.system.text()) +
                          sdk::utf8::count_code_points(request.user.text()),
@@ -31,8 +31,8 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
         request.user = {};
         names        = co_await redact(call, prompt.redacted, prompt.unredacted);
 
-        const std::function<void()> write = [&] { request.user = prompt.user(names); };
-        co_await compute_if_large(call, bytes, write);
+        const auto write = [&] { return prompt.user(names); };
+        request.user     = co_await compute_if_large(call, bytes, write);
     }
 
     if (prompt.offline) request.offline = [&] { return prompt.offline(names); };

@@ -159,13 +159,6 @@ std::uint64_t first_free_number(std::string_view text) noexcept
     return next_number;
 }
 
-sdk::task<> compute_if_large(sdk::call& call, std::size_t bytes, const std::function<void()>& work)
-{
-    constexpr std::size_t max_inline_bytes = 1u << 20;
-    if (bytes > max_inline_bytes) co_await call.compute(work);
-    else work();
-}
-
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
                             std::vector<std::string_view> unredacted)
 {
@@ -173,15 +166,13 @@ sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts
 
     std::size_t bytes = 0;
     for (const auto text : texts) bytes += text.size();
-    redaction                   result;
-    const std::function<void()> assign_numbers = [&] {
+    const auto assign_numbers = [&] {
         std::uint64_t first = 0;
         for (const auto text : texts) first = std::max(first, first_free_number(text));
         for (const auto text : unredacted) first = std::max(first, first_free_number(text));
-        result = redaction{std::move(texts), findings, first};
+        return redaction{std::move(texts), findings, first};
     };
-    co_await compute_if_large(call, bytes, assign_numbers);
-    co_return result;
+    co_return co_await compute_if_large(call, bytes, assign_numbers);
 }
 
 } // namespace verbatim::feedback

@@ -31,7 +31,7 @@ std::size_t captured_log::count(std::string_view event) const
 fake_call::fake_call()  = default;
 fake_call::~fake_call() = default;
 
-sdk::task<> fake_call::compute(const std::function<void()>& work)
+sdk::task<> fake_call::run_on_pool(const std::function<void()>& work)
 {
     ++compute_count;
     if (compute_hook) co_await compute_hook(work);

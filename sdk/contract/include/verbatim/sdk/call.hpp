@@ -10,8 +10,12 @@
 #include "verbatim/sdk/usage_reader.hpp"
 
 #include <chrono>
+#include <concepts>
 #include <functional>
+#include <optional>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace verbatim::sdk {
 
@@ -41,10 +45,37 @@ public:
     /// What was spent, of every tenant: an operation that lends it to a caller names the caller's own.
     virtual sdk::usage_reader& usage_reader() = 0;
 
-    /// Runs `work` on the pool for long computation and comes back to this call's thread; rethrows what it throws. Work
-    /// that takes more than a few milliseconds goes there, so that other calls of this thread go on being served.
+    /// Runs `work` on the pool for long computation, comes back to this call's thread and returns what it returned, or
+    /// rethrows what it threw. Work of more than a few milliseconds belongs there: other calls share this thread.
     /// `work` is borrowed until the task has ended. [may wait]
-    virtual task<> compute(const std::function<void()>& work) = 0;
+    template <std::invocable Work>
+    task<std::invoke_result_t<Work&>> compute(Work& work);
+
+    /// Name the work on the line before: g++ 12 destroys a temporary inside a co_await expression twice.
+    template <class Work>
+    requires(!std::is_lvalue_reference_v<Work>) void compute(Work&& work) = delete;
+
+protected:
+    /// Runs `work` on the pool and comes back to this call's thread. `work` is borrowed until the task has ended.
+    virtual task<> run_on_pool(const std::function<void()>& work) = 0;
 };
+
+template <std::invocable Work>
+task<std::invoke_result_t<Work&>> call::compute(Work& work)
+{
+    using result = std::invoke_result_t<Work&>;
+    if constexpr (std::is_void_v<result>)
+    {
+        const std::function<void()> step = std::ref(work);
+        co_await run_on_pool(step);
+    }
+    else
+    {
+        std::optional<result>       value;
+        const std::function<void()> step = [&] { value.emplace(work()); };
+        co_await run_on_pool(step);
+        co_return std::move(*value);
+    }
+}
 
 } // namespace verbatim::sdk

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <type_traits>
 
 namespace verbatim::sdk {
 
@@ -22,5 +23,10 @@ using task = boost::asio::awaitable<T>;
 /// `step` is borrowed until the task has ended. [call] [may wait]
 VERBATIM_SDK_API task<> for_each_bounded(std::size_t count, std::size_t limit,
                                          const std::function<task<>(std::size_t)>& step);
+
+/// Name the step on the line before: g++ 12 destroys a temporary inside a co_await expression twice.
+template <class Step>
+requires(!std::is_lvalue_reference_v<Step>) void for_each_bounded(std::size_t count, std::size_t limit,
+                                                                  Step&& step) = delete;
 
 } // namespace verbatim::sdk

@@ -5,6 +5,7 @@
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace verbatim::feedback {
@@ -83,7 +85,16 @@ std::uint64_t first_free_number(std::string_view text) noexcept;
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
                             std::vector<std::string_view> unredacted = {});
 
-/// Runs `work` at once when it deals with few bytes, on the pool for long computation otherwise. [call] [may wait]
-sdk::task<> compute_if_large(sdk::call& call, std::size_t bytes, const std::function<void()>& work);
+/// Computations over more bytes than this belong on the pool.
+inline constexpr std::size_t max_inline_bytes = 1u << 20;
+
+/// Runs `work` at once when it processes few bytes, otherwise on the pool for long computation, and returns what it
+/// returns. [call] [may wait]
+template <std::invocable Work>
+sdk::task<std::invoke_result_t<Work&>> compute_if_large(sdk::call& call, std::size_t bytes, Work& work)
+{
+    if (bytes > max_inline_bytes) co_return co_await call.compute(work);
+    co_return work();
+}
 
 } // namespace verbatim::feedback

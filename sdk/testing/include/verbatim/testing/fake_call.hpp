@@ -72,7 +72,7 @@ public:
     sdk::log&                             log() noexcept override { return logged; }
     sdk::embedder*                        embedder() override { return embedder_override; }
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
-    sdk::task<>                           compute(const std::function<void()>& work) override;
+    sdk::task<>                           run_on_pool(const std::function<void()>& work) override;
 };
 
 } // namespace verbatim::testing
