@@ -16,6 +16,14 @@ std::vector<std::string_view> texts_of(const analysis_input& input)
     return texts;
 }
 
+std::vector<std::string_view> ids_of(const analysis_input& input)
+{
+    std::vector<std::string_view> ids;
+    ids.reserve(input.records.size());
+    for (const auto* record : input.records) ids.push_back(record->id);
+    return ids;
+}
+
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input)
 {
     constexpr std::size_t    typical_record_bytes = 256; // bytes of id and metadata

@@ -37,6 +37,8 @@ struct analysis_result
 /// Texts that may hold personal data: the contents, then the prompt.
 std::vector<std::string_view> texts_of(const analysis_input& input);
 
+std::vector<std::string_view> ids_of(const analysis_input& input);
+
 /// Ids and metadata lines that look like one of our placeholders; both are sent unredacted. [call] [may wait]
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input);
 

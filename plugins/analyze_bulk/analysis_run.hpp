@@ -5,7 +5,9 @@
 #include "verbatim/feedback/model_usage.hpp"
 #include "verbatim/sdk/error.hpp"
 
+#include <functional>
 #include <map>
+#include <string>
 #include <string_view>
 
 namespace verbatim::analyze_bulk {
@@ -23,7 +25,8 @@ struct analysis_run
     sdk::prompt_text prompt() const { return redaction.text(input.records.size()); }
 
     /// The main model's text. payload_too_large without a call if the message exceeds the token limit. [may wait]
-    sdk::task<sdk::result<std::string>> complete(sdk::prompt_text system, sdk::prompt_text user);
+    sdk::task<sdk::result<std::string>> complete(sdk::prompt_text system, sdk::prompt_text user,
+                                                 const std::function<std::string()>& offline);
 };
 
 /// Counts failed model calls by error class.

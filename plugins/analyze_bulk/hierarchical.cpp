@@ -96,14 +96,6 @@ sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input&
     co_return chunks;
 }
 
-std::vector<std::string> partial_texts(const std::vector<partial_analysis>& parts)
-{
-    std::vector<std::string> texts;
-    for (const auto& part : parts)
-        if (part.text) texts.push_back(*part.text);
-    return texts;
-}
-
 std::string explanation(const judgement& judgement)
 {
     if (!judgement.whole.score) return judgement.whole.explanation;
@@ -137,7 +129,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     const auto parts = co_await map(run, std::move(chunks));
 
     progress.begin(phase::reduce);
-    const auto synthesis = co_await reduce(run, partial_texts(parts), trends);
+    const auto synthesis = co_await reduce(run, parts, trends);
 
     progress.begin(phase::judge);
     const auto judgement = co_await judge(run, parts, synthesis);

@@ -1,5 +1,6 @@
 #include "judging.hpp"
 
+#include "offline.hpp"
 #include "progress_log.hpp"
 
 #include "verbatim/feedback/run_until.hpp"
@@ -15,6 +16,16 @@ using clock = std::chrono::steady_clock;
 
 /// Time to restore, link and send a large response.
 constexpr std::chrono::seconds answer_reserve{5};
+
+/// The partial analyses, the source of the combined one.
+text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_analysis::tokenizer& tokenizer)
+{
+    std::vector<text_analysis::document> documents;
+    for (const auto& part : parts)
+        if (part.text)
+            documents.push_back({.id = {}, .content = tokenizer.tokenize(*part.text), .day = {}, .labels = {}});
+    return text_analysis::make_corpus(std::move(documents));
+}
 
 } // namespace
 
@@ -35,16 +46,29 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
     const auto since       = clock::now();
     const auto prompt      = run.prompt();
     const auto judge_whole = [&]() -> sdk::task<> {
-        const auto analysis = run.redaction.completion_text(synthesis.text);
-        result.whole        = co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis);
+        const auto                         analysis = run.redaction.completion_text(synthesis.text);
+        const feedback::offline_comparison comparison{
+            .text   = synthesis.text,
+            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
+            .ids    = ids_of(run.input)};
+        result.whole = co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis, &comparison);
         run.spending += result.whole.usage;
     };
     const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
-        const auto queued   = seconds_since(since);
-        const auto began    = clock::now();
-        const auto source   = record_blocks(run.input, run.redaction, parts[n].records);
-        const auto analysis = run.redaction.completion_text(*parts[n].text);
-        const auto verdict  = co_await feedback::judge_analysis(run.call, source, prompt, analysis);
+        const auto                    queued   = seconds_since(since);
+        const auto                    began    = clock::now();
+        const auto                    source   = record_blocks(run.input, run.redaction, parts[n].records);
+        const auto                    analysis = run.redaction.completion_text(*parts[n].text);
+        std::vector<std::string_view> ids;
+        for (const auto at : parts[n].records) ids.push_back(run.input.records[at]->id);
+        const feedback::offline_comparison comparison{
+            .text = *parts[n].text,
+            .source =
+                [&run, &part = parts[n]](text_analysis::tokenizer& tokenizer) {
+                    return offline::corpus_of(run.input, run.redaction, part.records, tokenizer);
+                },
+            .ids = std::move(ids)};
+        const auto verdict = co_await feedback::judge_analysis(run.call, source, prompt, analysis, &comparison);
         run.spending += verdict.usage;
         failures[n]            = verdict.error_class;
         result.chunks[n].score = verdict.score;

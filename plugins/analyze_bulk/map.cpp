@@ -1,5 +1,6 @@
 #include "map.hpp"
 
+#include "offline.hpp"
 #include "progress_log.hpp"
 #include "prompts.hpp"
 
@@ -69,7 +70,10 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
         const auto began   = clock::now();
         auto       system  = prompts::map(run.input.language);
         auto       message = analysis_message(prompt, record_blocks(run.input, run.redaction, parts[n].records));
-        auto       answer  = co_await run.complete(std::move(system), std::move(message));
+        const std::function<std::string()> offline = [&run, &part = parts[n]] {
+            return offline::analyze(run.input, run.redaction, part.records);
+        };
+        auto answer = co_await run.complete(std::move(system), std::move(message), offline);
         if (answer) parts[n].text = std::move(*answer);
         failures[n] = answer ? std::nullopt : std::optional{std::move(answer).error()};
         log_chunk(run.call.log(), "chunk_mapped", n, parts.size(), parts[n].records.size(), queued,

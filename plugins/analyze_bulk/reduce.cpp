@@ -1,5 +1,6 @@
 #include "reduce.hpp"
 
+#include "offline.hpp"
 #include "prompts.hpp"
 #include "reduce_plan.hpp"
 
@@ -95,11 +96,27 @@ private:
     reduce_capacity                 capacity_;
 };
 
+chunk concatenate(std::span<const chunk> chunks)
+{
+    chunk all;
+    for (const auto& records : chunks) all.insert(all.end(), records.begin(), records.end());
+    return all;
+}
+
 } // namespace
 
-sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials,
+sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysis>& parts,
                             const std::optional<coding_trends>& trends)
 {
+    std::vector<std::string> partials;
+    std::vector<chunk>       records; // of each partial: an offline completion counts them again
+    for (const auto& part : parts)
+        if (part.text)
+        {
+            partials.push_back(*part.text);
+            records.push_back(part.records);
+        }
+
     std::optional<message_writer> writer;
     const std::function<void()>   measure = [&] { writer.emplace(run, trends); };
     co_await feedback::compute_if_large(run.call, trends ? trends->cells.size() * sizeof(trend_cell) : 0, measure);
@@ -114,8 +131,12 @@ sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials
 
         if (plan.last())
         {
-            auto source = writer->message(partials, plan.max_length, plan.show_trends);
-            auto answer = co_await run.complete(prompts::reduce(run.input.language), source);
+            auto                               source  = writer->message(partials, plan.max_length, plan.show_trends);
+            const auto                         all     = concatenate(records);
+            const std::function<std::string()> offline = [&] {
+                return offline::analyze(run.input, run.redaction, all, plan.show_trends && trends ? &*trends : nullptr);
+            };
+            auto answer = co_await run.complete(prompts::reduce(run.input.language), source, offline);
             if (!answer) throw std::move(answer).error();
             co_return synthesis{.text = std::move(*answer), .source = std::move(source)};
         }
@@ -123,16 +144,23 @@ sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials
         run.call.log().write(sdk::severity::debug, "reduce_split",
                              {{"partials", partials.size()}, {"groups", plan.ends.size()}});
         std::vector<std::string>                      combined(plan.ends.size());
+        std::vector<chunk>                            combined_records(plan.ends.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
-            const auto begin  = n == 0 ? 0 : plan.ends[n - 1];
-            const auto group  = std::span{partials}.subspan(begin, plan.ends[n] - begin);
-            auto       answer = co_await run.complete(prompts::reduce(run.input.language),
-                                                      writer->message(group, plan.max_length, false));
+            const auto begin   = n == 0 ? 0 : plan.ends[n - 1];
+            const auto texts   = std::span{partials}.subspan(begin, plan.ends[n] - begin);
+            auto&      members = combined_records[n];
+            members            = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
+            const std::function<std::string()> offline = [&run, &members] {
+                return offline::analyze(run.input, run.redaction, members);
+            };
+            auto answer = co_await run.complete(prompts::reduce(run.input.language),
+                                                writer->message(texts, plan.max_length, false), offline);
             if (!answer) throw std::move(answer).error();
             combined[n] = std::move(*answer);
         };
         co_await sdk::for_each_bounded(combined.size(), run.concurrency, step);
         partials = std::move(combined);
+        records  = std::move(combined_records);
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis_run.hpp"
+#include "map.hpp"
 #include "trends.hpp"
 
 #include <optional>
@@ -17,8 +18,9 @@ struct synthesis
 };
 
 /// Combines partial analyses in as many levels as the token limit requires; the last call includes the trend counts. No
-/// message exceeds the limit. Throws the error of a failed call. `partials` must not be empty. [may wait]
-sdk::task<synthesis> reduce(analysis_run& run, std::vector<std::string> partials,
+/// message exceeds the limit. Throws the error of a failed call. At least one of `parts` has a text; parts without one
+/// are left out. [may wait]
+sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysis>& parts,
                             const std::optional<coding_trends>& trends);
 
 } // namespace verbatim::analyze_bulk

@@ -1,10 +1,14 @@
 #include "single_pass.hpp"
 
+#include "offline.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+
+#include <numeric>
+#include <vector>
 
 namespace verbatim::analyze_bulk {
 
@@ -24,12 +28,24 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
         return analysis_message(redaction.text(prompt_index), records(redaction));
     };
     prompt.unredacted.assign(lookalikes.begin(), lookalikes.end());
+    std::vector<std::size_t> positions(input.records.size());
+    std::iota(positions.begin(), positions.end(), std::size_t{0});
+    prompt.offline = [&](const feedback::redaction& redaction) {
+        return offline::analyze(input, redaction, positions);
+    };
     const auto completion = co_await feedback::complete(call, prompt);
 
-    const auto source         = records(completion.names);
-    const auto analyst_prompt = completion.names.text(prompt_index);
-    const auto analysis       = completion.names.completion_text(completion.text);
-    const auto verdict        = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis);
+    const auto                         source         = records(completion.names);
+    const auto                         analyst_prompt = completion.names.text(prompt_index);
+    const auto                         analysis       = completion.names.completion_text(completion.text);
+    const feedback::offline_comparison comparison{.text = completion.text,
+                                                  .source =
+                                                      [&](text_analysis::tokenizer& tokenizer) {
+                                                          return offline::corpus_of(input, completion.names, positions,
+                                                                                    tokenizer);
+                                                      },
+                                                  .ids = ids_of(input)};
+    const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);
     feedback::log_failure(call, verdict);
 
     co_return analysis_result{.analysis                = completion.names.restore(completion.text, {"PERSON"}),

@@ -1,10 +1,14 @@
 #include "summary.hpp"
 
+#include "offline.hpp"
+
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
@@ -59,6 +63,21 @@ std::optional<std::string> text_of(const boost::json::object& object, std::strin
     return std::nullopt;
 }
 
+/// `language` is that of the output, if the caller asks for one.
+std::string offline_output(summary_scope scope, std::span<const feedback::record* const> records,
+                           const feedback::redaction& redaction, std::optional<feedback::label_language> language)
+{
+    text_analysis::tokenizer tokenizer;
+    const auto               corpus = feedback::to_corpus(records, redaction, {}, tokenizer);
+    auto                     text   = scope == summary_scope::record
+                                          ? offline::summarize_record(corpus, tokenizer)
+                                          : offline::summarize_bulk(corpus, language.value_or(corpus.main_language), tokenizer);
+    record_output            output;
+    output.title   = std::move(text.title);
+    output.summary = std::move(text.text);
+    return sdk::to_json(output);
+}
+
 } // namespace
 
 std::optional<summary> parse_summary(std::string_view output)
@@ -74,7 +93,7 @@ std::optional<summary> parse_summary(std::string_view output)
 }
 
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
-                             const sdk::prompt_text& system)
+                             const sdk::prompt_text& system, std::optional<feedback::label_language> language)
 {
     std::optional<summary> summary_result;
     feedback::prompt       prompt;
@@ -93,15 +112,22 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
         summary_result = parse_summary(output);
         return summary_result.has_value();
     };
+    prompt.offline = [&](const feedback::redaction& redaction) {
+        return offline_output(scope, records, redaction, language);
+    };
     const auto completion = co_await feedback::complete(call, prompt);
 
     auto& result = summary_result.value();
     if (sdk::utf8::is_blank(result.title) || sdk::utf8::is_blank(result.text))
         throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 
-    const auto source           = feedback::record_blocks(records, completion.names);
-    const auto redacted_summary = completion.names.completion_text(result.text);
-    const auto verdict          = co_await feedback::judge_summary(call, source, redacted_summary);
+    const auto                         source           = feedback::record_blocks(records, completion.names);
+    const auto                         redacted_summary = completion.names.completion_text(result.text);
+    const feedback::offline_comparison comparison{
+        .text = result.text, .source = [&](text_analysis::tokenizer& tokenizer) {
+            return feedback::to_corpus(records, completion.names, {}, tokenizer);
+        }};
+    const auto verdict = co_await feedback::judge_summary(call, source, redacted_summary, &comparison);
     feedback::log_failure(call, verdict);
 
     co_return summary{.title         = completion.names.restore(result.title),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
@@ -34,6 +35,6 @@ std::optional<summary> parse_summary(std::string_view output);
 /// payload_too_large, analysis_unavailable if title or text is blank, and errors of the model. Arguments must outlive
 /// the task. [call] [may wait]
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
-                             const sdk::prompt_text& system);
+                             const sdk::prompt_text& system, std::optional<feedback::label_language> language = {});
 
 } // namespace verbatim::summarize

@@ -1,9 +1,12 @@
 #include "verbatim/feedback/judge.hpp"
 
+#include "offline_judge.hpp"
+
 #include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -146,7 +149,7 @@ std::optional<judgement> parse_summary_judgement(std::string_view completion)
 }
 
 sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
-                                    const sdk::prompt_text& analysis)
+                                    const sdk::prompt_text& analysis, const offline_comparison* offline)
 {
     sdk::chat_request request{.system        = instructions(analysis_scoring_rules),
                               .user          = tagged("source_text", source),
@@ -155,19 +158,34 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
     request.user += tagged("analyst_prompt", prompt);
     request.user += sdk::prompt_text::trusted("\n\n");
     request.user += tagged("analysis_to_score", analysis);
+    if (offline)
+        request.offline = [offline] {
+            text_analysis::tokenizer tokenizer;
+            const auto               source_texts = offline->source(tokenizer);
+            auto overlap = offline::compare_analysis(offline->text, source_texts, offline->ids, tokenizer);
+            return sdk::to_json(analysis_score{overlap.score, std::move(overlap.explanation)});
+        };
 
     auto result = co_await ask_judge(call, std::move(request), &parse_analysis_judgement);
     if (!result.score) result.explanation = judge_unavailable;
     co_return result;
 }
 
-sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary)
+sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
+                                   const offline_comparison* offline)
 {
     sdk::chat_request request{.system        = instructions(summary_scoring_rules),
                               .user          = tagged("source_text", source),
                               .output_schema = &output_schema_of<summary_score>("summary_judge")};
     request.user += sdk::prompt_text::trusted("\n\n");
     request.user += tagged("summary_to_score", summary);
+    if (offline)
+        request.offline = [offline] {
+            text_analysis::tokenizer tokenizer;
+            const auto               source_texts = offline->source(tokenizer);
+            const auto               overlap      = offline::compare_summary(offline->text, source_texts, tokenizer);
+            return sdk::to_json(summary_score{overlap.faithfulness, overlap.coverage, overlap.clarity});
+        };
     co_return co_await ask_judge(call, std::move(request), &parse_summary_judgement);
 }
 

@@ -222,4 +222,39 @@ constexpr std::array<const report_labels*, language_count> all{&english, &french
 
 const report_labels& report_labels_of(language lang) noexcept { return *all[index(lang)]; }
 
+std::string report_words(language lang)
+{
+    const auto& labels = report_labels_of(lang);
+    std::string text;
+    for (const auto label : {labels.overview,
+                             labels.records_read,
+                             labels.period,
+                             labels.themes,
+                             labels.themes_asked,
+                             labels.themes_other,
+                             labels.records,
+                             labels.of,
+                             labels.ids,
+                             labels.and_more,
+                             labels.example,
+                             labels.including,
+                             labels.over_time,
+                             labels.growing,
+                             labels.falling,
+                             labels.none_moves,
+                             labels.further,
+                             labels.question,
+                             labels.everywhere,
+                             labels.labels,
+                             labels.mostly_coded,
+                             labels.trend_rising,
+                             labels.trend_falling,
+                             labels.trend_steady,
+                             labels.nothing_shared,
+                             labels.no_words,
+                             labels.method})
+        text.append(label).append(".\n");
+    return text;
+}
+
 } // namespace verbatim::text_analysis

@@ -4,10 +4,13 @@
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
+#include "verbatim/text_analysis/corpus.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::feedback {
 
@@ -26,13 +29,23 @@ struct judgement
 inline constexpr std::string_view judge_unavailable =
     "Judge unavailable; the quality score could not be computed for this analysis.";
 
-/// Scores an analysis against what it was made from. A failure of any kind, except that the call was cancelled, is a
-/// verdict without a score. The arguments are borrowed until the task has ended. [call] [may wait]
-sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
-                                    const sdk::prompt_text& analysis);
+/// What the built-in model compares instead of reading the messages.
+struct offline_comparison
+{
+    std::string_view text; ///< analysis or summary, as the model wrote it
+    std::function<text_analysis::corpus(text_analysis::tokenizer& tokenizer)> source;
+    std::vector<std::string_view>                                             ids = {}; ///< that an analysis may cite
+};
 
-/// The same for a summary. Its verdict has no explanation.
-sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary);
+/// Scores an analysis against its source. A failure of any kind, except a cancelled call, is a judgement without a
+/// score. The arguments are borrowed until the task has ended. Without `offline` the built-in model fills in the output
+/// schema. [call] [may wait]
+sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
+                                    const sdk::prompt_text& analysis, const offline_comparison* offline = nullptr);
+
+/// The same for a summary. Its judgement has no explanation.
+sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
+                                   const offline_comparison* offline = nullptr);
 
 /// Reads the reply of an analysis judge; none when it has no score of 0..1 or no explanation.
 std::optional<judgement> parse_analysis_judgement(std::string_view completion);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/llm.hpp"
+#include "verbatim/text_analysis/language.hpp"
 
 #include <optional>
 #include <string>
@@ -13,16 +14,7 @@ namespace verbatim::feedback {
 std::optional<std::string> sanitized_language(std::string_view requested);
 
 /// The languages that the labels of pretty_output exist in.
-enum class label_language
-{
-    english,
-    french,
-    spanish,
-    arabic,
-    russian,
-    dutch,
-    ukrainian,
-};
+using label_language = text_analysis::language;
 
 /// The label language of a sanitized name or code ("Dutch", "nl"), in any letter case; none: there are no such labels.
 std::optional<label_language> find_label_language(std::string_view sanitized);

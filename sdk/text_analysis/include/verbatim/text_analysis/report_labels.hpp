@@ -2,6 +2,7 @@
 
 #include "verbatim/text_analysis/language.hpp"
 
+#include <string>
 #include <string_view>
 
 namespace verbatim::text_analysis {
@@ -39,5 +40,8 @@ struct report_labels
 };
 
 const report_labels& report_labels_of(language lang) noexcept;
+
+/// All of them as one text.
+std::string report_words(language lang);
 
 } // namespace verbatim::text_analysis

@@ -1,0 +1,139 @@
+#include "offline_judge.hpp"
+
+#include "verbatim/text_analysis/phrases.hpp"
+#include "verbatim/text_analysis/report_labels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <unordered_set>
+
+namespace verbatim::feedback::offline {
+
+namespace {
+
+using text_analysis::corpus;
+using text_analysis::tokenized_text;
+using text_analysis::tokenizer;
+using text_analysis::word;
+using text_analysis::word_role;
+
+using stem_set = std::unordered_set<std::uint32_t>;
+
+double rounded(double share) { return std::round(100 * std::clamp(share, 0.0, 1.0)) / 100; }
+
+std::string percent(double share)
+{
+    return std::to_string(static_cast<int>(std::lround(100 * std::clamp(share, 0.0, 1.0)))) + '%';
+}
+
+double ratio(std::size_t part, std::size_t whole)
+{
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+void add_stems(const tokenized_text& text, stem_set& stems)
+{
+    for (const auto& word : text.words) stems.insert(word.stem);
+}
+
+/// The stems of the texts, and of the ids and labels that an analysis may repeat.
+stem_set stems_of(const corpus& source, tokenizer& tokenizer)
+{
+    stem_set stems;
+    for (const auto& document : source.documents)
+    {
+        add_stems(document.content, stems);
+        add_stems(tokenizer.tokenize(document.id), stems);
+        for (const auto& label : document.labels) add_stems(tokenizer.tokenize(label), stems);
+    }
+    return stems;
+}
+
+/// Words of the report's own, which say nothing about its source.
+stem_set report_words(tokenizer& tokenizer)
+{
+    stem_set stems;
+    for (const auto lang : text_analysis::languages)
+        add_stems(tokenizer.tokenize(text_analysis::report_words(lang)), stems);
+    return stems;
+}
+
+bool has_digit(std::string_view text) { return text.find_first_of("0123456789") != text.npos; }
+
+/// Words with a topic; those with digits are ids and periods.
+std::vector<word> topical_words(const tokenized_text& text, const stem_set& ignored = {})
+{
+    std::vector<word> words;
+    for (const auto& word : text.words)
+    {
+        const bool topical = word.role == word_role::content && !has_digit(text.text_of(word));
+        if ((topical || word.role == word_role::placeholder) && !ignored.contains(word.stem)) words.push_back(word);
+    }
+    return words;
+}
+
+std::size_t count_held(const std::vector<word>& words, const stem_set& stems)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(words, [&](const word& word) { return stems.contains(word.stem); }));
+}
+
+} // namespace
+
+analysis_overlap compare_analysis(std::string_view analysis, const corpus& source,
+                                  std::span<const std::string_view> ids, tokenizer& tokenizer)
+{
+    const auto tokens = tokenizer.tokenize(analysis);
+    auto       known  = stems_of(source, tokenizer);
+    for (const auto id : ids) add_stems(tokenizer.tokenize(id), known);
+    const auto words = topical_words(tokens, report_words(tokenizer));
+    if (words.empty()) return {0, "The analysis holds no words that could be compared with its source."};
+
+    const auto cited = std::ranges::count_if(
+        ids, [&](std::string_view id) { return id.size() > 1 && analysis.find(id) != analysis.npos; });
+
+    stem_set topics;
+    for (const auto& word : words) topics.insert(word.stem);
+    const auto reached = std::ranges::count_if(source.documents, [&](const text_analysis::document& document) {
+        return std::ranges::any_of(document.content.words, [&](const word& word) {
+            return word.role == word_role::content && topics.contains(word.stem);
+        });
+    });
+
+    const auto held    = ratio(count_held(words, known), words.size());
+    const auto reaches = ratio(static_cast<std::size_t>(reached), source.documents.size());
+    const auto cites   = cited > 0 || ids.empty() ? 1.0 : 0.0;
+    return {rounded(0.6 * held + 0.2 * cites + 0.2 * reaches),
+            percent(held) + " of the analysis' topical words and " + std::to_string(cited) +
+                " cited ids occur in the source, and its words reach " + percent(reaches) +
+                " of the source texts; only wording was compared, so wrong conclusions drawn from right words are not "
+                "seen."};
+}
+
+summary_overlap compare_summary(std::string_view summary, const corpus& source, tokenizer& tokenizer)
+{
+    const auto tokens = tokenizer.tokenize(summary);
+    const auto known  = stems_of(source, tokenizer);
+    const auto words  = topical_words(tokens);
+    const auto held   = ratio(count_held(words, known), words.size());
+
+    stem_set said;
+    add_stems(tokens, said);
+    double weight = 0, covered = 0;
+    for (const auto& phrase : text_analysis::key_phrases(source, 40, tokenizer))
+    {
+        const auto shared = std::ranges::count_if(phrase.stems, [&](auto stem) { return said.contains(stem); });
+        weight += phrase.weight;
+        covered += phrase.weight * ratio(static_cast<std::size_t>(shared), phrase.stems.size());
+    }
+    const auto plain = std::ranges::count_if(tokens.sentences, [](const text_analysis::sentence& sentence) {
+        const auto length = sentence.last - sentence.first;
+        return length >= 2 && length <= 35;
+    });
+    return {.faithfulness = rounded(held),
+            .coverage     = rounded(weight > 0 ? covered / weight : held),
+            .clarity      = rounded(ratio(static_cast<std::size_t>(plain), tokens.sentences.size()))};
+}
+
+} // namespace verbatim::feedback::offline

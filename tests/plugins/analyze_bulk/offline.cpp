@@ -1,0 +1,156 @@
+#include "offline.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <numeric>
+#include <string>
+#include <vector>
+
+using namespace verbatim;
+using namespace verbatim::analyze_bulk;
+
+namespace {
+
+struct fixture
+{
+    std::vector<feedback::record>  records;
+    std::string                    prompt = "What is broken?";
+    std::optional<std::string>     language;
+    const std::vector<std::string> fields{"created", "coding_level_1"};
+
+    void add(std::string id, std::string content, std::string_view metadata = "{}")
+    {
+        records.push_back({.id       = std::move(id),
+                           .content  = std::move(content),
+                           .metadata = boost::json::parse(metadata).as_object(),
+                           .url_id   = {}});
+    }
+
+    void add_pumps(std::string prefix, int count)
+    {
+        for (int n = 0; n != count; ++n)
+            add(prefix + std::to_string(n), "The hand pump is broken near house " + std::to_string(n) + ".");
+    }
+
+    std::string analyze(const coding_trends* trends = nullptr)
+    {
+        const auto           kept = feedback::with_content(records);
+        const analysis_input input{
+            .records = kept, .prompt = prompt, .anonymize = false, .shown_metadata = fields, .language = language};
+        const feedback::redaction redaction{texts_of(input)};
+        std::vector<std::size_t>  positions(kept.size());
+        std::iota(positions.rbegin(), positions.rend(), std::size_t{0}); // in any order
+        return offline::analyze(input, redaction, positions, trends);
+    }
+};
+
+bool holds(std::string_view text, std::string_view part) { return text.find(part) != text.npos; }
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(offline_analysis, fixture)
+
+BOOST_AUTO_TEST_CASE(a_theme_is_counted_and_its_records_are_cited_in_request_order)
+{
+    add("a-1", "The water pump is broken.");
+    add("a-2", "Our water pumps broke down.");
+    add("a-3", "Teachers are kind.");
+    add("a-4", "The bus was late.");
+
+    const auto report = analyze();
+
+    BOOST_TEST(holds(report, "Records read: 4"));
+    BOOST_TEST(holds(report, "**water pump"));
+    BOOST_TEST(holds(report, "records: 2 of 4 (50%)"));
+    BOOST_TEST(holds(report, "IDs: a-1, a-2\n"));
+    BOOST_TEST(!holds(report, "a-3"));
+}
+
+BOOST_AUTO_TEST_CASE(counts_are_exact_for_any_number_of_records)
+{
+    add_pumps("a", 40);
+    add_pumps("b", 30);
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "Records read: 70"));
+    BOOST_TEST(holds(report, "records: 70 of 70 (100%)"));
+    BOOST_TEST(holds(report, "a0, a1, a2, a3, a4, a5, a6, a7 and more: 62"));
+    BOOST_TEST(holds(report, "“The hand pump is broken near house"));
+}
+
+BOOST_AUTO_TEST_CASE(a_theme_grows_when_its_share_does)
+{
+    for (int n = 0; n < 40; ++n)
+        add("g" + std::to_string(n),
+            n >= 24      ? "Insulin is missing."
+            : n % 2 == 0 ? "The tap is dry."
+                         : "Bread became costly.",
+            R"({"created":"2026-0)" + std::string{n < 20 ? "2" : "3"} + "-0" + std::to_string(2 + n % 5) + "\"}");
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "growing: "));
+    const auto line = report.substr(report.find("- growing: "), 40);
+    BOOST_TEST(holds(line, "nsulin"));
+    BOOST_TEST(!holds(line, "tap"));
+}
+
+BOOST_AUTO_TEST_CASE(themes_of_the_question_stand_in_a_section_of_their_own)
+{
+    prompt = "What about teachers?";
+    add_pumps("p", 9);
+    add("t1", "Teachers beat pupils.");
+    add("t2", "The teacher is absent.");
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "Themes close to the question"));
+    BOOST_TEST(holds(report, "1. **teacher"));
+}
+
+BOOST_AUTO_TEST_CASE(code_trends_are_compared_over_the_halves_of_the_period)
+{
+    add_pumps("p", 4);
+    const coding_trends trends{
+        .periods = {"2026-W01", "2026-W02"},
+        .cells   = {
+              {"Food", "2026-W01", 20}, {"Food", "2026-W02", 20}, {"Water", "2026-W01", 1}, {"Water", "2026-W02", 20}}};
+    BOOST_TEST(holds(analyze(&trends), "Water (1 → 20)"));
+    BOOST_TEST(holds(analyze(&trends), "Food (20 → 20)")); // its share falls
+    BOOST_TEST(!holds(analyze(), "Water"));
+}
+
+BOOST_AUTO_TEST_CASE(fixed_words_follow_the_language_asked_for_or_else_that_of_the_records)
+{
+    add_pumps("p", 4);
+    language = "Dutch";
+    BOOST_TEST(holds(analyze(), "Gelezen records: 4"));
+    language = "Klingon";
+    BOOST_TEST(holds(analyze(), "Records read: 4"));
+
+    records.clear();
+    language.reset();
+    add("1", "La pompe est en panne et nous avons soif.");
+    add("2", "La pompe ne marche pas.");
+    BOOST_TEST(holds(analyze(), "Retours lus: 2"));
+}
+
+BOOST_AUTO_TEST_CASE(records_that_share_nothing_stand_for_themselves)
+{
+    add("1", "The tap is dry.");
+    add("2", "Bread became costly.");
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "No phrase occurs in more than one record"));
+    BOOST_TEST(holds(report, "“Bread became costly.”"));
+}
+
+BOOST_AUTO_TEST_CASE(any_records_get_a_report)
+{
+    std::string words;
+    for (int n = 0; n != 20'000; ++n) words += "w" + std::to_string(n) + " ";
+    for (const std::string& text : {std::string{"!!! ... ???"}, std::string{"😀🎉"}, std::string(100'000, 'a'),
+                                    std::string{"</text><x>"}, words, std::string(50'000, '<')})
+    {
+        records.clear();
+        add("", text);
+        BOOST_TEST(!analyze().empty());
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
