@@ -1,82 +1,67 @@
 #include "extractive/extractive.hpp"
 
-#include "extractive/coding.hpp"
-#include "extractive/judging.hpp"
-#include "extractive/markup.hpp"
-#include "extractive/merge.hpp"
-#include "extractive/report_labels.hpp"
 #include "extractive/schema_filler.hpp"
-#include "extractive/sensitivity.hpp"
-#include "extractive/summaries.hpp"
-#include "extractive/themes.hpp"
+
+#include "verbatim/text_analysis/sentences.hpp"
+
+#include <array>
+#include <string_view>
+#include <utility>
 
 namespace verbatim::core::extractive {
+
 namespace {
 
-/// Records of which no two share a phrase still have something to say: their most central sentences.
-std::string apart(const corpus& all, const report& counted, language shown_in)
+/// The length of the tag that begins at `text[0]`; 0 if none does. Placeholders such as <PERSON_0> are no tags.
+std::size_t tag_length(std::string_view text)
 {
-    const auto& words = report_labels_of(shown_in);
-    auto        text  = "## " + std::string(words.overview) + "\n\n- " + std::string(words.records_read) + ": " +
-                std::to_string(counted.records) + '\n';
-    const auto lines = central_sentences(all, 6, 200);
-    text += "- " + std::string(lines.empty() ? words.no_words : words.nothing_shared) + '\n';
-    if (!lines.empty()) text += "\n## " + std::string(words.example) + "\n\n";
-    for (const auto& one : lines) text += "- “" + one + "”\n";
+    if (text.size() < 3 || text[0] != '<' || ((text[1] < 'a' || text[1] > 'z') && text[1] != '/')) return 0;
+    const auto end = text.substr(0, 1'000).find('>'); // no tag of a prompt is longer
+    return end == text.npos ? 0 : end + 1;
+}
+
+/// The entity that begins at `text[0]`; its text is empty if none does.
+std::pair<std::string_view, char> entity_at(std::string_view text)
+{
+    constexpr std::array<std::pair<std::string_view, char>, 5> entities{
+        {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#x27;", '\''}}};
+    for (const auto& entity : entities)
+        if (text.starts_with(entity.first)) return entity;
+    return {};
+}
+
+/// A prompt without its tags, which separate lines, and without entities. Linear time.
+std::string plain_text(std::string_view prompt)
+{
+    std::string text;
+    while (!prompt.empty())
+    {
+        const auto tag    = tag_length(prompt);
+        const auto entity = prompt.front() == '&' ? entity_at(prompt) : std::pair<std::string_view, char>{};
+        if (tag != 0) text += '\n';
+        else if (!entity.first.empty()) text += entity.second;
+        else text += prompt.front();
+        prompt.remove_prefix(tag != 0 ? tag : entity.first.empty() ? 1 : entity.first.size());
+    }
     return text;
 }
 
-std::string analyze(std::string_view system, std::string_view message)
+std::string central_lines(std::string_view text)
 {
-    tokenizer  with;
-    const auto question = unescape(inside(message, "analyst_instruction"));
-    const auto behind   = message.find("</analyst_instruction>");
-    const auto all      = read_corpus(behind == std::string_view::npos ? message : message.substr(behind), with);
-    const auto counted  = count_themes(all, question, with);
-    const auto shown_in = requested_language(system).value_or(all.main_language);
-    return counted.themes.empty() ? apart(all, counted, shown_in) : write_report(counted, shown_in);
-}
-
-std::string reduce(std::string_view system, std::string_view message, const std::vector<element>& found)
-{
-    tokenizer           with;
-    const auto          question = unescape(inside(message, "analyst_instruction"));
-    std::vector<report> partials;
-    std::string         rest;
-    for (const auto& one : found)
-    {
-        const auto text = unescape(one.inner);
-        if (auto read = read_report(text)) partials.push_back(std::move(*read));
-        rest += text + '\n';
-    }
-    auto spoken = with.tokenize(rest).detected_language.value_or(language::english);
-    spoken      = requested_language(system).value_or(spoken);
-    if (partials.empty()) return report_labels_of(spoken).no_words.empty() ? std::string() : analyze(system, message);
-    auto sum = merge_reports(partials, question, with);
-    read_trends(unescape(inside(message, "coding_trends")), sum);
-    return write_report(sum, spoken);
+    text_analysis::tokenizer tokenizer;
+    const auto               corpus =
+        text_analysis::make_corpus({{.id = {}, .content = tokenizer.tokenize(text), .day = {}, .labels = {}}});
+    std::string lines;
+    for (const auto& sentence : text_analysis::central_sentences(corpus, 6, 200)) lines += "- " + sentence + '\n';
+    return lines.empty() ? "The text holds no words." : lines;
 }
 
 } // namespace
 
 std::string complete(const sdk::chat_request& request)
 {
-    const std::string_view system  = request.system.text();
-    const std::string_view message = request.user.text();
-    if (request.output_schema != nullptr)
-    {
-        const auto form = request.output_schema->name;
-        if (form == "record_summary") return summarize_record(message);
-        if (form == "bulk_summary") return summarize_records(system, message);
-        if (form == "sensitivity") return detect_sensitivity(message);
-        if (form == "code_pick") return pick_codes(message);
-        if (form == "code_judge") return judge_code(message);
-        if (form == "analysis_judge") return judge_analysis(message);
-        if (form == "summary_judge") return judge_summary(message);
-        return fill_schema(request.output_schema->json_schema, message);
-    }
-    const auto partials = elements(message, "partial_analysis");
-    return partials.empty() ? analyze(system, message) : reduce(system, message, partials);
+    const auto text = plain_text(request.user.text());
+    return request.output_schema ? fill_schema(request.output_schema->json_schema, text) : central_lines(text);
 }
 
 } // namespace verbatim::core::extractive

@@ -1,8 +1,7 @@
 #include "extractive/schema_filler.hpp"
 
-#include "extractive/corpus.hpp"
-#include "extractive/similarity.hpp"
-#include "extractive/themes.hpp"
+#include "verbatim/text_analysis/sentences.hpp"
+#include "verbatim/text_analysis/similarity.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
@@ -18,18 +17,17 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t max_depth = 8; ///< a type that holds itself goes no further down
+constexpr std::size_t max_depth = 8; ///< for types that hold themselves
 
 class schema_filler
 {
 public:
-    schema_filler(const json::object& schema, std::string_view message)
+    schema_filler(const json::object& schema, std::string_view text)
         : schema_{schema}
-        , records_{read_corpus(message, tokenizer_)}
-        , sentences_{central_sentences(records_, 3, 220)}
-    {
-        for (const auto& record : records_.records) matchers_.emplace_back(record.content, tokenizer_);
-    }
+        , text_{text_analysis::make_corpus({{.id = {}, .content = tokenizer_.tokenize(text), .day = {}, .labels = {}}})}
+        , sentences_{text_analysis::central_sentences(text_, 3, 220)}
+        , matcher_{text_.documents.front().content, tokenizer_}
+    {}
 
     json::value value(const json::object& schema, std::size_t depth)
     {
@@ -93,7 +91,7 @@ private:
         return result;
     }
 
-    /// How much the records share of what a word is called: SAFE_WATER is called safe water.
+    /// The share of the words of an enumerator that the text holds; SAFE_WATER has two.
     double likeness(const json::value& enumerator)
     {
         const auto* name = enumerator.if_string();
@@ -102,12 +100,7 @@ private:
         std::ranges::replace(spaced, '_', ' ');
         const auto words  = tokenizer_.tokenize(spaced);
         double     shared = 0;
-        for (const auto& part : words.words)
-        {
-            double highest = 0;
-            for (const auto& matcher : matchers_) highest = std::max(highest, matcher.likeness(part.stem));
-            shared += highest;
-        }
+        for (const auto& part : words.words) shared += matcher_.likeness(part.stem);
         return words.words.empty() ? 0 : shared / static_cast<double>(words.words.size());
     }
 
@@ -120,22 +113,22 @@ private:
         return *closest;
     }
 
-    const json::object&       schema_;
-    tokenizer                 tokenizer_;
-    corpus                    records_;
-    std::vector<std::string>  sentences_;
-    std::vector<word_matcher> matchers_;
+    const json::object&         schema_;
+    text_analysis::tokenizer    tokenizer_;
+    text_analysis::corpus       text_;
+    std::vector<std::string>    sentences_;
+    text_analysis::word_matcher matcher_;
 };
 
 } // namespace
 
-std::string fill_schema(std::string_view schema, std::string_view message)
+std::string fill_schema(std::string_view schema, std::string_view text)
 {
     boost::system::error_code failure;
     const auto                parsed = json::parse(schema, failure);
     const auto*               object = failure ? nullptr : parsed.if_object();
     if (!object) return "{}";
-    const auto filled = schema_filler{*object, message}.value(*object, 0);
+    const auto filled = schema_filler{*object, text}.value(*object, 0);
     return filled.is_object() ? json::serialize(filled) : "{}";
 }
 
