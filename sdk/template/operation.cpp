@@ -50,6 +50,9 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         if (auto parsed = sdk::read_json<model_output>(text)) output = std::move(*parsed);
         return output.has_value(); // no: the call ends as llm_error, and is accounted for as one
     };
+    question.offline = [](const feedback::redaction& names) {
+        return sdk::to_json(offline_output(names.unescaped_text(0).text())); // without a provider
+    };
     const auto completion = co_await feedback::complete(call, question);
 
     response.urgency = output.value().urgency;

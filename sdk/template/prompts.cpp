@@ -12,6 +12,13 @@ void declare(sdk::schema_builder& schema, model_output& output)
     schema.field("reason", output.reason, "One sentence.");
 }
 
+model_output offline_output(std::string_view text)
+{
+    const bool danger = text.find("danger") != text.npos;
+    return {.urgency = danger ? urgency_level::hours : urgency_level::none,
+            .reason  = danger ? "The text holds the word danger." : "The text does not hold the word danger."};
+}
+
 sdk::prompt_text system_prompt(const settings& settings)
 {
     auto prompt = sdk::prompt_text::trusted("You read feedback of communities for " + settings.reader + ".\n");

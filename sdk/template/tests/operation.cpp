@@ -57,6 +57,13 @@ BOOST_AUTO_TEST_CASE(a_record_without_content_costs_no_call)
     BOOST_TEST(call.llm.requests().empty());
 }
 
+BOOST_AUTO_TEST_CASE(without_a_provider_the_offline_output_is_the_completion)
+{
+    call.llm.reply_offline();
+    BOOST_TEST(body("Amina is in danger.") ==
+               R"({"id":"F-1","urgency":"HOURS","reason":"The text holds the word danger."})");
+}
+
 BOOST_AUTO_TEST_CASE(whichever_call_fails_the_request_ends_with_its_error)
 {
     const hello::request request{{.id = "F-1", .content = "No insulin.", .metadata = {}, .url_id = {}}};
