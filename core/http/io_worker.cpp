@@ -1,6 +1,6 @@
 #include "http/io_worker.hpp"
 
-#include "http/session.hpp"
+#include "http/stream_session.hpp"
 
 #include <algorithm>
 #include <array>

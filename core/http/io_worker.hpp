@@ -1,5 +1,6 @@
 #pragma once
 
+#include "http/connection_limit.hpp"
 #include "http/statistics.hpp"
 #include "http/timeouts.hpp"
 
@@ -29,7 +30,9 @@ using acceptor = boost::asio::basic_socket_acceptor<boost::asio::ip::tcp, execut
 using timer    = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
                                                 boost::asio::wait_traits<std::chrono::steady_clock>, executor>;
 
-/// A connection as its lane sees it. Leaves the lane's list when it is destroyed.
+inline constexpr instant never = instant::max();
+
+/// A connection as its worker sees it. Leaves the worker's list when it is destroyed.
 class connection : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
 {
 public:

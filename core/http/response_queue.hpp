@@ -19,6 +19,9 @@ public:
     /// `without_body`: a HEAD request's reply, of which only the length goes out.
     void push(response response, const connection_fields& fields, bool without_body);
 
+    /// The interim response that invites a client to send its body.
+    void push_continue() { bytes_.append("HTTP/1.1 100 Continue\r\n\r\n"); }
+
     bool empty() const noexcept { return bytes_.empty(); }
 
     /// Better written before more is put: it is large, or its last body is.

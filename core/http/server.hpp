@@ -16,6 +16,7 @@ class threads;
 namespace verbatim::core::http {
 
 class body_budget;
+class connection_limit;
 class handler;
 class io_worker;
 

@@ -1,10 +1,7 @@
 #include "http/session.hpp"
 
-#include "http/session_input.hpp"
-#include "http/session_of.hpp"
-#include "http/session_output.hpp"
-
 #include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
@@ -12,196 +9,392 @@
 
 namespace verbatim::core::http {
 
-template <class Stream>
-void session<Stream>::start()
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::size_t first_read         = 4 * 1024;           // enough for a request without a body
+constexpr std::size_t head_buffer        = max_head_bytes + 3; // an empty line before it, and one byte over the limit
+constexpr std::size_t body_buffer        = 64 * 1024;
+constexpr std::size_t max_discarded_body = 64 * 1024; // of a body nobody read, to keep the connection
+
+constexpr std::string_view empty_line = "\r\n";
+
+} // namespace
+
+session::session(std::shared_ptr<io_worker> worker, std::size_t max_write)
+    : worker_{std::move(worker)}
+    , max_write_{max_write}
+    , deadline_{worker_->deadline_after(worker_->timeouts().head)}
+    , body_{*this}
 {
-    deadline_ = worker_->deadline_after(worker_->timeouts().head);
-    if constexpr (secure)
+    worker_->add_connection(*this);
+}
+
+session::~session() { worker_->release_connection(); }
+
+void session::begin(bool over_limit)
+{
+    enter(reading_head{});
+    if (over_limit) refuse(503);
+    run();
+}
+
+void session::on_handshake(const error_code& failure, bool over_limit)
+{
+    if (is_closed()) return;
+    if (failure)
     {
-        phase_ = phase::greeting;
-        stream_.async_handshake(asio::ssl::stream_base::server,
-                                [self = this->shared_from_this()](const error_code& failure) {
-                                    if (self->phase_ == phase::closed) return;
-                                    if (failure) self->worker_->counters().tls_failures.increment();
-                                    if (failure) return self->close();
-                                    self->phase_ = phase::head;
-                                    self->run();
-                                });
+        worker_->counters().tls_failures.increment();
+        close();
     }
-    else run();
+    else begin(over_limit);
 }
 
 /// Steps until something has to be waited for. A step that ends up here again is continued by the loop that is already
 /// running.
-template <class Stream>
-void session<Stream>::run()
+void session::run()
 {
     if (std::exchange(running_, true)) return;
-    while (step())
+    while (std::visit([this](auto& state) { return step(state); }, phase_))
     {}
     running_ = false;
 }
 
-template <class Stream>
-bool session<Stream>::step()
+bool session::enter(phase next)
 {
-    switch (phase_)
+    phase_ = std::move(next);
+    return true;
+}
+
+// ---- The head of a request
+
+/// What has arrived, without an empty line before a request, which some clients send after a body (RFC 9112
+/// section 2.2).
+std::string_view session::head_bytes() const noexcept
+{
+    auto bytes = input_.bytes();
+    if (bytes.starts_with(empty_line)) bytes.remove_prefix(empty_line.size());
+    return bytes;
+}
+
+bool session::step(reading_head& state)
+{
+    const auto bytes              = head_bytes();
+    const bool half_an_empty_line = input_.bytes() == empty_line.substr(0, 1);
+    switch (half_an_empty_line ? head_scanner::outcome::incomplete : state.scanner.scan(bytes))
     {
-    case phase::greeting: return false;
-    case phase::head: return take_head();
-    case phase::answering: return watch();
-    case phase::writing: return write();
-    case phase::skipping: return skip_body();
-    case phase::lingering: return linger();
-    case phase::closed: return false;
+    case head_scanner::outcome::malformed: return refuse(400);
+    case head_scanner::outcome::too_large: return refuse(431);
+    case head_scanner::outcome::complete: return accept_head(bytes.substr(0, state.scanner.size()));
+    case head_scanner::outcome::incomplete: break;
     }
+
+    if (!output_.empty()) return enter(flushing{flushing::action::read_head});
+    if (input_state_ == input_state::ended) return close();
+    if (!bytes.empty() && !std::exchange(state.started, true))
+        deadline_ = worker_->deadline_after(worker_->timeouts().head);
+    read(bytes.size() < first_read ? first_read : head_buffer);
     return false;
 }
 
-template <class Stream>
-void session<Stream>::begin_answer()
+bool session::accept_head(std::string_view block)
 {
-    const auto block = in_.bytes().substr(0, scanner_.size());
-    head_copy_.assign(block);
-    parser_->rebase(block, head_copy_.data());
-    in_.consume(block.size());
-    scanner_ = {};
+    const auto status = check_head(block);
+    if (status == head_status::too_many_fields) return refuse(431);
+    if (status == head_status::malformed) return refuse(400);
+    parser_.emplace();
+    if (!parser_->read_head(block)) return refuse(400);
 
-    answer_waits_ = false;
-    answer_runs_  = true;
-    phase_        = phase::answering;
-    deadline_     = never;
+    body_.reset();
+    worker_->counters().requests.increment();
+    const auto used      = static_cast<std::size_t>(block.data() + block.size() - input_.bytes().data());
+    auto       immediate = worker_->request_handler().immediate_response(parser_->head());
+    if (!immediate)
+    {
+        head_copy_.assign(block);
+        parser_->rebase(block, head_copy_.data());
+    }
+    input_.consume(used); // moves no bytes: the parser's views stay good until the next read
+    if (immediate) return conclude(std::move(*immediate));
+    return output_.empty() ? respond() : enter(flushing{flushing::action::respond});
+}
 
-    auto ended = [self = this->shared_from_this()](std::exception_ptr failure, response reply) {
-        self->failure_ = std::move(failure);
-        self->reply_   = std::move(reply);
-        // The task's frame and its cancellation slot are in use until this returns; the next request would replace the
-        // slot.
-        asio::post(self->worker_->context(), [self] { self->answered(); });
+/// Reports why nothing behind this point is read, and ends the connection.
+bool session::refuse(int status)
+{
+    auto& counters = worker_->counters();
+    if (status == 408) counters.timed_out.increment();
+    if (status == 400 || status == 431) counters.malformed.increment();
+
+    parser_.reset();
+    auto refusal  = worker_->request_handler().refuse(status);
+    refusal.close = true;
+    return conclude(std::move(refusal));
+}
+
+// ---- The handler's coroutine
+
+bool session::respond()
+{
+    handler_state_ = handler_state::running;
+    deadline_      = never;
+    enter(responding{});
+
+    auto ended = [self = shared_from_this()](std::exception_ptr failure, response result) {
+        self->handler_failure_  = std::move(failure);
+        self->handler_response_ = std::move(result);
+        // The coroutine's frame and its cancellation slot are in use until this returns; the next request would
+        // replace the slot.
+        asio::post(self->worker_->context(), [self] { self->on_response(); });
     };
     asio::co_spawn(worker_->context(), worker_->request_handler().respond(*this),
-                   asio::bind_cancellation_slot(gone_.slot(), std::move(ended)));
+                   asio::bind_cancellation_slot(cancellation_.slot(), std::move(ended)));
+    return true;
 }
 
-/// While the handler works, the socket is read to notice that the client has gone. What comes instead is kept for
-/// later, up to a bound.
-template <class Stream>
-bool session<Stream>::watch()
+bool session::step(responding&)
 {
-    if (!answer_runs_) return false;
-    if (body_reader_)
-    {
-        if (wants_input_ && (fresh_ || ended_)) wake();
-        else if (wants_input_) read(body_buffer);
-    }
-    else if (ended_)
-    {
-        if (!cancelled_) worker_->counters().client_disconnects.increment();
-        cancel_answer();
-    }
-    else if (in_.size() < head_buffer) read(in_.size() < first_read ? first_read : head_buffer);
+    if (!output_.empty() && !flush()) return false; // 100 Continue
+    body_.resume_if_ready();
+    if (body_.wants_input()) read(body_buffer);
+    else if (!body_.is_busy()) watch_client();
     return false;
 }
 
-template <class Stream>
-void session<Stream>::wake()
+/// While the handler works, the socket is read to notice that the client has gone. Pipelined bytes are kept, up to a
+/// bound.
+void session::watch_client()
 {
-    wants_input_ = false;
-    deadline_    = never; // the reader sets its own when it waits again
-    news_.cancel();
+    if (input_state_ == input_state::ended)
+    {
+        if (handler_state_ == handler_state::running) worker_->counters().client_disconnects.increment();
+        cancel_response();
+    }
+    else if (input_.size() < head_buffer) read(input_.size() < first_read ? first_read : head_buffer);
 }
 
-template <class Stream>
-void session<Stream>::cancel_answer()
+void session::cancel_response()
 {
-    if (answer_runs_ && !std::exchange(cancelled_, true)) gone_.emit(asio::cancellation_type::all);
+    if (handler_state_ != handler_state::running) return;
+    handler_state_ = handler_state::cancelled;
+    cancellation_.emit(asio::cancellation_type::all);
 }
 
-template <class Stream>
-void session<Stream>::answered()
+void session::on_response()
 {
-    answer_runs_ = body_reader_ = wants_input_ = wants_room_ = false;
-    reservation_.reset();
-    auto reply   = std::exchange(reply_, {});
-    auto failure = std::exchange(failure_, nullptr);
-    if (phase_ == phase::closed) return;
-    if (cancelled_) return close();
+    const bool cancelled = std::exchange(handler_state_, handler_state::idle) == handler_state::cancelled;
+    auto       result    = std::exchange(handler_response_, {});
+    const auto failure   = std::exchange(handler_failure_, nullptr);
+    body_.finish();
+    if (is_closed()) return;
+    if (cancelled)
+    {
+        close();
+        return;
+    }
     if (failure)
     {
-        reply       = worker_->request_handler().refuse(500);
-        reply.close = true;
+        result       = worker_->request_handler().refuse(500);
+        result.close = true;
     }
-    conclude(std::move(reply));
+    conclude(std::move(result));
     run();
 }
 
-template <class Stream>
-void session<Stream>::on_tick(instant now)
+// ---- Responses
+
+/// Queues the response. The next request is looked for before it is sent, so that responses to pipelined requests leave
+/// together.
+bool session::conclude(response response)
+{
+    const bool closing   = response.close || !stays_open();
+    const bool http_1_0  = parser_ && parser_->is_http_1_0();
+    const bool head_only = parser_ && parser_->head().method == "HEAD";
+    output_.push(std::move(response), {.date = worker_->date(), .close = closing, .keep_alive = http_1_0 && !closing},
+                 head_only);
+
+    if (closing) return enter(flushing{flushing::action::finish});
+    if (!parser_->finished()) return enter(flushing{flushing::action::discard_body});
+    if (output_.full()) return enter(flushing{flushing::action::read_head});
+    return enter(reading_head{});
+}
+
+bool session::stays_open() const
+{
+    if (!parser_ || !parser_->keeps_alive() || body_.has_failed() || worker_->draining()) return false;
+    if (parser_->finished()) return true;
+    // The client may or may not send the body it offered: where its next request begins is unknown.
+    if (parser_->expects_continue() && !body_.invited()) return false;
+    return parser_->head().content_length.value_or(0) <= max_discarded_body;
+}
+
+bool session::step(flushing& state)
+{
+    if (!flush()) return false;
+    switch (state.next)
+    {
+    case flushing::action::read_head:
+        deadline_ = worker_->deadline_after(worker_->timeouts().idle);
+        return enter(reading_head{});
+    case flushing::action::respond: return respond();
+    case flushing::action::discard_body:
+        deadline_ = worker_->deadline_after(worker_->timeouts().linger); // for all of it
+        parser_->collect(nullptr, max_discarded_body);
+        return enter(discarding_body{});
+    case flushing::action::finish: break;
+    }
+    return finish();
+}
+
+/// Whether all output is sent; otherwise a write is under way, or the connection is closed.
+bool session::flush()
+{
+    while (!writing_)
+    {
+        const auto bytes = output_.pending(max_write_);
+        if (asio::buffer_size(bytes) == 0)
+        {
+            output_.clear();
+            return true;
+        }
+        error_code failure;
+        output_.written(write_now(bytes, failure));
+        if (failure == asio::error::would_block || failure == asio::error::try_again)
+        {
+            writing_  = true;
+            deadline_ = worker_->deadline_after(worker_->timeouts().stall);
+            start_write(bytes);
+        }
+        else if (failure) return close();
+    }
+    return false;
+}
+
+void session::on_written(const error_code& failure, std::size_t count)
+{
+    writing_ = false;
+    output_.written(count);
+    if (failure) close();
+    run();
+}
+
+bool session::step(discarding_body&)
+{
+    switch (parse_body())
+    {
+    case request_parser::progress::complete:
+        deadline_ = worker_->deadline_after(worker_->timeouts().idle);
+        return enter(reading_head{});
+    case request_parser::progress::incomplete:
+        if (input_state_ == input_state::ended) return close();
+        read(body_buffer);
+        return false;
+    case request_parser::progress::too_large:
+    case request_parser::progress::malformed: break;
+    }
+    return finish();
+}
+
+// ---- The end of the connection
+
+/// Ends the connection so that the client can still read the last response: closing a socket with unread input would
+/// reset it.
+bool session::finish()
+{
+    if (input_state_ == input_state::ended) return close();
+
+    const bool client_closes = parser_ && parser_->finished() && !parser_->keeps_alive() && input_.empty();
+    deadline_                = worker_->deadline_after(worker_->timeouts().linger);
+    if (start_shutdown()) writing_ = true;
+    else if (client_closes) return close();
+    else on_shutdown();
+    return enter(lingering{});
+}
+
+void session::on_shutdown()
+{
+    writing_ = false;
+    error_code ignored;
+    tcp().shutdown(asio::socket_base::shutdown_send, ignored);
+    run();
+}
+
+/// Discards what still comes, until the client has closed its side or the deadline has passed.
+bool session::step(lingering&)
+{
+    if (writing_ || input_state_ == input_state::reading) return false;
+    if (input_state_ == input_state::ended) return close();
+    input_.consume(input_.size());
+    const auto space = input_.prepare(first_read);
+    input_state_     = input_state::reading;
+    tcp().async_read_some(
+        asio::buffer(space.data, space.size),
+        [self = shared_from_this()](const error_code& failure, std::size_t) { self->on_read(failure, 0); });
+    return false;
+}
+
+/// Always false: there is no further step.
+bool session::close()
+{
+    if (is_closed()) return false;
+    enter(closed{});
+    deadline_ = never;
+    error_code ignored;
+    tcp().close(ignored);
+    cancel_response();
+    return false;
+}
+
+void session::on_tick(instant now)
 {
     if (now < deadline_) return;
-    deadline_ = never;
-    if (phase_ == phase::head && begun_)
+    deadline_         = never;
+    const auto* state = std::get_if<reading_head>(&phase_);
+    if (state != nullptr && state->started)
     {
         refuse(408);
         run();
     }
-    else if (phase_ == phase::answering && wants_input_)
+    else if (!body_.on_timeout())
     {
-        worker_->counters().timed_out.increment();
-        stalled_ = true;
-        wake();
-    }
-    else if (phase_ == phase::answering && wants_room_)
-    {
-        wants_room_ = false;
-        news_.cancel();
-    }
-    else
-    {
-        if (phase_ == phase::writing) worker_->counters().timed_out.increment();
+        if (std::holds_alternative<flushing>(phase_)) worker_->counters().timed_out.increment();
         close();
     }
 }
 
-template <class Stream>
-void session<Stream>::drain()
+void session::drain()
 {
-    if (phase_ != phase::head || begun_ || !in_.empty() || answer_waits_) return;
-    // A request may have arrived already; then it is answered, and that reply closes.
+    if (!std::holds_alternative<reading_head>(phase_) || !head_bytes().empty()) return;
+    // A request may have arrived already; then it is answered, and that response closes.
     error_code ignored;
-    if (wire().available(ignored) == 0) close();
+    if (tcp().available(ignored) == 0) close();
 }
 
-template <class Stream>
-void session<Stream>::close()
+// ---- Input
+
+void session::read(std::size_t wanted)
 {
-    if (std::exchange(phase_, phase::closed) == phase::closed) return;
-    deadline_ = never;
-    error_code ignored;
-    wire().close(ignored);
-    cancel_answer();
-    if (wants_input_) wake();
-    if (wants_room_) news_.cancel();
+    if (input_state_ != input_state::open) return;
+    input_state_ = input_state::reading;
+    start_read(input_.prepare(wanted));
 }
 
-namespace {
-
-template <class Stream, class... Arguments>
-void begin(Arguments&&... arguments)
+void session::on_read(const error_code& failure, std::size_t count)
 {
-    std::make_shared<session<Stream>>(std::forward<Arguments>(arguments)...)->start();
+    input_state_ = failure ? input_state::ended : input_state::open;
+    input_.commit(count);
+    run();
 }
 
-} // namespace
-
-void begin_session(std::shared_ptr<io_worker> worker, socket peer, const std::shared_ptr<asio::ssl::context>& tls,
-                   bool over_limit)
+/// Offers the parser what has arrived. What it cannot use yet is offered again, with more behind it.
+request_parser::progress session::parse_body()
 {
-    error_code ignored;
-    peer.set_option(asio::ip::tcp::no_delay{true}, ignored);
-    peer.non_blocking(true, ignored);
-    if (tls) begin<tls_stream>(std::move(worker), over_limit, std::move(peer), *tls);
-    else begin<socket>(std::move(worker), over_limit, std::move(peer));
+    if (input_.empty()) return request_parser::progress::incomplete;
+    std::size_t used     = 0;
+    const auto  progress = parser_->feed(input_.bytes(), used);
+    input_.consume(used);
+    return progress;
 }
 
 } // namespace verbatim::core::http

@@ -1,14 +1,152 @@
 #pragma once
 
+#include "http/body_reader.hpp"
+#include "http/framing.hpp"
+#include "http/input_buffer.hpp"
 #include "http/io_worker.hpp"
+#include "http/message.hpp"
+#include "http/request_parser.hpp"
+#include "http/response_queue.hpp"
 
+#include <boost/asio/cancellation_signal.hpp>
+
+#include <array>
+#include <cstddef>
+#include <exception>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
 
 namespace verbatim::core::http {
 
-/// Serves one connection from its first byte to its last, with TLS when a context is given; then it destroys itself.
-/// `turned_away`: says 503 and closes. Gives its place back to the lane. On the lane's thread.
-void begin_session(std::shared_ptr<io_worker> worker, socket peer,
-                   const std::shared_ptr<boost::asio::ssl::context>& tls, bool over_limit);
+using boost::system::error_code;
+
+/// One connection as a state machine over the byte stream that a derived class provides. `step` does what the current
+/// phase allows without waiting; an operation that has to wait ends in an `on_...` call, which runs the machine again.
+/// A request that the handler answers at once costs no coroutine, no timer and no allocation.
+class session : public connection, public exchange, public std::enable_shared_from_this<session>
+{
+public:
+    ~session() override;
+
+    void on_tick(instant now) override;
+    void drain() override;
+    void abort() override { close(); }
+
+    const request_head&                   head() const noexcept override { return parser_->head(); }
+    sdk::task<std::optional<std::string>> read_body(std::size_t limit) override { return body_.read(limit); }
+
+    // Completions of the stream's operations.
+    void on_handshake(const error_code& failure, bool over_limit);
+    void on_read(const error_code& failure, std::size_t count);
+    void on_written(const error_code& failure, std::size_t count);
+    void on_shutdown();
+
+protected:
+    using output_buffers = std::array<boost::asio::const_buffer, 2>;
+
+    /// `max_write`: bytes given to the stream at a time.
+    session(std::shared_ptr<io_worker> worker, std::size_t max_write);
+
+    /// The first request is read, or the connection refused with 503.
+    void begin(bool over_limit);
+
+private:
+    friend class body_reader;
+
+    struct handshaking
+    {};
+    struct reading_head
+    {
+        head_scanner scanner;
+        bool         started = false; ///< its first byte is here, and its deadline set
+    };
+    struct responding ///< the handler's coroutine runs
+    {};
+    struct flushing
+    {
+        enum class action : unsigned char
+        {
+            read_head,
+            respond,
+            discard_body,
+            finish,
+        };
+        action next; ///< when all output is sent
+    };
+    struct discarding_body ///< the response is sent, the rest of the request's body is not wanted
+    {};
+    struct lingering ///< no more output; the client may still read what was sent
+    {};
+    struct closed
+    {};
+    using phase = std::variant<handshaking, reading_head, responding, flushing, discarding_body, lingering, closed>;
+
+    virtual socket&     tcp() noexcept                                              = 0;
+    virtual void        start_read(input_buffer::free_space space)                  = 0;
+    virtual std::size_t write_now(const output_buffers& bytes, error_code& failure) = 0;
+    virtual void        start_write(const output_buffers& bytes)                    = 0;
+    virtual bool        start_shutdown()                                            = 0; ///< false: nothing to announce
+
+    void run();
+    bool enter(phase next);
+    bool step(handshaking&) { return false; }
+    bool step(reading_head& state);
+    bool step(responding&);
+    bool step(flushing& state);
+    bool step(discarding_body&);
+    bool step(lingering&);
+    bool step(closed&) { return false; }
+
+    std::string_view head_bytes() const noexcept;
+    bool             accept_head(std::string_view block);
+    bool             refuse(int status);
+    bool             respond();
+    void             on_response();
+    void             cancel_response();
+    void             watch_client();
+    bool             conclude(response response);
+    bool             stays_open() const;
+    bool             finish();
+    bool             close();
+
+    bool                     flush();
+    void                     read(std::size_t wanted);
+    request_parser::progress parse_body();
+    bool                     is_closed() const noexcept { return std::holds_alternative<closed>(phase_); }
+
+    std::shared_ptr<io_worker> worker_;
+    const std::size_t          max_write_;
+    phase                      phase_;
+    instant                    deadline_;
+    bool                       running_ = false; ///< `run` is on the stack
+
+    input_buffer input_;
+    enum class input_state : unsigned char
+    {
+        open,
+        reading,
+        ended, ///< the client sends no more, or is gone
+    } input_state_ = input_state::open;
+
+    std::optional<request_parser> parser_;    ///< of the latest head; none after one that was refused
+    std::string                   head_copy_; ///< what its views point into while the handler's coroutine runs
+    body_reader                   body_;
+
+    enum class handler_state : unsigned char
+    {
+        idle,
+        running,
+        cancelled, ///< running still
+    } handler_state_ = handler_state::idle;
+    boost::asio::cancellation_signal cancellation_;
+    std::exception_ptr               handler_failure_;
+    response                         handler_response_;
+
+    response_queue output_;
+    bool           writing_ = false; ///< a write, or the stream's shutdown, is under way
+};
 
 } // namespace verbatim::core::http

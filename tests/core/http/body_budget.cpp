@@ -155,6 +155,25 @@ BOOST_AUTO_TEST_CASE(a_large_body_waits_for_room_and_small_ones_do_not)
     BOOST_TEST(running.http_server.statistics().body_memory_timeouts == 0U);
 }
 
+BOOST_AUTO_TEST_CASE(a_chunked_body_that_waited_for_memory_is_read_to_its_end)
+{
+    running_server running{testing::long_timeouts(), small_budget()};
+    raw_client     first{running.port()}, second{running.port()}, third{running.port()};
+    first.send(post("/large-wait", 2 * mebibyte));
+    second.send(post("/large-wait", 2 * mebibyte));
+    running.handler.until_waiting(2);
+
+    // More than the server reads before it waits for memory; the rest stays in the socket.
+    std::thread sender{[&] { third.send(chunked("/large", 2 * mebibyte)); }};
+    while (running.http_server.statistics().requests != 3) std::this_thread::yield();
+    running.handler.release();
+
+    BOOST_TEST(first.receive().status == 200);
+    BOOST_TEST(second.receive().status == 200);
+    BOOST_TEST(third.receive().body == std::to_string(2 * mebibyte));
+    sender.join();
+}
+
 BOOST_AUTO_TEST_CASE(a_large_body_that_finds_no_room_in_time_is_refused_and_its_connection_closed)
 {
     auto timeouts        = testing::long_timeouts();

@@ -1,4 +1,4 @@
-#include "http/statistics.hpp"
+#include "http/connection_limit.hpp"
 
 namespace verbatim::core::http {
 

@@ -1,0 +1,172 @@
+#include "http/body_reader.hpp"
+
+#include "http/session.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+namespace verbatim::core::http {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr auto without_throwing = asio::as_tuple(asio::use_awaitable);
+
+} // namespace
+
+body_reader::body_reader(session& owner)
+    : session_{owner}
+    , wakeup_{owner.worker_->context(), never}
+{}
+
+void body_reader::reset()
+{
+    state_   = state::idle;
+    invited_ = false;
+}
+
+void body_reader::finish()
+{
+    reservation_.reset();
+    if (state_ != state::idle) state_ = state::failed;
+}
+
+sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
+{
+    auto&       parser = *session_.parser_;
+    std::string body;
+    if (parser.finished()) co_return body;
+
+    const auto length = parser.head().content_length;
+    state_            = length && *length > limit ? state::failed : state::reading;
+    if (has_failed()) co_return std::nullopt;
+
+    if (length && *length > body_budget::small_body) co_await reserve(*length);
+    if (length) body.reserve(*length); // a claim that costs nothing until its bytes are here
+    parser.collect(&body, limit);
+    started_ = session_.worker_->deadline_after({});
+
+    if (parser.expects_continue() && session_.input_.empty())
+    {
+        session_.output_.push_continue();
+        invited_ = true;
+        begin_wait(state::awaiting_output, never);
+        while (state_ == state::awaiting_output) co_await wakeup_.async_wait(without_throwing);
+    }
+
+    for (;;)
+    {
+        const auto progress = session_.parse_body();
+        unparsed_           = session_.input_.size();
+        if (progress == request_parser::progress::complete) break;
+        if (progress == request_parser::progress::too_large)
+        {
+            state_ = state::failed;
+            co_return std::nullopt;
+        }
+        if (progress == request_parser::progress::malformed || session_.input_state_ == session::input_state::ended)
+            throw failure(sdk::errc::bad_request);
+
+        // A chunked body may become as long as any. It asks for all of that at once: if each took more when it needs
+        // more, all could end up waiting for each other.
+        if (!length && !reservation_ && body.size() > body_budget::small_body) co_await reserve(limit);
+
+        begin_wait(state::awaiting_input, input_deadline(body.size()));
+        while (state_ == state::awaiting_input) co_await wakeup_.async_wait(without_throwing);
+        if (has_failed()) throw sdk::error{sdk::errc::request_timeout};
+    }
+
+    if (reservation_) reservation_->shrink_to(body.size());
+    state_ = state::idle;
+    session_.run(); // which watches the client again
+    co_return body;
+}
+
+/// Until then the client keeps its bytes: but for one buffer nothing is read from the socket.
+sdk::task<> body_reader::reserve(std::size_t bytes)
+{
+    auto& worker  = *session_.worker_;
+    auto  granted = [weak = session_.weak_from_this()] {
+        try
+        {
+            const auto owner = weak.lock();
+            if (owner) asio::post(owner->worker_->context(), [owner] { owner->run(); });
+        }
+        catch (const std::bad_alloc&) // noticed at the deadline
+        {}
+    };
+    reservation_.emplace(worker.body_memory(), bytes, std::move(granted));
+
+    const auto since = worker.deadline_after({});
+    begin_wait(state::awaiting_memory, worker.deadline_after(worker.timeouts().body_memory));
+    while (state_ == state::awaiting_memory) co_await wakeup_.async_wait(without_throwing);
+    started_ += worker.deadline_after({}) - since; // the client is not to blame
+    if (reservation_->granted()) co_return;
+
+    reservation_.reset();
+    worker.counters().body_memory_timeouts.increment();
+    throw failure(sdk::errc::overloaded);
+}
+
+void body_reader::begin_wait(state reason, instant deadline)
+{
+    state_             = reason;
+    session_.deadline_ = deadline;
+    session_.run();
+}
+
+void body_reader::end_wait(state next)
+{
+    state_             = next;
+    session_.deadline_ = never;
+    wakeup_.cancel();
+}
+
+void body_reader::resume_if_ready()
+{
+    const auto& input = session_.input_;
+    const bool  ready = (state_ == state::awaiting_output && session_.output_.empty()) ||
+                       (state_ == state::awaiting_memory && reservation_->granted()) ||
+                       (state_ == state::awaiting_input &&
+                        (input.size() != unparsed_ || session_.input_state_ == session::input_state::ended));
+    if (ready) end_wait(state::reading);
+}
+
+bool body_reader::on_timeout()
+{
+    if (state_ == state::awaiting_input)
+    {
+        session_.worker_->counters().timed_out.increment();
+        end_wait(state::failed);
+    }
+    else if (state_ == state::awaiting_memory) end_wait(state::reading);
+    else return false;
+    return true;
+}
+
+/// When a body has to have brought something: a byte within the time for a stall, and over all of it as many as a slow
+/// line carries, so that nobody keeps a connection with a byte now and then.
+instant body_reader::input_deadline(std::size_t received) const
+{
+    const auto& worker   = *session_.worker_;
+    const auto& timeouts = worker.timeouts();
+    const auto  earned   = std::chrono::milliseconds{received * 1000 / timeouts.min_body_rate};
+    return std::min(worker.deadline_after(timeouts.stall), started_ + timeouts.stall + earned);
+}
+
+sdk::error body_reader::failure(sdk::errc code)
+{
+    state_ = state::failed;
+    return sdk::error{code};
+}
+
+} // namespace verbatim::core::http

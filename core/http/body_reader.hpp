@@ -1,0 +1,75 @@
+#pragma once
+
+#include "http/body_budget.hpp"
+#include "http/io_worker.hpp"
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace verbatim::core::http {
+
+class session;
+
+/// Reads the body of one request on behalf of its handler: waits for memory, invites the client to send, and gives up
+/// on a client that is too slow. The session does the reading and writing that it waits for.
+class body_reader
+{
+public:
+    explicit body_reader(session& owner);
+
+    /// For a new request.
+    void reset();
+
+    /// The coroutine of exchange::read_body.
+    sdk::task<std::optional<std::string>> read(std::size_t limit);
+
+    /// After the handler's response: the memory is free for others, and a body not read to its end will not be.
+    void finish();
+
+    /// Continues the coroutine when what it waits for is there.
+    void resume_if_ready();
+
+    /// Ends a wait whose deadline has passed. False: there was none.
+    bool on_timeout();
+
+    bool wants_input() const noexcept { return state_ == state::awaiting_input; }
+
+    /// The client's bytes are its own: the session reads none until asked.
+    bool is_busy() const noexcept { return state_ == state::reading || state_ == state::awaiting_output; }
+
+    /// Refused, broken or timed out: where the next request begins is unknown.
+    bool has_failed() const noexcept { return state_ == state::failed; }
+
+    bool invited() const noexcept { return invited_; } ///< 100 Continue was sent
+
+private:
+    enum class state : unsigned char
+    {
+        idle, ///< not begun, or read to its end
+        reading,
+        awaiting_output,
+        awaiting_input,
+        awaiting_memory,
+        failed,
+    };
+
+    sdk::task<> reserve(std::size_t bytes);
+    void        begin_wait(state reason, instant deadline);
+    void        end_wait(state next);
+    instant     input_deadline(std::size_t received) const;
+    sdk::error  failure(sdk::errc code);
+
+    session&                        session_;
+    timer                           wakeup_; ///< never expires; cancelled to continue the coroutine
+    state                           state_ = state::idle;
+    std::optional<body_reservation> reservation_; ///< of a large body
+    bool                            invited_ = false;
+    instant                         started_{};
+    std::size_t                     unparsed_ = 0; ///< bytes of input that the parser could not use yet
+};
+
+} // namespace verbatim::core::http

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "http/io_worker.hpp"
+
+#include <memory>
+
+namespace verbatim::core::http {
+
+/// Serves one connection from its first byte to its last, with TLS when a context is given; then it destroys itself and
+/// releases its place with the worker. `over_limit`: responds 503 and closes. On the worker's thread.
+void begin_session(std::shared_ptr<io_worker> worker, socket peer,
+                   const std::shared_ptr<boost::asio::ssl::context>& tls, bool over_limit);
+
+} // namespace verbatim::core::http
