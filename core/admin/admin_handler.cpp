@@ -46,7 +46,7 @@ std::optional<http::response> admin_handler::immediate_response(const http::requ
 
 sdk::task<http::response> admin_handler::respond(http::exchange& exchange)
 {
-    co_return *immediate_response(exchange.head()); // never asked: everything is answered at once
+    co_return *immediate_response(exchange.head()); // not reached: every response is immediate
 }
 
 http::response admin_handler::refuse(int status) { return text_response(status, "refused"); }
@@ -69,7 +69,7 @@ http::response admin_handler::respond_to(std::string_view path) const
     }
     catch (...)
     {
-        return text_response(500, "the figures cannot be read");
+        return text_response(500, "the metrics cannot be read");
     }
 }
 

@@ -8,7 +8,7 @@
 
 namespace verbatim::core::admin {
 
-/// What a balancer is told.
+/// Whether a load balancer should send new requests.
 enum class readiness
 {
     starting,
@@ -16,18 +16,18 @@ enum class readiness
     draining,
 };
 
-/// Answers operators and their machines, in plain text and with what is known without waiting:
+/// Serves operators, in plain text and without waiting:
 ///
-/// - GET /metrics: the page of figures.
-/// - GET /livez: 200 while the process does its work, 503 when it stands still and should be replaced.
-/// - GET /readyz: 200 when new calls may be sent here, else 503 and one word that says why not.
+/// - GET /metrics: the metrics page.
+/// - GET /livez: 200 while the process works, 503 when it stalls and should be replaced.
+/// - GET /readyz: 200 when new calls may be sent here, otherwise 503 and one word for the reason.
 ///
-/// A database or a provider that is away changes neither of both: the server goes on in a reduced way, and so would
-/// every other one. It is told by the figures.
+/// An unreachable database or provider changes neither /livez nor /readyz: the server continues with reduced service,
+/// and every other server would too. The metrics show it.
 class admin_handler final : public http::handler
 {
 public:
-    /// Both are asked on the thread that serves. [never wait]
+    /// Both are called on the serving thread. [never wait]
     struct sources
     {
         std::function<std::string()> metrics; ///< may throw: then 500

@@ -10,13 +10,13 @@
 
 namespace verbatim::core::admin {
 
-/// The operators' listener, on a thread of its own: it answers also when every thread that serves the public is busy or
-/// held. What it asks outlives it.
+/// The admin listener, on a thread of its own: it responds even when all threads that serve the public are blocked. Its
+/// sources outlive it.
 class listener
 {
 public:
-    /// Binds; with port 0 where the system chooses (that 0 means "none" is for whoever makes it to know). Throws
-    /// std::runtime_error with one sentence that names the setting at fault.
+    /// Binds. With port 0 the system chooses; the caller decides whether 0 means "no listener". Throws
+    /// std::runtime_error with a sentence that names the wrong setting.
     listener(const settings& options, admin_handler::sources sources);
     ~listener();
 

@@ -6,14 +6,13 @@ namespace verbatim::core::admin {
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("AdminSettings",
-                "The operators' listener: /metrics, /livez and /readyz, without a key and without TLS.");
+    schema.name("AdminSettings", "The admin listener: /metrics, /livez and /readyz, without a key and without TLS.");
 
     schema
         .optional("NETWORK_ADMIN_HOST", s.host,
-                  "Address or name for the operators' listener. Never one that the public reaches.")
+                  "Address or name for the admin listener. Never use one that the public can reach.")
         .at_least(1);
-    schema.optional("NETWORK_ADMIN_PORT", s.port, "Port of the operators' listener; with 0 there is none.");
+    schema.optional("NETWORK_ADMIN_PORT", s.port, "Port of the admin listener. 0: no listener.");
 }
 
 } // namespace verbatim::core::admin

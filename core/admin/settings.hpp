@@ -9,11 +9,11 @@ class schema_builder;
 
 namespace verbatim::core::admin {
 
-/// The operators' listener: the settings NETWORK_ADMIN_….
+/// The admin listener: the settings NETWORK_ADMIN_….
 struct settings
 {
     std::string   host = "127.0.0.1";
-    std::uint16_t port = 0; ///< 0: there is no such listener
+    std::uint16_t port = 0; ///< 0: no admin listener
 };
 
 void declare(sdk::schema_builder& schema, settings& s);

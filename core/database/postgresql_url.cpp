@@ -2,6 +2,9 @@
 
 #include "database/connection_info.hpp"
 
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
 #include <libpq-fe.h>
 
 #include <map>
@@ -10,6 +13,9 @@
 #include <string_view>
 
 namespace verbatim::core::database {
+
+namespace urls = boost::urls;
+
 namespace {
 
 using parameters = std::map<std::string, std::string>;
@@ -18,20 +24,6 @@ using parameters = std::map<std::string, std::string>;
 const parameters defaults{{"connect_timeout", "5"},      {"keepalives_idle", "60"},
                           {"keepalives_interval", "10"}, {"keepalives_count", "3"},
                           {"tcp_user_timeout", "15000"}, {"fallback_application_name", "verbatimd"}};
-
-std::string percent_encoded(std::string_view text)
-{
-    constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    constexpr std::string_view digit = "0123456789ABCDEF";
-    std::string                encoded;
-    for (const char c : text)
-    {
-        const auto byte = static_cast<unsigned char>(c);
-        if (plain.find(c) != std::string_view::npos) encoded += c;
-        else encoded.append({'%', digit[byte >> 4U], digit[byte & 15U]});
-    }
-    return encoded;
-}
 
 /// A URL that consists of parameters only: SOCI splits connection strings at blanks without regard to quotes, and this
 /// form contains neither.
@@ -43,7 +35,7 @@ sdk::secret url_of(parameters values)
     char        separator = '?';
     for (const auto& [name, value] : values)
     {
-        url += separator + name + '=' + percent_encoded(value);
+        url += separator + name + '=' + urls::encode(value, urls::unreserved_chars);
         separator = '&';
     }
     return sdk::secret{std::move(url)};

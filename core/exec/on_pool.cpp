@@ -18,15 +18,14 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Whoever waits for an I/O thread waits for milliseconds, whoever waits for the pool for seconds: where both want a
-/// processor, the pool gets about a third of it.
+/// An I/O thread is expected within milliseconds, the pool within seconds: where both want a processor, the pool gets
+/// about a third of it.
 void lower_priority() noexcept
 {
     constexpr int                      nice_increment = 5;
     static thread_local constinit bool lowered        = false;
     if (std::exchange(lowered, true)) return;
-    ::setpriority(PRIO_PROCESS, 0,
-                  ::getpriority(PRIO_PROCESS, 0) + nice_increment); // of this thread; no harm where it fails
+    ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + nice_increment); // for this thread only; may fail
 }
 
 } // namespace
@@ -42,7 +41,7 @@ sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std
         if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected() && stop.stop_possible())
             slot.assign([stop](asio::cancellation_type) mutable { stop.request_stop(); });
 
-        // The tracked executor keeps the context of the coroutine alive with work while nothing of it is queued there.
+        // The tracked executor keeps the coroutine's context running while nothing of the coroutine is queued there.
         auto executor = asio::prefer(asio::get_associated_executor(handler), asio::execution::outstanding_work.tracked);
         auto job      = [&work, executor, waiting = std::move(handler)]() mutable {
             lower_priority();

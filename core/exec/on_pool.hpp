@@ -12,18 +12,17 @@
 
 namespace verbatim::core::exec {
 
-/// Runs `work` on the pool and comes back to the awaiting coroutine's executor. What `work` throws is thrown there.
+/// Runs `work` on the pool and resumes on the awaiting coroutine's executor. Exceptions of `work` are rethrown there.
 ///
-/// Work that has begun cannot be interrupted: a cancelled call waits for its end, and only its next wait is refused. So
-/// what `work` refers to is safe in the awaiting frame, as long as the pool is joined before the coroutine's io_context
-/// is destroyed.
+/// Running work is not interrupted: a cancelled call waits for its end, and its next wait throws. `work` may therefore
+/// refer to the awaiting frame, as long as the pool is joined before the coroutine's io_context is destroyed.
 sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work);
 
-/// The same for work that can be broken off: when the call is cancelled, `end` is asked to stop at once, from the
-/// call's own thread.
+/// The same for work that can stop early: when the call is cancelled, `stop` is requested at once, on the call's own
+/// thread.
 sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work, std::stop_source stop);
 
-/// The same for work that gives a value.
+/// The same for work that returns a value.
 template <class Work>
 sdk::task<std::invoke_result_t<Work&>> on_pool(boost::asio::thread_pool& pool, Work work,
                                                std::stop_source stop = std::stop_source{std::nostopstate})

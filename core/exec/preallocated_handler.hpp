@@ -11,8 +11,8 @@
 
 namespace verbatim::core::exec {
 
-/// Memory for one hop to an I/O thread, set aside while a lack of it can still be told: whoever wakes a waiter later
-/// may not throw. The handler keeps alive what holds it.
+/// Memory to post one handler to an I/O thread, allocated while a failure can still be reported: code that wakes a
+/// waiter later must not throw. The handler keeps the owner of this object alive.
 class preallocated_handler
 {
 public:
@@ -20,11 +20,11 @@ public:
     preallocated_handler(const preallocated_handler&)            = delete;
     preallocated_handler& operator=(const preallocated_handler&) = delete;
 
-    /// Runs `then` on `home`, which is an io_context's, soon and never from here. At most once. [any thread]
+    /// Posts `handler` to `executor`, an io_context's; never runs it inside. At most once. [any thread]
     template <class Handler>
     void post(const boost::asio::any_io_executor& executor, Handler handler) noexcept
     {
-        // Only an io_context's own executor asks the handler's allocator.
+        // Only the io_context's own executor type uses the handler's allocator.
         if (const auto* context = executor.target<boost::asio::io_context::executor_type>())
             boost::asio::post(*context, boost::asio::bind_allocator(allocator<Handler>{*this}, std::move(handler)));
         else boost::asio::post(executor, std::move(handler));

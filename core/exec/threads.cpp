@@ -13,7 +13,7 @@ namespace {
 
 std::size_t cores() { return std::max(1U, std::thread::hardware_concurrency()); }
 
-/// Keeps its context waiting for work rather than return when there is none.
+/// Runs the context until it is stopped, even without work.
 void run(asio::io_context& context)
 {
     const auto work_guard = asio::make_work_guard(context);
@@ -24,7 +24,7 @@ void run(asio::io_context& context)
 
 threads::threads(std::size_t count)
 {
-    // One thread runs each context; the hint spares the scheduler its wake-ups of others.
+    // One thread per context; the hint avoids wake-ups of other threads.
     constexpr int one_thread = 1;
     for (std::size_t n = count != 0 ? count : cores(); n != 0; --n)
         contexts_.push_back(std::make_unique<asio::io_context>(one_thread));

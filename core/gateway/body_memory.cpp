@@ -47,7 +47,7 @@ void* tree_memory::do_allocate(std::size_t bytes, std::size_t alignment)
     void* memory = position_;
     if (position_ == nullptr || std::align(alignment, bytes, memory, remaining_) == nullptr)
     {
-        // What is large gets a block of its own, and the one begun stays in use.
+        // A large value gets a block of its own; the current block stays in use.
         if (bytes > largest_block / 4) return allocate_block(bytes);
         position_        = allocate_block(std::max(next_block_size_, bytes));
         remaining_       = std::max(next_block_size_, bytes);

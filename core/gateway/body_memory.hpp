@@ -8,15 +8,15 @@
 
 namespace verbatim::core::gateway {
 
-/// How many bytes a parsed body may take, in all that is made for it while it is parsed.
+/// Bounds the memory of one parsed body, temporary memory of the parser included.
 class body_allowance
 {
 public:
-    /// For a text of so many bytes: eight times as much. A body of ordinary records takes two to four times its text;
-    /// what takes more is made of next to nothing but brackets and commas. A small text may take 16 MiB in any case.
+    /// Allows eight times the size of the text, and at least 16 MiB. Ordinary records take two to four times their
+    /// text; more means a body of little but brackets and commas.
     explicit body_allowance(std::size_t text_size) noexcept;
 
-    /// Throws sdk::error{payload_too_large}, which names the reason.
+    /// Throws sdk::error{payload_too_large} with a message of its own.
     void charge(std::size_t bytes);
     void release(std::size_t bytes) noexcept { remaining_ += bytes; }
 
@@ -24,7 +24,7 @@ private:
     std::size_t remaining_;
 };
 
-/// Memory from the heap, within an allowance.
+/// Heap memory within an allowance.
 class counted_heap final : public boost::json::memory_resource
 {
 public:
@@ -40,12 +40,12 @@ private:
     body_allowance& allowance_;
 };
 
-/// Memory that is given back all at once: a tree is dropped without a walk. Its blocks stop growing at a size where
-/// what the last one leaves unused is no matter, so that what counts against the allowance is what the tree takes.
+/// Memory that is released all at once, so that a tree is destroyed without a walk. Block sizes are bounded: the unused
+/// rest of the last block is small against the allowance.
 class tree_memory final : public boost::json::memory_resource
 {
 public:
-    /// No more is asked for once `from` has gone.
+    /// `allowance` must outlive the last allocation.
     explicit tree_memory(body_allowance& allowance) noexcept
         : allowance_{allowance}
     {}

@@ -23,7 +23,7 @@ body_tree::kept_part body_tree::part_of_shape(const sdk::schema::type_info* shap
     return {kept_part::extent_kind::shape, shape->kind == value_kind::nullable ? shape->element : shape};
 }
 
-/// What is read of the value that comes now.
+/// The part of the next value that is kept.
 body_tree::kept_part body_tree::next_part() const
 {
     if (levels_.empty())
@@ -107,7 +107,7 @@ bool body_tree::on_key(string_view part, std::size_t, error_code&)
     return true;
 }
 
-/// Whether a value that holds no others is kept; then it counts as an item of its list.
+/// Whether a scalar is kept; if so it counts as an item of its list.
 bool body_tree::keeps_scalar()
 {
     if (skipping() || next_part().extent == kept_part::extent_kind::none) return false;

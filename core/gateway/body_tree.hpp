@@ -15,16 +15,15 @@
 
 namespace verbatim::core::gateway {
 
-/// Which parts of a body an operation looks at.
+/// The parts of a body that an operation reads.
 struct body_selection
 {
     const sdk::object_schema*                      request;
     const std::optional<std::vector<std::string>>* open_members; ///< sdk::descriptor::open_members
 };
 
-/// Makes a tree of what a JSON parser finds, as far as it is used: a value that nobody reads is passed over, and of an
-/// object or a list where a plain value should stand only the kind is kept, since that is all a reader can say of it.
-/// The parser's handler.
+/// Handler of the JSON parser. Builds a tree of the selected parts: other values are skipped. An object or list in
+/// place of a scalar leaves an empty one, which is all that an error message needs.
 class body_tree
 {
 public:
@@ -33,11 +32,10 @@ public:
     static constexpr std::size_t max_key_size    = boost::json::string::max_size();
     static constexpr std::size_t max_string_size = boost::json::string::max_size();
 
-    /// `building` is where half-made objects and lists wait, `made` where the tree lives. Without `use` everything is
-    /// kept.
+    /// `scratch` holds unfinished objects and lists, `storage` the tree. Without a selection everything is kept.
     body_tree(const body_selection* selection, boost::json::storage_ptr scratch, boost::json::storage_ptr storage);
 
-    /// After the parser has come to its end.
+    /// Call after the parser has finished.
     boost::json::value release() { return values_.release(); }
 
     using error_code  = boost::system::error_code;
@@ -63,7 +61,7 @@ public:
     bool on_comment(string_view, error_code&) { return true; }
 
 private:
-    /// What is read of a value: nothing, all of it, or what its shape has a place for.
+    /// The part of a value that is kept: nothing, all, or what a schema describes.
     struct kept_part
     {
         enum class extent_kind : unsigned char
@@ -73,15 +71,15 @@ private:
             shape,
         };
         extent_kind                   extent = extent_kind::none;
-        const sdk::schema::type_info* shape  = nullptr; ///< with extent::shape, never a nullable
+        const sdk::schema::type_info* shape  = nullptr; ///< with extent_kind::shape; never a nullable
     };
 
-    /// An object or a list that is being parsed.
+    /// An object or list that is being parsed.
     struct level
     {
         bool        is_object;
         kept_part   part;
-        std::size_t value_count = 0; ///< values, or members, of it on the stack
+        std::size_t value_count = 0; ///< its values or members on the stack
     };
 
     static kept_part part_of_shape(const sdk::schema::type_info* shape) noexcept;
@@ -97,10 +95,10 @@ private:
     const body_selection*    selection_;
     boost::json::value_stack values_;
     std::vector<level>       levels_;
-    kept_part                member_part_;           ///< of the value that follows the latest member name
-    std::string              name_parts_;            ///< the parts of a name that came in several
-    std::size_t              skipped_depth_ = 0;     ///< objects and lists around here that nobody reads
-    bool                     keep_empty_    = false; ///< the outermost of them leaves an empty one of its kind
+    kept_part                member_part_;           ///< of the value after the latest member name
+    std::string              name_parts_;            ///< a member name that arrives in parts
+    std::size_t              skipped_depth_ = 0;     ///< nesting of skipped objects and lists
+    bool                     keep_empty_    = false; ///< the outermost of them leaves an empty value
 };
 
 } // namespace verbatim::core::gateway

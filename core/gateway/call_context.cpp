@@ -16,7 +16,7 @@ declared_request::~declared_request()
     {
         boost::asio::post(*destroyed_on_, [value = std::move(value_)] {});
     }
-    catch (...) // no memory for the hop: it is dropped here
+    catch (...) // no memory to post: it is destroyed here
     {}
 }
 

@@ -15,18 +15,18 @@ class thread_pool;
 
 namespace verbatim::core::gateway {
 
-/// What every call of the process is lent. All of it outlives the gateway.
+/// The services that calls use. All of them outlive the gateway.
 struct services
 {
     llm::model_client&        models;
     sdk::anonymizer&          anonymizer;
     recording::recorder&      usage;
     boost::asio::thread_pool& pool;
-    sdk::usage_reader*        usage_reader = nullptr; ///< none where no operation asks for usage
-    embedding::engine*        embedders    = nullptr; ///< none where embedding is switched off
+    sdk::usage_reader*        usage_reader = nullptr; ///< null: no operation reads usage
+    embedding::engine*        embedders    = nullptr; ///< null: embedding is off
 };
 
-/// A declared request of any type: made blank, read into, handed to its operation.
+/// A request of any declared type: default-made, read into, passed to its operation.
 class declared_request
 {
 public:
@@ -42,8 +42,7 @@ public:
     const sdk::object_schema& table() const { return type_.schema(); }
     void*                     value() const noexcept { return value_.get(); }
 
-    /// A large value is taken apart on the pool when its time has come: hundreds of thousands of texts would hold an
-    /// I/O thread for long.
+    /// Destroys the value on the pool: freeing hundreds of thousands of texts would block an I/O thread.
     void destroy_on(boost::asio::thread_pool& pool) noexcept { destroyed_on_ = &pool; }
 
 private:
@@ -52,7 +51,7 @@ private:
     boost::asio::thread_pool* destroyed_on_ = nullptr;
 };
 
-/// One call as its operation sees it. Lives on its thread, from the moment the request is found good to its reply.
+/// One call as its operation sees it. Lives on its thread, from the valid request to the response.
 class call_context final : public sdk::call
 {
 public:
@@ -78,7 +77,7 @@ private:
     std::unique_ptr<sdk::llm> model_;
     std::unique_ptr<sdk::llm> judge_;
 
-    std::unique_ptr<sdk::embedder> embedder_; ///< opened when first asked for: few calls need one
+    std::unique_ptr<sdk::embedder> embedder_; ///< opened on first use: few calls need one
 };
 
 } // namespace verbatim::core::gateway

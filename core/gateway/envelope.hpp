@@ -11,7 +11,7 @@ namespace verbatim::core::gateway {
 /// The HTTP status of a code: docs/reference/errors.md#error-codes.
 int status_of(sdk::errc code) noexcept;
 
-/// The code with which a connection's room refuses by itself: 400, 408, 413, 431, 500 or 503.
+/// The code for a refusal by the HTTP layer: 400, 408, 413, 431, 500 or 503.
 sdk::errc code_of_status(int status) noexcept;
 
 /// The only place that writes an error envelope: docs/reference/errors.md#envelope. The message is one constant per

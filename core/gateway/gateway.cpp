@@ -27,20 +27,19 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// From this size on a body is parsed and read on the pool: an I/O thread is not held for longer than some
-/// milliseconds.
+/// From this size on a body is parsed on the pool; smaller ones take an I/O thread a few milliseconds.
 constexpr std::size_t large_body = 1 << 20;
 
 /// From this many list items on a response is written on the pool.
 constexpr std::size_t large_response = 1'000;
 
-/// A status of our own log, never sent: the client went away before its answer was ready, or a drain cut it off.
+/// Logged, never sent: the client disconnected before its response, or a drain cut it off.
 constexpr int client_gone = 499;
 
-/// What a call waits for its rows at least, however little of its time is left.
+/// Minimum wait for the call's usage rows, however little of its deadline is left.
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
-/// What to call an error in the log. Of an exception nobody expected it is the type: its text may quote a record.
+/// The class of an error for the log. For an unexpected exception it is the type: its text may quote a record.
 std::string current_error_class()
 {
     try
@@ -65,7 +64,7 @@ void throw_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
     throw failure;
 }
 
-/// How often each rule was hit: one log line a rule, whatever the number of records.
+/// Hits per rule: one log line per rule, however many records there are.
 std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_issue>& hits)
 {
     std::map<std::string, std::size_t> rules;
@@ -73,7 +72,7 @@ std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_is
     return rules;
 }
 
-/// Counts one call among those under way for as long as it lives.
+/// Counts a call as in flight while it lives.
 class in_flight_guard
 {
 public:
@@ -107,7 +106,7 @@ sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, co
 
 } // namespace
 
-/// What is known of a request so far; complete enough at any moment for its log line.
+/// The facts known about a request; complete enough at any time for its log line.
 struct gateway::request_context
 {
     request_context(log::logger& logger, route_statistics& route)
@@ -121,9 +120,9 @@ struct gateway::request_context
     std::string_view         tenant = "anonymous"; ///< as logged
     auth::identity           identity;
     route_statistics&        statistics;
-    std::string_view         code; ///< of the envelope; empty: none
-    std::string              note; ///< what its error adds for the log
-    std::optional<json_body> body; ///< parsed; what the request's string views borrow from
+    std::string_view         code; ///< of the error envelope; empty without one
+    std::string              note; ///< the error's note for the log
+    std::optional<json_body> body; ///< parsed; string views of the request point into it
 };
 
 gateway::gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services,
@@ -142,7 +141,7 @@ std::optional<http::response> gateway::immediate_response(const http::request_he
 
     request_context context{log_, *match.statistics};
     http::response  response;
-    if (head.authorization) identify(*head.authorization, context); // for the log alone
+    if (head.authorization) identify(*head.authorization, context); // for the log only
     if (match.resource) response = static_response(*match.resource, head);
     else
     {
@@ -224,7 +223,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
     {
         failure = std::current_exception();
     }
-    // Nobody waits for the answer of a cancelled call; its rows are written all the same.
+    // The response of a cancelled call is not awaited; its rows are written nevertheless.
     const auto latest = std::max(deadline, clock::now() + least_wait_for_rows);
     if (cancellation.cancelled() == asio::cancellation_type::none) co_await usage_rows->flushed(latest);
     if (failure) std::rethrow_exception(failure);
@@ -239,7 +238,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
 
 void gateway::authenticate(const http::request_head& head, request_context& context) const
 {
-    const bool complete = keys_.is_complete(); // asked first: the stored keys may come before the search
+    const bool complete = keys_.is_complete(); // read first: the stored keys may arrive before the search
     switch (head.authorization ? identify(*head.authorization, context) : credential::absent)
     {
     case credential::valid: return;
@@ -294,7 +293,8 @@ sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& targ
         text.reset();
         throw_if_any(sdk::read(request.table(), context.body->value(), request.value()), sdk::errc::validation_error);
         screening_hits = sdk::screen(request.table(), request.value());
-        if (!sdk::has_borrowed_text(request.table())) context.body.reset(); // larger than its text, and of no more use
+        if (!sdk::has_borrowed_text(request.table()))
+            context.body.reset(); // larger than its text, and no longer needed
     };
     if (size < large_body) step();
     else
@@ -330,8 +330,7 @@ sdk::task<sdk::erased_value> gateway::run_operation(const endpoint& target, cons
                              .deadline   = deadline,
                              .ledger     = std::move(usage_rows),
                              .log        = context.call_log};
-    // The model layer ends its own waits by the deadline and knows better what to say; this is the last resort behind
-    // it.
+    // The model layer enforces the deadline itself and reports more precisely; this is a safety net.
     const auto last_resort = client.deadline + std::chrono::seconds{1};
 
     call_context call{services_, std::move(client)};

@@ -11,9 +11,8 @@
 
 namespace verbatim::core::gateway {
 
-/// The path of a request, docs/reference/http.md#order-of-checks: request id, route, key, access,
-/// body, schema, screening, handler; and back, once the call's usage rows are durable. The sole maker of error
-/// envelopes. One for all threads.
+/// Handles a call between HTTP and its operation, in the order of docs/reference/http.md#order-of-checks; then waits
+/// until the call's usage rows are durable. The only place that makes error envelopes. One instance for all threads.
 class gateway final : public http::handler
 {
 public:
@@ -22,7 +21,7 @@ public:
         std::size_t max_body_bytes = 0;
     };
 
-    /// Everything is borrowed for the life of the gateway.
+    /// All references must outlive the gateway.
     gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services, log::logger& logger);
 
     std::optional<http::response> immediate_response(const http::request_head& head) override;
@@ -38,7 +37,7 @@ private:
     sdk::task<http::response> serve(http::exchange& exchange, const endpoint& target, request_context& context);
     void                      authenticate(const http::request_head& head, request_context& context) const;
 
-    /// What was presented, and in `caller` whom it speaks for.
+    /// The kind of credential a request carries; `identify` also stores its identity in the context.
     enum class credential
     {
         absent, ///< no bearer token
@@ -48,7 +47,7 @@ private:
     credential identify(std::string_view authorization, request_context& context) const;
 
     static http::response error_response(const sdk::error& failure, request_context& context);
-    /// Of the exception that is being handled.
+    /// Logs the exception that is being handled.
     static void log_unexpected(const sdk::descriptor& descriptor, request_context& context);
     sdk::task<> read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
                              request_context& context) const;

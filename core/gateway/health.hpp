@@ -6,7 +6,7 @@
 
 namespace verbatim::core::gateway {
 
-/// GET /v1/health: the same bytes every time, so that it answers whatever else is going on.
+/// GET /v1/health: constant bytes, independent of any other state.
 http::static_resource health_resource(std::string_view version);
 
 } // namespace verbatim::core::gateway

@@ -15,11 +15,11 @@ namespace {
 constexpr std::size_t      max_nesting = 64;
 constexpr std::string_view byte_order_mark{"\xEF\xBB\xBF"};
 
-/// Where a prefix of a JSON text has come to. The prefix is known to be valid, so quotes and brackets tell everything.
+/// The parser's state after a prefix of a JSON text. The prefix is valid, so quotes and brackets suffice.
 struct position
 {
     bool        in_string    = false;
-    bool        after_escape = false; ///< behind a backslash, or within the digits of \uXXXX
+    bool        after_escape = false; ///< after a backslash, or within the digits of \uXXXX
     char        last         = 0;     ///< last significant character outside strings; a closing quote for a string
     std::string open;                 ///< the brackets not yet closed
 };
@@ -27,7 +27,7 @@ struct position
 position scan_prefix(std::string_view prefix)
 {
     position    state;
-    std::size_t escape_remaining = 0; // characters that still belong to an escape
+    std::size_t escape_remaining = 0; // characters left of an escape
     for (const char c : prefix)
     {
         if (state.in_string)
@@ -58,7 +58,7 @@ position scan_prefix(std::string_view prefix)
     return state;
 }
 
-/// Whether a comma, a colon or a quoted member name had to come next.
+/// Whether the grammar requires a comma, a colon or a quoted member name here.
 bool separator_or_name_expected(const position& state)
 {
     const bool in_object = state.open.ends_with('{');
@@ -66,17 +66,17 @@ bool separator_or_name_expected(const position& state)
     {
     case 0:
     case ':':
-    case '[': return false; // a value had to come
+    case '[': return false; // a value is required
     case '-':
     case '+':
-    case '.': return false; // a digit had to come
+    case '.': return false; // a digit is required
     case '{': return true;
     case ',': return in_object;
-    default: return !state.open.empty(); // behind a value or a name
+    default: return !state.open.empty(); // after a value or a name
     }
 }
 
-/// Whether the escape that a prefix ends in follows half a surrogate pair: then it is the pair that is broken.
+/// Whether the escape at the end of a prefix follows half a surrogate pair: then the pair is broken.
 bool follows_high_surrogate(std::string_view prefix)
 {
     const auto before = prefix.substr(0, prefix.rfind('\\'));
@@ -135,13 +135,13 @@ json_body::json_body(std::string_view text, const body_selection* selection)
 
     if (failed == json::error::too_deep)
         throw sdk::validation_error{"body", "JSON should be nested at most 64 levels deep"};
-    // The parser stops behind the first complete value; what follows must be blank.
+    // The parser stops after the first complete value; only whitespace may follow.
     const auto rest = parsed.find_first_not_of(" \t\r\n", consumed);
     if (failed == json::error::exponent_overflow)
         throw_json_invalid("a number's exponent is out of range", skipped + consumed);
     if (failed) throw_json_invalid(hint(text, skipped + consumed), skipped + consumed);
     if (rest != std::string_view::npos) throw_json_invalid(hint(text, skipped + rest), skipped + rest);
-    value_ = parser.handler().release(); // the same memory on both sides: nothing is copied
+    value_ = parser.handler().release(); // same memory on both sides: no copy
 }
 
 } // namespace verbatim::core::gateway

@@ -12,7 +12,7 @@
 
 namespace verbatim::core::gateway {
 
-/// A parsed request body and the memory it lives in, released at once with it.
+/// A parsed request body with its memory.
 class json_body
 {
 public:

@@ -7,7 +7,7 @@ namespace verbatim::core::gateway {
 
 std::string make_request_id()
 {
-    // Seeded from the system's entropy once a thread: ids must not collide, nobody needs to be unable to guess them.
+    // Seeded from system entropy once per thread: ids must not collide, but may be predictable.
     thread_local boost::uuids::random_generator_mt19937 generator;
 
     std::string text(36, '\0');

@@ -4,7 +4,7 @@
 
 namespace verbatim::core::gateway {
 
-/// A fresh random UUID, version 4, in canonical lower case. [any thread]
+/// A random version 4 UUID in lower case. [any thread]
 std::string make_request_id();
 
 } // namespace verbatim::core::gateway

@@ -9,7 +9,7 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-/// What belongs to a page is counted with it: /docs for /docs/viewer.css.
+/// The files of a page are counted with it: /docs for /docs/viewer.css.
 std::string statistics_label(const std::string& path)
 {
     const bool api = path.starts_with("/v1/");

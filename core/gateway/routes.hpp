@@ -13,7 +13,7 @@
 
 namespace verbatim::core::gateway {
 
-/// One operation as it is served. The operation is the registry's and outlives every call.
+/// An operation as it is served. The registry owns it, and it outlives every call.
 struct endpoint
 {
     endpoint(const sdk::descriptor& about, const sdk::operation& served);
@@ -27,7 +27,7 @@ struct endpoint
     std::vector<sdk::declared_error> own_errors;
 };
 
-/// Which path is answered by what. Filled at start, read by all threads afterwards.
+/// Maps paths to operations and static resources. Filled at start, then read by all threads.
 class routes
 {
 public:
@@ -39,19 +39,18 @@ public:
     {
         bool                         path_known = false; ///< else 404
         const http::static_resource* resource   = nullptr;
-        const endpoint*              operation  = nullptr; ///< neither of both: 405
-        std::string                  allowed;              ///< with 405: what Allow says
-        route_statistics*            statistics = nullptr; ///< where its answer is counted; never null
+        const endpoint*              operation  = nullptr; ///< neither: 405
+        std::string                  allowed;              ///< with 405: the value of Allow
+        route_statistics*            statistics = nullptr; ///< counts its responses; never null
     };
 
-    /// A trailing slash on a known path is overlooked.
+    /// Ignores one trailing slash.
     match find(std::string_view method, std::string_view path) const;
 
-    /// Where requests are counted that were refused before there was a path to look up.
+    /// Counts the requests that were refused before routing.
     route_statistics& refused() const noexcept { return *refused_; }
 
-    /// How each route was answered. A path nobody serves is none: whatever callers ask for, the number of routes stays
-    /// what it was at the start.
+    /// The responses of each route. Unknown paths share one entry, so the number of routes never grows.
     std::vector<route_statistics::snapshot> statistics() const;
 
 private:

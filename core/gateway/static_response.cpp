@@ -9,7 +9,7 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-/// Takes the part before the next `separator` off the text.
+/// Removes and returns the part before the next `separator`.
 std::string_view take_until(std::string_view& text, char separator)
 {
     const auto part = text.substr(0, text.find(separator));
@@ -17,7 +17,7 @@ std::string_view take_until(std::string_view& text, char separator)
     return sdk::ascii::trimmed(part, " \t");
 }
 
-/// The weight behind `;q=`, 1 without one; 0 for what cannot be read.
+/// The quality value of `;q=`; 1 without one, 0 when unreadable.
 double quality(std::string_view parameters)
 {
     while (!parameters.empty())
@@ -32,8 +32,7 @@ double quality(std::string_view parameters)
     return 1;
 }
 
-/// How much a client likes a coding. What it does not name counts as `*`; without that, nothing but plain bytes is
-/// taken.
+/// The client's preference for an encoding. An encoding that is not listed counts as `*`, or is refused without that.
 double preference(std::string_view accept_encoding, std::string_view encoding)
 {
     double wildcard = -1;
@@ -60,7 +59,7 @@ const http::encoded_body* best_encoding(const http::static_resource& resource, s
     return preferred;
 }
 
-/// Weakly, as RFC 9110 asks of If-None-Match.
+/// Weak comparison, as RFC 9110 requires for If-None-Match.
 bool matches_tag(std::string_view if_none_match, std::string_view tag)
 {
     while (!if_none_match.empty())

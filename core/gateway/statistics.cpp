@@ -6,7 +6,7 @@ namespace verbatim::core::gateway {
 
 void route_statistics::add(int status, std::chrono::nanoseconds duration) noexcept
 {
-    const auto position = std::find(statuses.begin(), statuses.end() - 1, status); // the last stands for all others
+    const auto position = std::find(statuses.begin(), statuses.end() - 1, status); // the last entry counts all others
     responses_.add(static_cast<std::size_t>(position - statuses.begin()));
     durations_.add(duration);
 }

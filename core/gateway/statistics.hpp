@@ -12,18 +12,18 @@
 
 namespace verbatim::core::gateway {
 
-/// How the requests of one route were answered, since the start. [any thread]
+/// The responses of one route since the start. [any thread]
 class route_statistics
 {
 public:
-    /// The statuses that are told apart; any other is counted as 0. 499: the client was gone before its answer.
+    /// Counted statuses; others count as 0. 499: the client disconnected before its response.
     static constexpr std::array statuses{200, 201, 304, 400, 401, 403, 404, 405, 408, 413,
                                          422, 429, 431, 499, 500, 502, 503, 504, 0};
 
     struct snapshot
     {
         std::string                               route;
-        std::vector<std::pair<int, std::int64_t>> responses; ///< status and how often: 200, and the ones that occurred
+        std::vector<std::pair<int, std::int64_t>> responses; ///< status and count: 200, and those that occurred
         metrics::distribution                     durations;
     };
 
@@ -40,11 +40,11 @@ private:
     metrics::duration_histogram durations_;
 };
 
-/// The gateway as an operator watches it.
+/// Statistics of the gateway, for metrics.
 struct call_statistics
 {
     std::vector<route_statistics::snapshot> routes;
-    std::int64_t                            in_flight = 0; ///< calls of operations being answered
+    std::int64_t                            in_flight = 0; ///< calls that run now
 };
 
 } // namespace verbatim::core::gateway

@@ -11,7 +11,7 @@ std::size_t body_budget::reserved() const
     return total_ - available_;
 }
 
-/// First come, first served, so that the largest body has its turn too.
+/// In the order of arrival, so that the largest body is served too.
 void body_budget::grant_waiting()
 {
     while (!waiting_.empty() && waiting_.front().bytes_ <= available_)

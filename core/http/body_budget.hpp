@@ -13,12 +13,14 @@ namespace verbatim::core::http {
 
 class body_budget;
 
-/// One body's place in a budget, from before it is read until nothing of it is needed. Given back when destroyed.
+/// Memory reserved for one request body, from before the body is read until nothing of it is needed. Released when
+/// destroyed.
 class body_reservation : public boost::intrusive::list_base_hook<>
 {
 public:
-    /// Takes room for so many bytes, of all there is at most, or stands in line; `ready` is called once there is room,
-    /// from whatever thread made it, and never from here. It must not throw.
+    /// Reserves `bytes`, at most the whole budget, or waits in line. `on_granted` is called when a waiting reservation
+    /// is granted: from the thread that released memory, under the budget's lock, and never from this constructor. It
+    /// must not throw.
     body_reservation(std::shared_ptr<body_budget> budget, std::size_t bytes, std::function<void()> on_granted);
     ~body_reservation();
     body_reservation(const body_reservation&)            = delete;
@@ -26,7 +28,7 @@ public:
 
     bool granted() const noexcept { return granted_.load(std::memory_order_acquire); }
 
-    /// Gives back all but so many bytes, once more is known of the body.
+    /// Releases all but `bytes`, once the length of the body is known.
     void shrink_to(std::size_t bytes);
 
 private:
@@ -35,15 +37,15 @@ private:
     const std::shared_ptr<body_budget> budget_;
     std::size_t                        bytes_;
     const std::function<void()>        on_granted_;
-    std::atomic<bool>                  granted_ = false; ///< written under the budget's guard
+    std::atomic<bool>                  granted_ = false; ///< written under the budget's lock
 };
 
-/// The memory of large bodies, for all connections of a server: who finds no room waits in line, and meanwhile the
-/// client's bytes stay with the client. [any thread]
+/// Bounds the memory of large request bodies over all connections of a server. A body without memory waits; until then
+/// the client keeps its bytes. [any thread]
 class body_budget
 {
 public:
-    /// A body of at most so many bytes needs no place: it is never kept waiting.
+    /// A body of at most so many bytes needs no reservation: it never waits.
     static constexpr std::size_t small_body = 1024 * 1024;
 
     explicit body_budget(std::size_t bytes) noexcept

@@ -4,8 +4,8 @@ namespace verbatim::core::http {
 
 connection_limit::admission connection_limit::admit()
 {
-    constexpr std::size_t max_refusals =
-        64; // told "overloaded" at one time; more would let refusals exhaust what they protect
+    // More refusals at one time would exhaust what the limit protects.
+    constexpr std::size_t max_refusals = 64;
     const std::lock_guard lock{mutex_};
     if (open_ >= limit_ + max_refusals) return admission::dropped;
     return ++open_ <= limit_ ? admission::admitted : admission::over_limit;

@@ -10,8 +10,8 @@ namespace verbatim::core::http {
 
 namespace {
 
-/// What a byte may be part of: RFC 9110 section 5.6.2 (token), 5.5 (field value), RFC 9112 section 3.2 (target), RFC
-/// 3986 (host).
+/// Where a byte may occur: RFC 9110 section 5.6.2 (token), 5.5 (field value), RFC 9112 section 3.2 (target), RFC 3986
+/// (host).
 enum character_class : std::uint8_t
 {
     token  = 1,
@@ -29,7 +29,7 @@ constexpr auto character_classes = [] {
         if (sdk::ascii::is_alphanumeric(c) || is_in("!#$%&'*+-.^_`|~")) entry |= token;
         if (c == '\t' || (c >= 0x20 && c != 0x7f)) entry |= value;
         if (c > 0x20 && c < 0x7f && c != '#') entry |= target;
-        // A comma may stand in a host by the letter of RFC 3986; here it means two hosts joined into a list.
+        // RFC 3986 allows a comma in a host; here it means two hosts joined into a list.
         if (sdk::ascii::is_alphanumeric(c) || is_in("-._~%!$&'()*+;=:[]")) entry |= host;
     }
     return table;
@@ -41,7 +41,8 @@ bool consists_of(std::string_view text, character_class allowed)
                        [allowed](unsigned char c) { return (character_classes[c] & allowed) != 0; });
 }
 
-/// Takes a line and its end off the front. The scanner has seen that every line feed follows a carriage return.
+/// Removes the first line and its end from `rest`. The scanner has checked that a carriage return precedes every line
+/// feed.
 std::string_view take_line(std::string_view& rest)
 {
     const auto end  = rest.find('\n');
@@ -58,7 +59,7 @@ bool is_valid_target(std::string_view text)
            sdk::ascii::equals_ignoring_case(text.substr(0, 8), "https://");
 }
 
-/// Of `line`, sets the minor version.
+/// Sets `minor` to the minor HTTP version.
 bool is_valid_request_line(std::string_view line, int& minor)
 {
     const auto first = line.find(' ');
@@ -70,21 +71,21 @@ bool is_valid_request_line(std::string_view line, int& minor)
     return consists_of(line.substr(0, first), token) && is_valid_target(line.substr(first + 1, last - first - 1));
 }
 
-/// A length that any reader understands alike: digits, no sign, no list, and far from overflowing.
+/// Only digits and far from overflow, so that every HTTP implementation reads the same number.
 bool is_valid_length(std::string_view text)
 {
     constexpr std::size_t max_digits = 18;
     return !text.empty() && text.size() <= max_digits && std::all_of(text.begin(), text.end(), sdk::ascii::is_digit);
 }
 
-/// The fields that decide where a request ends and whom it is for.
+/// The fields that decide where a request ends and which host it is for.
 struct framing_fields
 {
     int hosts            = 0;
     int lengths          = 0;
     int transfer_codings = 0;
 
-    /// False when the field alone is enough to refuse.
+    /// False: this field alone makes the request invalid.
     bool add(std::string_view name, std::string_view text)
     {
         if (sdk::ascii::equals_ignoring_case(name, "host")) return ++hosts == 1 && consists_of(text, host);

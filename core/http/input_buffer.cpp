@@ -10,7 +10,7 @@ input_buffer::free_space input_buffer::prepare(std::size_t wanted)
     const auto used = size();
     wanted          = std::max(wanted, used + 1);
 
-    constexpr std::size_t shrink_factor = 4; // memory this much larger than what is wanted goes back
+    constexpr std::size_t shrink_factor = 4; // larger memory than this multiple is released
     if (capacity_ < wanted || (used == 0 && capacity_ > shrink_factor * wanted))
     {
         auto resized = std::make_unique_for_overwrite<char[]>(wanted);

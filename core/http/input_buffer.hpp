@@ -6,8 +6,8 @@
 
 namespace verbatim::core::http {
 
-/// Bytes received and not used yet. Lives as long as its connection; grows on demand and gives large memory back when
-/// empty. Consuming never moves bytes, so it is allowed while a read into `prepare`d space is under way.
+/// Bytes received and not consumed yet. Lives as long as its connection, grows on demand and releases large memory when
+/// empty. Consuming never moves bytes, so it is allowed during a read into `prepare`d space.
 class input_buffer
 {
 public:
@@ -21,10 +21,11 @@ public:
     std::size_t      size() const noexcept { return last_ - first_; }
     bool             empty() const noexcept { return first_ == last_; }
 
-    /// Room for at least one byte and `wanted` in all, counted with what is held. Moves bytes: views end.
+    /// Space for at least one byte, and for `wanted` bytes together with those held. Moves bytes: earlier views become
+    /// invalid.
     free_space prepare(std::size_t wanted);
 
-    /// `count` bytes of the space were filled.
+    /// `count` bytes of the prepared space were filled.
     void commit(std::size_t count) noexcept { last_ += count; }
     void consume(std::size_t count) noexcept { first_ += count; }
 

@@ -14,7 +14,7 @@ namespace {
 
 using reuse_port = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
 
-/// A quarter of a second, or less when a test has no patience.
+/// A quarter of a second, or less where a test uses short timeouts.
 std::chrono::milliseconds tick_interval_for(const connection_timeouts& timeouts)
 {
     const auto shortest =
@@ -22,7 +22,7 @@ std::chrono::milliseconds tick_interval_for(const connection_timeouts& timeouts)
     return std::clamp(shortest / 4, std::chrono::milliseconds{1}, std::chrono::milliseconds{250});
 }
 
-/// In the one form RFC 9110 lets a server write; strftime would follow the process's locale.
+/// The format that RFC 9110 requires; strftime would follow the process's locale.
 std::string format_http_date(std::time_t time)
 {
     static constexpr std::array days{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
@@ -39,7 +39,7 @@ std::string format_http_date(std::time_t time)
            two_digits(utc.tm_hour) + ":" + two_digits(utc.tm_min) + ":" + two_digits(utc.tm_sec) + " GMT";
 }
 
-/// Too many open files and the like: trying again at once would only burn the core.
+/// Resource shortages, such as too many open files: an immediate retry would only burn the core.
 bool is_resource_shortage(const boost::system::error_code& failure)
 {
     return failure == asio::error::no_descriptors || failure == asio::error::no_buffer_space ||
@@ -134,7 +134,7 @@ void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
         });
         return;
     }
-    accept_next(); // any other failure is of one connection, gone before it was taken
+    accept_next(); // any other failure concerns one connection that is already gone
 }
 
 void io_worker::admit(socket peer)
@@ -166,7 +166,7 @@ void io_worker::tick()
     });
 }
 
-/// `act` may end the connection it is given, no other.
+/// `action` may destroy the connection it gets, but no other.
 template <class Action>
 void io_worker::for_each_connection(Action action)
 {

@@ -32,7 +32,7 @@ using timer    = boost::asio::basic_waitable_timer<std::chrono::steady_clock,
 
 inline constexpr instant never = instant::max();
 
-/// A connection as its worker sees it. Leaves the worker's list when it is destroyed.
+/// A connection as its worker sees it. Removes itself from the worker's list when destroyed.
 class connection : public boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>
 {
 public:
@@ -41,18 +41,18 @@ public:
     connection& operator=(const connection&) = delete;
     virtual ~connection()                    = default;
 
-    /// Called a few times a second; ends what has waited too long. May destroy the connection.
+    /// Called a few times a second to enforce timeouts. May destroy the connection.
     virtual void on_tick(instant now) = 0;
 
-    /// Closes it if it is idle, else after the reply under way.
+    /// Closes the connection if it is idle, otherwise after the current response.
     virtual void drain() = 0;
 
-    /// Cancels what is being answered and closes it.
+    /// Cancels the current request and closes the connection.
     virtual void abort() = 0;
 };
 
-/// One I/O thread's share of the server: its listener, its connections and its clock. Everything but the constructor
-/// and `listen` happens on that thread. Connections keep it alive.
+/// The part of the server that runs on one I/O thread: a listener, connections and a clock. All members except the
+/// constructor and `listen` are used on that thread only. Connections keep it alive.
 class io_worker : public std::enable_shared_from_this<io_worker>
 {
 public:
@@ -60,21 +60,22 @@ public:
               std::shared_ptr<connection_limit> limit, std::shared_ptr<body_budget> body_memory,
               std::shared_ptr<boost::asio::ssl::context> tls);
 
-    /// Binds to an endpoint that several lanes share. [before start]
+    /// Binds to an endpoint that all workers share. [before start]
     void listen(const boost::asio::ip::tcp::endpoint& address, boost::system::error_code& failure);
     boost::asio::ip::tcp::endpoint endpoint() const;
 
     void start();
 
-    /// Takes what waits in the listener's queue, then closes it, so that nobody who was let in is cut off.
+    /// Accepts the connections that wait in the listener's queue, then closes the listener, so that no established
+    /// connection is reset.
     void stop_accepting();
     void drain();
     void abort_all();
 
-    /// Ends the clock; the last thing asked of a lane.
+    /// Stops the clock; nothing is called afterwards.
     void stop_clock();
 
-    /// For connections made from now on.
+    /// For new connections.
     void use_tls(std::shared_ptr<boost::asio::ssl::context> tls) { tls_ = std::move(tls); }
 
     boost::asio::io_context&   context() noexcept { return context_; }
@@ -86,13 +87,13 @@ public:
     bool                                draining() const noexcept { return draining_; }
     std::string_view                    date() const noexcept { return date_; }
 
-    /// When this thread last looked at its clock, which it does a few times a second. [any thread]
+    /// When this thread last updated its clock, which it does a few times a second. [any thread]
     instant last_tick() const noexcept
     {
         return instant{instant::duration{last_tick_.load(std::memory_order_relaxed)}};
     }
 
-    /// When something that begins now has taken this long.
+    /// The end of a timeout that begins now, rounded up by one tick.
     instant deadline_after(std::chrono::milliseconds delay) const noexcept { return now_ + tick_interval_ + delay; }
 
     void add_connection(connection& connection) { connections_.push_back(connection); }

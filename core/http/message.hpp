@@ -12,32 +12,31 @@
 
 namespace verbatim::core::http {
 
-/// The head of one request, checked for framing: what a router needs and nothing else. Views live as long as the
-/// exchange.
+/// The head of one request, with valid framing: only what routing needs. Views live as long as the exchange.
 struct request_head
 {
     std::string_view                method;        ///< as sent, case-sensitive
-    std::string_view                path;          ///< before '?', as sent (not decoded)
-    std::string_view                query;         ///< after '?', as sent; empty without
-    std::optional<std::string_view> authorization; ///< the header's value; none when absent or sent more than once
+    std::string_view                path;          ///< before '?', not decoded
+    std::string_view                query;         ///< after '?', not decoded
+    std::optional<std::string_view> authorization; ///< none when absent or sent more than once
     std::string_view                if_none_match;
     std::string_view                accept_encoding;
-    std::optional<std::size_t>      content_length; ///< none with chunked coding or without a body
+    std::optional<std::size_t>      content_length; ///< none with chunked encoding or without a body
 };
 
-/// What goes back. Content-Length, Connection, Date and Server are the session's.
+/// A response. The session adds Content-Length, Connection and Date.
 struct response
 {
     int                                                   status       = 200;
     std::string_view                                      content_type = "application/json";
     std::vector<std::pair<std::string_view, std::string>> headers; ///< names are constants
     std::string                                           body;
-    std::shared_ptr<const std::string> shared_body;       ///< instead of `body`, for what is the same every time
-    bool                               head_only = false; ///< answer to HEAD: length without bytes
-    bool                               close     = false; ///< end the connection after it
+    std::shared_ptr<const std::string> shared_body;       ///< instead of `body`, for bytes that never change
+    bool                               head_only = false; ///< response to HEAD: the length without the bytes
+    bool                               close     = false; ///< close the connection afterwards
 };
 
-/// One request being answered. Lives on its connection's thread.
+/// One request and its connection, as the handler sees them. Lives on the connection's thread.
 class exchange
 {
 public:
@@ -45,28 +44,26 @@ public:
 
     virtual const request_head& head() const noexcept = 0;
 
-    /// Reads the whole body. None when it is over `limit` bytes: nothing more is read and the connection closes after
-    /// the reply. Throws sdk::error{bad_request} or {request_timeout} when it ends or stalls, {overloaded} when it is
-    /// large and there is no memory for it in time; the reply then closes the connection. A large one counts as held
-    /// until the exchange is answered.
+    /// Reads the whole body. None: the body exceeds `limit` bytes; nothing more is read and the connection closes after
+    /// the response. Throws sdk::error, after which the response closes the connection: {bad_request} when the body is
+    /// malformed or incomplete, {request_timeout} when it arrives too slowly, {overloaded} when it is large and waited
+    /// too long for memory. A large body counts against the budget until the response is made.
     virtual sdk::task<std::optional<std::string>> read_body(std::size_t limit) = 0;
 };
 
-/// What the server calls for each request. When the client goes away while `answer` runs, the task is cancelled.
+/// Makes the responses of a server. When the client disconnects while `respond` runs, that task is cancelled.
 class handler
 {
 public:
     virtual ~handler() = default;
 
-    /// The reply when it can be made at once, without waiting and without a body: the fast path of a health check.
-    /// None: `answer` is asked.
+    /// A response that needs neither a wait nor the body, for example to a health check. None: `respond` is called.
     virtual std::optional<response> immediate_response(const request_head& head) = 0;
 
-    /// Never throws but for cancellation.
+    /// Throws only when cancelled.
     virtual sdk::task<response> respond(exchange& exchange) = 0;
 
-    /// What is said before there is a request to route: 400 bad_request, 408, 431, 503, 413. `status` picks the
-    /// envelope.
+    /// The response to input that is no valid request, or is not accepted: 400, 408, 413, 431, 500 or 503.
     virtual response refuse(int status) = 0;
 };
 

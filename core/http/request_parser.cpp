@@ -14,8 +14,8 @@ namespace beast = boost::beast;
 
 namespace {
 
-/// A chunk's size line with its extension, or the end of the last chunk. Nobody sends an extension, so more is an
-/// attack.
+/// A chunk's size line with its extension, or the end of the last chunk. Real clients send no extension; a longer line
+/// is an attack.
 constexpr std::size_t max_chunk_line = 256;
 
 /// Path and query of a target in origin form, or in the absolute form that proxies use.
@@ -30,8 +30,8 @@ std::string_view without_authority(std::string_view target)
 
 request_parser::request_parser()
 {
-    header_limit(static_cast<std::uint32_t>(max_head_bytes + 1)); // the scanner has already held the block to the limit
-    body_limit(boost::none);                                      // `collect` holds the body to its own
+    header_limit(static_cast<std::uint32_t>(max_head_bytes + 1)); // the scanner has enforced the limit already
+    body_limit(boost::none);                                      // `collect` sets the limit
     eager(false);
 }
 
@@ -47,7 +47,7 @@ bool request_parser::read_head(std::string_view block)
 void request_parser::rebase(std::string_view block, const char* copy) noexcept
 {
     const auto relocate = [&](std::string_view& view) {
-        // Of an absolute form without a path the view is of a constant.
+        // The path of an absolute form without one is a constant outside the block.
         const std::less<const char*> before;
         const bool inside = !before(view.data(), block.data()) && before(view.data(), block.data() + block.size());
         if (!view.empty() && inside) view = {copy + (view.data() - block.data()), view.size()};
@@ -93,8 +93,7 @@ void request_parser::on_field_impl(field name, string_view, string_view value, e
 {
     if (head_read_)
     {
-        // Trailers: whether they belong to the head is a question readers answer differently, and no client of ours
-        // sends them.
+        // HTTP implementations disagree whether trailers belong to the head, and no known client sends them.
         failure = beast::http::error::bad_field;
         return;
     }

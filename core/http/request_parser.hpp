@@ -11,39 +11,39 @@
 
 namespace verbatim::core::http {
 
-/// Reads one request out of bytes that `judge_head` found sound. Its views point into the header block it was given.
-/// The one place that knows Beast's parser.
+/// Parses one request from a header block that `check_head` found valid. Its views point into that block. The only
+/// place that uses Beast's parser.
 class request_parser final : private boost::beast::http::basic_parser<true>
 {
 public:
     enum class progress
     {
-        incomplete, ///< all that was usable is consumed
-        complete,   ///< the body has ended; what follows belongs to the next request
-        too_large,  ///< over the limit given to `collect`
+        incomplete, ///< everything usable is consumed
+        complete,   ///< the body has ended; the following bytes belong to the next request
+        too_large,  ///< over the limit of `collect`
         malformed,
     };
 
     request_parser();
 
-    /// Reads a complete header block. False: refuse it.
+    /// Parses a complete header block. False: the request is malformed.
     bool read_head(std::string_view block);
 
     const request_head& head() const noexcept { return head_; }
 
-    /// Lets the views point into a copy of the block.
+    /// Makes the views point into a copy of the block.
     void rebase(std::string_view block, const char* copy) noexcept;
 
-    /// Without a body, or it has been read to its end.
+    /// The request has no body, or the body was parsed to its end.
     bool finished() const { return is_done(); }
     bool keeps_alive() const { return keep_alive(); }
     bool is_http_1_0() const noexcept { return http_1_0_; }
     bool expects_continue() const noexcept { return expects_continue_; }
 
-    /// Where the body goes from now on, and how much of it may come in all. A null `into` throws it away.
+    /// Appends the body from now on to `body`, at most `limit` bytes in total. Null: the bytes are discarded.
     void collect(std::string* body, std::uint64_t limit) noexcept;
 
-    /// Takes body from `bytes` and sets `used`. What is left over is offered again, with more behind it.
+    /// Parses body bytes and sets `used`. Pass the unused bytes again when more have arrived.
     progress feed(std::string_view bytes, std::size_t& used);
 
 private:
@@ -69,7 +69,7 @@ private:
     bool          head_read_          = false;
     bool          authorization_seen_ = false;
     std::string*  body_               = nullptr;
-    std::uint64_t remaining_          = 0; ///< bytes that may still come
+    std::uint64_t remaining_          = 0; ///< bytes that may still arrive
 };
 
 } // namespace verbatim::core::http

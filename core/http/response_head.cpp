@@ -18,7 +18,7 @@ void append_number(std::size_t number, std::string& output)
 
 void append_field(std::string_view name, std::string_view value, std::string& output)
 {
-    BOOST_ASSERT_MSG(value.find_first_of("\r\n") == value.npos, "a header's value is made by us and has no line end");
+    BOOST_ASSERT_MSG(value.find_first_of("\r\n") == value.npos, "a header value holds no line break");
     output.append(name).append(": ").append(value).append("\r\n");
 }
 

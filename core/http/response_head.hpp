@@ -8,21 +8,21 @@
 
 namespace verbatim::core::http {
 
-/// What the connection adds to a response.
+/// The fields that the connection adds to a response.
 struct connection_fields
 {
     std::string_view date;               ///< RFC 9110 section 5.6.7
-    bool             close      = false; ///< says `Connection: close`
-    bool             keep_alive = false; ///< says `Connection: keep-alive`, which HTTP/1.0 wants to hear
+    bool             close      = false; ///< sends `Connection: close`
+    bool             keep_alive = false; ///< sends `Connection: keep-alive`, which HTTP/1.0 needs
 };
 
 /// The bytes that will be sent as the body.
 std::string_view body_of(const response& response) noexcept;
 
-/// Whether a response of this status has a body at all: not with 1xx, 204 and 304.
+/// False for 1xx, 204 and 304, whose responses have no body.
 bool has_body(int status) noexcept;
 
-/// Appends status line and fields, ended by the empty line.
+/// Appends status line, fields and the empty line.
 void write_head(const response& response, const connection_fields& fields, std::string& output);
 
 } // namespace verbatim::core::http

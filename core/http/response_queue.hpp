@@ -11,12 +11,12 @@
 
 namespace verbatim::core::http {
 
-/// The bytes a connection has yet to send: replies in order, small bodies side by side with their heads so that one
-/// write carries several replies. Keeps its memory between requests, unless a burst made it large.
+/// Responses that wait to be sent, in order. Small bodies follow their heads in one buffer, so that one write carries
+/// several responses. Keeps its memory between requests unless it grew large.
 class response_queue
 {
 public:
-    /// `without_body`: a HEAD request's reply, of which only the length goes out.
+    /// `without_body`: the response to HEAD, which has a length but no bytes.
     void push(response response, const connection_fields& fields, bool without_body);
 
     /// The interim response that invites a client to send its body.
@@ -24,20 +24,20 @@ public:
 
     bool empty() const noexcept { return bytes_.empty(); }
 
-    /// Better written before more is put: it is large, or its last body is.
+    /// Flush before more is pushed: the queue, or its last body, is large.
     bool full() const noexcept;
 
-    /// What is left to write, each buffer of at most `piece` bytes. Views live until the next call that is not const.
+    /// The bytes not written yet, at most `max_bytes` in each buffer. Valid until the next non-const call.
     std::array<boost::asio::const_buffer, 2> pending(std::size_t max_bytes) const;
 
     void written(std::size_t count) noexcept { written_ += count; }
 
-    /// After all of it was written.
+    /// Empties the queue after everything was written.
     void clear();
 
 private:
     std::string bytes_;
-    response    large_response_; ///< keeps a large body, which follows `out_`
+    response    large_response_; ///< its body follows `bytes_`
     bool        has_large_body_ = false;
     std::size_t written_        = 0;
 };

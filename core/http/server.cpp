@@ -28,24 +28,25 @@ tcp::endpoint resolve(const settings& network, asio::io_context& context)
     const auto                addresses =
         resolver.resolve(network.host, std::to_string(network.port), tcp::resolver::passive, failure);
     if (failure || addresses.empty())
-        throw std::runtime_error{network.host_setting +
-                                 " is neither an address of this machine nor a name that resolves to one"};
+        throw std::runtime_error{network.host_setting + ": " + network.host + " does not resolve to an address"};
     return addresses.begin()->endpoint();
 }
 
 [[noreturn]] void throw_listen_error(const settings& network, const boost::system::error_code& failure)
 {
-    const auto port = network.port_setting + " " + std::to_string(network.port);
-    if (failure == asio::error::address_in_use)
-        throw std::runtime_error{port + " is in use by another program on this address"};
-    if (failure == asio::error::access_denied) throw std::runtime_error{port + " may not be listened on by this user"};
+    const auto& host = network.host;
+    const auto  port = network.port_setting + ": " + std::to_string(network.port);
+    if (failure == asio::error::address_in_use) throw std::runtime_error{port + " is already in use on " + host};
+    if (failure == asio::error::access_denied)
+        throw std::runtime_error{port + " on " + host +
+                                 ": permission denied; ports below 1024 need CAP_NET_BIND_SERVICE"};
     if (failure == boost::system::errc::address_not_available)
-        throw std::runtime_error{network.host_setting + " is no address of this machine"};
-    throw std::runtime_error{network.host_setting + " and " + network.port_setting +
-                             " cannot be listened on: " + failure.message()};
+        throw std::runtime_error{network.host_setting + ": " + host + " is not an address of this machine"};
+    throw std::runtime_error{port + " on " + host + ": cannot listen: " + failure.message()};
 }
 
-/// SO_REUSEPORT would let a second server of the same user share the port in silence and take every other connection.
+/// With SO_REUSEPORT alone, a second server of the same user would share the port unnoticed and get every other
+/// connection.
 void require_free(const settings& network, const tcp::endpoint& endpoint, asio::io_context& context)
 {
     if (endpoint.port() == 0) return;
@@ -88,7 +89,7 @@ void server::bind_all()
         boost::system::error_code failure;
         worker->listen(endpoint, failure);
         if (failure) throw_listen_error(network_, failure);
-        endpoint = worker->endpoint(); // with the port the system chose, the rest share it
+        endpoint = worker->endpoint(); // the other workers share the port that the system chose
     }
     port_ = endpoint.port();
 }
@@ -112,7 +113,7 @@ bool server::drain(std::chrono::steady_clock::time_point deadline)
         notified->count_down();
     });
     if (!threads_.running()) return connection_limit_->open() == 0;
-    notified->wait(); // until then a connection may still wait in a listener's queue, counted nowhere
+    notified->wait(); // before that, a connection in a listener's queue is not counted yet
     if (connection_limit_->wait_until_empty(deadline)) return true;
 
     post_to_workers([](io_worker& worker) { worker.abort_all(); });

@@ -16,12 +16,12 @@ struct settings
     std::string   host            = "127.0.0.1";
     std::uint16_t port            = 8000; ///< 0: the system chooses
     std::size_t   max_body_bytes  = 64 * 1024 * 1024;
-    std::size_t   max_body_memory = 256 * 1024 * 1024; ///< bytes of bodies over a mebibyte that are held at a time
+    std::size_t   max_body_memory = 256 * 1024 * 1024; ///< for all bodies over 1 MiB together
     std::size_t   max_connections = 10'000;
     std::string   tls_certificate; ///< path of a PEM file, leaf first; with tls_key: HTTPS
     std::string   tls_key;         ///< path of a PEM file
 
-    /// How sentences about host and port name them: a second listener has settings of its own.
+    /// Names of the settings for error messages: the admin listener has its own.
     std::string host_setting = "NETWORK_HOST";
     std::string port_setting = "NETWORK_PORT";
 };

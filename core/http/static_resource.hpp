@@ -8,15 +8,14 @@
 
 namespace verbatim::core::http {
 
-/// The same bytes in another coding: "br", "gzip".
+/// The same bytes in another encoding: "br", "gzip".
 struct encoded_body
 {
     std::string_view                   encoding;
     std::shared_ptr<const std::string> body;
 };
 
-/// Something of the host's own that is the same for everyone and every time: health, the document, the pages that
-/// people look at.
+/// A response that is the same for every caller: health, the OpenAPI document, the files of the pages.
 struct static_resource
 {
     std::string                                           path;

@@ -3,7 +3,7 @@
 #include "http/settings.hpp"
 #include "settings/setting_file.hpp"
 
-// Asio's TLS half is compiled here, once; its other half is in the SDK.
+// The TLS part of Asio is compiled here, once; the rest is compiled in the SDK.
 #include <boost/asio/ssl/impl/src.hpp>
 
 #include <openssl/ssl.h>
@@ -20,28 +20,28 @@ std::shared_ptr<ssl::context> make_tls_context(const settings& network)
 {
     if (network.tls_certificate.empty() && network.tls_key.empty()) return nullptr;
     if (network.tls_key.empty())
-        throw std::runtime_error{"NETWORK_TLS_CERTIFICATE is set without NETWORK_TLS_KEY; set both or neither"};
+        throw std::runtime_error{"NETWORK_TLS_KEY: required together with NETWORK_TLS_CERTIFICATE"};
     if (network.tls_certificate.empty())
-        throw std::runtime_error{"NETWORK_TLS_KEY is set without NETWORK_TLS_CERTIFICATE; set both or neither"};
+        throw std::runtime_error{"NETWORK_TLS_CERTIFICATE: required together with NETWORK_TLS_KEY"};
 
     auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
     context->set_options(ssl::context::default_workarounds | ssl::context::single_dh_use | SSL_OP_NO_RENEGOTIATION);
     SSL_CTX_set_min_proto_version(context->native_handle(), TLS1_2_VERSION);
-    // Idle connections outnumber busy ones; without their record buffers each costs 34 KiB less.
+    // Most connections are idle; without record buffers each needs 34 KiB less.
     SSL_CTX_set_mode(context->native_handle(), SSL_MODE_RELEASE_BUFFERS);
 
-    // A key with a passphrase is an error, not a question on the terminal.
+    // A key with a passphrase is an error; OpenSSL would ask on the terminal.
     context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string{}; });
 
     boost::system::error_code failure;
     const auto certificate = core::settings::read_setting_file("NETWORK_TLS_CERTIFICATE", network.tls_certificate);
     context->use_certificate_chain(asio::buffer(certificate), failure);
-    if (failure) throw std::runtime_error{"NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain"};
+    if (failure) throw std::runtime_error{"NETWORK_TLS_CERTIFICATE: the file is not a PEM certificate chain"};
     auto key = core::settings::read_setting_file("NETWORK_TLS_KEY", network.tls_key);
     context->use_private_key(asio::buffer(key), ssl::context::pem, failure);
     ::explicit_bzero(key.data(), key.size());
     if (failure || SSL_CTX_check_private_key(context->native_handle()) != 1)
-        throw std::runtime_error{"NETWORK_TLS_KEY: what it names is no PEM key of NETWORK_TLS_CERTIFICATE"};
+        throw std::runtime_error{"NETWORK_TLS_KEY: the file is not the PEM key of NETWORK_TLS_CERTIFICATE"};
     return context;
 }
 

@@ -9,8 +9,8 @@ namespace verbatim::core::http {
 
 struct settings;
 
-/// A context of TLS 1.2 or newer with the certificate and key of the settings; null when neither is set. Throws
-/// std::runtime_error with one sentence that names the setting and never quotes a file's content. [any thread]
+/// A context for TLS 1.2 or newer with the configured certificate and key; null when neither is set. Throws
+/// std::runtime_error with a sentence that names the setting and quotes no file content. [any thread]
 std::shared_ptr<boost::asio::ssl::context> make_tls_context(const settings& network);
 
 } // namespace verbatim::core::http

@@ -2,6 +2,9 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -47,20 +50,7 @@ bool uses_api_key_header(const std::string& host)
 }
 
 /// A name as one path segment or one query value.
-std::string percent_encoded(std::string_view name)
-{
-    constexpr std::string_view unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
-    constexpr auto             digit      = "0123456789ABCDEF";
-
-    std::string encoded;
-    for (const char c : name)
-    {
-        const auto byte = static_cast<unsigned char>(c);
-        if (unreserved.find(c) != std::string_view::npos) encoded += c;
-        else encoded.append({'%', digit[byte >> 4], digit[byte & 15]});
-    }
-    return encoded;
-}
+std::string percent_encoded(std::string_view name) { return boost::urls::encode(name, boost::urls::unreserved_chars); }
 
 bool is_services_host(const std::string& host) { return host.ends_with("services.ai.azure.com"); }
 

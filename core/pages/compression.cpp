@@ -13,10 +13,10 @@ namespace verbatim::core::pages {
 
 namespace {
 
-/// Nearly as small as the most, in a tenth of its time.
+/// Nearly as small as the highest quality, in a tenth of its time.
 constexpr int brotli_quality = 9;
 
-/// Asks zlib for the frame of gzip in place of its own.
+/// Selects the gzip format in zlib.
 constexpr int gzip_frame = 16;
 
 std::string gzip(std::string_view text)
@@ -24,7 +24,7 @@ std::string gzip(std::string_view text)
     z_stream stream{};
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + gzip_frame, MAX_MEM_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK)
-        throw std::runtime_error{"gzip cannot be started"};
+        throw std::runtime_error{"zlib cannot be initialised"};
     const std::unique_ptr<z_stream, decltype(&deflateEnd)> cleanup{&stream, &deflateEnd};
 
     std::string output(deflateBound(&stream, text.size()), '\0');
@@ -32,7 +32,7 @@ std::string gzip(std::string_view text)
     stream.avail_in  = static_cast<uInt>(text.size());
     stream.next_out  = reinterpret_cast<Bytef*>(output.data());
     stream.avail_out = static_cast<uInt>(output.size());
-    if (deflate(&stream, Z_FINISH) != Z_STREAM_END) throw std::runtime_error{"gzip did not come to an end"};
+    if (deflate(&stream, Z_FINISH) != Z_STREAM_END) throw std::runtime_error{"gzip compression failed"};
     output.resize(stream.total_out);
     return output;
 }
@@ -44,7 +44,7 @@ std::string brotli(std::string_view text)
     if (!BrotliEncoderCompress(brotli_quality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_TEXT, text.size(),
                                reinterpret_cast<const std::uint8_t*>(text.data()), &size,
                                reinterpret_cast<std::uint8_t*>(output.data())))
-        throw std::runtime_error{"Brotli did not come to an end"};
+        throw std::runtime_error{"Brotli compression failed"};
     output.resize(size);
     return output;
 }

@@ -36,13 +36,12 @@ struct encoding
     std::string_view name;
 };
 
-/// The smaller one first.
+/// The smaller encoding first.
 constexpr encoding encodings[]{{".br", "br"}, {".gz", "gzip"}};
 
 constexpr std::string_view folders[]{"docs", "dashboard"};
 
-/// Scripts, styles and data of this server and of nobody else, and no page that frames ours. The viewer of the document
-/// draws its icons from data URLs.
+/// Allows scripts, styles and data of this server only, and no framing. The API viewer draws its icons from data URLs.
 std::string content_security_policy(std::string_view folder)
 {
     return "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action "
@@ -55,11 +54,12 @@ std::shared_ptr<const std::string> read_file(const fs::path& file)
     std::ifstream in{file, std::ios::binary};
     std::string   content{std::istreambuf_iterator<char>{in}, {}};
     if ((!in.good() && !in.eof()) || content.empty())
-        throw std::runtime_error{"The file " + file.string() + " of the pages cannot be read, is missing or empty"};
+        throw std::runtime_error{"The file " + file.string() +
+                                 " is missing, empty or unreadable; reinstall the server"};
     return std::make_shared<const std::string>(std::move(content));
 }
 
-/// Other bytes, another name; the same on every machine.
+/// A function of the content only, so that all servers agree.
 std::string content_version(const std::string& content)
 {
     return to_string(boost::uuids::name_generator_sha1{boost::uuids::ns::oid()}(content));
@@ -86,7 +86,7 @@ std::string_view content_type_of(const fs::path& file)
         return file.extension() == candidate.extension;
     });
     if (type == std::end(file_types))
-        throw std::runtime_error{"The file " + file.string() + " of the pages is of no kind that is served"};
+        throw std::runtime_error{"The file " + file.string() + " has an unknown file type; remove it"};
     return type->content_type;
 }
 

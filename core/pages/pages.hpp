@@ -8,10 +8,10 @@
 
 namespace verbatim::core::pages {
 
-/// What people look at, ready to be served from memory: the document under /openapi.json, also compressed, and every
-/// file below `assets`, which holds a folder for each page: docs/start.js is served as /docs/start.js, docs/index.html
-/// as /docs. A file beside it with .br or .gz added is the same in that coding. Throws std::runtime_error with one
-/// sentence that names what cannot be read or is missing.
+/// The static resources, loaded into memory: the OpenAPI document at /openapi.json, also compressed, and every file
+/// below `assets`, which holds one folder per page. docs/start.js is served as /docs/start.js, docs/index.html as
+/// /docs. A file with .br or .gz added is its encoded form. Throws std::runtime_error with a sentence that names the
+/// file.
 std::vector<http::static_resource> load_pages(std::string document, const std::filesystem::path& assets);
 
 } // namespace verbatim::core::pages

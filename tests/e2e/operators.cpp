@@ -23,7 +23,7 @@ using support::stub_response;
 
 namespace {
 
-/// A server with an operators' listener.
+/// A server with an admin listener.
 struct monitored_server
 {
     explicit monitored_server(support::server_process::environment settings = {})

@@ -41,7 +41,7 @@ struct started_listener : listener_fixture
     started_listener() { listener.start(); }
 };
 
-/// A public server with one thread, which a test can hold.
+/// A public server with one thread, which a test can block.
 struct public_server
 {
     struct empty_handler final : http::handler
@@ -71,7 +71,7 @@ struct public_server
 
 BOOST_AUTO_TEST_SUITE(listener_)
 
-BOOST_FIXTURE_TEST_CASE(readiness_is_a_status_and_a_word, started_listener)
+BOOST_FIXTURE_TEST_CASE(readyz_returns_a_status_and_a_word, started_listener)
 {
     BOOST_TEST(request("/readyz").status == 503);
     BOOST_TEST(request("/readyz").body == "starting\n");
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(readiness_is_a_status_and_a_word, started_listener)
     BOOST_TEST(request("/readyz").body == "draining\n");
 }
 
-BOOST_FIXTURE_TEST_CASE(life_is_a_status_and_a_word, started_listener)
+BOOST_FIXTURE_TEST_CASE(livez_returns_a_status_and_a_word, started_listener)
 {
     BOOST_TEST(request("/livez").status == 200);
     BOOST_TEST(request("/livez").body == "alive\n");
@@ -94,7 +94,7 @@ BOOST_FIXTURE_TEST_CASE(life_is_a_status_and_a_word, started_listener)
     BOOST_TEST(request("/livez").body == "stalled\n");
 }
 
-BOOST_FIXTURE_TEST_CASE(the_figures_are_sent_in_prometheus_text_and_kept_by_nobody, started_listener)
+BOOST_FIXTURE_TEST_CASE(metrics_are_sent_as_prometheus_text_and_not_cached, started_listener)
 {
     const auto page = request("/metrics");
     BOOST_TEST(page.status == 200);
@@ -103,16 +103,16 @@ BOOST_FIXTURE_TEST_CASE(the_figures_are_sent_in_prometheus_text_and_kept_by_nobo
     BOOST_TEST(page.field("cache-control") == "no-store");
 }
 
-BOOST_FIXTURE_TEST_CASE(figures_that_cannot_be_read_are_one_500_which_quotes_nothing, started_listener)
+BOOST_FIXTURE_TEST_CASE(unreadable_metrics_are_a_500_without_details, started_listener)
 {
     failing = true;
     BOOST_TEST(request("/metrics").status == 500);
-    BOOST_TEST(request("/metrics").body == "the figures cannot be read\n");
+    BOOST_TEST(request("/metrics").body == "the metrics cannot be read\n");
     failing = false;
     BOOST_TEST(request("/metrics").status == 200);
 }
 
-BOOST_FIXTURE_TEST_CASE(nothing_else_is_served_and_nothing_is_done_by_another_method, started_listener)
+BOOST_FIXTURE_TEST_CASE(other_paths_get_404_and_other_methods_405, started_listener)
 {
     for (const auto* path : {"/", "/metrics/", "/v1/health", "/docs", "/livez/x", "/%2e%2e/etc/passwd"})
         BOOST_TEST(request(path).status == 404, path);
@@ -125,7 +125,7 @@ BOOST_FIXTURE_TEST_CASE(nothing_else_is_served_and_nothing_is_done_by_another_me
     BOOST_TEST(support::raw_client{listener.port()}.exchange("nonsense\r\n\r\n").status == 400);
 }
 
-BOOST_FIXTURE_TEST_CASE(head_tells_the_length_alone, started_listener)
+BOOST_FIXTURE_TEST_CASE(head_returns_only_the_length, started_listener)
 {
     support::raw_client client{listener.port()};
     BOOST_TEST(client.send("HEAD /metrics HTTP/1.1\r\nHost: a\r\n\r\n"));
@@ -134,10 +134,10 @@ BOOST_FIXTURE_TEST_CASE(head_tells_the_length_alone, started_listener)
     BOOST_TEST(response.field("content-length") == "9");
 }
 
-BOOST_AUTO_TEST_CASE(a_thread_that_is_held_is_noticed_and_so_is_its_return)
+BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)
 {
     public_server   fixture;
-    const auto      limit = std::chrono::milliseconds{1'500}; // six of the thread's rounds
+    const auto      limit = std::chrono::milliseconds{1'500}; // six ticks of the thread
     admin::listener operators{
         {}, {.metrics = [] { return std::string{}; }, .alive = [&] { return fixture.server.longest_stall() < limit; }}};
     operators.start();
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(a_thread_that_is_held_is_noticed_and_so_is_its_return)
     await(200);
 }
 
-BOOST_AUTO_TEST_CASE(its_settings_are_off_by_default_and_named_when_they_are_wrong)
+BOOST_AUTO_TEST_CASE(the_listener_is_off_by_default_and_wrong_settings_are_named)
 {
     const core::settings::source nothing{[](std::string_view) { return std::nullopt; }};
     core::settings::reader       reader{nothing};
@@ -174,9 +174,9 @@ BOOST_AUTO_TEST_CASE(its_settings_are_off_by_default_and_named_when_they_are_wro
             return problem.what();
         }
     };
-    BOOST_TEST(refused({.host = "192.0.2.1", .port = 0}).starts_with("NETWORK_ADMIN_HOST "));
+    BOOST_TEST(refused({.host = "192.0.2.1", .port = 0}).starts_with("NETWORK_ADMIN_HOST: "));
     listener_fixture taken;
-    BOOST_TEST(refused({.host = "127.0.0.1", .port = taken.listener.port()}).starts_with("NETWORK_ADMIN_PORT "));
+    BOOST_TEST(refused({.host = "127.0.0.1", .port = taken.listener.port()}).starts_with("NETWORK_ADMIN_PORT: "));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -23,7 +23,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// A loop with a pool beside it; runs one coroutine to its end.
+/// An event loop and a pool; runs one coroutine to its end.
 struct loop_with_pool
 {
     asio::io_context  loop;
@@ -43,7 +43,7 @@ struct loop_with_pool
 
 BOOST_FIXTURE_TEST_SUITE(on_pool_suite, loop_with_pool)
 
-BOOST_AUTO_TEST_CASE(work_runs_elsewhere_and_its_value_comes_home)
+BOOST_AUTO_TEST_CASE(work_runs_on_the_pool_and_its_value_returns)
 {
     const auto home = std::this_thread::get_id();
     run([&]() -> sdk::task<> {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(work_without_a_value_is_awaited)
     });
 }
 
-BOOST_AUTO_TEST_CASE(what_work_throws_is_thrown_where_it_is_awaited)
+BOOST_AUTO_TEST_CASE(an_exception_of_work_is_rethrown_to_the_awaiting_coroutine)
 {
     bool caught = false;
     run([&]() -> sdk::task<> {
@@ -97,7 +97,7 @@ BOOST_AUTO_TEST_CASE(what_work_throws_is_thrown_where_it_is_awaited)
     BOOST_TEST(caught);
 }
 
-BOOST_AUTO_TEST_CASE(the_loop_goes_on_while_work_blocks)
+BOOST_AUTO_TEST_CASE(the_event_loop_runs_while_work_blocks)
 {
     std::promise<void> gate;
     int                turns = 0;
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(the_loop_goes_on_while_work_blocks)
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_caller_waits_for_the_work_and_then_no_more)
+BOOST_AUTO_TEST_CASE(a_cancelled_caller_waits_for_running_work_and_no_longer)
 {
     asio::cancellation_signal cancel;
     std::promise<void>        gate;

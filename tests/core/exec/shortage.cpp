@@ -19,7 +19,7 @@ namespace {
 
 thread_local bool exhausted = false;
 
-/// No memory on this thread while it lives.
+/// Makes every allocation of this thread fail while it lives.
 struct shortage
 {
     shortage() { exhausted = true; }
@@ -48,7 +48,7 @@ namespace sdk  = verbatim::sdk;
 
 namespace {
 
-/// Runs `act` on a thread that has nothing put by, with no memory to be had.
+/// Runs `action` on a fresh thread on which every allocation fails.
 template <class Act>
 void run_without_memory(Act action)
 {
@@ -64,13 +64,13 @@ const auto far = std::chrono::steady_clock::time_point::max();
 
 BOOST_AUTO_TEST_SUITE(shortage_)
 
-BOOST_AUTO_TEST_CASE(memory_is_as_short_as_these_tests_say)
+BOOST_AUTO_TEST_CASE(allocation_fails_when_these_tests_simulate_a_shortage)
 {
     bool refused = false;
     run_without_memory([&] {
         try
         {
-            ::operator delete(::operator new(sizeof(int))); // a compiler may leave out what an expression asks for
+            ::operator delete(::operator new(sizeof(int))); // a compiler may elide a new-expression
         }
         catch (const std::bad_alloc&)
         {
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(memory_is_as_short_as_these_tests_say)
     BOOST_TEST(refused);
 }
 
-BOOST_AUTO_TEST_CASE(a_hop_with_memory_set_aside_needs_no_other)
+BOOST_AUTO_TEST_CASE(a_preallocated_handler_is_posted_without_allocation)
 {
     asio::io_context                 context;
     const asio::any_io_executor      home = context.get_executor();
@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(a_hop_with_memory_set_aside_needs_no_other)
     BOOST_TEST(arrived == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_hop_that_never_ran_is_dropped_with_its_context)
+BOOST_AUTO_TEST_CASE(a_handler_that_never_ran_is_destroyed_with_its_context)
 {
     const auto held = std::make_shared<core::exec::preallocated_handler>();
     {
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(a_hop_that_never_ran_is_dropped_with_its_context)
     BOOST_TEST(held.use_count() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_place_is_passed_on_without_memory)
+BOOST_AUTO_TEST_CASE(a_queue_slot_is_passed_on_without_allocation)
 {
     asio::io_context                           context;
     core::llm::fair_queue                      queue{1};
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(a_place_is_passed_on_without_memory)
     BOOST_TEST(queue.in_flight() == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(those_who_wait_for_their_rows_are_woken_without_memory)
+BOOST_AUTO_TEST_CASE(waiters_for_usage_rows_are_woken_without_allocation)
 {
     asio::io_context              context;
     core::recording::flush_waiter rows;

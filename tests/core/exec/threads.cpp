@@ -41,12 +41,12 @@ BOOST_AUTO_TEST_CASE(each_context_has_a_thread_of_its_own)
     BOOST_TEST(seen.size() == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(there_is_one_per_core_unless_told_otherwise)
+BOOST_AUTO_TEST_CASE(the_default_is_one_thread_per_core)
 {
     BOOST_TEST(threads{}.size() == std::max(1U, std::thread::hardware_concurrency()));
 }
 
-BOOST_AUTO_TEST_CASE(stopping_is_harmless_at_any_time)
+BOOST_AUTO_TEST_CASE(stopping_is_allowed_at_any_time)
 {
     threads never_started{1};
     never_started.stop();

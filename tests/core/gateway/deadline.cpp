@@ -62,19 +62,19 @@ sdk::task<sdk::erased_value> endless(bool& cancelled)
 
 BOOST_AUTO_TEST_SUITE(deadline)
 
-BOOST_AUTO_TEST_CASE(work_that_ends_in_time_gives_its_reply)
+BOOST_AUTO_TEST_CASE(work_that_ends_in_time_returns_its_response)
 {
     const auto result = run(run_with_deadline(far_away, at_once()));
 
     BOOST_TEST(*static_cast<const std::string*>(result.get()) == "done");
 }
 
-BOOST_AUTO_TEST_CASE(what_work_throws_is_thrown)
+BOOST_AUTO_TEST_CASE(an_exception_of_work_is_rethrown)
 {
     BOOST_CHECK_THROW(run(run_with_deadline(far_away, failing())), std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(work_past_its_deadline_is_cancelled_and_told_as_a_timeout)
+BOOST_AUTO_TEST_CASE(work_past_its_deadline_is_cancelled_and_reported_as_a_timeout)
 {
     bool cancelled = false;
 

@@ -23,7 +23,7 @@ std::string header(const http::response& response, std::string_view name)
 
 BOOST_AUTO_TEST_SUITE(envelope_)
 
-BOOST_AUTO_TEST_CASE(every_code_has_the_status_and_the_constant_text_of_the_contract)
+BOOST_AUTO_TEST_CASE(every_code_has_its_documented_status_and_message)
 {
     struct row
     {
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(every_code_has_the_status_and_the_constant_text_of_the_cont
     }
 }
 
-BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_tell_facts_of_the_call)
+BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_have_their_own_message)
 {
     for (const auto code :
          {sdk::errc::payload_too_large, sdk::errc::validation_error, sdk::errc::llm_error, sdk::errc::llm_timeout})
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(only_a_413_and_a_validation_error_may_tell_facts_of_the_cal
     }
 }
 
-BOOST_AUTO_TEST_CASE(fields_keep_their_order_and_stand_only_in_a_422)
+BOOST_AUTO_TEST_CASE(fields_keep_their_order_and_appear_only_in_a_422)
 {
     sdk::error failure{sdk::errc::validation_error};
     failure.fields = {{"feedback_records[0].content", "Field required"},
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(fields_keep_their_order_and_stand_only_in_a_422)
     BOOST_TEST(gateway::envelope(misplaced, "the-id").body.find("fields") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_asks_for_at_least_a_second)
+BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_a_wait_of_at_least_one_second)
 {
     BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::authentication_required}, "i"), "WWW-Authenticate") ==
                "Bearer");

@@ -56,13 +56,13 @@ BOOST_AUTO_TEST_CASE(a_known_path_is_found_with_and_without_a_trailing_slash)
     BOOST_TEST((routes.find("GET", "/v1/health").resource != nullptr));
 }
 
-BOOST_AUTO_TEST_CASE(an_unknown_path_is_not_known_under_any_method)
+BOOST_AUTO_TEST_CASE(an_unknown_path_is_unknown_for_every_method)
 {
     for (const auto* path : {"/", "", "/v1/thing//", "/v1/things", "/V1/thing", "/v1/thing/x", "/v1/analyze", "*"})
         BOOST_TEST(!routes.find("POST", path).path_known, path);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_method_learns_what_is_allowed)
+BOOST_AUTO_TEST_CASE(a_wrong_method_gets_the_allowed_ones)
 {
     const auto of_operation = routes.find("GET", "/v1/thing");
     BOOST_TEST(of_operation.path_known);
@@ -74,7 +74,7 @@ BOOST_AUTO_TEST_CASE(a_wrong_method_learns_what_is_allowed)
     BOOST_TEST(routes.find("DELETE", "/docs").allowed == "GET, HEAD");
 }
 
-BOOST_AUTO_TEST_CASE(head_is_for_pages_and_not_for_health)
+BOOST_AUTO_TEST_CASE(head_is_allowed_for_pages_and_not_for_health)
 {
     BOOST_TEST((routes.find("HEAD", "/docs").resource != nullptr));
     BOOST_TEST(!routes.find("HEAD", "/v1/health").resource);
@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(a_query_parameter_is_decoded_and_the_last_one_wins)
     BOOST_TEST(!query_parameter("&&=&b=1&", "a").has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_request_id_is_a_fresh_version_4_uuid)
+BOOST_AUTO_TEST_CASE(a_request_id_is_a_new_version_4_uuid)
 {
     std::set<std::string> seen;
     for (int n = 0; n < 1000; ++n)

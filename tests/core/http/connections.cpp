@@ -34,7 +34,7 @@ std::string post_chunked(std::string_view target, std::string_view chunks)
            std::string{chunks};
 }
 
-/// Short enough to be reached, long enough not to be reached by what a test does beside.
+/// Short enough to expire, long enough for everything else in a test.
 connection_timeouts short_timeout(std::chrono::milliseconds connection_timeouts::*field)
 {
     auto result   = testing::long_timeouts();
@@ -46,7 +46,7 @@ connection_timeouts short_timeout(std::chrono::milliseconds connection_timeouts:
 
 BOOST_AUTO_TEST_SUITE(connections)
 
-BOOST_AUTO_TEST_CASE(a_reply_says_what_it_is)
+BOOST_AUTO_TEST_CASE(a_response_has_length_type_and_date)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(a_reply_says_what_it_is)
     BOOST_TEST(date.ends_with(" GMT"));
 }
 
-BOOST_AUTO_TEST_CASE(the_handler_sees_the_head_as_it_was_sent)
+BOOST_AUTO_TEST_CASE(the_handler_gets_the_head_as_it_was_sent)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(the_handler_sees_the_head_as_it_was_sent)
     BOOST_TEST(client.exchange(get("http://a")).status == 404);
 }
 
-BOOST_AUTO_TEST_CASE(an_authorization_sent_twice_is_none)
+BOOST_AUTO_TEST_CASE(a_repeated_authorization_header_counts_as_none)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -128,7 +128,7 @@ BOOST_AUTO_TEST_CASE(pipelined_requests_are_answered_in_order)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_closes_when_the_client_says_so_or_speaks_1_0)
+BOOST_AUTO_TEST_CASE(a_connection_closes_on_request_and_with_http_1_0)
 {
     const running_server running;
 
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(a_connection_closes_when_the_client_says_so_or_speaks_1_0)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_1_0_client_may_keep_its_connection)
+BOOST_AUTO_TEST_CASE(an_http_1_0_client_may_keep_its_connection)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_1_0_client_may_keep_its_connection)
                    "keep-alive");
 }
 
-BOOST_AUTO_TEST_CASE(head_is_answered_with_a_length_and_no_bytes)
+BOOST_AUTO_TEST_CASE(a_response_to_head_has_a_length_and_no_body)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(a_chunked_body_over_the_limit_is_refused_when_it_passes_it)
     BOOST_TEST(client.is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_body_of_exactly_the_limit_is_taken)
+BOOST_AUTO_TEST_CASE(a_body_of_exactly_the_limit_is_accepted)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_body_of_exactly_the_limit_is_taken)
     BOOST_TEST(client.exchange(post_chunked("/small", "9\r\n012345678\r\n1\r\n9\r\n0\r\n\r\n")).body == "0123456789");
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_sends_all_of_a_refused_body_can_read_why)
+BOOST_AUTO_TEST_CASE(a_client_that_sends_all_of_a_refused_body_can_read_the_response)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -270,7 +270,7 @@ BOOST_AUTO_TEST_CASE(an_unread_chunked_body_is_skipped_up_to_a_bound)
     BOOST_TEST(client.is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_body_is_invited_only_when_the_handler_wants_it)
+BOOST_AUTO_TEST_CASE(a_100_continue_is_sent_only_when_the_handler_reads_the_body)
 {
     const running_server running;
     constexpr auto       expecting = "POST %s HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n";
@@ -315,20 +315,20 @@ BOOST_AUTO_TEST_CASE(a_body_that_ends_too_early_is_a_bad_request)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_head_that_takes_too_long_is_told_so_however_it_trickles)
+BOOST_AUTO_TEST_CASE(a_head_that_takes_too_long_gets_408_even_when_bytes_keep_arriving)
 {
     const running_server running{short_timeout(&connection_timeouts::head)};
     raw_client           client{running.port()};
 
     client.send("GET /fast HTTP/1.1\r\nHost: a\r\n");
-    for (int n = 0; n < 1'000'000; ++n) // until the server has had enough
+    for (int n = 0; n < 1'000'000; ++n) // until the server closes
         if (!client.send("X: a\r\n")) break;
 
     const auto answer = client.receive_to_end(true);
     BOOST_TEST((answer.empty() || answer.starts_with("HTTP/1.1 408") || answer.starts_with("HTTP/1.1 431")));
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_head_is_answered_with_408)
+BOOST_AUTO_TEST_CASE(a_stalled_head_gets_408)
 {
     const running_server running{short_timeout(&connection_timeouts::head)};
     raw_client           client{running.port()};
@@ -341,7 +341,7 @@ BOOST_AUTO_TEST_CASE(a_silent_head_is_answered_with_408)
     BOOST_TEST(running.http_server.statistics().timed_out == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_silent_body_is_answered_with_408)
+BOOST_AUTO_TEST_CASE(a_stalled_body_gets_408)
 {
     const running_server running{short_timeout(&connection_timeouts::stall)};
     raw_client           client{running.port()};
@@ -353,7 +353,7 @@ BOOST_AUTO_TEST_CASE(a_silent_body_is_answered_with_408)
     BOOST_TEST(client.is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_without_a_word)
+BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_without_a_response)
 {
     const running_server running{short_timeout(&connection_timeouts::idle)};
     raw_client           client{running.port()};
@@ -363,7 +363,7 @@ BOOST_AUTO_TEST_CASE(an_idle_connection_is_closed_without_a_word)
     BOOST_TEST(client.receive_to_end() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_connection_on_which_nothing_was_ever_sent_is_closed_without_a_word)
+BOOST_AUTO_TEST_CASE(a_connection_without_a_request_is_closed_without_a_response)
 {
     const running_server running{short_timeout(&connection_timeouts::head)};
     raw_client           client{running.port()};
@@ -371,7 +371,7 @@ BOOST_AUTO_TEST_CASE(a_connection_on_which_nothing_was_ever_sent_is_closed_witho
     BOOST_TEST(client.receive_to_end() == "");
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_does_not_take_its_replies_is_let_go)
+BOOST_AUTO_TEST_CASE(a_client_that_does_not_read_its_responses_is_disconnected)
 {
     const running_server running{short_timeout(&connection_timeouts::stall)};
     raw_client           client{running.port()};
@@ -385,7 +385,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_does_not_take_its_replies_is_let_go)
     BOOST_TEST(running.http_server.statistics().timed_out == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_stays_after_a_last_reply_is_let_go)
+BOOST_AUTO_TEST_CASE(a_client_that_stays_after_the_last_response_is_disconnected)
 {
     const running_server running{short_timeout(&connection_timeouts::linger)};
     raw_client           client{running.port()};
@@ -397,7 +397,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_stays_after_a_last_reply_is_let_go)
     BOOST_TEST(running.http_server.statistics().malformed == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_its_answer)
+BOOST_AUTO_TEST_CASE(a_client_that_disconnects_cancels_its_request)
 {
     const running_server running;
 
@@ -422,7 +422,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_goes_away_cancels_its_answer)
     BOOST_TEST(running.http_server.statistics().client_disconnects == 3U);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_pipelined_while_an_answer_is_made_is_not_lost)
+BOOST_AUTO_TEST_CASE(requests_pipelined_during_a_response_are_not_lost)
 {
     running_server running;
     raw_client     client{running.port()};
@@ -438,7 +438,7 @@ BOOST_AUTO_TEST_CASE(what_is_pipelined_while_an_answer_is_made_is_not_lost)
     BOOST_TEST(running.handler.cancelled() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(a_handler_that_throws_costs_one_connection_one_500)
+BOOST_AUTO_TEST_CASE(an_exception_of_the_handler_becomes_a_500_and_closes_the_connection)
 {
     const running_server running;
     raw_client           client{running.port()};
@@ -450,7 +450,7 @@ BOOST_AUTO_TEST_CASE(a_handler_that_throws_costs_one_connection_one_500)
     BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(connections_over_the_limit_are_told_and_closed_until_one_leaves)
+BOOST_AUTO_TEST_CASE(connections_over_the_limit_get_503_until_one_closes)
 {
     auto network            = testing::on_any_port();
     network.max_connections = 2;
@@ -475,7 +475,7 @@ BOOST_AUTO_TEST_CASE(connections_over_the_limit_are_told_and_closed_until_one_le
     BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(refusals_themselves_are_bounded)
+BOOST_AUTO_TEST_CASE(the_number_of_connections_that_get_503_is_bounded)
 {
     auto network            = testing::on_any_port();
     network.max_connections = 1;
@@ -488,7 +488,7 @@ BOOST_AUTO_TEST_CASE(refusals_themselves_are_bounded)
     for (std::size_t n = 65; n < 100; ++n) BOOST_TEST(clients[n].is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_byte_now_and_then_does_not_keep_a_refused_body_going)
+BOOST_AUTO_TEST_CASE(slow_bytes_do_not_extend_the_time_for_a_discarded_body)
 {
     const running_server running{short_timeout(&connection_timeouts::linger)};
     raw_client           client{running.port()};
@@ -501,11 +501,11 @@ BOOST_AUTO_TEST_CASE(a_byte_now_and_then_does_not_keep_a_refused_body_going)
     BOOST_TEST(client.is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_body_that_trickles_is_given_up_though_it_is_never_silent)
+BOOST_AUTO_TEST_CASE(a_body_below_the_minimum_rate_gets_408)
 {
     auto timeouts          = testing::long_timeouts();
     timeouts.stall         = std::chrono::milliseconds{200};
-    timeouts.min_body_rate = 100'000'000; // whatever comes here is slower
+    timeouts.min_body_rate = 100'000'000; // faster than any client
     const running_server running{timeouts};
     raw_client           client{running.port()};
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");

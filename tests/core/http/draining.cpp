@@ -22,7 +22,7 @@ auto in(std::chrono::milliseconds time) { return std::chrono::steady_clock::now(
 
 BOOST_AUTO_TEST_SUITE(draining)
 
-BOOST_AUTO_TEST_CASE(idle_connections_are_closed_and_nothing_more_is_taken)
+BOOST_AUTO_TEST_CASE(draining_closes_idle_connections_and_the_listener)
 {
     running_server running;
     raw_client     used{running.port()};
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(idle_connections_are_closed_and_nothing_more_is_taken)
     BOOST_CHECK_THROW(raw_client{running.port()}, std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_being_answered_is_answered_and_then_the_connection_closes)
+BOOST_AUTO_TEST_CASE(a_current_request_is_answered_before_its_connection_closes)
 {
     running_server running;
     raw_client     client{running.port()};
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(what_is_being_answered_is_answered_and_then_the_connection_
     BOOST_TEST(drained.get());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_answered_by_the_deadline_is_cancelled)
+BOOST_AUTO_TEST_CASE(a_request_that_runs_at_the_deadline_is_cancelled)
 {
     running_server running;
     raw_client     client{running.port()};
@@ -79,7 +79,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_answered_by_the_deadline_is_cancelled)
     BOOST_TEST(running.http_server.statistics().open == 0U);
 }
 
-BOOST_AUTO_TEST_CASE(a_body_still_being_sent_at_the_deadline_is_cut_off)
+BOOST_AUTO_TEST_CASE(a_body_that_is_incomplete_at_the_deadline_is_cut_off)
 {
     running_server running;
     raw_client     client{running.port()};

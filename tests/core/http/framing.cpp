@@ -1,5 +1,4 @@
-// What is refused at the border between two requests, first on the guard alone, then over a socket with a second
-// request behind.
+// Malformed requests: first against scanner and check alone, then over a socket with a second request behind.
 #include "http/framing.hpp"
 
 #include "serving.hpp"
@@ -25,7 +24,7 @@ struct sample
     int              status = 400;
 };
 
-/// A POST with these lines between its Host and its end.
+/// A POST with these lines after its Host.
 std::string post(std::string_view lines, std::string_view body = {})
 {
     return "POST /echo HTTP/1.1\r\nHost: a\r\n" + std::string{lines} + "\r\n" + std::string{body};
@@ -40,14 +39,14 @@ std::string many_fields(int count)
     return lines + "\r\n";
 }
 
-/// A head of exactly so many bytes.
+/// A head of exactly `size` bytes.
 std::string head_of(std::size_t size)
 {
     const auto bare = get("X: \r\n").size();
     return get("X: " + std::string(size - bare, 'x') + "\r\n");
 }
 
-/// Refused in the header block.
+/// Malformed in the header block.
 std::vector<sample> bad_heads()
 {
     return {
@@ -137,7 +136,7 @@ std::vector<sample> bad_heads()
     };
 }
 
-/// Refused while the body is read, by a handler that asks for it.
+/// Malformed in the body, which the handler reads.
 std::vector<sample> bad_bodies()
 {
     const auto chunked = [](std::string_view body) { return post("Transfer-Encoding: chunked\r\n", body); };
@@ -167,14 +166,14 @@ std::vector<sample> bad_bodies()
 
 constexpr std::string_view behind = "GET /behind HTTP/1.1\r\nHost: a\r\n\r\n";
 
-/// The part of what was asked that a smuggled or following request would show up in.
+/// Whether a smuggled or following request reached the handler.
 bool reached_behind(const testing::running_server& running)
 {
     const auto paths = running.handler.paths();
     return std::find(paths.begin(), paths.end(), "/behind") != paths.end();
 }
 
-/// Sends the request with another behind it; the connection must say `status` once and end.
+/// Sends the request with another one behind it: exactly one response must come, and then the end.
 void check_refused(const sample& example, std::string_view separate = {})
 {
     BOOST_TEST_CONTEXT(example.name)
@@ -197,17 +196,17 @@ void check_refused(const sample& example, std::string_view separate = {})
 
 BOOST_AUTO_TEST_SUITE(framing)
 
-BOOST_AUTO_TEST_CASE(a_head_that_is_not_plain_http_is_refused_once_and_nothing_behind_it_is_parsed)
+BOOST_AUTO_TEST_CASE(a_malformed_head_is_refused_once_and_nothing_after_it_is_parsed)
 {
     for (const auto& example : bad_heads()) check_refused(example);
 }
 
-BOOST_AUTO_TEST_CASE(a_body_that_is_not_plainly_framed_is_refused_once_and_nothing_behind_it_is_parsed)
+BOOST_AUTO_TEST_CASE(a_malformed_body_is_refused_once_and_nothing_after_it_is_parsed)
 {
     for (const auto& example : bad_bodies()) check_refused(example);
 }
 
-BOOST_AUTO_TEST_CASE(the_guard_refuses_every_bad_head_without_help_from_the_parser)
+BOOST_AUTO_TEST_CASE(scanner_and_check_reject_every_malformed_head_before_the_parser)
 {
     for (const auto& example : bad_heads()) BOOST_TEST_CONTEXT(example.name)
         {
@@ -220,7 +219,7 @@ BOOST_AUTO_TEST_CASE(the_guard_refuses_every_bad_head_without_help_from_the_pars
         }
 }
 
-BOOST_AUTO_TEST_CASE(the_guard_finds_an_end_wherever_the_bytes_are_cut)
+BOOST_AUTO_TEST_CASE(the_scanner_finds_the_end_wherever_the_bytes_are_split)
 {
     const std::string head = "GET / HTTP/1.1\r\nHost: a\r\n\r\n";
 
@@ -233,14 +232,14 @@ BOOST_AUTO_TEST_CASE(the_guard_finds_an_end_wherever_the_bytes_are_cut)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_guard_refuses_what_it_can_before_the_head_has_ended)
+BOOST_AUTO_TEST_CASE(the_scanner_rejects_early_where_it_can)
 {
     BOOST_TEST((head_scanner{}.scan("\x16\x03") == head_scanner::outcome::malformed));
     BOOST_TEST((head_scanner{}.scan("GET / HTTP/1.1\n") == head_scanner::outcome::malformed));
     BOOST_TEST((head_scanner{}.scan(std::string(max_head_bytes + 1, 'x')) == head_scanner::outcome::too_large));
 }
 
-BOOST_AUTO_TEST_CASE(unusual_but_unambiguous_heads_are_taken)
+BOOST_AUTO_TEST_CASE(unusual_but_unambiguous_heads_are_accepted)
 {
     for (const auto* head : {
              "GET / HTTP/1.0\r\n\r\n",
@@ -256,7 +255,7 @@ BOOST_AUTO_TEST_CASE(unusual_but_unambiguous_heads_are_taken)
         BOOST_TEST_CONTEXT(head) BOOST_TEST((check_head(head) == head_status::valid));
 }
 
-BOOST_AUTO_TEST_CASE(limits_are_met_exactly)
+BOOST_AUTO_TEST_CASE(heads_of_exactly_the_limits_are_accepted)
 {
     const testing::running_server running;
 
@@ -268,7 +267,7 @@ BOOST_AUTO_TEST_CASE(limits_are_met_exactly)
     }
 }
 
-BOOST_AUTO_TEST_CASE(replies_to_sound_requests_before_a_malformed_one_come_first)
+BOOST_AUTO_TEST_CASE(responses_to_valid_requests_precede_the_refusal_of_a_malformed_one)
 {
     const testing::running_server running;
     raw_client                    client{running.port()};
@@ -281,7 +280,7 @@ BOOST_AUTO_TEST_CASE(replies_to_sound_requests_before_a_malformed_one_come_first
     BOOST_TEST(!reached_behind(running));
 }
 
-BOOST_AUTO_TEST_CASE(no_cut_of_any_hostile_request_makes_two_replies)
+BOOST_AUTO_TEST_CASE(no_split_of_a_hostile_request_gets_two_responses)
 {
     const testing::running_server running;
 

@@ -15,7 +15,7 @@ using verbatim::support::raw_client;
 
 namespace {
 
-/// The sentence with which a server refuses to be made.
+/// The message of the constructor's exception.
 std::string listen_error(const settings& network)
 {
     testing::scripted_handler request_handler;
@@ -35,7 +35,7 @@ std::string listen_error(const settings& network)
 
 BOOST_AUTO_TEST_SUITE(listening)
 
-BOOST_AUTO_TEST_CASE(all_threads_share_the_port_the_system_chose)
+BOOST_AUTO_TEST_CASE(all_threads_share_the_port_that_the_system_chose)
 {
     const running_server running{testing::long_timeouts(), testing::on_any_port(), 4};
     BOOST_TEST(running.port() != 0);
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(two_servers_never_share_a_port)
     network.port                 = first.port();
 
     BOOST_TEST(listen_error(network) ==
-               "NETWORK_PORT " + std::to_string(first.port()) + " is in use by another program on this address");
+               "NETWORK_PORT: " + std::to_string(first.port()) + " is already in use on 127.0.0.1");
 }
 
 BOOST_AUTO_TEST_CASE(a_second_listener_names_its_own_settings)
@@ -63,19 +63,18 @@ BOOST_AUTO_TEST_CASE(a_second_listener_names_its_own_settings)
     network.port                 = first.port();
     network.port_setting         = "NETWORK_ADMIN_PORT";
 
-    BOOST_TEST(listen_error(network).starts_with("NETWORK_ADMIN_PORT "));
+    BOOST_TEST(listen_error(network).starts_with("NETWORK_ADMIN_PORT: "));
 }
 
-BOOST_AUTO_TEST_CASE(a_host_that_is_not_ours_is_named)
+BOOST_AUTO_TEST_CASE(a_wrong_host_is_named)
 {
     auto network = testing::on_any_port();
 
     network.host = "192.0.2.1"; // reserved for documentation
-    BOOST_TEST(listen_error(network) == "NETWORK_HOST is no address of this machine");
+    BOOST_TEST(listen_error(network) == "NETWORK_HOST: 192.0.2.1 is not an address of this machine");
 
     network.host = "not an address";
-    BOOST_TEST(listen_error(network) ==
-               "NETWORK_HOST is neither an address of this machine nor a name that resolves to one");
+    BOOST_TEST(listen_error(network) == "NETWORK_HOST: not an address does not resolve to an address");
 }
 
 BOOST_AUTO_TEST_CASE(connections_made_before_the_start_are_served)

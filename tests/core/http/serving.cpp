@@ -29,7 +29,7 @@ std::string describe_head(const request_head& head)
            std::string{head.authorization.value_or("none")} + "|" + length;
 }
 
-/// What a gateway makes of a body that could not be read.
+/// Responds with the body, or with the status of its error.
 sdk::task<response> read(exchange& exchange, std::size_t limit)
 {
     int status = 200;

@@ -13,19 +13,19 @@
 
 namespace verbatim::core::http::testing {
 
-/// Answers by path, and remembers what it was asked.
+/// Responds by path, and records the paths.
 ///
 /// /fast        at once
 /// /fast/big    at once, 300 KiB
-/// /echo        the body, of at most 1 MiB
-/// /small       the body, of at most 10 bytes
-/// /large       how long the body is, of at most 2 MiB
+/// /echo        the body, at most 1 MiB
+/// /small       the body, at most 10 bytes
+/// /large       the length of the body, at most 2 MiB
 /// /unread      without reading the body
-/// /tell        what the head held
-/// /wait        when it is cancelled, or `release` is called
-/// /body-wait   the same after the body was read
-/// /large-wait  the same after a body of at most 2 MiB was read
-/// /fault       with an exception
+/// /tell        the content of the head
+/// /wait        after `release`, unless cancelled
+/// /body-wait   the same after reading the body
+/// /large-wait  the same after reading a body of at most 2 MiB
+/// /fault       throws
 class scripted_handler final : public handler
 {
 public:
@@ -33,13 +33,13 @@ public:
     sdk::task<response>     respond(exchange& exchange) override;
     response                refuse(int status) override;
 
-    /// Targets in the order in which they came. [any thread]
+    /// Paths in the order of the requests. [any thread]
     std::vector<std::string> paths() const;
 
-    /// Lets the waiting answers go on. [any thread]
+    /// Ends the wait of all requests. [any thread]
     void release() { released_ = true; }
 
-    /// Waits until `count` answers are waiting, or have been cancelled.
+    /// Waits until `count` requests wait, or were cancelled.
     void until_waiting(int count) const { await(waiting_, count); }
     void until_cancelled(int count) const { await(cancelled_, count); }
     int  cancelled() const { return cancelled_; }
@@ -57,7 +57,7 @@ private:
 
 inline constexpr std::chrono::milliseconds never{std::chrono::hours{1}};
 
-/// Timeouts that no test reaches.
+/// Timeouts that never expire in a test.
 inline connection_timeouts long_timeouts()
 {
     return {.head = never, .stall = never, .body_memory = never, .idle = never, .linger = never};
@@ -65,7 +65,7 @@ inline connection_timeouts long_timeouts()
 
 settings on_any_port();
 
-/// A server on the loopback with a port of its own, running until it is destroyed.
+/// A server on the loopback interface with a port of its own; runs until destroyed.
 struct running_server
 {
     explicit running_server(connection_timeouts timeouts = long_timeouts(), settings network = on_any_port(),

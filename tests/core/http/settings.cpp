@@ -27,7 +27,7 @@ std::vector<sdk::field_issue> read(const environment& environment_variables, set
 
 BOOST_AUTO_TEST_SUITE(network_settings)
 
-BOOST_AUTO_TEST_CASE(without_any_the_defaults_of_the_contract_stand)
+BOOST_AUTO_TEST_CASE(defaults_apply_without_any_setting)
 {
     settings network;
 
@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
     BOOST_TEST(network.tls_key == "/k");
 }
 
-BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
+BOOST_AUTO_TEST_CASE(unusable_values_are_reported_by_name)
 {
     for (const auto& [name, value] : environment{{"NETWORK_PORT", "65536"},
                                                  {"NETWORK_PORT ", "-1"},
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(what_no_server_could_use_is_named)
         }
 }
 
-BOOST_AUTO_TEST_CASE(memory_for_bodies_suffices_for_the_largest)
+BOOST_AUTO_TEST_CASE(body_memory_must_hold_the_largest_body)
 {
     settings   network;
     const auto wrong = read({{"NETWORK_MAX_BODY_BYTES", "10"}, {"NETWORK_MAX_BODY_MEMORY", "9"}}, network);
@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(memory_for_bodies_suffices_for_the_largest)
     BOOST_TEST(wrong[0].field == "NETWORK_MAX_BODY_MEMORY");
 }
 
-BOOST_AUTO_TEST_CASE(certificate_and_key_need_each_other)
+BOOST_AUTO_TEST_CASE(certificate_and_key_require_each_other)
 {
     settings certificate_only;
     settings key_only;

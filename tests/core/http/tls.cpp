@@ -34,7 +34,7 @@ using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
 using context_pointer     = std::unique_ptr<SSL_CTX, freed_by<SSL_CTX_free>>;
 using ssl_pointer         = std::unique_ptr<SSL, freed_by<SSL_free>>;
 
-/// Settings of a server that shows this identity.
+/// Settings of a server with this certificate.
 settings serving_as(const support::tls_identity& identity)
 {
     auto network            = testing::on_any_port();
@@ -43,7 +43,7 @@ settings serving_as(const support::tls_identity& identity)
     return network;
 }
 
-/// TLS over a raw client, with no opinion on whom it talks to.
+/// TLS over a raw client, without verification of the server.
 class secure_client
 {
 public:
@@ -71,7 +71,7 @@ public:
 
     void send(std::string_view bytes) { SSL_write(session_.get(), bytes.data(), static_cast<int>(bytes.size())); }
 
-    /// Until so many bytes, or the end.
+    /// Receives `count` bytes, or all until the end.
     std::string receive(std::size_t count = std::string::npos)
     {
         std::string got;
@@ -122,7 +122,7 @@ std::string tls_error(const settings& network)
 
 BOOST_AUTO_TEST_SUITE(tls)
 
-BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
+BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_connection_ends_with_close_notify)
 {
     const support::tls_identity own;
     const running_server        running{testing::long_timeouts(), serving_as(own)};
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_end_is_announced)
     BOOST_TEST(client.ended_well());
 }
 
-BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
+BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_version_accepted)
 {
     const support::tls_identity own;
     const running_server        running{testing::long_timeouts(), serving_as(own)};
@@ -146,7 +146,7 @@ BOOST_AUTO_TEST_CASE(tls_1_2_is_the_oldest_spoken)
     BOOST_TEST(!secure_client(running.port(), TLS1_1_VERSION).connected());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
+BOOST_AUTO_TEST_CASE(input_that_is_not_tls_is_closed_without_a_response)
 {
     const support::tls_identity own;
     const running_server        running{testing::long_timeouts(), serving_as(own)};
@@ -167,7 +167,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_tls_is_closed_without_an_answer)
     BOOST_TEST(secure_client(running.port()).connected());
 }
 
-BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_ends_only_its_own_connection)
+BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_closes_only_its_own_connection)
 {
     const support::tls_identity own;
     const running_server        running{testing::long_timeouts(), serving_as(own)};
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(garbage_after_the_handshake_ends_only_its_own_connection)
     BOOST_TEST(secure_client(running.port()).connected());
 }
 
-BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
+BOOST_AUTO_TEST_CASE(a_slow_handshake_is_aborted)
 {
     const support::tls_identity own;
     auto                        timeouts = testing::long_timeouts();
@@ -194,7 +194,7 @@ BOOST_AUTO_TEST_CASE(a_handshake_that_takes_too_long_is_given_up)
     BOOST_TEST(client.is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
+BOOST_AUTO_TEST_CASE(a_malformed_request_gets_400_over_tls)
 {
     const support::tls_identity own;
     const running_server        running{testing::long_timeouts(), serving_as(own)};
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_malformed_request_is_answered_over_tls_too)
     BOOST_TEST(running.handler.paths().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
+BOOST_AUTO_TEST_CASE(an_overloaded_server_sends_503_over_tls)
 {
     const support::tls_identity own;
     auto                        network = serving_as(own);
@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(an_overloaded_server_says_so_over_tls)
     BOOST_TEST(secure_client(running.port()).receive().starts_with("HTTP/1.1 503 "));
 }
 
-BOOST_AUTO_TEST_CASE(a_new_certificate_is_shown_after_reloading_and_a_bad_one_changes_nothing)
+BOOST_AUTO_TEST_CASE(reloading_uses_the_new_certificate_and_a_bad_one_changes_nothing)
 {
     const support::tls_identity own;
     running_server              running{testing::long_timeouts(), serving_as(own)};
@@ -235,30 +235,30 @@ BOOST_AUTO_TEST_CASE(a_new_certificate_is_shown_after_reloading_and_a_bad_one_ch
     BOOST_TEST(secure_client(running.port()).serial() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(bad_tls_settings_are_one_sentence)
+BOOST_AUTO_TEST_CASE(wrong_tls_settings_are_reported_in_one_sentence)
 {
     const support::tls_identity own;
     const support::tls_identity other;
     auto                        network = serving_as(own);
 
     network.tls_key.clear();
-    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE is set without NETWORK_TLS_KEY; set both or neither");
+    BOOST_TEST(tls_error(network) == "NETWORK_TLS_KEY: required together with NETWORK_TLS_CERTIFICATE");
 
     network = serving_as(own);
     network.tls_certificate.clear();
-    BOOST_TEST(tls_error(network) == "NETWORK_TLS_KEY is set without NETWORK_TLS_CERTIFICATE; set both or neither");
+    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: required together with NETWORK_TLS_KEY");
 
     network         = serving_as(own);
     network.tls_key = other.key();
     BOOST_TEST(
-        tls_error(network).starts_with("NETWORK_TLS_KEY: what it names is no PEM key of NETWORK_TLS_CERTIFICATE"));
+        tls_error(network).starts_with("NETWORK_TLS_KEY: the file is not the PEM key of NETWORK_TLS_CERTIFICATE"));
 
     network.tls_certificate = own.certificate() + ".absent";
     BOOST_TEST(tls_error(network) ==
                "NETWORK_TLS_CERTIFICATE: the file cannot be read (No such file or directory)");
 
     network.tls_certificate = own.key();
-    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: what it names is no PEM certificate chain");
+    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: the file is not a PEM certificate chain");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -13,7 +13,7 @@ using namespace verbatim::core;
 
 namespace {
 
-/// What the gzip program reads in it: a judge that is not ours.
+/// Unpacks with the gzip program, so that the format is checked independently.
 std::string gunzip(const std::string& gzipped)
 {
     const support::temporary_directory folder;
@@ -32,7 +32,7 @@ std::string gunzip(const std::string& gzipped)
 
 BOOST_AUTO_TEST_SUITE(compression)
 
-BOOST_AUTO_TEST_CASE(a_text_comes_in_both_codings_the_smaller_first_and_is_whole_again_when_read)
+BOOST_AUTO_TEST_CASE(a_text_is_compressed_in_both_encodings_the_smaller_first)
 {
     std::string text;
     for (int i = 0; i < 20'000; ++i) text += R"({"type":"string","examples":[")" + std::to_string(i * i) + "\"]}";
@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(a_text_comes_in_both_codings_the_smaller_first_and_is_whole
     BOOST_TEST((gunzip(*encodings[1].body) == text));
 }
 
-BOOST_AUTO_TEST_CASE(what_would_not_get_smaller_is_left_as_it_is)
+BOOST_AUTO_TEST_CASE(an_encoding_that_saves_nothing_is_left_out)
 {
     BOOST_TEST(pages::compress("").empty());
     BOOST_TEST(pages::compress("{}").empty());

@@ -13,7 +13,7 @@ using namespace verbatim::core;
 
 namespace {
 
-/// A folder of assets with the least that is served.
+/// A folder with the minimum of assets.
 struct assets
 {
     assets()
@@ -55,7 +55,7 @@ bool names_the_file(const std::runtime_error& problem, const std::string& file)
 
 BOOST_AUTO_TEST_SUITE(pages)
 
-BOOST_AUTO_TEST_CASE(each_folder_is_a_page_and_its_files_lie_beneath)
+BOOST_AUTO_TEST_CASE(each_folder_is_a_page_with_its_files_below_it)
 {
     assets some;
     some.put("docs/start.js", "start()");
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(each_folder_is_a_page_and_its_files_lie_beneath)
     BOOST_TEST(resources.at("/dashboard/icon.svg").content_type == "image/svg+xml");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_of_a_page_comes_from_elsewhere_or_is_guessed_at)
+BOOST_AUTO_TEST_CASE(pages_load_nothing_from_elsewhere_and_types_are_not_guessed)
 {
     for (const auto& [path, page] : assets{}.load())
     {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(nothing_of_a_page_comes_from_elsewhere_or_is_guessed_at)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_same_in_another_coding_is_no_page_of_its_own_and_the_smaller_comes_first)
+BOOST_AUTO_TEST_CASE(an_encoded_file_is_not_a_page_and_the_smaller_comes_first)
 {
     assets some;
     some.put("docs/start.js", "start()");
@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(the_same_in_another_coding_is_no_page_of_its_own_and_the_sm
     BOOST_TEST(*also[1].body == "gzipped");
 }
 
-BOOST_AUTO_TEST_CASE(the_document_too_is_there_in_other_codings)
+BOOST_AUTO_TEST_CASE(the_document_is_compressed_too)
 {
     const auto resources = assets{}.load(std::string(10'000, ' '));
 
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(the_document_too_is_there_in_other_codings)
     BOOST_TEST(resources.at("/docs").encodings.empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_version_follows_the_bytes_and_nothing_else)
+BOOST_AUTO_TEST_CASE(a_version_depends_on_the_bytes_only)
 {
     const auto first = assets{}.load("a"), same = assets{}.load("a"), other = assets{}.load("b");
 
@@ -120,7 +120,7 @@ BOOST_AUTO_TEST_CASE(a_version_follows_the_bytes_and_nothing_else)
     BOOST_TEST(first.at("/docs").version == other.at("/docs").version);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_empty_or_of_an_unknown_kind_is_named)
+BOOST_AUTO_TEST_CASE(missing_empty_and_unknown_files_are_named)
 {
     assets gone;
     std::filesystem::remove(gone.folder.path() / "dashboard/index.html");

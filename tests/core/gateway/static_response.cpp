@@ -41,9 +41,9 @@ std::string header(const http::response& response, std::string_view name)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(page_reply)
+BOOST_AUTO_TEST_SUITE(static_response_)
 
-BOOST_AUTO_TEST_CASE(a_client_gets_the_coding_that_it_likes_best)
+BOOST_AUTO_TEST_CASE(a_client_gets_its_preferred_encoding)
 {
     struct sample
     {
@@ -59,7 +59,7 @@ BOOST_AUTO_TEST_CASE(a_client_gets_the_coding_that_it_likes_best)
         BOOST_TEST(*gateway::static_response(script(), get(accepted)).shared_body == body, accepted);
 }
 
-BOOST_AUTO_TEST_CASE(what_varies_says_so_and_each_coding_has_its_own_tag)
+BOOST_AUTO_TEST_CASE(encodings_are_declared_in_vary_and_have_their_own_etag)
 {
     const auto plain = gateway::static_response(script(), get("")),
                coded = gateway::static_response(script(), get("br"));
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(what_varies_says_so_and_each_coding_has_its_own_tag)
     BOOST_TEST(header(coded, "Cache-Control") == "no-cache");
 }
 
-BOOST_AUTO_TEST_CASE(a_client_that_has_these_bytes_is_told_so)
+BOOST_AUTO_TEST_CASE(a_client_with_the_current_version_gets_304)
 {
     for (const auto* if_none_match : {R"("v1")", R"(W/"v1")", R"("v0" , "v1")", "*"})
     {
@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_client_that_has_these_bytes_is_told_so)
     BOOST_TEST(gateway::static_response(script(), get("gzip", R"("v1")")).status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(a_page_without_a_version_is_always_sent)
+BOOST_AUTO_TEST_CASE(a_resource_without_a_version_is_always_sent)
 {
     auto health    = script();
     health.version = {};
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_page_without_a_version_is_always_sent)
     BOOST_TEST(header(response, "ETag").empty());
 }
 
-BOOST_AUTO_TEST_CASE(head_is_answered_alike_but_for_the_bytes)
+BOOST_AUTO_TEST_CASE(head_gets_the_same_response_without_the_body)
 {
     auto head   = get("gzip");
     head.method = "HEAD";
