@@ -12,8 +12,9 @@ line_format settings::format_for(int descriptor) const
 
 sdk::enum_values declare(line_format)
 {
-    return {{"text", line_format::text, "name=value pairs, for reading on a terminal."},
-            {"json", line_format::json, "One JSON object per line, for log collectors."}};
+    return {"LogFormat",
+            {{"text", line_format::text, "name=value pairs, for reading on a terminal."},
+             {"json", line_format::json, "One JSON object per line, for log collectors."}}};
 }
 
 void declare(sdk::schema_builder& schema, settings& s)
@@ -32,10 +33,11 @@ namespace verbatim::sdk {
 
 enum_values declare(severity)
 {
-    return {{"debug", severity::debug, "Also each model attempt and each chunk."},
-            {"info", severity::info, "Each request, and the phases of hierarchical analyses."},
-            {"warning", severity::warning, "Reduced results and temporary outages."},
-            {"error", severity::error, "Lost data and unexpected errors."}};
+    return {"LogSeverity",
+            {{"debug", severity::debug, "Also each model attempt and each chunk."},
+             {"info", severity::info, "Each request, and the phases of hierarchical analyses."},
+             {"warning", severity::warning, "Reduced results and temporary outages."},
+             {"error", severity::error, "Lost data and unexpected errors."}}};
 }
 
 } // namespace verbatim::sdk

@@ -1,16 +1,14 @@
 #include "openapi/document.hpp"
 
 #include "openapi/error_responses.hpp"
-#include "openapi/text.hpp"
+#include "openapi/json_object.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/json/serialize.hpp>
-#include <boost/json/string_view.hpp>
-
-#include <algorithm>
 #include <map>
+#include <set>
+#include <stdexcept>
 
 namespace verbatim::core::openapi {
 
@@ -22,137 +20,179 @@ struct tag
     std::string_view description;
 };
 
-/// In the order of docs/reference/openapi.md#document.
 constexpr tag tags[]{
-    {"Default", "Whether the service is there."},
-    {"Bulk Inference", "Questions put to many feedback records at once."},
-    {"Inference", "Questions put to one feedback record."},
-    {"User Management", "API keys and the tenants they act for."},
-    {"Usage Tracking", "What model calls were made, and what they cost."},
+    {"Default", "Service health."},
+    {"Bulk Inference", "Analyses of many feedback records at once."},
+    {"Inference", "Analyses of one feedback record."},
+    {"User Management", "API keys and their tenants."},
+    {"Usage Tracking", "Model calls and their cost."},
 };
 
 constexpr std::string_view introduction =
-    "Analyses qualitative community feedback with language models: it answers questions from many records, summarizes, "
-    "codes and "
-    "finds what is sensitive.\n\n"
-    "Send a key as `Authorization: Bearer <key>`; what a key's tenant asks is counted for that tenant. Nothing of a "
-    "record is kept: a "
-    "request is answered while it waits, and leaves only the figures of its model calls.\n\n"
-    "Every answer carries `X-Request-ID`. Every failure has one shape, `Error`, whose `code` is for programs.";
+    "Analyses qualitative community feedback with language models: answers questions about many records, summarizes, "
+    "assigns codes and detects sensitive content.\n\n"
+    "Send an API key as `Authorization: Bearer <key>`. Usage is recorded for the key's tenant. Records are not stored: "
+    "a request is answered while the client waits, and only the statistics of its model calls remain.\n\n"
+    "Every response carries `X-Request-ID`. Every error has the same shape, `Error`; its `code` is meant for programs.";
 
-/// The headers that answers refer to.
-constexpr std::string_view headers =
-    R"("X-Request-ID":{"description":"Identifies the call, in the server's log and in usage rows too.","schema":{"type":"string","format":"uuid"}},)"
-    R"("X-Key-Access":{"description":"What the key may see: its own tenant, or as a superuser's every tenant.","schema":{"type":"string","enum":["tenant","superuser"]}},)"
-    R"("WWW-Authenticate":{"description":"The scheme that is asked for.","schema":{"type":"string","enum":["Bearer"]}},)"
-    R"("Retry-After":{"description":"Seconds to wait before asking again.","schema":{"type":"integer","minimum":1,"maximum":3600}})";
+constexpr std::string_view headers = R"({
+"X-Request-ID":{"description":"Id of the request, also in the server's log and in usage rows.","schema":{"type":"string","format":"uuid"}},
+"X-Key-Access":{"description":"Access of the key.","schema":{"$ref":"#/components/schemas/KeyAccess"}},
+"WWW-Authenticate":{"description":"The required authentication scheme.","schema":{"type":"string","const":"Bearer"}},
+"Retry-After":{"description":"Seconds to wait before the next attempt.","schema":{"type":"integer","minimum":1,"maximum":3600}}})";
 
-constexpr std::string_view health_component =
-    R"({"type":"object","description":"That the service is there.",)"
-    R"("required":["status","version"],"properties":{"status":{"type":"string","enum":["ok"]},)"
-    R"("version":{"type":"string","description":"Of the running build.","examples":["1.0.0"]}}})";
+constexpr std::string_view security_schemes =
+    R"({"HTTPBearer":{"type":"http","scheme":"bearer","description":"An API key."}})";
 
-/// docs/reference/openapi.md#operation-ids
-std::string operation_id(std::string_view name, std::string_view path, std::string_view verb)
+constexpr std::string_view health_schema = R"({"type":"object","description":"The service is up.",
+"required":["status","version"],"properties":{"status":{"type":"string","const":"ok"},
+"version":{"type":"string","description":"Version of the server.","examples":["1.0.0"]}}})";
+
+constexpr std::string_view key_access_schema = R"({"type":"string","enum":["tenant","superuser"],
+"description":"Access of an API key. `tenant`: its own tenant. `superuser`: every tenant."})";
+
+std::string success_response(std::string_view description, const json_object& header_references,
+                             std::string_view schema, std::string_view example)
 {
-    auto id = std::string{name}.append(path).append("_").append(verb);
-    std::transform(id.begin(), id.end(), id.begin(),
-                   [](char c) { return sdk::ascii::is_alphanumeric(c) ? sdk::ascii::to_lower(c) : '_'; });
-    return id;
-}
-
-std::string success_response(int status, std::string_view meaning, const std::string& header_references,
-                             const std::string& schema)
-{
-    return quoted(std::to_string(status)) + R"(:{"description":)" + quoted(meaning) + R"(,"headers":{)" +
-           header_references + R"(},"content":{"application/json":{"schema":)" + schema + "}}}";
+    const auto content = json_object{}.member("schema", schema).member("example", example).str();
+    return json_object{}
+        .text("description", description)
+        .member("headers", header_references.str())
+        .member("content", json_object{}.member("application/json", content).str())
+        .str();
 }
 
 std::string request_body(const sdk::object_schema& request)
 {
-    std::string examples;
+    json_object examples;
     int         number = 0;
     for (const auto& body : sdk::examples(request))
-    {
-        const auto name = "example-" + std::to_string(++number);
-        examples += (number > 1 ? "," : "") + quoted(name) + R"(:{"value":)" + body + "}";
-    }
-    auto text = R"({"required":true,"content":{"application/json":{"schema":)" + sdk::reference_to(request);
-    if (!examples.empty()) text += R"(,"examples":{)" + examples + "}";
-    return text + "}}}";
+        examples.member("example-" + std::to_string(++number), json_object{}.member("value", body).str());
+
+    json_object content;
+    content.member("schema", sdk::reference_to(request));
+    if (!examples.empty()) content.member("examples", examples.str());
+    return json_object{}
+        .member("required", "true")
+        .member("content", json_object{}.member("application/json", content.str()).str())
+        .str();
 }
 
-std::string operation(const sdk::descriptor& descriptor)
+std::string operation(const sdk::descriptor& descriptor, shared_responses& shared)
 {
-    std::string text = quoted(sdk::ascii::lowercase(descriptor.verb)) + R"(:{"tags":[)" + quoted(descriptor.tag) +
-                       R"(],"summary":)" + quoted(descriptor.summary);
-    if (!descriptor.description.empty()) text += R"(,"description":)" + quoted(descriptor.description);
-    text += R"(,"operationId":)" + quoted(operation_id(descriptor.name, descriptor.path, descriptor.verb)) +
-            R"(,"security":[{"HTTPBearer":[]}])";
-    if (descriptor.verb == "GET") text += R"(,"parameters":)" + sdk::query_parameters(descriptor.request.schema());
-    else text += R"(,"requestBody":)" + request_body(descriptor.request.schema());
-    auto references = header("X-Request-ID") + "," + header("X-Key-Access");
+    json_object operation;
+    operation.member("tags", "[" + quoted(descriptor.tag) + "]").text("summary", descriptor.summary);
+    if (!descriptor.description.empty()) operation.text("description", descriptor.description);
+    operation.text("operationId", descriptor.name).member("security", R"([{"HTTPBearer":[]}])");
+    const auto& request = descriptor.request.schema();
+    if (descriptor.verb == "GET") operation.member("parameters", sdk::query_parameters(request));
+    else operation.member("requestBody", request_body(request));
+
+    const auto& response = descriptor.response.schema();
+    json_object header_references;
+    for (const auto* name : {"X-Request-ID", "X-Key-Access"})
+        header_references.member(name, reference("headers", name));
     for (const auto& [name, value] : descriptor.headers)
-        references += "," + quoted(name) + R"(:{"schema":{"type":"string","enum":[)" + quoted(value) + "]}}";
-    return text + R"(,"responses":{)" +
-           success_response(descriptor.success_status,
-                            descriptor.success_status == 201 ? "What was made." : "The answer.", references,
-                            sdk::reference_to(descriptor.response.schema())) +
-           error_responses(descriptor) + "}}";
+    {
+        const auto schema = json_object{}.text("type", "string").text("const", value).str();
+        header_references.member(name, json_object{}.member("schema", schema).str());
+    }
+
+    json_object responses;
+    responses.member(std::to_string(descriptor.success_status),
+                     success_response(descriptor.success_status == 201 ? "Created." : "Success.", header_references,
+                                      sdk::reference_to(response), sdk::example_of(response)));
+    add_error_responses(descriptor, responses, shared);
+    return operation.member("responses", responses.str()).str();
 }
 
-std::string health()
+std::string health(std::string_view version)
 {
-    return R"("/v1/health":{"get":{"tags":["Default"],"summary":"Tell whether the service is there","description":)"
-           R"("Answers whenever the process runs; asks neither the database nor a provider, and overlooks a key.","operationId":)" +
-           quoted(operation_id("health", "/v1/health", "get")) + R"(,"security":[],"responses":{)" +
-           success_response(200, "The service is there.", header("X-Request-ID"),
-                            R"({"$ref":"#/components/schemas/Health"})") +
-           "}}}";
+    json_object headers_sent;
+    headers_sent.member("X-Request-ID", reference("headers", "X-Request-ID"));
+    const auto example  = json_object{}.text("status", "ok").text("version", version).str();
+    const auto response = success_response("The service is up.", headers_sent, reference("schemas", "Health"), example);
+    const auto get      = json_object{}
+                         .member("tags", R"(["Default"])")
+                         .text("summary", "Check the service")
+                         .text("description",
+                               "Responds while the process runs. Checks neither the database nor a model provider, and "
+                               "ignores any API key.")
+                         .text("operationId", "health")
+                         .member("security", "[]")
+                         .member("responses", json_object{}.member("200", response).str());
+    return json_object{}.member("get", get.str()).str();
 }
 
 std::string info(std::string_view version)
 {
-    return R"({"title":"Feedback Analysis Backend","version":)" + quoted(version) + R"(,"description":)" +
-           quoted(introduction) + R"(,"license":{"name":"Apache-2.0","identifier":"Apache-2.0"}})";
+    return json_object{}
+        .text("title", "Feedback Analysis Backend")
+        .text("version", version)
+        .text("description", introduction)
+        .member("license", R"({"name":"Apache-2.0","identifier":"Apache-2.0"})")
+        .str();
+}
+
+std::string tag_list()
+{
+    std::string text;
+    for (const auto& [name, description] : tags)
+        text += (text.empty() ? "" : ",") + json_object{}.text("name", name).text("description", description).str();
+    return "[" + text + "]";
+}
+
+void require_unique_names(const std::vector<sdk::descriptor>& operations)
+{
+    std::set<std::string_view> names{"health"};
+    for (const auto& descriptor : operations)
+        if (!names.insert(descriptor.name).second)
+            throw std::logic_error{std::string{descriptor.name} +
+                                   ": two operations have this name; rename one of them"};
 }
 
 } // namespace
 
-std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
-
-std::string header(std::string_view name)
-{
-    return quoted(name) + R"(:{"$ref":"#/components/headers/)" + std::string{name} + "\"}";
-}
-
 std::string document(const std::vector<sdk::descriptor>& operations, std::string_view version)
 {
-    std::map<std::string_view, std::string> paths; // several verbs of one path stand together
+    require_unique_names(operations);
+    std::map<std::string_view, json_object> path_items; // the verbs of one path stand together
     std::vector<sdk::component>             components;
+    shared_responses                        shared;
     for (const auto& descriptor : operations)
     {
-        auto& entry = paths[descriptor.path];
-        entry += (entry.empty() ? "" : ",") + operation(descriptor);
-        if (descriptor.verb != "GET") sdk::add_component(descriptor.request.schema(), components);
+        path_items[descriptor.path].member(sdk::ascii::lowercase(descriptor.verb), operation(descriptor, shared));
+        if (descriptor.verb == "GET") sdk::add_parameter_components(descriptor.request.schema(), components);
+        else sdk::add_component(descriptor.request.schema(), components);
         sdk::add_component(descriptor.response.schema(), components);
     }
 
-    auto text = R"({"openapi":"3.1.0","info":)" + info(version) + R"(,"servers":[{"url":"/"}],"tags":[)";
-    for (const auto& [name, sentence] : tags)
-        text += (name == tags[0].name ? "" : ",") + (R"({"name":)" + quoted(name)) + R"(,"description":)" +
-                quoted(sentence) + "}";
-    text += R"(],"paths":{)" + health();
-    for (const auto& [path, verbs] : paths) text += "," + quoted(path) + ":{" + verbs + "}";
-    text +=
-        R"(},"components":{"securitySchemes":{"HTTPBearer":{"type":"http","scheme":"bearer","description":"An API key."}},)";
-    text.append(R"("headers":{)")
-        .append(headers)
-        .append(R"(},"schemas":{"Error":)")
-        .append(error_component(operations));
-    text.append(R"(,"Health":)").append(health_component);
-    for (const auto& [name, schema] : components) text += "," + quoted(name) + ":" + schema;
-    return text + "}}}";
+    json_object paths;
+    paths.member("/v1/health", health(version));
+    for (const auto& [path, item] : path_items) paths.member(path, item.str());
+
+    json_object schemas;
+    add_error_schemas(operations, schemas);
+    schemas.member("Health", health_schema).member("KeyAccess", key_access_schema);
+    for (const auto& [name, schema] : components) schemas.member(name, schema);
+
+    json_object responses;
+    for (const auto& [name, response] : shared) responses.member(name, response);
+
+    const auto reusable = json_object{}
+                              .member("securitySchemes", security_schemes)
+                              .member("headers", headers)
+                              .member("responses", responses.str())
+                              .member("schemas", schemas.str())
+                              .str();
+    return json_object{}
+        .text("openapi", "3.1.0")
+        .member("info", info(version))
+        .member("servers", R"([{"url":"/"}])")
+        .member("tags", tag_list())
+        .member("paths", paths.str())
+        .member("components", reusable)
+        .str();
 }
 
 } // namespace verbatim::core::openapi

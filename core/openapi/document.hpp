@@ -8,9 +8,9 @@
 
 namespace verbatim::core::openapi {
 
-/// The OpenAPI 3.1 document as JSON text: the declarations of the operations, and the health check. The same
-/// operations give the same bytes. Throws std::logic_error when two tables claim one component name with different
-/// content.
+/// The OpenAPI 3.1 document of the operations and the health check, as JSON text: docs/reference/openapi.md. The same
+/// operations give the same bytes. Throws std::logic_error when two operations share a name, or two declared types a
+/// component name but not its content.
 std::string document(const std::vector<sdk::descriptor>& operations, std::string_view version);
 
 } // namespace verbatim::core::openapi

@@ -3,7 +3,8 @@
 #include "gateway/envelope.hpp"
 #include "gateway/possible_errors.hpp"
 #include "openapi/sample_errors.hpp"
-#include "openapi/text.hpp"
+
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <span>
@@ -14,47 +15,46 @@ namespace {
 
 using sdk::errc;
 
-/// What a caller reads of a code.
-std::string_view meaning_of(errc code)
+std::string_view description_of(errc code)
 {
     switch (code)
     {
-    case errc::authentication_required: return "No key was sent, or it is not valid.";
-    case errc::forbidden: return "The key is valid, but not a superuser's.";
-    case errc::conflict: return "What was to be made is there already.";
-    case errc::payload_too_large: return "The body, or what would be sent to a model, is over its limit.";
-    case errc::json_invalid:
-        return "The body is not JSON. The issue names the byte and says how what stands there is escaped.";
-    case errc::validation_error: return "The schema is broken; `fields` lists every place.";
+    case errc::authentication_required: return "The API key is missing or not valid.";
+    case errc::forbidden: return "The operation needs a superuser key.";
+    case errc::conflict: return "The resource already exists.";
+    case errc::payload_too_large: return "The body, or the text for a model, exceeds its limit.";
+    case errc::json_invalid: return "The body is not JSON. The issue names the byte and how to escape it.";
+    case errc::validation_error: return "The request violates its schema; `fields` lists every problem.";
     case errc::prompt_injection_detected:
         return "A text tries to steer the model; `fields` names the text and the rule.";
-    case errc::content_policy_violation: return "The provider refused under its content policy.";
+    case errc::content_policy_violation: return "The model provider rejected the request under its content policy.";
     case errc::llm_rate_limited:
-        return "The provider limits the rate, still after every retry. Wait as long as `Retry-After` says.";
-    case errc::internal_error: return "Something unexpected; the server's log tells more under the request id.";
-    case errc::llm_error: return "The provider failed, or answered with what cannot be read.";
-    case errc::analysis_unavailable: return "Models answered, but nothing could be concluded.";
+        return "The model provider limited the rate on every attempt. Wait as long as `Retry-After` says.";
+    case errc::internal_error: return "Unexpected error. The server's log has details under the request id.";
+    case errc::llm_error: return "The model provider failed or returned an unreadable response.";
+    case errc::analysis_unavailable: return "Models responded, but no result could be derived.";
     case errc::usage_backend_unavailable:
-        return "The database of usage and keys cannot be reached; a known key goes on working.";
-    case errc::analysis_timeout: return "The deadline of the request passed.";
-    case errc::llm_timeout: return "The provider timed out on every attempt.";
+        return "The database of usage and keys is unreachable. Keys that the server knows keep working.";
+    case errc::analysis_timeout: return "The request's deadline passed.";
+    case errc::llm_timeout: return "The model provider timed out on every attempt.";
     case errc::bad_request:
     case errc::not_found:
     case errc::method_not_allowed:
     case errc::request_timeout:
     case errc::headers_too_large:
-    case errc::overloaded: break; // no route's
+    case errc::overloaded: break; // belong to no route
     }
     return "See `message`.";
 }
 
-/// One way to fail, as the document shows it.
+/// An error as the document shows it.
 struct documented_error
 {
     int              status;
     std::string_view code;
-    std::string_view meaning;
+    std::string_view description;
     sdk::error       sample;
+    bool             is_shared; ///< the same for every operation
 };
 
 /// Statuses ascending; the host's codes before the operation's own.
@@ -62,53 +62,86 @@ std::vector<documented_error> errors_of(const sdk::descriptor& descriptor)
 {
     std::vector<documented_error> errors;
     for (const auto code : gateway::host_errors(descriptor))
-        errors.push_back(
-            {gateway::status_of(code), sdk::to_string(code), meaning_of(code), sample_error(descriptor, code)});
+    {
+        const bool names_fields = code == errc::validation_error || code == errc::prompt_injection_detected;
+        errors.push_back({gateway::status_of(code), sdk::to_string(code), description_of(code),
+                          sample_error(descriptor, code), !names_fields});
+    }
     for (const auto& own : gateway::own_errors(descriptor))
-        errors.push_back({own.status, own.code, own.message, sdk::error{own}});
+        errors.push_back({own.status, own.code, own.message, sdk::error{own}, false});
     std::ranges::stable_sort(errors, {}, &documented_error::status);
     return errors;
 }
 
 std::string response(std::span<const documented_error> errors)
 {
-    std::string description, examples;
-    for (const auto& [status, code, meaning, sample] : errors)
+    std::string description;
+    json_object examples;
+    for (const auto& error : errors)
     {
-        const auto envelope = gateway::envelope(sample, "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11").body;
+        const auto envelope = gateway::envelope(error.sample, "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11").body;
         description.append(description.empty() ? "" : "\n").append(errors.size() > 1 ? "- " : "");
-        description.append("`").append(code).append("`: ").append(meaning);
-        examples.append(examples.empty() ? "" : ",").append(quoted(code));
-        examples.append(R"(:{"value":)").append(envelope).append("}");
+        description.append("`").append(error.code).append("`: ").append(error.description);
+        examples.member(error.code, json_object{}.member("value", envelope).str());
     }
 
-    const auto status  = errors.front().status;
-    auto       headers = header("X-Request-ID");
-    if (status == 401) headers += "," + header("WWW-Authenticate");
-    if (status == 429) headers += "," + header("Retry-After");
-    return R"({"description":)" + quoted(description) + R"(,"headers":{)" + headers +
-           R"(},"content":{"application/json":{"schema":{"$ref":"#/components/schemas/Error"},"examples":{)" +
-           examples + "}}}}";
+    const auto  status = errors.front().status;
+    json_object headers;
+    headers.member("X-Request-ID", reference("headers", "X-Request-ID"));
+    if (status == 401) headers.member("WWW-Authenticate", reference("headers", "WWW-Authenticate"));
+    if (status == 429) headers.member("Retry-After", reference("headers", "Retry-After"));
+
+    const auto content =
+        json_object{}.member("schema", reference("schemas", "Error")).member("examples", examples.str());
+    return json_object{}
+        .text("description", description)
+        .member("headers", headers.str())
+        .member("content", json_object{}.member("application/json", content.str()).str())
+        .str();
+}
+
+/// LlmErrorOrAnalysisUnavailable
+std::string shared_name(std::span<const documented_error> errors)
+{
+    std::string name;
+    for (const auto& error : errors)
+    {
+        if (!name.empty()) name += "Or";
+        bool starts_word = true;
+        for (const char c : error.code)
+        {
+            if (c != '_') name += starts_word ? sdk::ascii::to_upper(c) : c;
+            starts_word = c == '_';
+        }
+    }
+    return name;
 }
 
 } // namespace
 
-std::string error_responses(const sdk::descriptor& descriptor)
+void add_error_responses(const sdk::descriptor& descriptor, json_object& responses, shared_responses& shared)
 {
-    const auto  errors = errors_of(descriptor);
-    std::string text;
+    const auto errors = errors_of(descriptor);
     for (auto first = errors.begin(); first != errors.end();)
     {
         const auto last =
             std::find_if(first, errors.end(), [&](const auto& error) { return error.status != first->status; });
-        text += "," + quoted(std::to_string(first->status)) + ":" + response({first, last});
+        const std::span<const documented_error> of_status{first, last};
+
+        auto text = response(of_status);
+        if (std::ranges::all_of(of_status, &documented_error::is_shared))
+        {
+            const auto name = shared_name(of_status);
+            shared[name]    = std::move(text);
+            text            = reference("responses", name);
+        }
+        responses.member(std::to_string(first->status), text);
         first = last;
     }
-    return text;
 }
 
-/// Written out, since its `fields` are there only in a 422: no declared reply has a member that may be missing.
-std::string error_component(const std::vector<sdk::descriptor>& operations)
+/// Written as text, because `fields` may be absent: a declared response has no optional member.
+void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_object& schemas)
 {
     std::vector<std::string_view> names;
     for (auto code = 0; code <= static_cast<int>(errc::llm_timeout); ++code)
@@ -119,16 +152,22 @@ std::string error_component(const std::vector<sdk::descriptor>& operations)
 
     std::string codes;
     for (const auto name : names) codes += (codes.empty() ? "" : ",") + quoted(name);
-    return R"({"type":"object","description":"What every failure looks like.",)"
-           R"("required":["error"],"properties":{"error":{"type":"object","required":["code","message","request_id"],"properties":{)"
-           R"("code":{"type":"string","description":"What happened, for programs.","enum":[)" +
-           codes +
-           R"(]},"message":{"type":"string","description":"What happened, for people; nearly always the same for one code."},)"
-           R"("request_id":{"type":"string","format":"uuid","description":"Also in the header X-Request-ID and in the server's log."},)"
-           R"("fields":{"type":"array","description":"Only with 422: every problem found, in the order of the schema.","items":{)"
-           R"("type":"object","required":["field","issue"],"properties":{)"
-           R"("field":{"type":"string","description":"Where: `feedback_records[3].content`, a query parameter, or `body`."},)"
-           R"("issue":{"type":"string","description":"The rule that was broken; never the input."}}}}}}}})";
+
+    schemas
+        .member("Error", R"({"type":"object","description":"The body of every error response.","required":["error"],
+"properties":{"error":{"$ref":"#/components/schemas/ErrorDetails"}}})")
+        .member("ErrorDetails",
+                R"({"type":"object","description":"What went wrong.","required":["code","message","request_id"],
+"properties":{"code":{"$ref":"#/components/schemas/ErrorCode"},
+"message":{"type":"string","description":"For people. Nearly always the same text for one code."},
+"request_id":{"type":"string","format":"uuid","description":"Also in the header X-Request-ID and in the server's log."},
+"fields":{"type":"array","description":"Only with status 422: every problem, in the order of the schema.",
+"items":{"$ref":"#/components/schemas/FieldIssue"}}}})")
+        .member("ErrorCode",
+                R"({"type":"string","description":"The kind of an error, for programs.","enum":[)" + codes + "]}")
+        .member("FieldIssue", R"({"type":"object","description":"A problem in one field.","required":["field","issue"],
+"properties":{"field":{"type":"string","description":"`feedback_records[3].content`, a query parameter, or `body`."},
+"issue":{"type":"string","description":"The violated rule; never the input."}}})");
 }
 
 } // namespace verbatim::core::openapi

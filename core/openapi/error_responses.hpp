@@ -1,17 +1,24 @@
 #pragma once
 
+#include "openapi/json_object.hpp"
+
 #include "verbatim/sdk/operation.hpp"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace verbatim::core::openapi {
 
-/// The members of its `responses` that tell of failures: one for each status, with a sentence and a real envelope for
-/// each code. Begins with a comma.
-std::string error_responses(const sdk::descriptor& descriptor);
+/// Response objects of `components.responses` by name.
+using shared_responses = std::map<std::string, std::string>;
 
-/// The component `Error`; its codes are the host's and those that the operations declare.
-std::string error_component(const std::vector<sdk::descriptor>& operations);
+/// Adds one response per error status, with a description and an example envelope for each code. A response without
+/// parts of the operation's own is added to `shared` and referenced.
+void add_error_responses(const sdk::descriptor& descriptor, json_object& responses, shared_responses& shared);
+
+/// Adds the schemas `Error`, `ErrorDetails`, `ErrorCode` and `FieldIssue`: docs/reference/errors.md. The codes are the
+/// host's and those that the operations declare.
+void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_object& schemas);
 
 } // namespace verbatim::core::openapi

@@ -102,9 +102,10 @@ void for_each_label(const boost::json::value& value, Each each)
 
 sdk::enum_values declare(period)
 {
-    return {{"day", period::day, "Calendar day, such as 2026-03-02."},
-            {"week", period::week, "ISO week, such as 2026-W10."},
-            {"month", period::month, "Calendar month, such as 2026-03."}};
+    return {"TrendPeriod",
+            {{"day", period::day, "Calendar day, such as 2026-03-02."},
+             {"week", period::week, "ISO week, such as 2026-W10."},
+             {"month", period::month, "Calendar month, such as 2026-03."}}};
 }
 
 void declare(sdk::schema_builder& schema, trend_cell& cell)

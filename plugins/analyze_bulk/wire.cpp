@@ -4,9 +4,10 @@ namespace verbatim::analyze_bulk {
 
 sdk::enum_values declare(analysis_mode)
 {
-    return {{"single_pass", analysis_mode::single_pass, "One model call reads all records."},
-            {"hierarchical", analysis_mode::hierarchical,
-             "Groups similar records, analyses each group, and combines the results."}};
+    return {"AnalysisMode",
+            {{"single_pass", analysis_mode::single_pass, "One model call reads all records."},
+             {"hierarchical", analysis_mode::hierarchical,
+              "Groups similar records, analyses each group, and combines the results."}}};
 }
 
 void declare(sdk::schema_builder& schema, request& request)
@@ -43,7 +44,7 @@ void declare(sdk::schema_builder& schema, request& request)
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("AnalyzeBulkReply", "The analysis of the records.").example(R"({
+    schema.name("AnalyzeBulkResponse", "The analysis of the records.").example(R"({
   "analysis": "Medicine shortages dominate: [Form-00017](https://crm.example.org/#CFeedbackData/view/69e1fd8d4) reports insulin stock-outs.",
   "quality_score": 0.86,
   "uncertainty_explanation": "Well grounded, but based on one record.",

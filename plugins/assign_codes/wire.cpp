@@ -61,7 +61,7 @@ void declare(sdk::schema_builder& schema, assigned_code& code)
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("AssignCodesReply", "Suggested codes, to be confirmed by a person.").example(R"({"assigned_codes": [{
+    schema.name("AssignCodesResponse", "Suggested codes, to be confirmed by a person.").example(R"({"assigned_codes": [{
   "coding_level_1_id": "L1-health", "coding_level_1_name": "Health",
   "coding_level_2_id": "L2-med", "coding_level_2_name": "Medicine",
   "coding_level_3_id": "L3-stock", "coding_level_3_name": "Stock-outs",

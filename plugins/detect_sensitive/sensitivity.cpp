@@ -6,7 +6,7 @@ sdk::enum_values declare(sensitivity)
 {
     using enum sensitivity;
     // clang-format off
-    return {
+    return {"SensitivityType", {
         {"GENDER_INEQUALITY", gender_inequality,
          "Women, men, girls or boys get less access, say or help than others because of their gender."},
         {"GENDER_DISCRIMINATION", gender_discrimination,
@@ -73,7 +73,7 @@ sdk::enum_values declare(sensitivity)
          "Somebody is punished, or fears to be, because they complained or reported."},
         {"INAPPROPRIATE_BEHAVIOUR", inappropriate_behaviour,
          "Other conduct out of place at work or towards a community: insults, disrespect."},
-    };
+    }};
     // clang-format on
 }
 

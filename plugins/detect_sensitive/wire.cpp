@@ -17,7 +17,7 @@ void declare(sdk::schema_builder& schema, request& request)
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("DetectSensitiveReply", "Whether and why the record needs confidential handling.").example(R"({
+    schema.name("DetectSensitiveResponse", "Whether and why the record needs confidential handling.").example(R"({
   "id": "Form-00021",
   "is_sensitive": true,
   "explanation": "A person at the registration desk demands money for a place on the list.",

@@ -32,7 +32,7 @@ void declare(sdk::schema_builder& schema, record_request& request)
 
 void declare(sdk::schema_builder& schema, record_response& response)
 {
-    schema.name("SummarizeReply", "The summary of a record.").example(R"({
+    schema.name("SummarizeResponse", "The summary of a record.").example(R"({
   "id": "Form-00017",
   "title": "Insulin stock-outs",
   "summary": "- Insulin unavailable twice in a month",
@@ -66,7 +66,7 @@ void declare(sdk::schema_builder& schema, bulk_request& request)
 
 void declare(sdk::schema_builder& schema, bulk_response& response)
 {
-    schema.name("SummarizeBulkReply", "The summary of the records.").example(R"({
+    schema.name("SummarizeBulkResponse", "The summary of the records.").example(R"({
   "ids": ["a-1", "a-2"],
   "title": "Water point queues",
   "summary": "- Long queues ([a-1](https://crm.example.org/#CFeedbackData/view/77))\n- Broken pump",

@@ -126,7 +126,7 @@ void declare(sdk::schema_builder& schema, operations_total& total)
 
 void declare(sdk::schema_builder& schema, own_response& response)
 {
-    schema.name("UsageReply", "Usage of the key's tenant. Its own fields count invocations.")
+    schema.name("UsageResponse", "Usage of the key's tenant. Its own fields count invocations.")
         .example(examples::own_usage());
 
     declare_tenant(schema, response.tenant);
@@ -135,7 +135,7 @@ void declare(sdk::schema_builder& schema, own_response& response)
 
 void declare(sdk::schema_builder& schema, by_tenant_response& response)
 {
-    schema.name("UsageByTenantReply", "Usage of all tenants.").example(examples::by_tenant());
+    schema.name("UsageByTenantResponse", "Usage of all tenants.").example(examples::by_tenant());
 
     schema.field("tenants", response.tenants,
                  "Usage by tenant, sorted by tenant_id. Tenants without rows are left out.");
@@ -145,7 +145,7 @@ void declare(sdk::schema_builder& schema, by_tenant_response& response)
 
 void declare(sdk::schema_builder& schema, by_operation_response& response)
 {
-    schema.name("UsageByOperationReply", "Usage of all operations.").example(examples::by_operation());
+    schema.name("UsageByOperationResponse", "Usage of all operations.").example(examples::by_operation());
 
     schema.field("operations", response.operations,
                  "Usage by operation, highest cost first. Operations without rows are left out.");

@@ -5,9 +5,10 @@ namespace hello {
 sdk::enum_values declare(urgency_level)
 {
     using enum urgency_level;
-    return {{"NONE", none, "Nobody waits for anything."},
-            {"DAYS", days, "Somebody should answer within days."},
-            {"HOURS", hours, "Somebody is in danger, or will be."}};
+    return {"UrgencyLevel",
+            {{"NONE", none, "Nobody waits for anything."},
+             {"DAYS", days, "Somebody should answer within days."},
+             {"HOURS", hours, "Somebody is in danger, or will be."}}};
 }
 
 void declare(sdk::schema_builder& schema, request& request)
@@ -21,7 +22,7 @@ void declare(sdk::schema_builder& schema, request& request)
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("HelloReply", "How urgent a message is.");
+    schema.name("HelloResponse", "How urgent a message is.");
 
     schema.field("id", response.id, "Of the record.").example("Form-00017");
     schema.field("urgency", response.urgency, "How soon somebody should act.").example("HOURS");

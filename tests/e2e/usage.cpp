@@ -301,9 +301,9 @@ BOOST_AUTO_TEST_CASE(the_document_has_the_three_routes)
     test_server                               server;
     const auto                                paths = json::parse(server.get("/openapi.json").body).at("paths");
     const std::pair<const char*, const char*> ids[]{
-        {"/v1/usage", "usage_v1_usage_get"},
-        {"/v1/usage/all/by-tenant", "usage_all_by_tenant_v1_usage_all_by_tenant_get"},
-        {"/v1/usage/all/by-operation", "usage_all_by_operation_v1_usage_all_by_operation_get"}};
+        {"/v1/usage", "usage"},
+        {"/v1/usage/all/by-tenant", "usage_all_by_tenant"},
+        {"/v1/usage/all/by-operation", "usage_all_by_operation"}};
     for (const auto& [path, id] : ids) BOOST_TEST_CONTEXT(path)
         {
             const auto& operation = paths.at(path).at("get");

@@ -1,40 +1,77 @@
-// A consumer of the API as the document describes it; compiled against types that are generated from it.
+// Calls every operation with a client whose types are generated from the API document.
 import assert from "node:assert/strict";
 
 import createClient from "openapi-fetch";
 
 import type { components, paths } from "./api.js";
 
-type Asked = components["schemas"]["AnalyzeBulkRequest"];
+type Schemas = components["schemas"];
 
-export async function main(baseUrl: string, key: string): Promise<void> {
-    const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${key}` } });
+/** Returns the calls made, as "METHOD path". */
+export async function main(baseUrl: string, key: string, superuserKey: string): Promise<string[]> {
+    const calls = new Set<string>();
+    const clientOf = (apiKey: string) => {
+        const client = createClient<paths>({ baseUrl, headers: { Authorization: `Bearer ${apiKey}` } });
+        client.use({ onRequest: ({ request, schemaPath }) => void calls.add(`${request.method} ${schemaPath}`) });
+        return client;
+    };
+    const client = clientOf(key);
+    const superuser = clientOf(superuserKey);
+
+    const metadata: Schemas["FeedbackRecordMetadata"] = { created: "2026-03-02 08:15:00", coding_level_1: "Health", any: [1] };
+    const feedback = (id: string, content: string): Schemas["FeedbackRecord"] => ({ id, content, metadata });
+    const record = feedback("a-1", "The clinic ran out of insulin twice this month.");
+    const bribe = feedback("a-2", "The man at the desk asks for a bribe before he puts a family on the list.");
 
     const health = await client.GET("/v1/health");
     const state: "ok" | undefined = health.data?.status;
     assert.equal(state, "ok");
 
-    const question: Asked = {
-        feedback_records: [{ id: "a-1", content: "The clinic ran out of insulin twice this month." }],
-        prompt: "Which shortages are reported?",
-    };
-    const answered = await client.POST("/v1/analyze-bulk", { body: question });
-    assert.ok(answered.data, "analyze-bulk was answered");
-    const { analysis, quality_score, coding_trends } = answered.data;
-    const score: number | null = quality_score;
-    assert.match(analysis, /insulin/i);
+    const mode: Schemas["AnalysisMode"] = "single_pass";
+    const period: Schemas["TrendPeriod"] = "week";
+    const question: Schemas["AnalyzeBulkRequest"] = { feedback_records: [record], prompt: "Which shortages are reported?", mode, period };
+    const analysis = await client.POST("/v1/analyze-bulk", { body: question });
+    assert.ok(analysis.data);
+    const score: number | null = analysis.data.quality_score;
+    assert.match(analysis.data.analysis, /insulin/i);
     assert.ok(score === null || (score >= 0 && score <= 1));
-    assert.equal(coding_trends, null);
+    assert.equal(analysis.data.coding_trends?.cells[0]?.code, "Health");
+
+    const summary = await client.POST("/v1/summarize", { body: { feedback_record: record } });
+    assert.equal(summary.data?.id, "a-1");
+
+    const together = await client.POST("/v1/summarize-bulk", { body: { feedback_records: [record, bribe] } });
+    assert.deepEqual(together.data?.ids, ["a-1", "a-2"]);
+
+    const framework: Schemas["CodingFramework"] = { root_codes: [{ id: "L1", name: "Insulin clinic", children: [] }] };
+    const coded = await client.POST("/v1/assign-codes", { body: { feedback_record: record, coding_levels: framework } });
+    assert.equal(coded.data?.assigned_codes.length, 1);
+
+    const finding = await client.POST("/v1/detect-sensitive", { body: { feedback_record: bribe } });
+    const types: Schemas["SensitivityType"][] | undefined = finding.data?.sensitivity_types;
+    assert.ok(types?.length);
+
+    const own = await client.GET("/v1/usage");
+    assert.equal(own.data?.tenant_id, "tenant-a");
+    const byTenant = await superuser.GET("/v1/usage/all/by-tenant", { params: { query: { from: "2026-01-01T00:00:00Z" } } });
+    assert.equal(byTenant.data?.tenants[0]?.tenant_id, "tenant-a");
+    const byOperation = await superuser.GET("/v1/usage/all/by-operation");
+    assert.equal(byOperation.data?.total.operation, null);
+
+    const created = await superuser.POST("/v1/auth/keys", { body: { key_name: "crm", tenant_id: "tenant-b" } });
+    assert.ok(created.data?.api_key);
 
     const refused = await client.POST("/v1/analyze-bulk", { body: { ...question, prompt: "" } });
     assert.equal(refused.response.status, 422);
-    assert.ok(refused.error, "a refusal has a body");
-    const code: components["schemas"]["Error"]["error"]["code"] = refused.error.error.code;
+    assert.ok(refused.error);
+    const details: Schemas["ErrorDetails"] = refused.error.error;
+    const code: Schemas["ErrorCode"] = details.code;
     assert.equal(code, "validation_error");
-    assert.deepEqual(refused.error.error.fields?.map((one) => one.field), ["prompt"]);
-    assert.equal(refused.response.headers.get("X-Request-ID"), refused.error.error.request_id);
+    assert.deepEqual(details.fields?.map((issue: Schemas["FieldIssue"]) => issue.field), ["prompt"]);
+    assert.equal(refused.response.headers.get("X-Request-ID"), details.request_id);
 
-    // @ts-expect-error: what the document requires cannot be left out
-    const incomplete: Asked = { prompt: "Which shortages are reported?" };
+    // @ts-expect-error: a required member cannot be left out
+    const incomplete: Schemas["AnalyzeBulkRequest"] = { prompt: "Which shortages are reported?" };
     assert.ok(incomplete);
+    return [...calls];
 }

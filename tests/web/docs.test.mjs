@@ -51,7 +51,7 @@ test("analyze-bulk is tried out with a key, which outlives a reload and not the 
     await page.reload();
     assert.deepEqual(await page.evaluate(() => [localStorage.length, document.cookie, sessionStorage.getItem("key")]), [0, "", key]);
 
-    const block = page.locator("#operations-Bulk_Inference-analyze_bulk_v1_analyze_bulk_post");
+    const block = page.locator("#operations-Bulk_Inference-analyze_bulk");
     await block.locator(".opblock-summary-control").click();
     const sent = JSON.parse(await block.locator(".body-param__text").inputValue());
     assert.deepEqual(sent, document.paths["/v1/analyze-bulk"].post.requestBody.content["application/json"].examples["example-1"].value);

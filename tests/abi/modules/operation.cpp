@@ -14,7 +14,7 @@ void declare(sdk::schema_builder& schema, request& request)
 
 void declare(sdk::schema_builder& schema, response& response)
 {
-    schema.name("HelloReply", "A greeting.");
+    schema.name("HelloResponse", "A greeting.");
     schema.field("greeting", response.greeting, "The greeting.");
 }
 

@@ -22,7 +22,7 @@ void declare(sdk::schema_builder& schema, nothing&) { schema.name("Nothing", "No
 void declare(sdk::schema_builder& schema, answer& response)
 {
     schema.name("Answer", "What is said.");
-    schema.field("text", response.text, "The words.");
+    schema.field("text", response.text, "The words.").example("Because.");
 }
 
 sdk::descriptor model_operation()

@@ -169,7 +169,7 @@ enum class duplicate_names
 };
 sdk::enum_values declare(duplicate_names)
 {
-    return {{"same", duplicate_names::one, "1."}, {"same", duplicate_names::two, "2."}};
+    return {"DuplicateNames", {{"same", duplicate_names::one, "1."}, {"same", duplicate_names::two, "2."}}};
 }
 struct with_duplicate_names
 {

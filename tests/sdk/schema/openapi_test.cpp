@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <stdexcept>
 
 using namespace sample;
@@ -74,14 +75,24 @@ BOOST_AUTO_TEST_CASE(a_component_says_what_the_table_says)
 {
     std::vector<sdk::component> components;
     sdk::add_component(sdk::schema_of<bulk_request>(), components);
-    BOOST_REQUIRE_EQUAL(components.size(), 2U);
-    BOOST_TEST(components[0].name == "BulkRequest");
-    BOOST_TEST(components[1].name == "FeedbackRecord");
+    const auto names = [&] {
+        std::string joined;
+        for (const auto& component : components) joined += component.name + " ";
+        return joined;
+    };
+    BOOST_REQUIRE_EQUAL(names(), "BulkRequest Mode Period FeedbackRecord FeedbackRecordMetadata ");
     BOOST_TEST(
-        components[1].schema ==
+        components[2].schema ==
+        R"({"type":"string","enum":["day","week","month"],"description":"`day`: A day. `week`: A week. `month`: A month."})");
+    BOOST_TEST(
+        components[4].schema ==
+        R"({"type":"object","additionalProperties":true,"description":"What is known about a message besides its words."})");
+    BOOST_TEST(
+        components[3].schema ==
         R"({"type":"object","properties":{"id":{"type":"string","description":"How the caller names it."},)"
         R"("content":{"type":"string","maxLength":100000,"description":"The message; may be empty."},)"
-        R"("metadata":{"type":["object","null"],"description":"What is known about a message besides its words.","default":{}},)"
+        R"("metadata":{"anyOf":[{"$ref":"#/components/schemas/FeedbackRecordMetadata"},{"type":"null"}],)"
+        R"("description":"What is known about a message besides its words."},)"
         R"("url_id":{"type":["string","null"],"description":"Path segment of the record in the CRM.","default":""}},)"
         R"("required":["id","content"],"description":"One message and what is known about it."})");
 
@@ -95,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_component_says_what_the_table_says)
         R"({"type":["string","null"],"description":"Language of the answer.","default":null,"examples":["Dutch"]})");
     BOOST_TEST(
         property("period") ==
-        R"({"type":["string","null"],"enum":["day","week","month",null],"description":"Width of a trend period; )"
+        R"({"anyOf":[{"$ref":"#/components/schemas/Period"},{"type":"null"}],"description":"Width of a trend period; )"
         R"(null: the server's default. `day`: A day. `week`: A week. `month`: A month.","default":null})");
     BOOST_TEST(json::serialize(bulk.at("required")) == R"(["feedback_records","prompt"])");
     BOOST_TEST(!bulk.contains("additionalProperties"));
@@ -140,7 +151,23 @@ BOOST_AUTO_TEST_CASE(query_parameters_have_no_null)
     BOOST_TEST(nested.at(0).at("required").as_bool());
     BOOST_TEST(json::serialize(nested.at(0).at("content")) ==
                R"({"application/json":{"schema":{"$ref":"#/components/schemas/CodingNode"}}})");
-    BOOST_TEST(json::serialize(nested.at(3).at("schema")) == R"({"type":"string","enum":["day","week","month"]})");
+    BOOST_TEST(json::serialize(nested.at(3).at("schema")) == R"({"$ref":"#/components/schemas/Period"})");
+
+    std::vector<sdk::component> components;
+    sdk::add_parameter_components(sdk::schema_of<tree>(), components);
+    BOOST_TEST(std::any_of(components.begin(), components.end(),
+                           [](const auto& component) { return component.name == "Period"; }));
+}
+
+BOOST_AUTO_TEST_CASE(an_example_is_the_declared_one_or_composed_of_the_fields)
+{
+    BOOST_TEST(sdk::example_of(sdk::schema_of<bulk_request>()) ==
+               sdk::examples(sdk::schema_of<bulk_request>()).front());
+
+    const auto composed = json::parse(sdk::example_of(sdk::schema_of<tree>()));
+    BOOST_TEST(composed.at("root").is_object());
+    BOOST_TEST(composed.at("root").at("children").as_array().empty());
+    BOOST_TEST(composed.at("more").as_array().size() == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_strict_schema_is_closed_without_bounds)

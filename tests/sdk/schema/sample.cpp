@@ -6,13 +6,15 @@ namespace sample {
 
 sdk::enum_values declare(mode)
 {
-    return {{"single_pass", mode::single_pass, "All records in one model call."},
-            {"hierarchical", mode::hierarchical, "Clustered, analysed in parts, then joined."}};
+    return {"Mode",
+            {{"single_pass", mode::single_pass, "All records in one model call."},
+             {"hierarchical", mode::hierarchical, "Clustered, analysed in parts, then joined."}}};
 }
 
 sdk::enum_values declare(period)
 {
-    return {{"day", period::day, "A day."}, {"week", period::week, "A week."}, {"month", period::month, "A month."}};
+    return {"Period",
+            {{"day", period::day, "A day."}, {"week", period::week, "A week."}, {"month", period::month, "A month."}}};
 }
 
 void declare(sdk::schema_builder& schema, record& record)

@@ -24,7 +24,10 @@ enum class colour
     red,
     green,
 };
-sdk::enum_values declare(colour) { return {{"RED", colour::red, "Of blood."}, {"GREEN", colour::green, "Of grass."}}; }
+sdk::enum_values declare(colour)
+{
+    return {"Colour", {{"RED", colour::red, "Of blood."}, {"GREEN", colour::green, "Of grass."}}};
+}
 
 struct leaf
 {

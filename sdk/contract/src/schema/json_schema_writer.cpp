@@ -16,6 +16,19 @@ std::string type_text(std::string_view name, bool nullable)
     return nullable ? "[" + quoted + ",\"null\"]" : quoted;
 }
 
+/// AnalyzeBulkRequest, trend_filter: AnalyzeBulkRequestTrendFilter
+std::string name_of_member(const object_schema& owner, const field& field)
+{
+    std::string name        = owner.name;
+    bool        starts_word = true;
+    for (const char c : field.name)
+    {
+        if (c != '_') name += starts_word && c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+        starts_word = c == '_';
+    }
+    return name;
+}
+
 void write_bounds(std::string_view minimum_name, std::string_view maximum_name, const value_bounds& bounds,
                   json_object& output)
 {
@@ -77,11 +90,42 @@ bool is_recursive(const object_schema& schema)
     return false;
 }
 
-std::string json_schema_writer::reference(const object_schema& schema)
+std::string_view json_schema_writer::reference(const object_schema& schema)
 {
     if (std::find(referenced_.begin(), referenced_.end(), &schema) == referenced_.end()) referenced_.push_back(&schema);
-    const std::string_view prefix = strict() ? "#/$defs/" : "#/components/schemas/";
-    return json_object::quoted(std::string{prefix} + schema.name);
+    return schema.name;
+}
+
+void json_schema_writer::refer(std::string_view name, bool nullable, json_object& output) const
+{
+    const auto target = json_object::quoted((strict() ? "#/$defs/" : "#/components/schemas/") + std::string{name});
+    if (nullable) output.member("anyOf", R"([{"$ref":)" + target + R"(},{"type":"null"}])");
+    else output.member("$ref", target);
+}
+
+void json_schema_writer::enumeration(const enum_values& values, bool nullable, json_object& output)
+{
+    if (strict())
+    {
+        output.member("type", type_text("string", nullable)).member("enum", json_list(values, nullable));
+        return;
+    }
+    std::string description;
+    for (const auto& value : values.values())
+        description.append(description.empty() ? "`" : " `").append(value.name).append("`: ").append(value.description);
+    json_object schema;
+    schema.member("type", R"("string")").member("enum", json_list(values, false)).text("description", description);
+    components_.push_back({values.name(), std::move(schema).done()});
+    refer(values.name(), nullable, output);
+}
+
+/// With a name of its own, since generators of clients know no type of free members inside another.
+void json_schema_writer::open_object(const field& field, const object_schema& owner, bool nullable, json_object& output)
+{
+    json_object schema;
+    schema.member("type", R"("object")").member("additionalProperties", "true").text("description", field.description);
+    components_.push_back({name_of_member(owner, field), std::move(schema).done()});
+    refer(components_.back().name, nullable, output);
 }
 
 void json_schema_writer::nested(const object_schema& schema, bool nullable, json_object& output)
@@ -92,9 +136,7 @@ void json_schema_writer::nested(const object_schema& schema, bool nullable, json
         else members(schema, output);
         return;
     }
-    const auto target = reference(schema);
-    if (nullable) output.member("anyOf", R"([{"$ref":)" + target + R"(},{"type":"null"}])");
-    else output.member("$ref", target);
+    refer(reference(schema), nullable, output);
 }
 
 void json_schema_writer::integer(const type_info& type, const value_bounds& bounds, json_object& output) const
@@ -128,10 +170,7 @@ void json_schema_writer::value(const type_info& type, const value_bounds& bounds
         write_bounds("minLength", "maxLength", bounds, output);
         if (bounds.without_null_byte) output.text("pattern", R"(^[^\u0000]*$)");
         return;
-    case value_kind::enumeration:
-        output.member("type", type_text("string", nullable));
-        output.member("enum", json_list(type.enumeration(), nullable));
-        return;
+    case value_kind::enumeration: return enumeration(type.enumeration(), nullable, output);
     case value_kind::formatted_text:
         output.member("type", type_text("string", nullable));
         if (!strict()) output.text("format", type.format().format);
@@ -139,7 +178,7 @@ void json_schema_writer::value(const type_info& type, const value_bounds& bounds
     case value_kind::object: return nested(type.object(), nullable, output);
     case value_kind::open_object:
         if (strict()) throw std::logic_error{"an open object has no closed schema that a model could be asked to fill"};
-        output.member("type", type_text("object", nullable));
+        output.member("type", type_text("object", nullable)).member("additionalProperties", "true");
         return;
     case value_kind::list:
     {
@@ -157,13 +196,18 @@ std::string json_schema_writer::field_schema(const field& field, const object_sc
     json_object output;
     const bool  no_null    = without_null || field.reject_null;
     const bool  takes_null = field.null_as_absent && !no_null && !strict();
-    value(no_null ? unwrap_nullable(*field.type) : *field.type, field.bounds, takes_null, output);
+    const auto& inner      = unwrap_nullable(*field.type);
+    const bool  is_open    = inner.kind == value_kind::open_object && !strict();
+    if (is_open) open_object(field, owner, !no_null && (takes_null || &inner != field.type), output);
+    else value(no_null ? inner : *field.type, field.bounds, takes_null, output);
     if (strict()) return std::move(output.text("description", field_description(field))).done();
 
     if (!without_null) output.text("description", field_description(field));
     const bool is_null =
         field.type->kind == value_kind::nullable && !field.type->first(field.member_of(owner.defaults));
-    if (field.presence == field_presence::optional && !holds_secret(*field.type) && !(no_null && is_null))
+    // Generators of clients know no default of an object.
+    const bool has_default = field.presence == field_presence::optional && !is_open && !holds_secret(*field.type);
+    if (has_default && !(no_null && is_null))
     {
         std::string text;
         write_value(*field.type, field.member_of(owner.defaults), text);

@@ -3,6 +3,8 @@
 #include "schema/object_schema.hpp"
 #include "schema/writer.hpp"
 
+#include "verbatim/sdk/openapi.hpp"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,19 +57,26 @@ public:
     /// A query has no null: `without_null` leaves it out.
     std::string field_schema(const field& field, const object_schema& owner, bool without_null = false);
 
-    /// Tables that were referred to, in order; only of recurring ones when strict.
+    /// Object schemas that were referenced, in order; only recursive ones when strict.
     const std::vector<const object_schema*>& referenced() const noexcept { return referenced_; }
 
+    /// Enumerations and open objects that were referenced, as components; none when strict.
+    const std::vector<component>& components() const noexcept { return components_; }
+
 private:
-    void        members(const object_schema& schema, json_object& output);
-    void        value(const type_info& type, const value_bounds& bounds, bool nullable, json_object& output);
-    void        integer(const type_info& type, const value_bounds& bounds, json_object& output) const;
-    void        nested(const object_schema& schema, bool nullable, json_object& output);
-    std::string reference(const object_schema& schema);
-    bool        strict() const noexcept { return style_ == style::strict; }
+    void             members(const object_schema& schema, json_object& output);
+    void             value(const type_info& type, const value_bounds& bounds, bool nullable, json_object& output);
+    void             enumeration(const enum_values& values, bool nullable, json_object& output);
+    void             open_object(const field& field, const object_schema& owner, bool nullable, json_object& output);
+    void             refer(std::string_view name, bool nullable, json_object& output) const;
+    void             integer(const type_info& type, const value_bounds& bounds, json_object& output) const;
+    void             nested(const object_schema& schema, bool nullable, json_object& output);
+    std::string_view reference(const object_schema& schema);
+    bool             strict() const noexcept { return style_ == style::strict; }
 
     style                             style_;
     std::vector<const object_schema*> referenced_;
+    std::vector<component>            components_;
 };
 
 /// The field's sentence; of an enumeration also what each of its words means.

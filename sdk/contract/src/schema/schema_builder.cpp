@@ -5,10 +5,11 @@
 
 namespace verbatim::sdk {
 
-enum_values::enum_values(std::initializer_list<enum_value> values)
-    : values_{values}
+enum_values::enum_values(std::string_view name, std::initializer_list<enum_value> values)
+    : name_{name}
+    , values_{values}
 {
-    if (values_.empty()) throw std::logic_error{"an enumeration is declared without a word"};
+    if (values_.empty()) throw std::logic_error{name_ + ": an enumeration is declared without a value"};
     for (std::size_t i = 0; i < values_.size(); ++i)
     {
         const auto& entry = values_[i];

@@ -77,12 +77,14 @@ struct enum_value
     std::string_view description;
 };
 
-/// What `sdk::words declare(E)` returns: every value of the enumeration that travels. Throws std::logic_error when a
-/// name or a value occurs twice, or there is none.
+/// What `sdk::enum_values declare(E)` returns: the enumeration's name in the OpenAPI document and every value of it
+/// that JSON may hold. Throws std::logic_error when a name or a value occurs twice, or there is none.
 class VERBATIM_SDK_API enum_values
 {
 public:
-    enum_values(std::initializer_list<enum_value> values);
+    enum_values(std::string_view name, std::initializer_list<enum_value> values);
+
+    const std::string& name() const noexcept { return name_; }
 
     const enum_value* find_by_name(std::string_view name) const noexcept; ///< null when there is no such word
     const enum_value* find_by_value(std::int64_t value) const noexcept;
@@ -92,6 +94,7 @@ public:
     const std::string& quoted_list() const noexcept { return quoted_list_; }
 
 private:
+    std::string             name_;
     std::vector<enum_value> values_;
     std::string             quoted_list_;
 };

@@ -24,9 +24,20 @@ std::string code_names(const sdk::descriptor& descriptor)
     return names;
 }
 
+/// The error responses by status, references resolved.
 json::object responses(const sdk::descriptor& descriptor)
 {
-    return json::parse(R"({"200":{})" + openapi::error_responses(descriptor) + "}").as_object();
+    openapi::json_object      written;
+    openapi::shared_responses shared;
+    openapi::add_error_responses(descriptor, written, shared);
+    auto parsed = json::parse(written.str()).as_object();
+    for (auto& [status, response] : parsed)
+        if (const auto* reference = response.as_object().if_contains("$ref"))
+        {
+            const auto target = json::value_to<std::string>(*reference);
+            response          = json::parse(shared.at(target.substr(target.rfind('/') + 1)));
+        }
+    return parsed;
 }
 
 json::object example(const sdk::descriptor& descriptor, std::string_view status, std::string_view code)
@@ -44,9 +55,9 @@ json::object example(const sdk::descriptor& descriptor, std::string_view status,
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(failures)
+BOOST_AUTO_TEST_SUITE(error_responses)
 
-BOOST_AUTO_TEST_CASE(what_asks_a_model_fails_as_models_do)
+BOOST_AUTO_TEST_CASE(an_operation_with_a_model_has_the_errors_of_models)
 {
     BOOST_TEST(code_names(model_operation()) ==
                "authentication_required payload_too_large json_invalid validation_error prompt_injection_detected "
@@ -54,7 +65,7 @@ BOOST_AUTO_TEST_CASE(what_asks_a_model_fails_as_models_do)
                "usage_backend_unavailable analysis_timeout llm_timeout");
 }
 
-BOOST_AUTO_TEST_CASE(a_superusers_operation_may_be_forbidden_and_its_own_failures_are_told_once)
+BOOST_AUTO_TEST_CASE(a_superuser_operation_has_403_and_its_own_errors_once)
 {
     auto twice = create_operation();
     twice.errors.push_back(sdk::errc::internal_error);
@@ -64,31 +75,31 @@ BOOST_AUTO_TEST_CASE(a_superusers_operation_may_be_forbidden_and_its_own_failure
                "prompt_injection_detected internal_error usage_backend_unavailable");
 }
 
-BOOST_AUTO_TEST_CASE(a_query_can_break_its_schema_and_has_no_body_that_could_be_too_large)
+BOOST_AUTO_TEST_CASE(a_query_can_violate_its_schema_and_has_no_body_errors)
 {
     BOOST_TEST(code_names(query_operation()) ==
                "authentication_required validation_error internal_error usage_backend_unavailable");
 }
 
-BOOST_AUTO_TEST_CASE(without_parameters_nothing_can_be_invalid)
+BOOST_AUTO_TEST_CASE(an_operation_without_parameters_has_no_validation_error)
 {
     BOOST_TEST(code_names(plain_operation()) == "authentication_required internal_error usage_backend_unavailable");
 }
 
-BOOST_AUTO_TEST_CASE(codes_of_one_status_share_a_response_and_each_has_its_own_example)
+BOOST_AUTO_TEST_CASE(codes_of_one_status_share_a_response_with_an_example_each)
 {
     const auto parsed = responses(model_operation());
 
-    BOOST_TEST(parsed.size() == 9u); // with the 200 of this test
+    BOOST_TEST(parsed.size() == 8u);
     const auto& at_504 = parsed.at("504").as_object();
     BOOST_TEST(json::value_to<std::string>(at_504.at("description")) ==
-               "- `analysis_timeout`: The deadline of the request passed.\n"
-               "- `llm_timeout`: The provider timed out on every attempt.");
+               "- `analysis_timeout`: The request's deadline passed.\n"
+               "- `llm_timeout`: The model provider timed out on every attempt.");
     for (const auto* code : {"analysis_timeout", "llm_timeout"})
         BOOST_TEST(json::value_to<std::string>(example(model_operation(), "504", code).at("code")) == code);
 }
 
-BOOST_AUTO_TEST_CASE(the_examples_are_what_the_readers_really_say)
+BOOST_AUTO_TEST_CASE(examples_are_real_problems_of_the_request)
 {
     const auto field = [](const json::object& error) {
         const auto& first = error.at("fields").as_array().at(0).as_object();
@@ -102,26 +113,42 @@ BOOST_AUTO_TEST_CASE(the_examples_are_what_the_readers_really_say)
     BOOST_TEST(!example(model_operation(), "429", "llm_rate_limited").contains("fields"));
 }
 
-BOOST_AUTO_TEST_CASE(an_error_of_the_operations_own_is_documented_with_its_code_status_and_text)
+BOOST_AUTO_TEST_CASE(an_error_of_the_operations_own_is_documented_with_code_status_and_text)
 {
     auto descriptor = create_operation();
     descriptor.errors.push_back(
         sdk::declared_error{.code = "too_few_records", .status = 409, .message = "Send more records."});
 
     BOOST_TEST(json::value_to<std::string>(responses(descriptor).at("409").at("description")) ==
-               "- `conflict`: What was to be made is there already.\n- `too_few_records`: Send more records.");
+               "- `conflict`: The resource already exists.\n- `too_few_records`: Send more records.");
     const auto error = example(descriptor, "409", "too_few_records");
     BOOST_TEST(json::value_to<std::string>(error.at("code")) == "too_few_records");
     BOOST_TEST(json::value_to<std::string>(error.at("message")) == "Send more records.");
-    const auto component = openapi::error_component({model_operation(), descriptor});
-    BOOST_TEST(component.find("\"llm_timeout\",\"too_few_records\"]") != std::string::npos, component);
+
+    openapi::json_object schemas;
+    openapi::add_error_schemas({model_operation(), descriptor}, schemas);
+    BOOST_TEST(schemas.str().find("\"llm_timeout\",\"too_few_records\"]") != std::string::npos, schemas.str());
 }
 
-BOOST_AUTO_TEST_CASE(headers_stand_where_they_are_sent)
+BOOST_AUTO_TEST_CASE(responses_without_own_examples_are_shared)
+{
+    openapi::json_object      first, second;
+    openapi::shared_responses shared;
+    openapi::add_error_responses(model_operation(), first, shared);
+    const auto count = shared.size();
+    openapi::add_error_responses(model_operation(), second, shared);
+
+    BOOST_TEST(first.str() == second.str());
+    BOOST_TEST(shared.size() == count);
+    BOOST_TEST(shared.contains("AuthenticationRequired"));
+    BOOST_TEST(shared.contains("AnalysisTimeoutOrLlmTimeout"));
+    BOOST_TEST((json::parse(first.str()).at("422").as_object().contains("content")));
+}
+
+BOOST_AUTO_TEST_CASE(headers_are_listed_where_they_are_sent)
 {
     for (const auto& [status, response] : responses(create_operation()))
     {
-        if (status == "200") continue;
         BOOST_TEST(response.at("headers").as_object().contains("X-Request-ID"));
         BOOST_TEST(response.at("headers").as_object().contains("WWW-Authenticate") == (status == "401"));
     }

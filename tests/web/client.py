@@ -1,0 +1,93 @@
+"""Calls every operation with a generated Python client. Arguments: folder of the client, address, key, superuser key."""
+
+import sys
+from pathlib import Path
+
+folder, address, key, superuser_key = sys.argv[1:]
+sys.path.insert(0, folder)
+
+from verbatim_client import AuthenticatedClient, Client
+from verbatim_client.api.bulk_inference import analyze_bulk, summarize_bulk
+from verbatim_client.api.default import health
+from verbatim_client.api.inference import assign_codes, detect_sensitive, summarize
+from verbatim_client.api.usage_tracking import usage, usage_all_by_operation, usage_all_by_tenant
+from verbatim_client.api.user_management import add_key
+from verbatim_client.models import (
+    AnalysisMode,
+    AnalyzeBulkRequest,
+    AssignCodesRequest,
+    CodingFramework,
+    CodingNode,
+    DetectSensitiveRequest,
+    Error,
+    ErrorCode,
+    FeedbackRecord,
+    FeedbackRecordMetadata,
+    KeyRequest,
+    SensitivityType,
+    SummarizeBulkRequest,
+    SummarizeRequest,
+    TrendPeriod,
+)
+
+client = AuthenticatedClient(base_url=address, token=key, raise_on_unexpected_status=True)
+superuser = AuthenticatedClient(base_url=address, token=superuser_key, raise_on_unexpected_status=True)
+called = set()
+
+
+def call(operation, caller=client, status=200, **arguments):
+    called.add(operation.__name__.rsplit(".", 1)[1])
+    response = operation.sync_detailed(client=caller, **arguments)
+    assert response.status_code == status, response.content
+    return response.parsed
+
+
+def feedback(record_id, content):
+    metadata = FeedbackRecordMetadata.from_dict({"created": "2026-03-02 08:15:00", "coding_level_1": "Health"})
+    return FeedbackRecord(id=record_id, content=content, metadata=metadata)
+
+
+record = feedback("a-1", "The clinic ran out of insulin twice this month.")
+bribe = feedback("a-2", "The man at the desk asks for a bribe before he puts a family on the list.")
+
+assert call(health, caller=Client(base_url=address)).status == "ok"
+
+analysis = call(
+    analyze_bulk,
+    body=AnalyzeBulkRequest(
+        feedback_records=[record, bribe],
+        prompt="Which shortages are reported?",
+        mode=AnalysisMode.SINGLE_PASS,
+        period=TrendPeriod.WEEK,
+    ),
+)
+assert "insulin" in analysis.analysis.lower()
+assert analysis.coding_trends.cells[0].code == "Health", "the server reads typed metadata"
+
+summary = call(summarize, body=SummarizeRequest(feedback_record=record))
+assert summary.id == "a-1" and summary.title
+
+together = call(summarize_bulk, body=SummarizeBulkRequest(feedback_records=[record, bribe]))
+assert together.ids == ["a-1", "a-2"]
+
+framework = CodingFramework(root_codes=[CodingNode(id="L1-insulin", name="Insulin clinic", children=[])])
+coded = call(assign_codes, body=AssignCodesRequest(feedback_record=record, coding_levels=framework))
+assert coded.assigned_codes[0].coding_level_1_id in ("L1-insulin", None)
+
+finding = call(detect_sensitive, body=DetectSensitiveRequest(feedback_record=bribe))
+assert finding.is_sensitive and isinstance(finding.sensitivity_types[0], SensitivityType)
+
+own = call(usage)
+assert own.tenant_id == "tenant-a" and own.total_calls >= 5
+assert call(usage_all_by_tenant, caller=superuser).tenants[0].tenant_id == "tenant-a"
+assert call(usage_all_by_operation, caller=superuser).total.total_calls == own.total_calls
+
+created = call(add_key, caller=superuser, status=201, body=KeyRequest(key_name="crm", tenant_id="tenant-b"))
+assert created.api_key
+
+refused = call(analyze_bulk, status=422, body=AnalyzeBulkRequest(feedback_records=[record], prompt=""))
+assert isinstance(refused, Error) and refused.error.code == ErrorCode.VALIDATION_ERROR
+assert [issue.field for issue in refused.error.fields] == ["prompt"]
+
+generated = {path.stem for path in Path(folder, "verbatim_client", "api").glob("*/*.py")} - {"__init__"}
+assert called == generated, called ^ generated
