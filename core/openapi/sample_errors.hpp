@@ -5,9 +5,9 @@
 
 namespace verbatim::core::openapi {
 
-/// The error that a real request to the operation ends with: the readers of requests are given one that is wrong in
-/// just that way. So the document shows the fields and issues that a caller will meet. For other codes, and where
-/// nothing can be made wrong, the bare error.
+/// The error of a real request to the operation, made by passing a wrong request to its readers, so that the document
+/// shows the fields and issues that callers get. The bare error for other codes, and where no wrong request can be
+/// made.
 sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code);
 
 } // namespace verbatim::core::openapi

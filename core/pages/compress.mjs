@@ -1,5 +1,5 @@
-// compress.mjs FROM TO: copies a file, and beside it the same in gzip and Brotli, each only where it is smaller. Done once, when the
-// server is built, so that it can be done well.
+// compress.mjs FROM TO: copies a file and adds its gzip and Brotli forms where they are smaller. It runs at build time, so it uses
+// the best compression.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 

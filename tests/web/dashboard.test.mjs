@@ -1,4 +1,4 @@
-// /dashboard as people use it: what it shows is what the usage routes say of the rows in the database.
+// /dashboard in a browser: it shows what the usage routes return for the rows in the database.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
@@ -29,21 +29,21 @@ const spreadRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p95, max
 const operationRows = (blocks) => Object.fromEntries(blocks.map((block) => [names[block.operation] ?? block.operation, costRow(block)]));
 const tenantRows = (blocks) => Object.fromEntries(blocks.map((block) => [block.tenant_id, costRow(block)]));
 
-/** The paths of the API that the page asks from now on. */
+/** The paths that the page requests from now on. */
 function requests(page) {
     const paths = [];
     page.on("request", (request) => request.url().includes("/v1/") && paths.push(new URL(request.url()).pathname));
     return paths;
 }
 
-/** What an audit of accessibility finds, as sentences. */
+/** The problems that an accessibility audit finds. */
 async function audit(page) {
     await page.evaluate(await readFile(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
     const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** Fails unless both are alike in every member, numbers up to what the order of a sum can change. */
+/** Fails unless all members are equal, numbers up to rounding. */
 function alike(told, expected, where = "") {
     if (typeof expected === "number") assert.ok(Math.abs(told - expected) <= 1e-9 * Math.max(1, Math.abs(expected)), `${where}: ${told}, not ${expected}`);
     else if (expected === null || typeof expected !== "object") assert.equal(told, expected, where);
@@ -53,12 +53,12 @@ function alike(told, expected, where = "") {
     }
 }
 
-test("what the routes say of the rows is what the contract says", async () => {
+test("the usage routes return what the reference specifies", async () => {
     alike(await usage("/v1/usage", key), answer("/v1/usage", sampleRows(), "tenant-a"));
     for (const path of ["/v1/usage/all/by-tenant", "/v1/usage/all/by-operation"]) alike(await usage(path), answer(path, sampleRows()));
 });
 
-test("an ordinary key sees the figures of its tenant, each as the API says it", async () => {
+test("an ordinary key shows the statistics of its tenant as the API returns them", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     const asked = requests(page);
     const own = await usage("/v1/usage", key);
@@ -84,7 +84,7 @@ test("an ordinary key sees the figures of its tenant, each as the API says it", 
     await context.close();
 });
 
-test("a superuser's key sees every tenant, and each part of the one split by the other", async () => {
+test("a superuser key shows every tenant and operation, each split by the other", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     const asked = requests(page);
     const byTenant = await usage("/v1/usage/all/by-tenant");
@@ -110,7 +110,7 @@ test("a superuser's key sees every tenant, and each part of the one split by the
     await context.close();
 });
 
-test("the key lives in the tab: it survives a reload, is forgotten when asked, and is nowhere else", async () => {
+test("the key is stored in the tab only: it survives a reload and can be removed", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     await signIn(page, superuserKey);
     await shown(page);
@@ -129,7 +129,7 @@ test("the key lives in the tab: it survives a reload, is forgotten when asked, a
     await context.close();
 });
 
-test("nothing that the API says is read as markup", async () => {
+test("data of the API is never parsed as markup", async () => {
     const own = await startServer();
     const evil = "<img src=x onerror=\"document.title='owned'\">";
     await store(own, sampleRows().slice(0, 50).map((row) => ({ ...row, tenant: evil, operation: `${evil.slice(0, 60)}2` })));
@@ -145,7 +145,7 @@ test("nothing that the API says is read as markup", async () => {
     await own.stop();
 });
 
-test("the keyboard reaches and works everything, and focus is seen", async () => {
+test("everything works with the keyboard, and focus is visible", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     await page.goto("/dashboard");
     assert.equal(await page.evaluate(() => document.activeElement.id), "key");
@@ -194,7 +194,7 @@ for (const colorScheme of ["light", "dark"])
         await context.close();
     });
 
-test("on a telephone nothing is cut off", async () => {
+test("nothing is cut off on a phone", async () => {
     const { context, page, watched } = await openPage(browser, server.address, { viewport: { width: 390, height: 844 }, reducedMotion: "reduce" });
     await signIn(page, superuserKey);
     await shown(page);

@@ -1,4 +1,4 @@
-// What /dashboard shows when there is nothing to show: while it waits, when it is refused, when nothing is there.
+// /dashboard without statistics: while loading, after errors, without usage.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -16,7 +16,7 @@ before(async () => {
 
 after(() => Promise.all([browser?.close(), server?.stop()]));
 
-test("windows are whole days of UTC, wherever the browser is", async () => {
+test("time ranges are whole UTC days in every time zone", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     const asked = await routesAnswer(page, sampleRows());
     await page.clock.setFixedTime("2026-03-02T01:30:00Z"); // the evening before, in Bogota
@@ -47,11 +47,11 @@ test("windows are whole days of UTC, wherever the browser is", async () => {
     await context.close();
 });
 
-test("a key that the server does not know is asked for again, and is not kept", async () => {
+test("the page asks again for an unknown key and does not store it", async () => {
     const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(401) });
     await signIn(page, "a-key-that-nobody-gave");
 
-    const problem = page.getByRole("alert").filter({ hasText: "does not know this key" });
+    const problem = page.getByRole("alert").filter({ hasText: "does not accept this key" });
     await problem.waitFor();
     assert.equal(await page.evaluate(() => document.activeElement.id), "key");
     assert.equal(await page.getByLabel("API key").inputValue(), "");
@@ -61,11 +61,11 @@ test("a key that the server does not know is asked for again, and is not kept", 
     await context.close();
 });
 
-test("what no header can carry is refused before it is sent", async () => {
+test("a key with characters that no header can carry is not sent", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     const asked = await routesAnswer(page, []);
 
-    for (const [typed, told] of [["", "Enter an API key."], ["schlüssel\u2713", "This is no API key."], ["two words", "This is no API key."]]) {
+    for (const [typed, told] of [["", "Enter an API key."], ["schlüssel\u2713", "This is not an API key."], ["two words", "This is not an API key."]]) {
         await signIn(page, typed);
         await page.getByText(told).waitFor();
     }
@@ -74,17 +74,17 @@ test("what no header can carry is refused before it is sent", async () => {
     await context.close();
 });
 
-test("while the database is away the page says so and tries again when asked", async () => {
+test("during a database outage the page says so and can retry", async () => {
     const lost = await startServer({ DB_URL: "postgresql://nobody@127.0.0.1:1/nothing" });
     const { context, page, watched } = await openPage(browser, lost.address, { expected: ofStatus(503) });
     const asked = [];
     page.on("request", (request) => new URL(request.url()).pathname === "/v1/usage" && asked.push(request));
     await signIn(page, superuserKey);
 
-    await page.getByRole("heading", { name: "Usage cannot be read right now" }).waitFor();
+    await page.getByRole("heading", { name: "Usage is temporarily unavailable" }).waitFor();
     await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor();
     await screenshot(page, "dashboard-503");
-    await routesAnswer(page, sampleRows()); // as if it were back
+    await routesAnswer(page, sampleRows()); // as after the outage
     await page.getByRole("button", { name: "Try again" }).click();
     await shown(page);
     assert.equal(asked.length, 2);
@@ -94,9 +94,9 @@ test("while the database is away the page says so and tries again when asked", a
     await lost.stop();
 });
 
-test("any other failure, and no answer at all, are told with what helps to find them", async () => {
-    for (const [status, body, title] of [[500, envelope("internal_error", "An unexpected error occurred"), "Usage could not be read"],
-        [0, null, "The server cannot be reached"], [502, "not ours", "Usage could not be read"]]) {
+test("other errors and a missing response are shown with the request id", async () => {
+    for (const [status, body, title] of [[500, envelope("internal_error", "An unexpected error occurred"), "Usage could not be loaded"],
+        [0, null, "The server cannot be reached"], [502, "not ours", "Usage could not be loaded"]]) {
         const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(status) });
         await refuseAll(page, status, body);
         await signIn(page, superuserKey);
@@ -106,7 +106,7 @@ test("any other failure, and no answer at all, are told with what helps to find 
     }
 });
 
-test("a window that the server refuses is told beside it", async () => {
+test("a time range that the server refuses is explained beside it", async () => {
     const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(422) });
     await refuseAll(page, 422, envelope("validation_error", "Request validation failed", [{ field: "to", issue: "'to' must be strictly greater than 'from'" }]));
     await signIn(page, superuserKey);
@@ -121,14 +121,14 @@ for (const [whose, presented] of [["an ordinary", key], ["a superuser's", superu
         const { context, page, watched } = await openPage(browser, server.address);
         await signIn(page, presented);
 
-        await page.getByRole("heading", { name: "No model was called in this window" }).waitFor();
+        await page.getByRole("heading", { name: "No model calls in this time range" }).waitFor();
         assert.equal(await page.locator("canvas").count(), 0);
         await screenshot(page, "dashboard-empty");
         assert.deepEqual(watched, nothing);
         await context.close();
     });
 
-test("while an answer is awaited the page says so, and the last question wins", async () => {
+test("the page shows that it is loading, and the last request wins", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     let release;
     const held = new Promise((resolve) => (release = resolve));
@@ -137,7 +137,7 @@ test("while an answer is awaited the page says so, and the last question wins", 
         const rows = first ? [] : sampleRows();
         if (first) await held;
         const request = route.request();
-        await route.fulfill(told(new URL(request.url()), request.headers().authorization, rows)).catch(() => {}); // it may be given up by then
+        await route.fulfill(told(new URL(request.url()), request.headers().authorization, rows)).catch(() => {}); // the page may have aborted it
     });
     await signIn(page, superuserKey);
     await page.locator("#usage[aria-busy=true]").waitFor();

@@ -1,4 +1,4 @@
-// /docs as people use it: in a browser, without any other host.
+// /docs in a browser, without requests to other hosts.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -26,7 +26,7 @@ async function openDocs() {
 const nothing = { console: [], errors: [], foreign: [] };
 const operations = () => Object.values(document.paths).flatMap((verbs) => Object.values(verbs));
 
-test("every operation of the document is listed under its tag, tags in their order", async () => {
+test("every operation is listed under its tag, in the order of the tags", async () => {
     const { context, page, watched } = await openDocs();
 
     assert.equal(await page.title(), "Feedback Analysis Backend - Swagger UI");
@@ -41,7 +41,7 @@ test("every operation of the document is listed under its tag, tags in their ord
     await context.close();
 });
 
-test("analyze-bulk is tried out with a key, which outlives a reload and not the tab", async () => {
+test("analyze-bulk can be tried out with a key that is stored until the tab closes", async () => {
     const { context, page, watched } = await openDocs();
 
     await page.click(".auth-wrapper .authorize");
@@ -75,7 +75,7 @@ test("analyze-bulk is tried out with a key, which outlives a reload and not the 
     await context.close();
 });
 
-test("what the browser has already is not sent again", async () => {
+test("cached files are not sent again", async () => {
     const { context, page } = await openDocs();
     const statuses = [];
     page.on("response", (response) => statuses.push([new URL(response.url()).pathname, response.status()]));
@@ -92,7 +92,7 @@ test("what the browser has already is not sent again", async () => {
     await context.close();
 });
 
-test("scripts, styles and the document travel compressed, under a policy without exceptions for scripts", async () => {
+test("scripts, styles and the document are compressed, under a policy without exceptions for scripts", async () => {
     for (const asset of ["/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/dashboard/chart.umd.min.js", "/dashboard/main.js", "/openapi.json"]) {
         for (const coding of ["br", "gzip"]) {
             const answer = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding } });

@@ -1,10 +1,10 @@
-// The usage routes. The key goes into one header of requests to this server and nowhere else.
+// The usage routes. The key is sent in one header to this server only.
 import { query } from "./windows.js";
 
-/** An answer that is no 200. `status` is 0 when there was none at all. */
+/** A response other than 200. `status` is 0 without a response. */
 export class Refused extends Error {
     constructor(status, error = {}) {
-        super(error.message ?? "The server did not answer.");
+        super(error.message ?? "The server did not respond.");
         this.status = status;
         this.code = error.code;
         this.requestId = error.request_id;
@@ -31,8 +31,8 @@ async function read(path, key, span, signal) {
 }
 
 /**
- * All that a key may see: `{total, operations, tenants}`. `operations` and `tenants` each tell of every part of the other; `tenants`
- * is null for a key that sees its own tenant only. What a key may see is in the answer that every key gets, so nothing is asked in vain.
+ * Everything that a key may read: `{total, operations, tenants}`. Each entry of `operations` lists its tenants and vice versa;
+ * `tenants` is null for a key of one tenant. The first response shows the key's access, so that no request is refused.
  */
 export async function usage(key, span, signal) {
     const { body: own, wide } = await read("/v1/usage", key, span, signal);

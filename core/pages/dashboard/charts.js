@@ -1,10 +1,10 @@
-// Charts at a glance; the tables behind them tell the same exactly. Chart.js is a global of its own script.
+// Charts; the tables below them hold the exact values. Chart.js is a global of its own script.
 /* global Chart */
 
 const drawn = new Map(); // by canvas
 const rowHeight = 38;
 
-/** Colours and fonts are the style sheet's, in light and dark. */
+/** Colours and fonts of the style sheet, in light and dark mode. */
 function theme() {
     const style = getComputedStyle(document.documentElement);
     const token = (name) => style.getPropertyValue(name).trim();
@@ -43,7 +43,7 @@ function options({ colours, tick, reserve, tooltip, most }) {
     };
 }
 
-/** Writes a text behind the end of each row. */
+/** Writes a text after the end of each row. */
 function labels(texts, ends, colours) {
     return {
         id: "labels",
@@ -58,7 +58,7 @@ function labels(texts, ends, colours) {
     };
 }
 
-/** A thin line from least to most, and a mark at the average. */
+/** A thin line from minimum to maximum, and a mark at the average. */
 function whiskers(rows, colours) {
     const line = (ctx, from, to, height) => {
         ctx.beginPath();
@@ -88,7 +88,7 @@ function whiskers(rows, colours) {
     };
 }
 
-/** Forgets the charts whose canvas is gone. */
+/** Removes the charts whose canvas is gone. */
 export function sweep() {
     for (const [canvas, chart] of drawn) {
         if (canvas.isConnected) continue;
@@ -97,7 +97,7 @@ export function sweep() {
     }
 }
 
-/** Each canvas is drawn once. */
+/** Draws each canvas once. */
 function draw(canvas, rows, configuration) {
     sweep();
     canvas.parentElement.style.height = `${rows.length * rowHeight + 34}px`;
@@ -106,7 +106,7 @@ function draw(canvas, rows, configuration) {
 
 const bar = { barThickness: 16, borderRadius: 4, borderSkipped: false, minBarLength: 2 };
 
-/** One bar a row. `rows`: [{name, value, failed?}], where `failed` is a part of the value and drawn as such. */
+/** One bar per row. `rows`: [{name, value, failed?}]; `failed` is the failed part of the value. */
 export function bars(canvas, rows, { shown, tick }) {
     const colours = theme();
     const split = rows.some(({ failed }) => failed);
@@ -123,7 +123,7 @@ export function bars(canvas, rows, { shown, tick }) {
     });
 }
 
-/** One range a row. `rows`: [{name, min, p5, avg, p95, max}]. */
+/** One range per row. `rows`: [{name, min, p5, avg, p95, max}]. */
 export function ranges(canvas, rows, { shown, tick }) {
     const colours = theme();
     draw(canvas, rows, {
@@ -135,7 +135,7 @@ export function ranges(canvas, rows, { shown, tick }) {
             colours, tick, reserve: 24, most: Math.max(...rows.map(({ max }) => max)),
             tooltip: ({ dataIndex }) => {
                 const { min, p5, avg, p95, max } = rows[dataIndex];
-                return [`average ${shown(avg)}`, `5th to 95th percentile ${shown(p5)} to ${shown(p95)}`, `least ${shown(min)}, most ${shown(max)}`];
+                return [`average ${shown(avg)}`, `5th to 95th percentile ${shown(p5)} to ${shown(p95)}`, `minimum ${shown(min)}, maximum ${shown(max)}`];
             },
         }),
         plugins: [whiskers(rows, colours)],

@@ -1,4 +1,4 @@
-// Elements made of texts: nothing that came from a server is ever read as markup.
+// Elements made of texts: data of the server is never parsed as markup.
 
 export const $ = (id) => document.getElementById(id);
 
@@ -9,10 +9,10 @@ export function element(tag, attributes = {}, ...children) {
     return made;
 }
 
-/** A figure as people read it, with the exact one behind it. */
+/** A formatted number with the exact value. */
 export const figure = (exact, shown) => element("data", { value: String(exact) }, shown);
 
-/** A table whose first column names the row. `columns`: [{title, cell(row)}]. */
+/** A table with row names in its first column. `columns`: [{title, cell(row)}]. */
 export function table(caption, columns, rows) {
     const head = element("tr", {}, ...columns.map(({ title }) => element("th", { scope: "col" }, title)));
     const lines = rows.map((row) => element("tr", {}, ...columns.map(({ cell }, at) =>
@@ -20,5 +20,5 @@ export function table(caption, columns, rows) {
     return element("table", {}, element("caption", {}, caption), element("thead", {}, head), element("tbody", {}, ...lines));
 }
 
-/** The chosen radio button of a group. */
+/** The value of the selected radio button of a group. */
 export const chosen = (name) => document.querySelector(`input[name="${name}"]:checked`).value;

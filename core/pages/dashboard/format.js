@@ -1,4 +1,4 @@
-// How figures are written. Everything that is shown is what the API said; nothing is estimated.
+// Number formats. All values come from the API; nothing is estimated.
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 6 });
 const cents = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
@@ -10,9 +10,9 @@ const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 const millions = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** To a millionth, as prices of tokens want it. */
+/** To a millionth, since tokens cost little. */
 export const cost = (number) => dollars.format(number);
-/** At a glance. */
+/** Rounded, for charts and tiles. */
 export const money = (number) => (number === 0 || number >= 1 ? cents : small).format(number);
 export const count = (number) => whole.format(number);
 export const tokens = (number) => tenths.format(number);
@@ -20,7 +20,7 @@ export const share = (part, of) => percent.format(of ? part / of : 0);
 export const short = (number) => compact.format(number);
 export const large = (number) => (number < 1e6 ? whole : millions).format(number);
 
-/** Of milliseconds. */
+/** `ms`: milliseconds. */
 export function duration(ms) {
     if (ms < 1000) return `${tenths.format(ms)} ms`;
     if (ms < 60_000) return `${hundredths.format(ms / 1000)} s`;
@@ -30,7 +30,7 @@ export function duration(ms) {
     return `${Math.floor(all / 60)} ${unit}${rest ? ` ${rest} ${part}` : ""}`;
 }
 
-/** What people call an operation: the last part of its path. Names that are not known are shown as they are. */
+/** The display name of an operation: the last part of its path. Unknown names are shown unchanged. */
 const paths = {
     analyze: "analyze-bulk",
     summarize: "summarize",

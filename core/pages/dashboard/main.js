@@ -1,21 +1,21 @@
-// The usage page: a key, a window of time, and what the API says of both.
+// The usage page: shows the usage of a key in a time range.
 import { Refused, usage } from "./api.js";
 import { $, chosen, element } from "./dom.js";
 import { count, money, operation } from "./format.js";
 import { costs, spread, tiles } from "./panels.js";
 import { between, lastDays, spoken } from "./windows.js";
 
-// Session storage ends with the tab; nothing else is kept.
+// Session storage ends with the tab; nothing else is stored.
 const kept = {
     get key() { return sessionStorage.getItem("key"); },
     keep(key) { sessionStorage.setItem("key", key); },
     forget() { sessionStorage.removeItem("key"); },
 };
 
-let seen = null; // what usage() said last
-let loading = null; // its AbortController while it is under way
+let seen = null; // the latest result of usage()
+let loading = null; // AbortController of the current request
 
-/** Exactly one of them is visible below the window. */
+/** Exactly one of them is visible below the time range. */
 function show(part) {
     for (const id of ["skeleton", "problem", "empty", "figures"]) $(id).hidden = id !== part;
     $("usage").setAttribute("aria-busy", String(part === "skeleton"));
@@ -37,12 +37,12 @@ function windowChosen() {
 }
 
 const explanations = {
-    0: ["The server cannot be reached", "Nothing answered. It may be restarting, or the network is away."],
-    503: ["Usage cannot be read right now", "The database is away. What is asked meanwhile is counted all the same."],
+    0: ["The server cannot be reached", "No response. The server may be restarting, or the network may be down."],
+    503: ["Usage is temporarily unavailable", "The database cannot be reached. Requests are still counted."],
 };
 
 function explain(failure) {
-    const [title, text] = explanations[failure.status] ?? ["Usage could not be read", failure.message];
+    const [title, text] = explanations[failure.status] ?? ["Usage could not be loaded", failure.message];
     $("problem-title").textContent = title;
     $("problem-text").textContent = text;
     $("problem-id").textContent = failure.requestId ? `Request ${failure.requestId}` : "";
@@ -53,7 +53,7 @@ function explain(failure) {
 function refused(failure) {
     if (failure.status === 401) {
         kept.forget();
-        askForKey("The server does not know this key.");
+        askForKey("The server does not accept this key.");
     } else if (failure.status === 422) {
         $("window-problem").textContent = failure.fields.map(({ issue }) => issue).join(" ") || failure.message;
         $("status").textContent = "";
@@ -95,14 +95,14 @@ function fill(select, all, options, label) {
 
 const byCost = (left, right) => right.block.total_cost_usd - left.block.total_cost_usd || (left.name < right.name ? -1 : 1);
 
-/** The operations, of every tenant or of the one that is chosen. */
+/** The operations of all tenants or of the selected one. */
 function operationRows() {
     const tenant = $("tenant").value;
     const all = tenant ? seen.tenants.find((one) => one.tenant_id === tenant).operations : seen.operations;
     return all.map((block) => ({ name: operation(block.operation), block })).sort(byCost);
 }
 
-/** The tenants, by every operation or by the one that is chosen. */
+/** The tenants for all operations or for the selected one. */
 function tenantRows() {
     const label = $("operation").value;
     const all = label ? seen.operations.find((one) => one.operation === label).tenants : seen.tenants;
@@ -146,8 +146,8 @@ function render(span) {
 $("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const key = $("key").value.trim();
-    // What a header cannot carry is no key.
-    if (!/^[\x21-\x7e]+$/.test(key)) return askForKey(key ? "This is no API key." : "Enter an API key.");
+    // A header cannot carry other characters.
+    if (!/^[\x21-\x7e]+$/.test(key)) return askForKey(key ? "This is not an API key." : "Enter an API key.");
     kept.keep(key);
     seen = null;
     $("main").focus();

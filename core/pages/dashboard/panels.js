@@ -1,9 +1,9 @@
-// What the figures look like: tiles, charts with their tables, spreads.
+// The panels: tiles, charts with their tables, distributions.
 import { bars, ranges } from "./charts.js";
 import { element, figure, table } from "./dom.js";
 import { cost, count, duration, large, money, share, short, tokens } from "./format.js";
 
-const shownAtMost = 12; // rows of a chart; its table has all
+const shownAtMost = 12; // rows of a chart; its table shows all
 
 function tile(title, value, note) {
     return element("div", {}, element("dt", {}, title), element("dd", {}, value), element("dd", { class: "note" }, note));
@@ -14,27 +14,27 @@ function failures(block) {
     return `${count(block.failed_calls)} failed, ${share(block.failed_calls, block.total_calls)}`;
 }
 
-/** The sums of the whole window. */
+/** The totals of the time range. */
 export function tiles(total) {
     const calls = total.llm_call_stats;
     const made = [
         tile("Cost", figure(total.total_cost_usd, money(total.total_cost_usd)), "failed calls included"),
         tile("Requests", figure(total.total_calls, count(total.total_calls)), failures(total)),
         tile("Model calls", figure(calls.total_calls, count(calls.total_calls)), failures(calls)),
-        tile("Input tokens", figure(total.input_tokens.total, large(total.input_tokens.total)), `${count(total.input_tokens.avg)} a request`),
-        tile("Output tokens", figure(total.output_tokens.total, large(total.output_tokens.total)), `${count(total.output_tokens.avg)} a request`),
+        tile("Input tokens", figure(total.input_tokens.total, large(total.input_tokens.total)), `${count(total.input_tokens.avg)} per request`),
+        tile("Output tokens", figure(total.output_tokens.total, large(total.output_tokens.total)), `${count(total.output_tokens.avg)} per request`),
         tile("Average latency", figure(total.call_duration.avg, duration(total.call_duration.avg)), `95% within ${duration(total.call_duration.p95)}`),
     ];
     return made;
 }
 
-/** A canvas that tells its rows to those who cannot see it. */
+/** A canvas with a text alternative. */
 function chart(title, summary) {
     const canvas = element("canvas", { role: "img", "aria-label": `${title}: ${summary}` });
     return { canvas, whole: element("figure", {}, element("figcaption", {}, title), element("div", { class: "plot" }, canvas)) };
 }
 
-/** The table, open if the one in its place was. What scrolls is reached with the keyboard too. */
+/** The table, open if the previous one was. Scrollable areas are reachable with the keyboard. */
 function behind(into, made) {
     const whole = element("details", {}, element("summary", {}, "Show as a table"),
         element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": made.caption.textContent }, made));
@@ -54,7 +54,7 @@ function costTable(what, rows, of) {
     ], rows);
 }
 
-/** Cost and requests of each row, with their table. `rows`: [{name, block}], the dearest first. */
+/** Cost and requests of each row, with their table. `rows`: [{name, block}], the most expensive first. */
 export function costs(into, what, rows) {
     const top = rows.slice(0, shownAtMost);
     const dear = top.map(({ name, block }) => ({ name, value: block.total_cost_usd }));
@@ -77,7 +77,7 @@ const measures = {
     output_tokens: { title: "Output tokens", shown: tokens },
 };
 
-/** How one measure is spread over the requests, or the model calls, of each row. */
+/** The distribution of one measure over the requests, or the model calls, of each row. */
 export function spread(into, rows, measure, unit) {
     const { title, shown } = measures[measure];
     const told = rows.map(({ name, block }) => ({ name, ...(unit === "call" ? block.llm_call_stats : block)[measure] }));
@@ -85,8 +85,8 @@ export function spread(into, rows, measure, unit) {
         told.map(({ name, p5, avg, p95 }) => `${name} ${shown(avg)} on average, ${shown(p5)} to ${shown(p95)}`).join("; "));
     const column = (heading, of) => ({ title: heading, cell: (row) => figure(row[of], shown(row[of])) });
     into.replaceChildren(made.whole, behind(into, table(`${title}, exactly`, [
-        { title: "Operation", cell: ({ name }) => name }, column("Average", "avg"), column("Least", "min"), column("5th percentile", "p5"),
-        column("95th percentile", "p95"), column("Most", "max"), column("Sum", "total"),
+        { title: "Operation", cell: ({ name }) => name }, column("Average", "avg"), column("Minimum", "min"), column("5th percentile", "p5"),
+        column("95th percentile", "p95"), column("Maximum", "max"), column("Total", "total"),
     ], told)));
     const tick = measure === "call_duration" ? duration : short;
     ranges(made.canvas, told, { shown, tick });

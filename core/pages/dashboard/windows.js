@@ -1,15 +1,15 @@
-// Windows of time, in whole days of UTC, as [from, to) for the API.
+// Time ranges of whole UTC days, as [from, to) for the API.
 
 const day = 24 * 60 * 60 * 1000;
 
 const midnight = (moment) => new Date(Math.floor(moment.getTime() / day) * day);
 
-/** The last so many days, today included, without an end: what is new is in it. */
+/** The last days, today included, without an end, so that new usage is included. */
 export function lastDays(count, now = new Date()) {
     return { from: new Date(midnight(now).getTime() - (count - 1) * day), to: null };
 }
 
-/** From the first to the last day, both included; "YYYY-MM-DD", either may be empty. Throws a sentence about what is wrong. */
+/** From the first to the last day, both included; "YYYY-MM-DD", either may be empty. Throws an error with a sentence. */
 export function between(first, last) {
     const from = first ? new Date(`${first}T00:00:00Z`) : null;
     const until = last ? new Date(`${last}T00:00:00Z`) : null;
@@ -28,7 +28,7 @@ export function query({ from, to }) {
 
 const named = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 
-/** "1 Nov 2026 to 20 Nov 2026", as a person says it: the last day included. */
+/** "1 Nov 2026 to 20 Nov 2026", the last day included. */
 export function spoken({ from, to }) {
     const first = from ? named.format(from) : "the beginning";
     const last = to ? named.format(new Date(to.getTime() - day)) : "now";

@@ -1,5 +1,5 @@
 "use strict";
-// A key that is typed into "Authorize" outlives a reload and not the tab, and is the one that /dashboard asks with.
+// A key entered in "Authorize" is stored until the tab closes and is shared with /dashboard.
 const inThisTab = () => ({
     statePlugins: {
         auth: {

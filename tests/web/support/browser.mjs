@@ -1,4 +1,4 @@
-// Debian's Chromium, without a display and without a network: whatever a page asks of another host is refused and written down.
+// Debian's Chromium without display and network: requests to other hosts are refused and recorded.
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,14 +10,14 @@ const results = process.env.TEST_RESULTS ?? fileURLToPath(new URL("../test-resul
 export async function startBrowser() {
     return chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        // As root there is no sandbox; names resolve to nothing, so that the network is as good as cut.
+        // Root cannot use the sandbox. No name resolves, so the network is unreachable.
         args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     });
 }
 
 /**
- * A page in a session of its own. `watched` holds what must stay empty: console errors, page errors, requests to others. `expected`
- * tells console messages that the test means to provoke.
+ * A page in a session of its own. `watched` must stay empty: console errors, page errors, requests to other hosts. `expected`
+ * selects console messages that the test provokes.
  */
 export async function openPage(browser, address, { expected = () => false, ...options } = {}) {
     const context = await browser.newContext({ baseURL: address, viewport: { width: 1280, height: 900 }, timezoneId: "America/Bogota", ...options });
@@ -35,7 +35,7 @@ export async function openPage(browser, address, { expected = () => false, ...op
     return { context, page, watched };
 }
 
-/** Kept as output of the tests, for people to look at. */
+/** Saves a screenshot with the test results. */
 export async function screenshot(page, name) {
     const folder = path.join(results, "screenshots");
     await mkdir(folder, { recursive: true });

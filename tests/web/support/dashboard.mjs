@@ -1,18 +1,18 @@
-// The usage page in a browser, and what the usage routes are made to say where no server says it by itself.
+// The usage page in a browser, with scripted responses of the usage routes where a server would not send them.
 import { superuserKey } from "./server.mjs";
 import { answer } from "./usage.mjs";
 
 export const nothing = { console: [], errors: [], foreign: [] };
 export const envelope = (code, message, fields) => ({ error: { code, message, request_id: "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11", fields } });
 
-/** A usage route's answer for these rows, to a superuser or to tenant-a. */
+/** The response of a usage route for these rows, to a superuser or to tenant-a. */
 export function told(url, presented, rows) {
     const wide = presented === `Bearer ${superuserKey}`;
     if (!wide && url.pathname.startsWith("/v1/usage/all")) return { status: 403, json: envelope("forbidden", "Superuser access required") };
     return { json: answer(url.pathname, rows, wide ? "ops" : "tenant-a"), headers: { "X-Key-Access": wide ? "superuser" : "tenant" } };
 }
 
-/** The usage routes answer for these rows, and refuse what an ordinary key may not ask. Returns the addresses that were asked. */
+/** Makes the usage routes respond for these rows, with 403 where an ordinary key has no access. Returns the requested addresses. */
 export async function routesAnswer(page, rows) {
     const asked = [];
     await page.route("**/v1/usage**", (route) => {
@@ -35,7 +35,7 @@ export async function signIn(page, presented) {
     await page.getByRole("button", { name: "Show usage" }).click();
 }
 
-/** The exact figures of a table: {row name: [figures]}. */
+/** The exact values of a table: {row name: [values]}. */
 export async function figures(page, panel) {
     return Object.fromEntries(await page.locator(`#${panel} tbody tr`).evaluateAll((rows) => rows.map((row) =>
         [row.querySelector("th").textContent, [...row.querySelectorAll("data")].map((one) => Number(one.value))])));

@@ -1,4 +1,4 @@
-// A real verbatimd for a test: its own state folder, a port of the system's choice, two keys, stopped by its process.
+// A real verbatimd for a test, with its own state folder, port and keys.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// Rows of model calls, and the expected usage reports, docs/reference/operations/usage.md, computed a second time. Money is in
-// whole millionths of a dollar until it is printed.
+// Rows of model calls and the expected responses of the usage routes, computed independently by docs/reference/operations/usage.md.
+// Money is in whole millionths of a dollar.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -49,7 +49,7 @@ const by = (rows, key, name) => groups(rows, key).map(([value, own]) => ({ ...bo
 const operationsOf = (rows) => by(rows, ({ operation }) => operation, "operation");
 const tenantsOf = (rows) => by(rows, ({ tenant }) => tenant, "tenant_id");
 
-/** The body of a usage route for all these rows, in a window without bounds. */
+/** The body of a usage route for these rows, without a time range. */
 export function answer(path, rows, tenant) {
     const open = { from: null, to: null };
     const own = (name) => rows.filter((row) => row.tenant === name);
@@ -64,7 +64,7 @@ export function answer(path, rows, tenant) {
     return { operations, total: { ...both(rows), operation: null, tenants: tenantsOf(rows) }, ...open };
 }
 
-/** Some months of three tenants: the same every time. */
+/** Some months of three tenants, always the same. */
 export function sampleRows() {
     let state = 42;
     const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -86,10 +86,10 @@ export function sampleRows() {
 }
 
 const text = (value) => `'${value.replaceAll("'", "''")}'`;
-/** A UUID of these small numbers. */
+/** A UUID made of small numbers. */
 const id = (...parts) => `00000000-0000-4000-8000-${parts.map((part) => String(part).padStart(4, "0")).join("").padStart(12, "0")}`;
 
-/** Puts the rows into the database of a server that runs, one every ten minutes up to now. */
+/** Writes the rows into the database of a running server, one every ten minutes up to now. */
 export async function store(server, rows) {
     const kinds = [...new Set(rows.map(({ operation }) => operation))];
     const tenants = [...new Set(rows.map(({ tenant }) => tenant))];
