@@ -41,7 +41,8 @@ void declare(sdk::schema_builder& schema, key_response& response)
 
     schema.field("key_id", response.key_id, "Identifies the key in logs.")
         .example("3d1c1c1e-7a43-4b0e-9d3f-0d6a0a4a5b6c");
-    schema.field("api_key", response.api_key, "The secret. Send it as `Authorization: Bearer <key>`.");
+    schema.field("api_key", response.api_key, "The secret. Send it as `Authorization: Bearer <key>`.")
+        .example("vb_0123456789abcdefghijklmnopqrstuvwxyz");
 }
 
 sdk::descriptor describe_add_key()

@@ -52,6 +52,15 @@ constexpr exemption exemptions[]{
 };
 // clang-format on
 
+/// The response itself, where it is a reference to a shared one.
+const json::value& resolved(const json::value& document, const json::value& response)
+{
+    const auto* reference = response.as_object().if_contains("$ref");
+    if (!reference) return response;
+    const auto target = json::value_to<std::string>(*reference);
+    return document.at("components").at("responses").at(target.substr(target.rfind('/') + 1));
+}
+
 /// The responses that the document of a server with all plugins lists.
 class documented_responses
 {
@@ -64,7 +73,7 @@ public:
         for (const auto& [path, verbs] : document.at("paths").as_object())
             for (const auto& [verb, operation] : verbs.as_object())
                 for (const auto& [status, response] : operation.at("responses").as_object())
-                    for (const auto& code : codes_of(status, response))
+                    for (const auto& code : codes_of(status, resolved(document, response)))
                         responses_.insert({upper(verb), path, status, code});
     }
 

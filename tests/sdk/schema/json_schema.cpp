@@ -110,7 +110,8 @@ bool json_schema::keyword(json::string_view keyword_name, const json::value& arg
     }
     if (keyword_name == "additionalProperties")
     {
-        if (argument != json::value(false)) throw std::invalid_argument{"additionalProperties that is not false"};
+        if (argument == json::value(true)) return true;
+        if (argument != json::value(false)) throw std::invalid_argument{"additionalProperties that is a schema"};
         const auto& properties = schema.at("properties").as_object();
         return !members || std::all_of(members->begin(), members->end(), [&](const json::key_value_pair& member) {
             return properties.contains(member.key());

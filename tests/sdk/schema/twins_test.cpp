@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(one_component_name_for_two_contents_is_refused)
     BOOST_CHECK_EXCEPTION(sdk::add_component(table_in(TWIN_OTHER), components), std::logic_error,
                           [](const std::logic_error& error) {
                               return std::string_view{error.what()} ==
-                                     "HelloRequest: two declared types bear this name and differ; rename one of them";
+                                     "HelloRequest: two declared types have this name and differ; rename one of them";
                           });
     BOOST_TEST(components.size() == 1U);
 }
