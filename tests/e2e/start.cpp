@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(database_in_memory_is_rejected)
     settings["DB_URL"]        = "sqlite:///:memory:";
     const auto [code, output] = run({"--check"});
     BOOST_TEST(code == 1);
-    BOOST_TEST(contains(output, "DB_URL: a database in memory would forget"), output);
+    BOOST_TEST(contains(output, "DB_URL: an in-memory database would lose usage and keys"), output);
 }
 
 BOOST_AUTO_TEST_CASE(invalid_command_line_exits_with_2)
