@@ -101,7 +101,7 @@ BOOST_AUTO_TEST_CASE(incomplete_embedding_settings_stop_the_start)
 
     BOOST_TEST(code == 1);
     for (const auto* name :
-         {"EMBEDDING_API_KEY is required", "EMBEDDING_API_BASE is required", "EMBEDDING_API_VERSION is required"})
+         {"EMBEDDING_API_KEY: is required", "EMBEDDING_API_BASE: is required", "EMBEDDING_API_VERSION: is required"})
         BOOST_TEST(output.find(name) != output.npos, output);
 }
 

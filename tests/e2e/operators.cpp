@@ -122,7 +122,7 @@ BOOST_AUTO_TEST_CASE(equal_ports_of_both_listeners_are_rejected)
     settings["NETWORK_ADMIN_PORT"]        = "8000";
     const auto [code, output]             = support::run_server(settings, {"--check"});
     BOOST_TEST(code == 1);
-    BOOST_TEST(output == "verbatimd: NETWORK_ADMIN_PORT: has to be another port than NETWORK_PORT.\n", output);
+    BOOST_TEST(output == "verbatimd: NETWORK_ADMIN_PORT: is the same port as NETWORK_PORT; use another port\n", output);
 }
 
 BOOST_AUTO_TEST_CASE(listeners_do_not_serve_each_others_routes)
