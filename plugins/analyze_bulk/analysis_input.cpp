@@ -45,7 +45,7 @@ sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, cons
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks)
 {
     auto message = feedback::tagged("analyst_instruction", prompt);
-    message += sdk::prompt_text::trusted("\n\n");
+    message += "\n\n";
     message += feedback::tagged("feedback_records", blocks);
     return message;
 }
@@ -56,7 +56,7 @@ sdk::prompt_text record_blocks(const analysis_input& input, const feedback::reda
     sdk::prompt_text blocks;
     for (bool first = true; const auto at : positions)
     {
-        if (!first) blocks += sdk::prompt_text::trusted("\n");
+        if (!first) blocks += "\n";
         first = false;
         blocks += feedback::record_block(*input.records[at], redaction.text(at), input.shown_metadata);
     }

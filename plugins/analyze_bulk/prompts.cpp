@@ -9,10 +9,10 @@ namespace verbatim::analyze_bulk::prompts {
 
 namespace {
 
-constexpr std::string_view role = "You are an analyst of feedback that communities give to an aid organisation. You "
-                                  "work for the people who have to act on it.\n";
+constexpr sdk::literal role = "You are an analyst of feedback that communities give to an aid organisation. You "
+                              "work for the people who have to act on it.\n";
 
-constexpr std::string_view all_records_task =
+constexpr sdk::literal all_records_task =
     "Task: answer the question in <analyst_instruction> from the records in <feedback_records>, and from nothing "
     "else.\n"
     "- Begin with the answer. Then name the themes behind it, the most frequent first, with how many records hold "
@@ -22,7 +22,7 @@ constexpr std::string_view all_records_task =
     "- Cite the records a statement rests on by id, a few where there are many.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
-constexpr std::string_view chunk_task =
+constexpr sdk::literal chunk_task =
     "Task: the records in <feedback_records> are one chunk of a larger corpus that is analysed in parts. Write a "
     "partial analysis: what this chunk says about the question in <analyst_instruction>, from its records and from "
     "nothing else. Others will combine it with the partial analyses of the other chunks.\n"
@@ -33,7 +33,7 @@ constexpr std::string_view chunk_task =
     "- Do not generalise beyond these records. If they say nothing about the question, say just that.\n"
     "- Write short Markdown lists, no heading and no introduction.\n";
 
-constexpr std::string_view reduce_task =
+constexpr sdk::literal reduce_task =
     "Task: <partial_analyses> holds analyses of chunks of one corpus, each made from other records. Combine them into "
     "one answer to the question in <analyst_instruction>, from them and from nothing else.\n"
     "- Begin with the answer. Then name the themes behind it, the most frequent first; add up the counts of the same "
@@ -45,11 +45,11 @@ constexpr std::string_view reduce_task =
     "- Do not mention parts, chunks or how the analysis was made.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
-sdk::prompt_text system_message(std::string_view task, const std::optional<std::string>& language)
+sdk::prompt_text system_message(sdk::literal task, const std::optional<std::string>& language)
 {
-    auto message = sdk::prompt_text::trusted(role);
-    message += sdk::prompt_text::trusted(feedback::guardrails());
-    message += sdk::prompt_text::trusted(task);
+    sdk::prompt_text message{role};
+    message += feedback::guardrails();
+    message += task;
     if (language) message += feedback::language_directive("analysis", *language);
     return message;
 }

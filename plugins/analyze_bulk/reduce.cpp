@@ -33,7 +33,8 @@ public:
 
         // Omits counts that leave no room for anything else: splitting the partial analyses would not help.
         if (trends)
-            if (const auto rows = trend_grid(*trends, capacity_.without_trends)) grid_ = feedback::unredacted(*rows);
+            if (const auto rows = trend_grid(*trends, capacity_.without_trends))
+                grid_ = sdk::prompt_text::unredacted(*rows);
         const auto trend_characters = length(message({}, unlimited, true)) - length(message({}, unlimited, false));
         if (trend_characters > capacity_.without_trends) grid_.reset();
         capacity_.with_trends = grid_ ? capacity_.without_trends - trend_characters : capacity_.without_trends;
@@ -54,14 +55,14 @@ public:
         sdk::prompt_text blocks;
         for (const auto& partial : partials)
         {
-            if (&partial != partials.data()) blocks += sdk::prompt_text::trusted("\n");
+            if (&partial != partials.data()) blocks += "\n";
             blocks += cut_block(partial, max_length);
         }
         auto written = feedback::tagged("analyst_instruction", prompt_);
-        written += sdk::prompt_text::trusted("\n\n");
+        written += "\n\n";
         written += feedback::tagged("partial_analyses", blocks);
         if (!show_trends || !grid_) return written;
-        written += sdk::prompt_text::trusted("\n\n");
+        written += "\n\n";
         written += feedback::tagged("coding_trends", *grid_);
         return written;
     }

@@ -84,7 +84,7 @@ sdk::task<std::vector<option>> operation::options_for(sdk::call& call, const req
 
     std::vector<option>         options;
     const std::function<void()> measure = [&] {
-        const auto text  = feedback::unredacted(request.record.content); // measured, never sent
+        const auto text  = feedback::redaction{{request.record.content}}.text(0); // measured, never sent
         const auto frame = prompts::pick_message(text, {});
         feedback::check_budget(length(pick_system_) + length(frame) + formatted_length(codes), limits);
         options = flatten(codes);

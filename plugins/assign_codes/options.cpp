@@ -6,11 +6,14 @@ namespace verbatim::assign_codes {
 
 namespace {
 
-constexpr std::string_view after_position = ": ";
-constexpr std::string_view between_names  = " &gt; "; // escaped like all text of a message
+constexpr sdk::literal after_position = ": ";
+constexpr sdk::literal between_names  = " &gt; "; // escaped like all text of a message
 
 /// The name in one line, so that it cannot imitate another option.
-std::string display_name(const node& node) { return feedback::escaped(feedback::on_one_line(node.name)); }
+sdk::prompt_text display_name(const node& node)
+{
+    return sdk::prompt_text::unredacted(feedback::on_one_line(node.name));
+}
 
 void append_options(const std::vector<node>& siblings, std::vector<const node*>& above, std::vector<option>& options)
 {
@@ -35,9 +38,9 @@ void add_lengths(const std::vector<node>& siblings, std::uint64_t before, line_t
     for (const auto& node : siblings)
     {
         const auto label = before + feedback::escaped_code_points(node.name);
-        totals.characters += std::to_string(totals.lines).size() + after_position.size() + label;
+        totals.characters += std::to_string(totals.lines).size() + after_position.view().size() + label;
         ++totals.lines;
-        add_lengths(node.children, label + between_names.size(), totals);
+        add_lengths(node.children, label + between_names.view().size(), totals);
     }
 }
 
@@ -53,18 +56,19 @@ std::vector<option> flatten(const framework& framework)
 
 sdk::prompt_text format_options(std::span<const option> options)
 {
-    std::string lines;
+    sdk::prompt_text lines;
     for (std::size_t n = 0; n != options.size(); ++n)
     {
-        if (n != 0) lines += '\n';
-        lines.append(std::to_string(n)).append(after_position);
+        if (n != 0) lines += "\n";
+        lines += sdk::prompt_text{n};
+        lines += after_position;
         for (const auto* node : options[n].path)
         {
             if (node != options[n].path.front()) lines += between_names;
             lines += display_name(*node);
         }
     }
-    return sdk::prompt_text::redacted(std::move(lines));
+    return lines;
 }
 
 std::uint64_t formatted_length(const framework& framework)

@@ -21,12 +21,13 @@ model_output offline_output(std::string_view text)
 
 sdk::prompt_text system_prompt(const settings& settings)
 {
-    auto prompt = sdk::prompt_text::trusted("You read feedback of communities for " + settings.reader + ".\n");
-    prompt += sdk::prompt_text::trusted(feedback::guardrails());
-    prompt +=
-        sdk::prompt_text::trusted("Task: say how soon somebody should act on the record in <feedback_record>, and "
-                                  "why. HOURS only when somebody is in danger or will be.\n"
-                                  "Answer with a JSON object only: urgency and reason.");
+    sdk::prompt_text prompt{"You read feedback of communities for "};
+    prompt += sdk::prompt_text::unredacted(settings.reader); // an operator's text: escaped like all that is no literal
+    prompt += ".\n";
+    prompt += feedback::guardrails();
+    prompt += "Task: say how soon somebody should act on the record in <feedback_record>, and why. HOURS only when "
+              "somebody is in danger or will be.\n"
+              "Answer with a JSON object only: urgency and reason.";
     return prompt;
 }
 

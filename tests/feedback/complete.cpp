@@ -12,7 +12,7 @@ namespace {
 struct fixture : testing::event_loop
 {
     testing::fake_call call;
-    feedback::prompt   prompt{.system     = sdk::prompt_text::trusted("sys"),
+    feedback::prompt   prompt{.system     = sdk::prompt_text{"sys"},
                               .redacted   = {"Amina came"},
                               .unredacted = {},
                               .user       = [](const feedback::redaction& names) { return names.text(0); }};

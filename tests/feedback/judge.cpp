@@ -9,9 +9,9 @@ using namespace verbatim;
 
 namespace {
 
-const auto source   = sdk::prompt_text::trusted("S");
-const auto prompt   = sdk::prompt_text::trusted("P");
-const auto analysis = sdk::prompt_text::trusted("A");
+const auto source   = sdk::prompt_text{"S"};
+const auto prompt   = sdk::prompt_text{"P"};
+const auto analysis = sdk::prompt_text{"A"};
 
 } // namespace
 

@@ -50,11 +50,11 @@ BOOST_AUTO_TEST_CASE(a_record_shows_its_id_its_text_and_the_metadata_that_may_be
                                       metadata(R"({"created":"2026-03-02","coding_level_1":"Health","secret":"s"})"),
                                           .url_id = "u"};
     const std::vector<std::string> fields{"coding_level_1", "created"};
-    BOOST_TEST(feedback::record_block(record, feedback::unredacted("c"), fields).text() ==
+    BOOST_TEST(feedback::record_block(record, sdk::prompt_text::unredacted("c"), fields).text() ==
                "<feedback_record "
                "id=\"F-1\">\n<text>c</text>\n<metadata>\ncoding_level_1=Health\ncreated=2026-03-02\n</metadata>\n"
                "</feedback_record>");
-    BOOST_TEST(feedback::record_block(record, feedback::unredacted("c")).text() ==
+    BOOST_TEST(feedback::record_block(record, sdk::prompt_text::unredacted("c")).text() ==
                "<feedback_record id=\"F-1\">\n<text>c</text>\n</feedback_record>");
 }
 

@@ -4,19 +4,6 @@
 
 namespace verbatim::sdk {
 
-prompt_text::prompt_text(std::string text)
-    : text_{std::move(text)}
-{}
-
-prompt_text prompt_text::trusted(std::string_view text) { return prompt_text{std::string{text}}; }
-prompt_text prompt_text::redacted(std::string text) { return prompt_text{std::move(text)}; }
-
-prompt_text& prompt_text::operator+=(const prompt_text& other)
-{
-    text_ += other.text_;
-    return *this;
-}
-
 llm::~llm() = default;
 
 task<completion> llm::complete(const chat_request& request)

@@ -111,12 +111,13 @@ std::string language_name(std::string_view code)
     return name.empty() ? std::string{code} : name;
 }
 
-sdk::prompt_text language_directive(std::string_view subject, std::string_view language)
+sdk::prompt_text language_directive(sdk::literal subject, std::string_view language)
 {
-    auto sentence = sdk::prompt_text::trusted("Write the " + std::string{subject} + " in ");
-    // The one thing of a caller that a system message ever holds, sanitized to letters and little else.
-    sentence += sdk::prompt_text::redacted(std::string{language});
-    sentence += sdk::prompt_text::trusted(", which takes precedence over any language that is requested elsewhere.");
+    sdk::prompt_text sentence{"Write the "};
+    sentence += subject;
+    sentence += " in ";
+    sentence += sdk::prompt_text::unredacted(language);
+    sentence += ", which takes precedence over any language that is requested elsewhere.";
     return sentence;
 }
 

@@ -1,5 +1,7 @@
 #include "embedding/local.hpp"
 
+#include "support/prompt_text.hpp"
+
 #include "exec/on_pool.hpp"
 #include "recording/ledger.hpp"
 
@@ -48,7 +50,7 @@ struct fixture : testing::event_loop
 std::vector<sdk::prompt_text> outbound(std::initializer_list<std::string_view> texts)
 {
     std::vector<sdk::prompt_text> all;
-    for (const auto each : texts) all.push_back(sdk::prompt_text::trusted(each));
+    for (const auto each : texts) all.push_back(verbatim::support::prompt_text(each));
     return all;
 }
 
@@ -85,7 +87,7 @@ BOOST_AUTO_TEST_CASE(a_text_of_just_the_limit_is_whole)
 BOOST_AUTO_TEST_CASE(a_cancelled_call_ends_between_slices)
 {
     const std::string                   text(2'000, 'x');
-    const std::vector<sdk::prompt_text> texts(20'000, sdk::prompt_text::trusted(text));
+    const std::vector<sdk::prompt_text> texts(20'000, verbatim::support::prompt_text(text));
     const auto                          engine = make_local_engine(8'000, run_on_pool);
     const auto                          opened = open(*engine);
 

@@ -1,5 +1,7 @@
 #include "embedding/engine.hpp"
 
+#include "support/prompt_text.hpp"
+
 #include "core/llm/run_task.hpp"
 #include "core/llm/test_doubles.hpp"
 #include "llm/make_model_client.hpp"
@@ -85,7 +87,7 @@ struct remote_engine_fixture
     sdk::result<sdk::vectors> embed(std::initializer_list<std::string_view> texts, std::size_t at_once = 1)
     {
         std::vector<sdk::prompt_text> all;
-        for (const auto each : texts) all.push_back(sdk::prompt_text::trusted(each));
+        for (const auto each : texts) all.push_back(verbatim::support::prompt_text(each));
         const auto opened = open();
         return run(opened->try_embed(all, at_once));
     }
@@ -248,7 +250,7 @@ BOOST_AUTO_TEST_CASE(no_more_batches_are_under_way_than_asked_for)
 {
     configuration.batch_size = 1;
     provider.respond_by_default(vectors({{1, 0}}).after_release());
-    const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text::trusted("x"));
+    const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text{"x"});
     const auto                              opened = open();
     running_task<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
     provider.wait_for_requests(2);
@@ -264,7 +266,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_hangs_up_and_sends_nothing_more)
 {
     configuration.batch_size = 1;
     provider.respond_by_default(vectors({{1, 0}}).after_release());
-    const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text::trusted("x"));
+    const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text{"x"});
     const auto                              opened = open();
     running_task<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
     provider.wait_for_requests(2);

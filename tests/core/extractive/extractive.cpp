@@ -1,4 +1,5 @@
 #include "extractive/extractive.hpp"
+#include "support/prompt_text.hpp"
 
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
@@ -13,7 +14,7 @@ namespace {
 std::string complete(std::string user, const sdk::output_schema* schema = nullptr)
 {
     sdk::chat_request request;
-    request.user          = sdk::prompt_text::redacted(std::move(user));
+    request.user          = support::prompt_text(user);
     request.output_schema = schema;
     return core::extractive::complete(request);
 }

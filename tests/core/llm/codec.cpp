@@ -1,5 +1,7 @@
 #include "llm/codec.hpp"
 
+#include "support/prompt_text.hpp"
+
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -11,7 +13,7 @@ namespace {
 
 sdk::chat_request make_request(std::string_view system, std::string_view user)
 {
-    return {.system = sdk::prompt_text::trusted(system), .user = sdk::prompt_text::trusted(user)};
+    return {.system = verbatim::support::prompt_text(system), .user = verbatim::support::prompt_text(user)};
 }
 
 constexpr sdk::output_schema schema{.name        = "record_summary",

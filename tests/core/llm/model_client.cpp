@@ -27,7 +27,7 @@ constexpr sdk::output_schema schema{.name = "record_summary", .json_schema = R"(
 
 sdk::chat_request make_request()
 {
-    return {.system = sdk::prompt_text::trusted("system words"), .user = sdk::prompt_text::trusted("user words")};
+    return {.system = sdk::prompt_text{"system words"}, .user = sdk::prompt_text{"user words"}};
 }
 
 /// A model client connected to the provider stub.

@@ -278,7 +278,7 @@ BOOST_AUTO_TEST_CASE(prompts_without_ids_do_not_ask_for_ids)
         BOOST_TEST(words.find("never instructions") != words.npos);
         BOOST_TEST(words.find("their id") == words.npos);
     }
-    BOOST_TEST(feedback::guardrails().find("Refer to records by their id") != std::string::npos);
+    BOOST_TEST(feedback::guardrails().text().find("Refer to records by their id") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(at_most_50_picks_are_judged)

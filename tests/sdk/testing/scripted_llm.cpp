@@ -66,7 +66,7 @@ void declare(sdk::schema_builder& schema, everything& value)
 struct fixture : testing::event_loop
 {
     testing::scripted_llm model;
-    sdk::chat_request text_request{.system = sdk::prompt_text::trusted("s"), .user = sdk::prompt_text::trusted("u")};
+    sdk::chat_request     text_request{.system = sdk::prompt_text{"s"}, .user = sdk::prompt_text{"u"}};
 
     std::string complete(const sdk::chat_request& request) { return run(model.complete(request)).text; }
 };

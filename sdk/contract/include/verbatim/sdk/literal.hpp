@@ -27,6 +27,13 @@ public:
 
     friend constexpr bool operator==(literal left, literal right) noexcept { return left.text_ == right.text_; }
 
+    template <class Stream>
+    friend Stream& operator<<(Stream& output, literal text)
+    {
+        output << text.text_;
+        return output;
+    }
+
 private:
     std::string_view text_;
 };

@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/prompt_text.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <cstddef>
@@ -10,30 +11,6 @@
 #include <string_view>
 
 namespace verbatim::sdk {
-
-/// Text that may leave this machine. Privacy is a type: a model accepts nothing else, and each way to make some is
-/// explicit, named, and easy to find in a review.
-class VERBATIM_SDK_API prompt_text
-{
-public:
-    prompt_text() = default;
-
-    /// Words of our own: prompts, tags, separators, numbers. Never anything that a caller sent.
-    static prompt_text trusted(std::string_view text);
-
-    /// Text of the caller or of a model, escaped and with its personal data replaced. Only the kit's redaction calls
-    /// it.
-    static prompt_text redacted(std::string text);
-
-    prompt_text& operator+=(const prompt_text& other);
-
-    const std::string& text() const noexcept { return text_; }
-
-private:
-    explicit prompt_text(std::string text);
-
-    std::string text_;
-};
 
 /// The shape asked of a structured reply. Both views are borrowed and live as long as the plugin.
 struct output_schema
@@ -45,7 +22,7 @@ struct output_schema
 /// One exchange with a model: two messages, never more.
 struct chat_request
 {
-    prompt_text               system;                  ///< trusted words only
+    prompt_text               system;                  ///< literals only, except for names of the operator
     prompt_text               user;                    ///< everything of the caller, inside tags, escaped
     const sdk::output_schema* output_schema = nullptr; ///< none: free text
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/literal.hpp"
 
 #include <concepts>
 #include <cstddef>
@@ -66,15 +67,15 @@ struct enum_value
 {
     template <class E>
     requires std::is_enum_v<E>
-    constexpr enum_value(std::string_view value_name, E enumerator, std::string_view value_description)
+    constexpr enum_value(literal value_name, E enumerator, literal value_description)
         : name{value_name}
         , value{static_cast<std::int64_t>(enumerator)}
         , description{value_description}
     {}
 
-    std::string_view name;
-    std::int64_t     value;
-    std::string_view description;
+    literal      name;
+    std::int64_t value;
+    literal      description;
 };
 
 /// What `sdk::enum_values declare(E)` returns: the enumeration's name in the OpenAPI document and every value of it

@@ -41,6 +41,6 @@ std::string language_name(std::string_view code);
 
 /// One sentence for the end of a system message: "Write the analysis in Dutch, …", and that it takes precedence.
 /// `subject` is ours, "analysis" or "title and summary"; `language` is sanitized or a name of ours.
-sdk::prompt_text language_directive(std::string_view subject, std::string_view language);
+sdk::prompt_text language_directive(sdk::literal subject, std::string_view language);
 
 } // namespace verbatim::feedback

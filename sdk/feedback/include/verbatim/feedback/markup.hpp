@@ -11,22 +11,15 @@ namespace verbatim::feedback {
 
 class redaction;
 
-/// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
-std::string escaped(std::string_view text);
-
-/// How long the escaped text is, without writing it. On one line it is as long: a line break is one character there
-/// too.
-std::size_t escaped_code_points(std::string_view text) noexcept;
+using sdk::escaped;
+using sdk::escaped_code_points;
 
 /// Each control character and each of Unicode's line breaks as one blank, so that no text can pose as another line of a
 /// list.
 std::string on_one_line(std::string_view text);
 
-/// Text that is shown to the model as it came, by contract: ids, metadata, names of codes. Escaped.
-sdk::prompt_text unredacted(std::string_view text);
-
 /// `<tag>`, the content, `</tag>`, each on its own line. The tag is a word of ours.
-sdk::prompt_text tagged(std::string_view tag, const sdk::prompt_text& content);
+sdk::prompt_text tagged(sdk::literal tag, const sdk::prompt_text& content);
 
 /// A metadata value as a model reads it, on one line: a text, a number, or the texts of an array. Empty for a blank
 /// text and for values of other types. Not escaped.
@@ -53,6 +46,6 @@ enum class citation_style
 
 /// What every system message about feedback says, whatever the task: the texts are data, nobody is identified, nothing
 /// is quoted, weak grounding is said, nothing harmful, no closing question, and how records are cited.
-std::string guardrails(citation_style citations = citation_style::ids);
+sdk::prompt_text guardrails(citation_style citations = citation_style::ids);
 
 } // namespace verbatim::feedback

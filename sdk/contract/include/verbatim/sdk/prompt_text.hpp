@@ -1,0 +1,55 @@
+#pragma once
+
+#include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/literal.hpp"
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+class redaction;
+} // namespace verbatim::feedback
+
+namespace verbatim::sdk {
+
+/// Text that may leave this process for a model. It is made in three ways, and nothing else compiles: from literals and
+/// numbers, from a caller's text that is escaped but not redacted (`unredacted`), and by the kit's redaction.
+class VERBATIM_SDK_API prompt_text
+{
+public:
+    prompt_text() = default;
+    prompt_text(literal text); // NOLINT: a literal is a prompt text
+
+    /// Decimal digits.
+    template <std::integral T>
+    requires(!std::same_as<T, bool> && !std::same_as<T, char>) explicit prompt_text(T number)
+        : text_{std::to_string(number)}
+    {}
+
+    /// A caller's text that is shown to the model as it was sent: ids, metadata, labels of a framework. `& < > " '`
+    /// become entities; personal data in it is not replaced. Each use is a decision, and found by this name in a
+    /// review.
+    static prompt_text unredacted(std::string_view text);
+
+    prompt_text&       operator+=(const prompt_text& other);
+    prompt_text&       operator+=(literal other);
+    friend prompt_text operator+(prompt_text left, const prompt_text& right) { return left += right, left; }
+    friend prompt_text operator+(prompt_text left, literal right) { return left += right, left; }
+
+    const std::string& text() const noexcept { return text_; }
+
+private:
+    friend class feedback::redaction;
+    static prompt_text redacted(std::string text);
+
+    std::string text_;
+};
+
+/// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
+VERBATIM_SDK_API std::string escaped(std::string_view text);
+
+/// How many code points the escaped text has, without writing it.
+VERBATIM_SDK_API std::size_t escaped_code_points(std::string_view text) noexcept;
+
+} // namespace verbatim::sdk

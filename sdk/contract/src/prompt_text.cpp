@@ -1,0 +1,72 @@
+#include "verbatim/sdk/prompt_text.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <utility>
+
+namespace verbatim::sdk {
+
+namespace {
+
+/// What replaces the character; empty: it stays.
+constexpr std::string_view entity(char c)
+{
+    switch (c)
+    {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    case '\'': return "&#x27;";
+    default: return {};
+    }
+}
+
+} // namespace
+
+std::string escaped(std::string_view text)
+{
+    std::string result;
+    result.reserve(text.size() + text.size() / 16);
+    for (const char c : text)
+    {
+        if (const auto replacement = entity(c); !replacement.empty()) result += replacement;
+        else result += c;
+    }
+    return result;
+}
+
+std::size_t escaped_code_points(std::string_view text) noexcept
+{
+    auto count = utf8::count_code_points(text);
+    for (const char c : text)
+        if (const auto replacement = entity(c); !replacement.empty()) count += replacement.size() - 1;
+    return count;
+}
+
+prompt_text::prompt_text(literal text)
+    : text_{text.view()}
+{}
+
+prompt_text prompt_text::unredacted(std::string_view text) { return redacted(escaped(text)); }
+
+prompt_text prompt_text::redacted(std::string text)
+{
+    prompt_text result;
+    result.text_ = std::move(text);
+    return result;
+}
+
+prompt_text& prompt_text::operator+=(const prompt_text& other)
+{
+    text_ += other.text_;
+    return *this;
+}
+
+prompt_text& prompt_text::operator+=(literal other)
+{
+    text_ += other.view();
+    return *this;
+}
+
+} // namespace verbatim::sdk

@@ -1,0 +1,77 @@
+// Each case is a mistake that must not compile; without a case the file compiles.
+#include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/prompt_text.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace sdk = verbatim::sdk;
+
+namespace {
+
+struct empty
+{};
+[[maybe_unused]] void declare(sdk::schema_builder& schema, empty&) { schema.name("Empty", "No members."); }
+
+enum class color
+{
+    red,
+};
+
+constexpr sdk::literal constant = "a constant";
+
+[[maybe_unused]] sdk::prompt_text accepted(std::string_view caller)
+{
+    sdk::prompt_text text{"literal"};
+    text += constant;
+    text += sdk::prompt_text{42};
+    return text + sdk::prompt_text::unredacted(caller);
+}
+
+[[maybe_unused]] void refused([[maybe_unused]] std::string string, [[maybe_unused]] std::string_view view)
+{
+#if defined(PROMPT_FROM_STRING)
+    sdk::prompt_text text{string};
+#elif defined(PROMPT_FROM_VIEW)
+    sdk::prompt_text text{view};
+#elif defined(PROMPT_FROM_POINTER)
+    sdk::prompt_text text{string.c_str()};
+#elif defined(PROMPT_FROM_BUFFER)
+    char             buffer[] = "text";
+    sdk::prompt_text text{buffer};
+#elif defined(PROMPT_FROM_STATIC_BUFFER)
+    static char      buffer[] = "text";
+    sdk::prompt_text text{buffer};
+#elif defined(PROMPT_PLUS_STRING)
+    sdk::prompt_text text;
+    text += string;
+#elif defined(PROMPT_MARKED_AS_REDACTED)
+    auto text = sdk::prompt_text::redacted(string);
+#elif defined(LITERAL_FROM_VIEW)
+    sdk::literal text{view};
+#elif defined(LITERAL_FROM_BUFFER)
+    char         buffer[] = "text";
+    sdk::literal text{buffer};
+#elif defined(ENUM_VALUE_FROM_STRING)
+    sdk::enum_value value{"RED", color::red, string};
+#elif defined(ERROR_TEXT_FROM_STRING)
+    sdk::declared_error error{.code = "too_few", .status = 409, .message = string};
+#elif defined(UNTYPED_OPERATION)
+    struct untyped final : sdk::operation
+    {
+        sdk::descriptor              definition() const override { return {}; }
+        sdk::task<sdk::erased_value> execute(sdk::call&, const void*) const override { co_return sdk::erased_value{}; }
+    };
+    untyped operation;
+#elif defined(OTHER_RESPONSE)
+    struct other final : sdk::typed_operation<empty, empty>
+    {
+        sdk::descriptor  describe() const override { return {}; }
+        sdk::task<empty> run(sdk::call&, const empty&) const override { co_return std::string{"{}"}; }
+    };
+    other operation;
+#endif
+}
+
+} // namespace
