@@ -26,8 +26,8 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
                          .plugins   = reader.read<registry::settings>()};
     // A component with a problem has defaults, which cannot be checked against those of another component.
     const bool all_valid = reader.problems().empty();
-    const auto add       = [&](const settings::setting_problems& found) {
-        problems.insert(problems.end(), found.begin(), found.end());
+    const auto add       = [&](const settings::setting_problems& added) {
+        problems.insert(problems.end(), added.begin(), added.end());
     };
     add(reader.problems());
     add(llm::problems(config.llm));

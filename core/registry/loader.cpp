@@ -137,9 +137,9 @@ void loader::load(const settings& settings)
     if (!problems_.empty()) return;
 
     if (!settings.enabled) check_shipped(folder_list);
-    const auto                     found = std::views::keys(files_);
+    const auto                     file_names = std::views::keys(files_);
     const std::vector<std::string> names =
-        settings.enabled.value_or(std::vector<std::string>(found.begin(), found.end()));
+        settings.enabled.value_or(std::vector<std::string>(file_names.begin(), file_names.end()));
     std::set<std::string> seen;
     for (const auto& name : names)
     {
@@ -148,9 +148,10 @@ void loader::load(const settings& settings)
         else if (file != files_.end()) open(name, file->second);
         else
             problems_.push_back({"PLUGINS_ENABLED", "names a plugin that is not in " + folder_list,
-                                 "found there: " + (files_.empty() ? "none" : joined(found, ", "))});
+                                 "found there: " + (files_.empty() ? "none" : joined(file_names, ", "))});
     }
-    std::ranges::copy_if(found, std::back_inserter(disabled_), [&](const auto& name) { return !seen.contains(name); });
+    std::ranges::copy_if(file_names, std::back_inserter(disabled_),
+                         [&](const auto& name) { return !seen.contains(name); });
 }
 
 void loader::search(const std::vector<std::filesystem::path>& folders)

@@ -28,9 +28,9 @@ public:
     T read()
     {
         T          result{};
-        const auto found = read(sdk::schema_of<T>(), &result);
-        if (found.empty()) return result;
-        problems_.insert(problems_.end(), found.begin(), found.end());
+        const auto issues = read(sdk::schema_of<T>(), &result);
+        if (issues.empty()) return result;
+        problems_.insert(problems_.end(), issues.begin(), issues.end());
         return T{};
     }
 

@@ -101,10 +101,10 @@ void count_hits(const folded_words& words, std::vector<std::size_t>& hits)
     for (std::size_t at = 0; at < words.size(); ++at)
     {
         const std::string_view word = words[at];
-        if (const auto found = index.by_word.find(word); found != index.by_word.end()) count_at(found->second, at);
+        if (const auto it = index.by_word.find(word); it != index.by_word.end()) count_at(it->second, at);
         for (std::size_t length = 1; length <= std::min<std::size_t>(word.size(), 40); ++length)
-            if (const auto found = index.by_prefix.find(word.substr(0, length)); found != index.by_prefix.end())
-                count_at(found->second, at);
+            if (const auto it = index.by_prefix.find(word.substr(0, length)); it != index.by_prefix.end())
+                count_at(it->second, at);
     }
 }
 

@@ -368,8 +368,8 @@ trend find_trend(const timeline& part, const timeline& whole)
     const auto half = whole.size() / 2, second_half = whole.size() - half;
     for (const auto& [label, count] : whole)
     {
-        const auto found = part.find(label);
-        const auto value = found == part.end() ? 0.0 : static_cast<double>(found->second);
+        const auto it    = part.find(label);
+        const auto value = it == part.end() ? 0.0 : static_cast<double>(it->second);
         if (at < half) before += value, all_before += static_cast<double>(count);
         else if (at >= second_half) after += value, all_after += static_cast<double>(count);
         ++at;
