@@ -52,15 +52,6 @@ constexpr exemption exemptions[]{
 };
 // clang-format on
 
-/// The response itself, where it is a reference to a shared one.
-const json::value& resolved(const json::value& document, const json::value& response)
-{
-    const auto* reference = response.as_object().if_contains("$ref");
-    if (!reference) return response;
-    const auto target = json::value_to<std::string>(*reference);
-    return document.at("components").at("responses").at(target.substr(target.rfind('/') + 1));
-}
-
 /// The responses that the document of a server with all plugins lists.
 class documented_responses
 {

@@ -82,6 +82,18 @@ void referred(const json::value& node, const json::object& components, std::set<
 }
 
 /// The document without these paths and without components that nothing refers to any more.
+/// The document with shared responses where they are used: what one operation alone uses is not shared.
+json::object with_own_responses(json::object document)
+{
+    const json::value original(document);
+    for (auto& [path, verbs] : document.at("paths").as_object())
+        for (auto& [verb, operation] : verbs.as_object())
+            for (auto& [status, response] : operation.at("responses").as_object())
+                response = json::value(resolved(original, response));
+    document.at("components").as_object().erase("responses");
+    return document;
+}
+
 json::object without(json::object document_of_all, const std::set<std::string>& paths)
 {
     auto& served = document_of_all.at("paths").as_object();
@@ -89,6 +101,7 @@ json::object without(json::object document_of_all, const std::set<std::string>& 
     auto&                 components = document_of_all.at("components").at("schemas").as_object();
     std::set<std::string> referenced;
     referred(served, components, referenced);
+    referred(document_of_all.at("components").at("headers"), components, referenced);
     for (const auto& name : members(components))
         if (!referenced.contains(name)) components.erase(name);
     return document_of_all;
@@ -130,7 +143,7 @@ BOOST_AUTO_TEST_SUITE(plugins)
 
 BOOST_AUTO_TEST_CASE(disabled_plugin_is_missing_from_the_document)
 {
-    const auto complete = document(every_plugin());
+    const auto complete = with_own_responses(document(every_plugin()));
     for (const auto& plugin : every_plugin()) BOOST_TEST_CONTEXT(plugin)
         {
             const auto paths = paths_of(plugin);
@@ -138,7 +151,7 @@ BOOST_AUTO_TEST_CASE(disabled_plugin_is_missing_from_the_document)
             for (const auto& path : paths) BOOST_TEST(complete.at("paths").as_object().contains(path), path);
 
             const auto expected = without(complete, paths);
-            const auto reduced  = document(all_but(plugin));
+            const auto reduced  = with_own_responses(document(all_but(plugin)));
 
             BOOST_TEST((reduced == expected), json::serialize(reduced));
             BOOST_TEST((reduced != complete));

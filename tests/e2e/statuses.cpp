@@ -54,6 +54,7 @@ std::vector<route> routes_of(test_server& server)
         for (const auto& [verb, operation] : verbs.as_object())
         {
             route entry{verb == "get" ? "GET" : "POST", path, {}, operation.at("responses").as_object()};
+            for (auto& [status, response] : entry.responses) response = json::value(resolved(document, response));
             if (const auto* asks = operation.as_object().if_contains("requestBody"))
                 entry.body = json::serialize(
                     asks->at("content").at("application/json").at("examples").at("example-1").at("value"));

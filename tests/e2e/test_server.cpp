@@ -102,6 +102,14 @@ std::string code_of(const support::raw_response& response)
     return json::value_to<std::string>(body.at("error").at("code"));
 }
 
+const json::value& resolved(const json::value& document, const json::value& response)
+{
+    const auto* reference = response.as_object().if_contains("$ref");
+    if (!reference) return response;
+    const auto target = json::value_to<std::string>(*reference);
+    return document.at("components").at("responses").at(target.substr(target.rfind('/') + 1));
+}
+
 std::vector<std::string> codes_of(std::string_view status, const json::value& response)
 {
     if (status < "400") return {""};

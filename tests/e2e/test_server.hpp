@@ -61,6 +61,9 @@ boost::json::object error_of(const support::raw_response& response);
 /// The error code of a response, or an empty string.
 std::string code_of(const support::raw_response& response);
 
+/// The documented response itself, where it is a reference to a shared one.
+const boost::json::value& resolved(const boost::json::value& document, const boost::json::value& response);
+
 /// The error codes that the document lists for a response; one empty string for a success.
 std::vector<std::string> codes_of(std::string_view status, const boost::json::value& response);
 

@@ -21,7 +21,7 @@ sdk=$scratch/packages/verbatim-sdk_${version}_$architecture.deb
 
 # What the packages say of themselves.
 depends=$(dpkg-deb -f "$package" Depends)
-for library in libc6 libboost-json1.81.0 libboost-url1.81.0 libssl3 libprometheus-cpp-core1.0 systemd; do
+for library in libc6 libboost-json1.81.0 libssl3 libprometheus-cpp-core1.0 systemd; do
     [[ $depends == *"$library"* ]] || fail "verbatim-server does not depend on $library: $depends"
 done
 [[ $(dpkg-deb -f "$package" Description) == "HTTP server"* ]] || fail "verbatim-server says nothing of itself"
