@@ -24,15 +24,6 @@ void each_operation(const json::value& document, See visit)
     visit(std::string{path}, std::string{verb}, operation);
 }
 
-/// The response itself, where it is a reference to a shared one.
-const json::value& resolved(const json::value& document, const json::value& response)
-{
-    const auto* reference = response.as_object().if_contains("$ref");
-    if (!reference) return response;
-    const auto target = json::value_to<std::string>(*reference);
-    return document.at("components").at("responses").at(target.substr(target.rfind('/') + 1));
-}
-
 /// The only status below 300.
 int success_of(const json::value& operation)
 {
