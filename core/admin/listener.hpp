@@ -16,7 +16,7 @@ class listener
 {
 public:
     /// Binds. With port 0 the system chooses; the caller decides whether 0 means "no listener". Throws
-    /// std::runtime_error with a sentence that names the wrong setting.
+    /// settings::setting_error.
     listener(const settings& options, admin_handler::sources sources);
     ~listener();
 

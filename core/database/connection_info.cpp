@@ -1,21 +1,27 @@
 #include "database/connection_info.hpp"
 
 #include "database/postgresql_url.hpp"
+#include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/schema.hpp"
 
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <string_view>
+#include <utility>
 
 namespace verbatim::core::database {
 namespace {
 
+using core::settings::setting_error;
+
 constexpr std::string_view sqlite_prefix = "sqlite:///";
 constexpr std::string_view forbidden_in_path{
     "\"\0", 2}; ///< in a database path: SOCI quotes it with one, and SQLite ends it at the other
+
+constexpr const char* unusable_path =
+    "the path contains a double quote or U+0000, which a database path cannot contain";
 
 /// Unlike filesystem::create_directories, creates each directory with its final mode, so that it is never open to
 /// others.
@@ -39,26 +45,27 @@ void require_directory(const std::filesystem::path& folder, std::string_view set
         created = false;
     }
     if (!created)
-        throw std::runtime_error{std::string{setting} +
-                                 ": cannot create the directory; name one that this user may write to."};
+        throw setting_error{
+            {std::string{setting}, "cannot create the directory", "name a directory that this user may write to"}};
 }
 
 connection_info sqlite_in_state_directory(const settings& config)
 {
-    if (config.state_dir.empty()) throw std::runtime_error{"STATE_DIR is empty; name a directory."};
+    if (config.state_dir.empty()) throw setting_error{{"STATE_DIR", "is empty", "name a directory"}};
     connection_info connection{.file = std::filesystem::path{config.state_dir.text} / "verbatim.db"};
     if (connection.file.native().find_first_of(forbidden_in_path) != std::string::npos)
-        throw std::runtime_error{"STATE_DIR contains a double quote or U+0000, which a database path cannot contain."};
+        throw setting_error{{"STATE_DIR", unusable_path}};
     return connection;
 }
 
 connection_info postgresql_by_parts(const settings& config)
 {
-    for (const std::string_view value :
-         {std::string_view{config.db_host}, std::string_view{config.db_name}, std::string_view{config.db_user},
-          std::string_view{config.db_password.reveal()}})
-        if (value.find('\0') != std::string_view::npos)
-            throw std::runtime_error{"DB_HOST, DB_NAME, DB_USER or DB_PASSWORD contains U+0000, which is not allowed."};
+    const std::pair<const char*, std::string_view> texts[]{{"DB_HOST", config.db_host},
+                                                           {"DB_NAME", config.db_name},
+                                                           {"DB_USER", config.db_user},
+                                                           {"DB_PASSWORD", config.db_password.reveal()}};
+    for (const auto& [setting, text] : texts)
+        if (text.find('\0') != std::string_view::npos) throw setting_error{{setting, "contains U+0000", "remove it"}};
     return {.file = {}, .url = connection_from_parts(config)};
 }
 
@@ -105,16 +112,14 @@ connection_info resolve_connection(const settings& config)
     if (url.starts_with("postgresql://") || url.starts_with("postgres://"))
         return {.file = {}, .url = connection_from_url(config.db_url.reveal())};
     if (!url.starts_with(sqlite_prefix))
-        throw std::runtime_error{"DB_URL: expected postgresql://user:password@host:port/name or sqlite:///path."};
+        throw setting_error{{"DB_URL", "expected postgresql://user:password@host:port/name or sqlite:///path"}};
 
     const std::string_view path = url.substr(sqlite_prefix.size());
     if (path.empty() || path.ends_with('/'))
-        throw std::runtime_error{"DB_URL: sqlite:/// must be followed by the path of a file."};
+        throw setting_error{{"DB_URL", "sqlite:/// must be followed by the path of a file"}};
     if (path == ":memory:")
-        throw std::runtime_error{"DB_URL: an in-memory database would lose usage and keys at exit; name a file."};
-    if (path.find_first_of(forbidden_in_path) != std::string_view::npos)
-        throw std::runtime_error{
-            "DB_URL: the path contains a double quote or U+0000, which a database path cannot contain."};
+        throw setting_error{{"DB_URL", "an in-memory database would lose usage and keys at exit", "name a file"}};
+    if (path.find_first_of(forbidden_in_path) != std::string_view::npos) throw setting_error{{"DB_URL", unusable_path}};
     return {.file = std::filesystem::path{path}};
 }
 

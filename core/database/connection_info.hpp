@@ -46,11 +46,11 @@ struct connection_info
 /// Resolves the settings. DB_URL is `sqlite:///path` (relative to the working directory), `sqlite:////path` (absolute)
 /// or any `postgresql://` URL that libpq understands. Without it DB_HOST and related settings name a PostgreSQL
 /// database, and without those the database is a file in STATE_DIR. No disk or network access. Throws
-/// std::runtime_error with a message that names the setting and never quotes its value, which may contain a password.
+/// settings::setting_error, which never quotes the value, because it may contain a password.
 connection_info resolve_connection(const settings& config);
 
 /// Creates STATE_DIR, and the directory of the database file, with mode 0700 if they do not exist. Throws
-/// std::runtime_error with a message that names the setting.
+/// settings::setting_error.
 void prepare_folders(const settings& config, const connection_info& connection);
 
 } // namespace verbatim::core::database

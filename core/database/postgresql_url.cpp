@@ -1,6 +1,7 @@
 #include "database/postgresql_url.hpp"
 
 #include "database/connection_info.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <boost/url/encode.hpp>
 #include <boost/url/rfc/unreserved_chars.hpp>
@@ -9,7 +10,6 @@
 
 #include <map>
 #include <memory>
-#include <stdexcept>
 #include <string_view>
 
 namespace verbatim::core::database {
@@ -54,13 +54,14 @@ bool has_valid_ports(const PQconninfoOption& first)
 
 sdk::secret connection_from_url(const std::string& url)
 {
-    if (url.find('\0') != std::string::npos) throw std::runtime_error{"DB_URL contains U+0000, which is not allowed."};
+    using core::settings::setting_error;
+    if (url.find('\0') != std::string::npos) throw setting_error{{"DB_URL", "contains U+0000", "remove it"}};
     const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> parsed{
         PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree}; // no message, since that would quote the URL
     if (!parsed || !has_valid_ports(*parsed))
-        throw std::runtime_error{"DB_URL: libpq cannot parse this URL; expected "
-                                 "postgresql://user:password@host:port/name?parameter=value, with %xx for special "
-                                 "characters."};
+        throw setting_error{{"DB_URL", "libpq cannot parse this URL",
+                             "write postgresql://user:password@host:port/name?parameter=value, with %xx for special "
+                             "characters"}};
     parameters values;
     for (const PQconninfoOption* option = parsed.get(); option->keyword != nullptr; ++option)
         if (option->val != nullptr && *option->val != '\0') values[option->keyword] = option->val;

@@ -9,7 +9,7 @@ namespace verbatim::core::database {
 struct settings;
 
 /// The URL for libpq: the operator's parameters, and defaults for connect_timeout, keepalives and the application name.
-/// Throws std::runtime_error with a message that names DB_URL and quotes nothing of it.
+/// Throws settings::setting_error for DB_URL, which quotes nothing of it.
 sdk::secret connection_from_url(const std::string& url);
 
 /// The same from DB_HOST and related settings.

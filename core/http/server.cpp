@@ -5,12 +5,12 @@
 #include "http/io_worker.hpp"
 #include "http/message.hpp"
 #include "http/tls.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
 #include <latch>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -28,21 +28,24 @@ tcp::endpoint resolve(const settings& network, asio::io_context& context)
     const auto                addresses =
         resolver.resolve(network.host, std::to_string(network.port), tcp::resolver::passive, failure);
     if (failure || addresses.empty())
-        throw std::runtime_error{network.host_setting + ": " + network.host + " does not resolve to an address"};
+        throw core::settings::setting_error{{network.host_setting, network.host + " does not resolve to an address"}};
     return addresses.begin()->endpoint();
 }
 
 [[noreturn]] void throw_listen_error(const settings& network, const boost::system::error_code& failure)
 {
-    const auto& host = network.host;
-    const auto  port = network.port_setting + ": " + std::to_string(network.port);
-    if (failure == asio::error::address_in_use) throw std::runtime_error{port + " is already in use on " + host};
+    using core::settings::setting_error;
+    const auto& host     = network.host;
+    const auto  port     = std::to_string(network.port);
+    const auto  endpoint = port + " on " + host;
+    if (failure == asio::error::address_in_use)
+        throw setting_error{{network.port_setting, port + " is already in use on " + host}};
     if (failure == asio::error::access_denied)
-        throw std::runtime_error{port + " on " + host +
-                                 ": permission denied; ports below 1024 need CAP_NET_BIND_SERVICE"};
+        throw setting_error{{network.port_setting, "permission denied to listen on port " + endpoint,
+                             "ports below 1024 need CAP_NET_BIND_SERVICE"}};
     if (failure == boost::system::errc::address_not_available)
-        throw std::runtime_error{network.host_setting + ": " + host + " is not an address of this machine"};
-    throw std::runtime_error{port + " on " + host + ": cannot listen: " + failure.message()};
+        throw setting_error{{network.host_setting, host + " is not an address of this machine"}};
+    throw setting_error{{network.port_setting, "cannot listen on port " + endpoint + " (" + failure.message() + ")"}};
 }
 
 /// With SO_REUSEPORT alone, a second server of the same user would share the port unnoticed and get every other

@@ -27,7 +27,7 @@ class io_worker;
 class server
 {
 public:
-    /// Reads the TLS files and binds. Throws std::runtime_error with a sentence that names the wrong setting.
+    /// Reads the TLS files and binds. Throws settings::setting_error.
     server(settings network, exec::threads& threads, handler& request_handler, connection_timeouts timeouts = {});
 
     /// Closes everything at once, like `drain` with a deadline in the past.

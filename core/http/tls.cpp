@@ -2,6 +2,7 @@
 
 #include "http/settings.hpp"
 #include "settings/setting_file.hpp"
+#include "settings/setting_problem.hpp"
 
 // The TLS part of Asio is compiled here, once; the rest is compiled in the SDK.
 #include <boost/asio/ssl/impl/src.hpp>
@@ -9,7 +10,6 @@
 #include <openssl/ssl.h>
 
 #include <cstring>
-#include <stdexcept>
 
 namespace verbatim::core::http {
 
@@ -18,11 +18,9 @@ namespace ssl  = boost::asio::ssl;
 
 std::shared_ptr<ssl::context> make_tls_context(const settings& network)
 {
+    using core::settings::read_setting_file;
+    using core::settings::setting_error;
     if (network.tls_certificate.empty() && network.tls_key.empty()) return nullptr;
-    if (network.tls_key.empty())
-        throw std::runtime_error{"NETWORK_TLS_KEY: required together with NETWORK_TLS_CERTIFICATE"};
-    if (network.tls_certificate.empty())
-        throw std::runtime_error{"NETWORK_TLS_CERTIFICATE: required together with NETWORK_TLS_KEY"};
 
     auto context = std::make_shared<ssl::context>(ssl::context::tls_server);
     context->set_options(ssl::context::default_workarounds | ssl::context::single_dh_use | SSL_OP_NO_RENEGOTIATION);
@@ -34,14 +32,14 @@ std::shared_ptr<ssl::context> make_tls_context(const settings& network)
     context->set_password_callback([](std::size_t, ssl::context::password_purpose) { return std::string{}; });
 
     boost::system::error_code failure;
-    const auto certificate = core::settings::read_setting_file("NETWORK_TLS_CERTIFICATE", network.tls_certificate);
+    const auto                certificate = read_setting_file("NETWORK_TLS_CERTIFICATE", network.tls_certificate);
     context->use_certificate_chain(asio::buffer(certificate), failure);
-    if (failure) throw std::runtime_error{"NETWORK_TLS_CERTIFICATE: the file is not a PEM certificate chain"};
-    auto key = core::settings::read_setting_file("NETWORK_TLS_KEY", network.tls_key);
+    if (failure) throw setting_error{{"NETWORK_TLS_CERTIFICATE", "the file is not a PEM certificate chain"}};
+    auto key = read_setting_file("NETWORK_TLS_KEY", network.tls_key);
     context->use_private_key(asio::buffer(key), ssl::context::pem, failure);
     ::explicit_bzero(key.data(), key.size());
     if (failure || SSL_CTX_check_private_key(context->native_handle()) != 1)
-        throw std::runtime_error{"NETWORK_TLS_KEY: the file is not the PEM key of NETWORK_TLS_CERTIFICATE"};
+        throw setting_error{{"NETWORK_TLS_KEY", "the file is not the PEM key of NETWORK_TLS_CERTIFICATE"}};
     return context;
 }
 

@@ -203,9 +203,10 @@ BOOST_AUTO_TEST_CASE(prices_are_reloaded)
     BOOST_TEST(std::stod(costs[1]) == 2.0);
 }
 
-BOOST_AUTO_TEST_CASE(missing_certificate_is_reported_and_the_old_one_stays)
+BOOST_AUTO_TEST_CASE(unusable_tls_files_are_reported_under_their_settings)
 {
-    support::tls_identity identity;
+    const support::tls_identity other;
+    support::tls_identity       identity;
     settings["NETWORK_TLS_CERTIFICATE"] = identity.certificate();
     settings["NETWORK_TLS_KEY"]         = identity.key();
 
@@ -213,7 +214,10 @@ BOOST_AUTO_TEST_CASE(missing_certificate_is_reported_and_the_old_one_stays)
     server->wait_for_output("listening on https");
     std::filesystem::remove(identity.certificate());
     reload(*server, 1);
-    server->wait_for_output(R"("event":"setting_rejected")");
+    server->wait_for_output(R"("event":"setting_rejected","setting":"NETWORK_TLS_CERTIFICATE")");
+    std::filesystem::copy_file(other.certificate(), identity.certificate());
+    reload(*server, 1);
+    server->wait_for_output(R"("event":"setting_rejected","setting":"NETWORK_TLS_KEY")");
     identity.write(2);
     reload(*server, 0);
     BOOST_TEST(server->stop() == 0);

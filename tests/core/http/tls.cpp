@@ -1,4 +1,5 @@
 #include "serving.hpp"
+#include "settings/setting_problem.hpp"
 #include "support/raw_client.hpp"
 #include "support/tls_identity.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <fstream>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -103,18 +103,18 @@ std::string closing(std::string_view target)
     return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 }
 
-std::string tls_error(const settings& network)
+core::settings::setting_problem tls_problem(const settings& network)
 {
     testing::scripted_handler request_handler;
     exec::threads             threads{1};
     try
     {
         const server http_server{network, threads, request_handler};
-        return "none";
+        return {};
     }
-    catch (const std::runtime_error& failure)
+    catch (const core::settings::setting_error& error)
     {
-        return failure.what();
+        return error.problem();
     }
 }
 
@@ -231,34 +231,33 @@ BOOST_AUTO_TEST_CASE(reloading_uses_the_new_certificate_and_a_bad_one_changes_no
     {}
 
     std::ofstream{own.certificate()} << "no certificate";
-    BOOST_CHECK_THROW(running.http_server.reload_tls(), std::runtime_error);
+    BOOST_CHECK_THROW(running.http_server.reload_tls(), core::settings::setting_error);
     BOOST_TEST(secure_client(running.port()).serial() == 2);
 }
 
-BOOST_AUTO_TEST_CASE(wrong_tls_settings_are_reported_in_one_sentence)
+BOOST_AUTO_TEST_CASE(unusable_tls_files_are_reported_under_their_settings)
 {
     const support::tls_identity own;
     const support::tls_identity other;
     auto                        network = serving_as(own);
 
-    network.tls_key.clear();
-    BOOST_TEST(tls_error(network) == "NETWORK_TLS_KEY: required together with NETWORK_TLS_CERTIFICATE");
-
-    network = serving_as(own);
-    network.tls_certificate.clear();
-    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: required together with NETWORK_TLS_KEY");
-
-    network         = serving_as(own);
-    network.tls_key = other.key();
-    BOOST_TEST(
-        tls_error(network).starts_with("NETWORK_TLS_KEY: the file is not the PEM key of NETWORK_TLS_CERTIFICATE"));
+    network.tls_key     = other.key();
+    const auto mismatch = tls_problem(network);
+    BOOST_TEST(mismatch.setting == "NETWORK_TLS_KEY");
+    BOOST_TEST(text_of(mismatch) == "the file is not the PEM key of NETWORK_TLS_CERTIFICATE");
 
     network.tls_certificate = own.certificate() + ".absent";
-    BOOST_TEST(tls_error(network) ==
-               "NETWORK_TLS_CERTIFICATE: the file cannot be read (No such file or directory)");
+    const auto absent       = tls_problem(network);
+    BOOST_TEST(absent.setting == "NETWORK_TLS_CERTIFICATE");
+    BOOST_TEST(text_of(absent) == "the file cannot be read (No such file or directory)");
 
     network.tls_certificate = own.key();
-    BOOST_TEST(tls_error(network) == "NETWORK_TLS_CERTIFICATE: the file is not a PEM certificate chain");
+    const auto no_chain     = tls_problem(network);
+    BOOST_TEST(no_chain.setting == "NETWORK_TLS_CERTIFICATE");
+    BOOST_TEST(text_of(no_chain) == "the file is not a PEM certificate chain");
+
+    network.tls_certificate.clear();
+    BOOST_TEST(tls_problem(network).setting == "NETWORK_TLS_CERTIFICATE");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,4 +1,5 @@
 #include "database/connection_info.hpp"
+#include "settings/setting_problem.hpp"
 
 #include "support/temporary_directory.hpp"
 
@@ -7,20 +8,19 @@
 #include <sys/stat.h>
 
 #include <fstream>
-#include <stdexcept>
 
 namespace verbatim::core::database {
 namespace {
 
-std::string error_message(const settings& config)
+core::settings::setting_problem problem_of(const settings& config)
 {
     try
     {
         resolve_connection(config);
     }
-    catch (const std::runtime_error& error)
+    catch (const core::settings::setting_error& error)
     {
-        return error.what();
+        return error.problem();
     }
     return {};
 }
@@ -35,7 +35,7 @@ unsigned mode_of(const std::filesystem::path& folder)
 
 } // namespace
 
-BOOST_AUTO_TEST_SUITE(place_)
+BOOST_AUTO_TEST_SUITE(connection_info_)
 
 BOOST_AUTO_TEST_CASE(the_default_database_is_in_the_state_directory)
 {
@@ -71,15 +71,30 @@ BOOST_AUTO_TEST_CASE(an_invalid_url_is_rejected_with_the_setting_name_but_not_it
     {
         BOOST_TEST_CONTEXT(url)
         {
-            const std::string message = error_message({.db_url = sdk::secret{url}});
-            BOOST_TEST(message.starts_with("DB_URL"));
-            BOOST_TEST(!(message.find("s3cret") != std::string::npos));
+            const auto problem = problem_of({.db_url = sdk::secret{url}});
+            BOOST_TEST(problem.setting == "DB_URL");
+            BOOST_TEST(text_of(problem).find("s3cret") == std::string::npos);
         }
     }
-    BOOST_TEST(error_message({.db_url = sdk::secret{""}, .state_dir = {""}}).starts_with("STATE_DIR"));
+    BOOST_TEST(problem_of({.db_url = sdk::secret{""}, .state_dir = {""}}).setting == "STATE_DIR");
 }
 
-BOOST_AUTO_TEST_CASE(parameters_of_a_postgresql_url_are_kept_and_defaults_are_added)
+BOOST_AUTO_TEST_CASE(a_null_byte_is_reported_under_the_setting_that_contains_it)
+{
+    const std::string null_byte{"s3cret\0", 7};
+    const settings    host{.db_host = null_byte};
+    const settings    name{.db_host = "h", .db_name = null_byte};
+    const settings    user{.db_host = "h", .db_user = null_byte};
+    const settings    password{.db_host = "h", .db_password = sdk::secret{null_byte}};
+
+    BOOST_TEST(to_string(problem_of(host)) == "DB_HOST: contains U+0000; remove it");
+    BOOST_TEST(problem_of(name).setting == "DB_NAME");
+    BOOST_TEST(problem_of(user).setting == "DB_USER");
+    BOOST_TEST(problem_of(password).setting == "DB_PASSWORD");
+    BOOST_TEST(problem_of({.state_dir = {"/srv/\"x"}}).setting == "STATE_DIR");
+}
+
+BOOST_AUTO_TEST_CASE(parameters_of_a_postgresql_url_are_used_and_defaults_are_added)
 {
     const auto connection = resolve_connection(
         {.db_url = sdk::secret{"postgres://me:p%40ss%20%27w@[::1]:5433,other/us%2Fage?sslmode=verify-full"
@@ -106,9 +121,9 @@ BOOST_AUTO_TEST_CASE(db_host_names_postgresql_and_db_url_takes_precedence)
                              "password=p%27%5C%20%3D%25", "connect_timeout=5"})
         BOOST_TEST(connection.url.reveal().find(part) != std::string::npos, part);
 
-    settings both = parts;
-    both.db_url   = sdk::secret{"sqlite:///a.db"};
-    BOOST_CHECK(resolve_connection(both).sql_dialect() == dialect::sqlite);
+    settings url_and_parts = parts;
+    url_and_parts.db_url   = sdk::secret{"sqlite:///a.db"};
+    BOOST_CHECK(resolve_connection(url_and_parts).sql_dialect() == dialect::sqlite);
 }
 
 BOOST_AUTO_TEST_CASE(directories_are_created_with_mode_0700)
@@ -130,7 +145,8 @@ BOOST_AUTO_TEST_CASE(a_file_in_place_of_a_directory_is_an_error)
     std::ofstream{directory.path() / "state"} << "not a folder";
     const settings config{.db_url = sdk::secret{""}, .state_dir = {(directory.path() / "state").native()}};
 
-    BOOST_CHECK_THROW(prepare_folders(config, resolve_connection(config)), std::runtime_error);
+    BOOST_CHECK_EXCEPTION(prepare_folders(config, resolve_connection(config)), core::settings::setting_error,
+                          [](const auto& error) { return error.problem().setting == "STATE_DIR"; });
 }
 
 BOOST_AUTO_TEST_SUITE_END()
