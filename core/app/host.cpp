@@ -10,6 +10,7 @@
 #include "auth/startup_keys.hpp"
 #include "embedding/engine.hpp"
 #include "exec/on_pool.hpp"
+#include "exec/pool_runner.hpp"
 #include "exec/threads.hpp"
 #include "extractive/extractive.hpp"
 #include "gateway/gateway.hpp"
@@ -34,7 +35,7 @@ namespace {
 
 constexpr std::chrono::seconds max_wait_for_keys{1};
 
-llm::pool_runner pool_runner_for(boost::asio::thread_pool& pool)
+exec::pool_runner pool_runner_for(boost::asio::thread_pool& pool)
 {
     return [&pool](const std::function<void()>& work) { return exec::run_on_pool(pool, work); };
 }
@@ -81,8 +82,8 @@ void log_models(const llm::model_client& client, std::string_view embedder, log:
 
 } // namespace
 
-/// Lifetimes, from longest to shortest. The model client outlives every io_context, since attempts end on them; the pool is
-/// joined and the recorder stopped while the threads are still there to be woken.
+/// Lifetimes, from longest to shortest. The model client outlives every io_context, since attempts end on them; the
+/// pool is joined and the recorder stopped while the threads are still there to be woken.
 struct host::components
 {
     components(const configuration& config, const registry::operation_table& operations, std::string openapi_document,

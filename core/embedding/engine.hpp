@@ -1,8 +1,8 @@
 #pragma once
 
 #include "embedding/settings.hpp"
+#include "exec/pool_runner.hpp"
 #include "llm/model_client.hpp"
-#include "llm/provider.hpp"
 
 #include "verbatim/sdk/embedder.hpp"
 
@@ -23,6 +23,6 @@ public:
 /// The engine that the settings name, in which `problems` finds nothing; none where it is switched off. A remote one
 /// asks through the door, the built-in one computes `elsewhere`; both outlive it.
 std::unique_ptr<engine> make_engine(const settings& configuration, const llm::settings& llm_configuration,
-                                    llm::model_client& model_client, llm::pool_runner run_on_pool);
+                                    llm::model_client& model_client, exec::pool_runner run_on_pool);
 
 } // namespace verbatim::core::embedding

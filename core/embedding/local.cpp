@@ -16,7 +16,7 @@ namespace {
 class local_embedder final : public sdk::embedder
 {
 public:
-    local_embedder(std::size_t max_characters, const llm::pool_runner& run_on_pool, llm::call_context client)
+    local_embedder(std::size_t max_characters, const exec::pool_runner& run_on_pool, llm::call_context client)
         : max_characters_{max_characters}
         , run_on_pool_{run_on_pool}
         , client_{std::move(client)}
@@ -51,15 +51,15 @@ private:
         co_await sdk::for_each_bounded(vectorizer.slices(), std::max(1u, std::thread::hardware_concurrency()), slice);
     }
 
-    const std::size_t       max_characters_;
-    const llm::pool_runner& run_on_pool_;
-    const llm::call_context client_;
+    const std::size_t        max_characters_;
+    const exec::pool_runner& run_on_pool_;
+    const llm::call_context  client_;
 };
 
 class local_engine final : public engine
 {
 public:
-    local_engine(std::size_t max_characters, llm::pool_runner run_on_pool)
+    local_engine(std::size_t max_characters, exec::pool_runner run_on_pool)
         : max_characters_{max_characters}
         , run_on_pool_{std::move(run_on_pool)}
     {}
@@ -70,13 +70,13 @@ public:
     }
 
 private:
-    const std::size_t      max_characters_;
-    const llm::pool_runner run_on_pool_;
+    const std::size_t       max_characters_;
+    const exec::pool_runner run_on_pool_;
 };
 
 } // namespace
 
-std::unique_ptr<engine> make_local_engine(std::size_t max_characters, llm::pool_runner run_on_pool)
+std::unique_ptr<engine> make_local_engine(std::size_t max_characters, exec::pool_runner run_on_pool)
 {
     return std::make_unique<local_engine>(max_characters, std::move(run_on_pool));
 }

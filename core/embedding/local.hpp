@@ -6,6 +6,6 @@ namespace verbatim::core::embedding {
 
 /// The built-in engine; see lexical_vectorizer.hpp. Cuts texts to `max_characters`, which bounds the time on a thread.
 /// Writes no usage row, since it asks no provider.
-std::unique_ptr<engine> make_local_engine(std::size_t max_characters, llm::pool_runner run_on_pool);
+std::unique_ptr<engine> make_local_engine(std::size_t max_characters, exec::pool_runner run_on_pool);
 
 } // namespace verbatim::core::embedding

@@ -7,7 +7,7 @@
 namespace verbatim::core::embedding {
 
 std::unique_ptr<engine> make_engine(const settings& configuration, const llm::settings& llm_configuration,
-                                    llm::model_client& model_client, llm::pool_runner run_on_pool)
+                                    llm::model_client& model_client, exec::pool_runner run_on_pool)
 {
     const auto engine_name = engine_of(configuration);
     if (engine_name == switched_off) return nullptr;

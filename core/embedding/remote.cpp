@@ -30,7 +30,7 @@ struct request_template
     std::string       prefix;
     std::size_t       batch_size;
     std::size_t       max_characters;
-    llm::pool_runner  run_on_pool;
+    exec::pool_runner run_on_pool;
 };
 
 /// Embeds the texts of one call, in batches.
@@ -176,7 +176,7 @@ private:
 } // namespace
 
 std::unique_ptr<engine> make_remote_engine(const settings& configuration, const llm::settings& llm_configuration,
-                                           llm::model_client& model_client, llm::pool_runner run_on_pool)
+                                           llm::model_client& model_client, exec::pool_runner run_on_pool)
 {
     auto endpoint = llm::make_endpoint(connection_of(configuration, llm_configuration), llm::embeddings_path);
     request_template common{.model          = endpoint.model,

@@ -81,7 +81,7 @@ private:
 class json_model_request final : public model_request
 {
 public:
-    json_model_request(const endpoint& target, http_transport& transport, const pool_runner& run_on_pool,
+    json_model_request(const endpoint& target, http_transport& transport, const exec::pool_runner& run_on_pool,
                        const json_request& request)
         : endpoint_{target}
         , transport_{transport}
@@ -108,16 +108,16 @@ public:
     std::size_t characters() const override { return request_.characters; }
 
 private:
-    const endpoint&     endpoint_;
-    http_transport&     transport_;
-    const pool_runner&  run_on_pool_;
-    const json_request& request_;
+    const endpoint&          endpoint_;
+    http_transport&          transport_;
+    const exec::pool_runner& run_on_pool_;
+    const json_request&      request_;
 };
 
 class metered_json_client final : public json_client
 {
 public:
-    metered_json_client(shared_state& state, http_transport& transport, pool_runner run_on_pool, std::string name,
+    metered_json_client(shared_state& state, http_transport& transport, exec::pool_runner run_on_pool, std::string name,
                         endpoint target)
         : state_{state}
         , transport_{transport}
@@ -136,12 +136,12 @@ public:
     client_statistics::connection statistics() const { return {name_, endpoint_.name, statistics_.read()}; }
 
 private:
-    shared_state&      state_;
-    http_transport&    transport_;
-    const pool_runner  run_on_pool_;
-    const std::string  name_;
-    const endpoint     endpoint_;
-    attempt_statistics statistics_;
+    shared_state&           state_;
+    http_transport&         transport_;
+    const exec::pool_runner run_on_pool_;
+    const std::string       name_;
+    const endpoint          endpoint_;
+    attempt_statistics      statistics_;
 };
 
 class metered_model_client final : public model_client
@@ -202,7 +202,7 @@ private:
 
     const std::size_t               capacity_;
     std::unique_ptr<http_transport> transport_;
-    const pool_runner               run_on_pool_;
+    const exec::pool_runner         run_on_pool_;
     std::unique_ptr<provider>       main_;
     std::unique_ptr<provider>       judge_;
     attempt_statistics              main_statistics_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exec/pool_runner.hpp"
 #include "llm/clock.hpp"
 #include "llm/http_transport.hpp"
 #include "llm/model_client.hpp"
@@ -16,7 +17,7 @@ struct model_client_dependencies
 {
     std::shared_ptr<const price_list> prices;      ///< shared with the reload of settings
     completion_function               local_model; ///< local/extractive, where a request has no offline completion
-    pool_runner                       run_on_pool; ///< where that model computes
+    exec::pool_runner                 run_on_pool; ///< where that model computes
     std::unique_ptr<http_transport>   transport;   ///< none: libcurl
     clock&                            time = system_clock();
 };

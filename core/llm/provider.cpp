@@ -40,7 +40,7 @@ private:
 class local_provider final : public provider
 {
 public:
-    local_provider(completion_function model, pool_runner run_on_pool)
+    local_provider(completion_function model, exec::pool_runner run_on_pool)
         : model_{std::move(model)}
         , run_on_pool_{std::move(run_on_pool)}
     {}
@@ -58,7 +58,7 @@ public:
 
 private:
     completion_function model_;
-    pool_runner         run_on_pool_;
+    exec::pool_runner   run_on_pool_;
 };
 
 } // namespace
@@ -85,7 +85,7 @@ std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_
     return std::make_unique<remote_provider>(std::move(target), structured_outputs, transport);
 }
 
-std::unique_ptr<provider> make_local_provider(completion_function model, pool_runner run_on_pool)
+std::unique_ptr<provider> make_local_provider(completion_function model, exec::pool_runner run_on_pool)
 {
     return std::make_unique<local_provider>(std::move(model), std::move(run_on_pool));
 }

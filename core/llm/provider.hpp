@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exec/pool_runner.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
@@ -40,13 +41,10 @@ attempt_result to_attempt_result(const http_response& response, const success_pa
 /// A chat-completions endpoint. `wire` outlives it.
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport);
 
-/// Runs CPU-bound work on the thread pool, resumes on the caller's executor, and rethrows. The work is borrowed.
-using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
-
 /// Completes a chat request without a provider.
 using completion_function = std::function<std::string(const sdk::chat_request&)>;
 
 /// The built-in model: a request's own offline completion, or what `model` makes of its messages.
-std::unique_ptr<provider> make_local_provider(completion_function model, pool_runner run_on_pool);
+std::unique_ptr<provider> make_local_provider(completion_function model, exec::pool_runner run_on_pool);
 
 } // namespace verbatim::core::llm

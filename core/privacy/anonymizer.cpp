@@ -16,7 +16,7 @@ constexpr std::size_t max_inline_bytes = 65'536; // bytes: about three milliseco
 class built_in_anonymizer final : public sdk::anonymizer
 {
 public:
-    built_in_anonymizer(term_list terms, pool_runner run_on_pool)
+    built_in_anonymizer(term_list terms, exec::pool_runner run_on_pool)
         : engine_(std::move(terms))
         , run_on_pool_(std::move(run_on_pool))
     {}
@@ -53,13 +53,13 @@ private:
         co_return std::move(search).take();
     }
 
-    recognizer  engine_;
-    pool_runner run_on_pool_;
+    recognizer        engine_;
+    exec::pool_runner run_on_pool_;
 };
 
 } // namespace
 
-std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& configuration, pool_runner run_on_pool)
+std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& configuration, exec::pool_runner run_on_pool)
 {
     return std::make_unique<built_in_anonymizer>(read_terms(configuration.terms_path), std::move(run_on_pool));
 }

@@ -1,18 +1,15 @@
 #pragma once
 
+#include "exec/pool_runner.hpp"
 #include "privacy/settings.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
-#include <functional>
 #include <memory>
 
 namespace verbatim::core::privacy {
 
-/// Runs its argument on the worker pool and returns when it is done. Borrows the argument until then.
-using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
-
 /// The built-in anonymizer. Searches requests of more than 64 KiB with `run_on_pool`; smaller ones, and all if it is
 /// empty, on the caller's thread. Throws std::exception if the file of ANONYMIZER_TERMS_PATH is invalid.
-std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& configuration, pool_runner run_on_pool = {});
+std::unique_ptr<sdk::anonymizer> make_anonymizer(const settings& configuration, exec::pool_runner run_on_pool = {});
 
 } // namespace verbatim::core::privacy

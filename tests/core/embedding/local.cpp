@@ -25,7 +25,7 @@ struct fixture : testing::event_loop
     testing::captured_log    log;
     boost::asio::thread_pool pool{2};
     std::size_t              hops        = 0;
-    llm::pool_runner         run_on_pool = [this](const std::function<void()>& work) {
+    exec::pool_runner        run_on_pool = [this](const std::function<void()>& work) {
         ++hops;
         return exec::run_on_pool(pool, work);
     };
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_ends_between_slices)
 
     boost::asio::cancellation_signal cancellation;
     std::exception_ptr               failure;
-    llm::pool_runner                 cancelling = run_on_pool;
+    exec::pool_runner                cancelling = run_on_pool;
     run_on_pool                                 = cancelling;
     boost::asio::co_spawn(context(), opened->try_embed(texts, 4),
                           boost::asio::bind_cancellation_slot(

@@ -65,7 +65,7 @@ struct remote_engine_fixture
 
     std::unique_ptr<sdk::embedder> open()
     {
-        const llm::pool_runner run_inline = [](const std::function<void()>& work) -> sdk::task<> {
+        const exec::pool_runner run_inline = [](const std::function<void()>& work) -> sdk::task<> {
             work();
             co_return;
         };
@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_hangs_up_and_sends_nothing_more)
 BOOST_AUTO_TEST_CASE(embedding_switched_off_is_no_engine)
 {
     configuration.own.model = "none";
-    const llm::pool_runner none;
+    const exec::pool_runner none;
     model_client = llm::make_model_client(
         models, {.prices = {}, .local_model = {}, .run_on_pool = {}, .transport = {}, .time = time});
     BOOST_TEST(!embedding::make_engine(configuration, models, *model_client, none));

@@ -36,7 +36,7 @@ findings run(sdk::anonymizer& engine, const std::vector<std::string_view>& texts
 }
 
 /// A hop that stays on the thread and counts.
-pool_runner counting(int& hops)
+exec::pool_runner counting(int& hops)
 {
     return [&hops](const std::function<void()>& work) -> sdk::task<> {
         ++hops;
