@@ -5,6 +5,7 @@
 
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/http_transport.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
