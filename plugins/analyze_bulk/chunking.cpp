@@ -1,7 +1,6 @@
 #include "chunking.hpp"
 
-#include "trends.hpp"
-
+#include "verbatim/feedback/period.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
@@ -20,7 +19,7 @@ struct dated_position
 
 std::string_view usable(std::string_view date)
 {
-    return begins_with_month(date) ? sdk::utf8::trimmed(date) : std::string_view{};
+    return feedback::parse_month(date) ? sdk::utf8::trimmed(date) : std::string_view{};
 }
 
 void sort_by_date(group& records, std::span<const std::string_view> dates)

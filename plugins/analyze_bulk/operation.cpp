@@ -28,10 +28,10 @@ std::string join(const std::vector<std::string>& keys)
 constexpr std::size_t typical_record_bytes = 256;
 
 sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
-                                                  const trend_fields& fields, period width)
+                                                  const trend_fields& fields, feedback::period_length length)
 {
     std::optional<coding_trends> trends;
-    const std::function<void()>  count = [&] { trends = count_trends(records, fields, width); };
+    const std::function<void()>  count = [&] { trends = count_trends(records, fields, length); };
     co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, count);
     if (!trends)
         call.log().write(sdk::severity::warning, "coding_trends_empty", {{"records", records.size()}, {"dated", 0}});

@@ -12,7 +12,7 @@ namespace verbatim::analyze_bulk {
 struct settings
 {
     feedback::metadata_keys metadata;
-    period                  default_period = period::week;
+    feedback::period_length default_period = feedback::period_length::week;
     hierarchical_settings   hierarchical;
 
     trend_fields fields() const { return {metadata.date, metadata.codes}; }

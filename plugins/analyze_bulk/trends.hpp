@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/period.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/schema.hpp"
 
@@ -11,14 +12,6 @@
 #include <vector>
 
 namespace verbatim::analyze_bulk {
-
-enum class period
-{
-    day,
-    week,
-    month,
-};
-sdk::enum_values declare(period);
 
 /// Metadata keys of a record's date and codes.
 struct trend_fields
@@ -47,16 +40,9 @@ struct coding_trends
 };
 void declare(sdk::schema_builder& schema, coding_trends& trends);
 
-/// The label of a date's period: `2026-03-02`, `2026-W10` (ISO year), `2026-03`. None if the text does not start with a
-/// date of the calendar; a month needs no day, but an invalid day has no month. The rest of the text is ignored.
-std::optional<std::string> period_label(std::string_view date, period width);
-
-/// Whether the text starts with year and month, such as `2026-03`.
-bool begins_with_month(std::string_view date);
-
 /// Counts the codes of dated records by period. None if no record has a date.
 std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
-                                          period width);
+                                          feedback::period_length length);
 
 /// The counts as CSV for a model: a header `code,` with the periods, then one line per code with zeros filled in. None
 /// if it would exceed `max_characters`.

@@ -21,13 +21,13 @@ sdk::enum_values declare(analysis_mode);
 
 struct request
 {
-    std::vector<feedback::record> records;
-    std::string                   prompt;
-    std::optional<std::string>    output_language;
-    bool                          anonymize = true;
-    analysis_mode                 mode      = analysis_mode::single_pass;
-    std::optional<period>         trend_period;
-    std::optional<std::string>    crm_base_url;
+    std::vector<feedback::record>          records;
+    std::string                            prompt;
+    std::optional<std::string>             output_language;
+    bool                                   anonymize = true;
+    analysis_mode                          mode      = analysis_mode::single_pass;
+    std::optional<feedback::period_length> trend_period;
+    std::optional<std::string>             crm_base_url;
 };
 void declare(sdk::schema_builder& schema, request& request);
 

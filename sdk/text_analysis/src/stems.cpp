@@ -1,5 +1,7 @@
 #include "stems.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <libstemmer.h>
 
 #include <initializer_list>
@@ -13,12 +15,13 @@ constexpr std::array<const char*, language_count> snowball_names{"english", "fre
                                                                  "russian", "dutch",  nullptr};
 
 using endings = std::initializer_list<std::string_view>;
+using sdk::utf8::count_code_points;
 
 /// Cuts the first of the suffixes that leaves at least `min_length` code points.
 bool cut(std::string& word, endings suffixes, std::size_t min_length)
 {
     for (const auto ending : suffixes)
-        if (word.ends_with(ending) && code_points(word) >= code_points(ending) + min_length)
+        if (word.ends_with(ending) && count_code_points(word) >= count_code_points(ending) + min_length)
         {
             word.resize(word.size() - ending.size());
             return true;
@@ -29,7 +32,7 @@ bool cut(std::string& word, endings suffixes, std::size_t min_length)
 bool cut_front(std::string& word, endings prefixes, std::size_t min_length)
 {
     for (const auto prefix : prefixes)
-        if (word.starts_with(prefix) && code_points(word) >= code_points(prefix) + min_length)
+        if (word.starts_with(prefix) && count_code_points(word) >= count_code_points(prefix) + min_length)
         {
             word.erase(0, prefix.size());
             return true;
@@ -66,13 +69,6 @@ void arabic(std::string& word)
 }
 
 } // namespace
-
-std::size_t code_points(std::string_view text) noexcept
-{
-    std::size_t count = 0;
-    for (const char c : text) count += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-    return count;
-}
 
 void stemmer::deleter::operator()(sb_stemmer* stemmer) const noexcept { sb_stemmer_delete(stemmer); }
 

@@ -3,7 +3,6 @@
 #include "verbatim/text_analysis/language.hpp"
 
 #include <array>
-#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -27,8 +26,5 @@ private:
     };
     std::array<std::unique_ptr<sb_stemmer, deleter>, language_count> snowball_; ///< created on first use
 };
-
-/// The number of code points of valid UTF-8.
-std::size_t code_points(std::string_view text) noexcept;
 
 } // namespace verbatim::text_analysis

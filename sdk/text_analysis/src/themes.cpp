@@ -1,11 +1,11 @@
 #include "verbatim/text_analysis/themes.hpp"
 
+#include "verbatim/text_analysis/period.hpp"
 #include "verbatim/text_analysis/phrases.hpp"
 #include "verbatim/text_analysis/sentences.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <set>
 #include <unordered_map>
 #include <unordered_set>
@@ -61,44 +61,17 @@ struct phrase_group
 };
 
 /// Months, or ISO weeks where the dates lie within four months of each other.
-class period_labels
+period_length period_length_for(const corpus& corpus)
 {
-public:
-    explicit period_labels(const corpus& corpus)
-    {
-        std::optional<std::chrono::sys_days> first, last;
-        for (const auto& record : corpus.documents)
-            if (record.day)
-            {
-                first = first ? std::min(*first, *record.day) : *record.day;
-                last  = last ? std::max(*last, *record.day) : *record.day;
-            }
-        weeks_ = first && *last - *first <= std::chrono::days{125};
-    }
-
-    std::string label(std::chrono::sys_days day) const
-    {
-        using namespace std::chrono;
-        char text[32];
-        if (weeks_)
+    std::optional<std::chrono::sys_days> first, last;
+    for (const auto& record : corpus.documents)
+        if (record.day)
         {
-            const auto thursday = day + (days{4} - days{static_cast<int>(weekday(day).iso_encoding())});
-            const auto year     = year_month_day(thursday).year();
-            const auto week     = (thursday - sys_days(year / January / 1)).count() / 7 + 1;
-            std::snprintf(text, sizeof text, "%04d-W%02d", static_cast<int>(year), static_cast<int>(week));
+            first = first ? std::min(*first, *record.day) : *record.day;
+            last  = last ? std::max(*last, *record.day) : *record.day;
         }
-        else
-        {
-            const year_month_day date(day);
-            std::snprintf(text, sizeof text, "%04d-%02u", static_cast<int>(date.year()),
-                          static_cast<unsigned>(date.month()));
-        }
-        return text;
-    }
-
-private:
-    bool weeks_ = false;
-};
+    return first && *last - *first <= std::chrono::days{125} ? period_length::week : period_length::month;
+}
 
 /// The words of the question that distinguish documents, and how many documents hold each word.
 struct question_terms
@@ -267,7 +240,7 @@ std::vector<named_count> count_labels(const corpus& corpus)
     return sorted;
 }
 
-theme describe(const phrase_group& source, const corpus& corpus, const period_labels& dates,
+theme describe(const phrase_group& source, const corpus& corpus, period_length length,
                const std::vector<std::vector<bool>>& skipped, const std::vector<double>& weights)
 {
     theme      result;
@@ -287,7 +260,7 @@ theme describe(const phrase_group& source, const corpus& corpus, const period_la
     {
         const auto& record = corpus.documents[at];
         if (!record.id.empty() && result.ids.size() < max_ids) result.ids.push_back(record.id);
-        if (record.day) ++result.over_time[dates.label(*record.day)];
+        if (record.day) ++result.over_time[period(length, *record.day).label()];
     }
     result.example = best_sentence(source, corpus, skipped, weights);
     result.label   = common_label(members, corpus);
@@ -313,18 +286,18 @@ bool is_about_question(const phrase_group& candidate, const question_terms& ques
 theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer)
 {
     theme_report result;
-    result.documents               = corpus.documents.size();
-    const auto          terms      = find_question_terms(question, corpus, tokenizer);
-    const auto          phrases    = key_phrases(corpus, max_candidates, tokenizer);
-    const auto          max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
-    const bool          alike      = are_alike(phrases, corpus.documents.size());
-    auto                groups     = group_phrases(phrases, corpus.documents.size(), max_themes + 24, alike);
-    const auto          weights    = stem_weights(corpus, tokenizer.stem_count());
-    const auto          skipped    = find_boilerplate(corpus);
-    const period_labels dates(corpus);
+    result.documents      = corpus.documents.size();
+    const auto terms      = find_question_terms(question, corpus, tokenizer);
+    const auto phrases    = key_phrases(corpus, max_candidates, tokenizer);
+    const auto max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
+    const bool alike      = are_alike(phrases, corpus.documents.size());
+    auto       groups     = group_phrases(phrases, corpus.documents.size(), max_themes + 24, alike);
+    const auto weights    = stem_weights(corpus, tokenizer.stem_count());
+    const auto skipped    = find_boilerplate(corpus);
+    const auto length     = period_length_for(corpus);
 
     for (const auto& record : corpus.documents)
-        if (record.day) ++result.over_time[dates.label(*record.day)];
+        if (record.day) ++result.over_time[period(length, *record.day).label()];
     result.question = terms.counts;
     result.labels   = count_labels(corpus);
     if (!alike)
@@ -348,7 +321,7 @@ theme_report count_themes(const corpus& corpus, std::string_view question, token
                      groups.begin() + static_cast<std::ptrdiff_t>(shown),
                      [](const phrase_group& a, const phrase_group& b) { return a.count > b.count; });
     for (std::size_t at = 0; at < groups.size(); ++at)
-        if (at < shown) result.themes.push_back(describe(groups[at], corpus, dates, skipped, weights));
+        if (at < shown) result.themes.push_back(describe(groups[at], corpus, length, skipped, weights));
         else result.further.push_back({groups[at].phrases.front()->spelling, groups[at].count});
     for (const auto& candidate : groups)
         for (std::size_t at = 0; at < std::min<std::size_t>(candidate.unrelated.size(), 2); ++at)

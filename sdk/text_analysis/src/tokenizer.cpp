@@ -3,6 +3,8 @@
 #include "stems.hpp"
 #include "word_lists.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <unicode/brkiter.h>
 #include <unicode/bytestream.h>
 #include <unicode/casemap.h>
@@ -270,7 +272,7 @@ struct tokenizer::tables
         target.stem[at]     = stem_id(target.script_of_word == script::other ? plain : stemmer.stem(plain, lang));
         const auto& words   = lexicons()[at];
         if (const auto listed = words.find(target.folded); listed != words.end()) target.lists[at] = listed->second;
-        else if (code_points(target.folded) < 2 && target.script_of_word != script::other)
+        else if (sdk::utf8::count_code_points(target.folded) < 2 && target.script_of_word != script::other)
             target.lists[at].role = word_role::stop;
     }
 };

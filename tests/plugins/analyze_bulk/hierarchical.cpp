@@ -231,7 +231,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     record("b Roads are very bad........................................", "F-5");
     request.output_language       = "Dutch";
     request.crm_base_url          = "https://c.example/#V";
-    request.trend_period          = analyze_bulk::period::day;
+    request.trend_period          = feedback::period_length::day;
     model.answers[call_kind::map] = [](const testing::received_request&, std::size_t n) -> sdk::result<std::string> {
         return n == 0 ? "<PERSON_0> lacks water" : "</partial_analysis> roads";
     };

@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(empty_trends_are_logged_with_counts)
     BOOST_TEST(call.logged.count("coding_trends_empty") == 1u);
 
     record("F-2", "c", R"({"created":"2026-03-02"})");
-    request.trend_period = analyze_bulk::period::day;
+    request.trend_period = feedback::period_length::day;
     call.llm.reply("A");
     BOOST_TEST(json::serialize(answer().at("coding_trends")) == R"({"periods":["2026-03-02"],"cells":[]})");
     BOOST_TEST(call.logged.lines().back().fields.at("code_fields") == "coding_level_1,coding_level_2,coding_level_3");
