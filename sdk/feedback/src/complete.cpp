@@ -3,41 +3,72 @@
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <span>
 #include <utility>
 
 namespace verbatim::feedback {
 
-sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
+namespace {
+
+std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
+
+std::size_t bytes_of(const prompt_texts& texts)
 {
     std::size_t bytes = 0;
-    for (const auto text : prompt.redacted) bytes += text.size();
-    for (const auto text : prompt.unredacted) bytes += text.size();
+    for (const auto text : texts.redacted) bytes += text.size();
+    for (const auto text : texts.unredacted) bytes += text.size();
+    return bytes;
+}
 
-    // Measured first: what is too large to be asked costs no search for personal data.
-    sdk::chat_request request{
-        .system = prompt.system, .user = {}, .output_schema = prompt.output_schema, .accept = prompt.parse};
-    const auto limits  = call.model().limits();
-    const auto measure = [&] {
-        request.user = prompt.user(redaction{prompt.redacted});
-        check_budget(sdk::utf8::count_code_points(request.system.text()) +
-                         sdk::utf8::count_code_points(request.user.text()),
-                     limits);
+/// Checks the limit before redacting: a message that is too large costs no search for personal data.
+sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& texts,
+                                          std::span<const prompt_messages> prompts)
+{
+    redaction  names{texts.redacted};
+    const auto check = [&, limits = call.model().limits()] {
+        for (const auto& messages : prompts)
+            check_budget(length(messages.system) + length(messages.user(names)), limits);
     };
-    co_await compute_if_large(call, bytes, measure);
+    co_await compute_if_large(call, bytes_of(texts) * prompts.size(), check);
 
-    redaction names{prompt.redacted};
-    if (prompt.anonymize)
-    {
-        request.user = {};
-        names        = co_await redact(call, prompt.redacted, prompt.unredacted);
+    if (texts.anonymize) names = co_await redact(call, texts.redacted, texts.unredacted);
+    co_return names;
+}
 
-        const auto write = [&] { return prompt.user(names); };
-        request.user     = co_await compute_if_large(call, bytes, write);
-    }
+sdk::task<std::string> output_of(sdk::call& call, const prompt_texts& texts, const redaction& names,
+                                 const prompt_messages& messages)
+{
+    sdk::chat_request request{
+        .system = messages.system, .user = {}, .output_schema = messages.output_schema, .accept = messages.parse};
+    const auto write = [&] { return messages.user(names); };
+    request.user     = co_await compute_if_large(call, bytes_of(texts), write);
+    if (messages.offline) request.offline = [&] { return messages.offline(names); };
 
-    if (prompt.offline) request.offline = [&] { return prompt.offline(names); };
     auto output = co_await call.model().complete(request);
-    co_return completion{std::move(output.text), std::move(names)};
+    co_return std::move(output.text);
+}
+
+} // namespace
+
+sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
+{
+    const prompt_messages& messages = prompt;
+    const std::span        prompts{&messages, 1};
+    auto                   names = co_await redact_within_budget(call, prompt, prompts);
+    auto                   text  = co_await output_of(call, prompt, names, messages);
+    co_return completion{std::move(text), std::move(names)};
+}
+
+sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, std::size_t limit)
+{
+    auto                     names = co_await redact_within_budget(call, group, group.prompts);
+    std::vector<std::string> texts(group.prompts.size());
+
+    const std::function<sdk::task<>(std::size_t)> complete_prompt = [&](std::size_t n) -> sdk::task<> {
+        texts[n] = co_await output_of(call, group, names, group.prompts[n]);
+    };
+    co_await sdk::for_each_bounded(texts.size(), limit, complete_prompt);
+    co_return completions{std::move(texts), std::move(names)};
 }
 
 } // namespace verbatim::feedback

@@ -5,6 +5,7 @@
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -12,36 +13,70 @@
 
 namespace verbatim::feedback {
 
-/// One question to the model about texts of the caller.
-struct prompt
+/// The caller's texts in the messages of a request. The texts must live as long as the redaction made of them.
+struct prompt_texts
 {
-    sdk::prompt_text              system;
-    std::vector<std::string_view> redacted; ///< may hold personal data; placeholders are numbered in this order
-    std::vector<std::string_view>
-        unredacted; ///< what else of the caller the message shows: ids, metadata; never replaced
+    /// Texts that may hold personal data. Placeholders are numbered in this order.
+    std::vector<std::string_view> redacted;
 
-    /// Writes the user message; `names.text(n)` is the n-th of `texts`. Asked once with the texts as they came, to
-    /// measure, and once with what may leave; for a large request on another thread than the call's.
+    /// Further texts that the messages show unchanged: ids, metadata. No placeholder gets a number that occurs in them.
+    std::vector<std::string_view> unredacted;
+
+    bool anonymize = true; ///< false: nothing is replaced
+};
+
+/// The messages of one model call, and the functions that produce and read its output.
+struct prompt_messages
+{
+    sdk::prompt_text system;
+
+    /// Writes the user message; `names.text(n)` is the n-th text of `redacted`. Called twice: with the original texts,
+    /// to measure the message, and with the redacted ones, to send it. For large texts it runs on another thread than
+    /// the call's.
     std::function<sdk::prompt_text(const redaction& names)> user;
 
-    bool                                  anonymize     = true;
-    const sdk::output_schema*             output_schema = nullptr;
-    std::function<bool(std::string_view)> parse         = {}; ///< see sdk::chat_request::accept
+    const sdk::output_schema* output_schema = nullptr;
 
-    /// Makes the completion without a provider, from texts as the model would see them: `names.unescaped_text(n)` is
-    /// the n-th of `redacted`. On another thread than the call's. See sdk::chat_request::offline.
+    /// Reads the output and returns whether it is usable: see sdk::chat_request::accept.
+    std::function<bool(std::string_view output)> parse = {};
+
+    /// Makes the output without a provider, from the texts as a model would see them: `names.unescaped_text(n)` is the
+    /// n-th text of `redacted`. Runs on another thread than the call's: see sdk::chat_request::offline.
     std::function<std::string(const redaction& names)> offline = {};
 };
 
+/// One model call about texts of the caller.
+struct prompt : prompt_texts, prompt_messages
+{};
+
 struct completion
 {
-    std::string text;  ///< as the model gave it, placeholders and all
-    redaction   names; ///< of the whole request: restores, and shows its texts to a judge
+    std::string text;  ///< the model's output, with placeholders
+    redaction   names; ///< restores originals in the output; writes the texts for a judge
 };
 
-/// Checks the token budget on the message as the caller's texts make it (payload_too_large), then redacts, then asks
-/// the main model. Throws what sdk::llm::complete throws. `what` is borrowed until the task has ended. [call] [may
-/// wait]
+/// Checks the token limit on the message with the original texts (payload_too_large), redacts, then calls the main
+/// model. Throws what sdk::llm::complete throws. `prompt` is borrowed until the task has ended. [call] [may wait]
 sdk::task<completion> complete(sdk::call& call, const prompt& prompt);
+
+/// Several model calls about the same texts. All messages share one redaction: the texts are searched for personal data
+/// once, and a placeholder means the same in every message and output.
+struct prompt_group : prompt_texts
+{
+    std::vector<prompt_messages> prompts;
+};
+
+struct completions
+{
+    std::vector<std::string> texts; ///< the outputs, in the order of the prompts
+    redaction                names;
+};
+
+/// `complete` for each prompt of the group, with at most `limit` model calls at a time, started in order. No call is
+/// made, and no text searched, unless every message is within the token limit. When a call fails, no further call
+/// starts, those under way are awaited, and the first error is thrown. Functions of different prompts may run at the
+/// same time, except `parse`, which runs on the call's thread. `group` is borrowed until the task has ended. [call]
+/// [may wait]
+sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, std::size_t limit);
 
 } // namespace verbatim::feedback
