@@ -105,6 +105,7 @@ struct host::components
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,
                    .pool         = pool,
+                   .limits       = config.llm.per_request,
                    .usage_reader = &report_reader,
                    .embedders    = embedding_engine.get()}
         , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}

@@ -90,14 +90,19 @@ private:
 };
 
 /// Runs the operation. An error that its descriptor does not name is its author's mistake, and ends as internal_error.
-sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, const void* request)
+/// A request beyond its limits fails, whatever the operation made of the calls it was granted.
+sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, const void* request,
+                                     const llm::request_spending& spending)
 {
     try
     {
-        co_return co_await target.operation->execute(call, request);
+        auto result = co_await target.operation->execute(call, request);
+        if (spending.refusal()) throw *spending.refusal();
+        co_return result;
     }
     catch (const sdk::error& failure)
     {
+        if (spending.refusal()) throw *spending.refusal();
         if (target.may_fail_with(failure)) throw;
         const auto note = "undeclared error " + std::string{failure.code_name()} + ": add it to descriptor::errors";
         throw sdk::error{sdk::errc::internal_error, failure.note().empty() ? note : note + "; " + failure.note()};
@@ -333,8 +338,10 @@ sdk::task<sdk::erased_value> gateway::run_operation(const endpoint& target, cons
     // The model layer enforces the deadline itself and reports more precisely; this is a safety net.
     const auto last_resort = client.deadline + std::chrono::seconds{1};
 
+    const auto spending = std::make_shared<llm::request_spending>(services_.limits);
+    client.spending     = spending;
     call_context call{services_, std::move(client)};
-    co_return co_await run_with_deadline(last_resort, execute(target, call, request.value()));
+    co_return co_await run_with_deadline(last_resort, execute(target, call, request.value(), *spending));
 }
 
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const

@@ -25,7 +25,7 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     add_if(has_parameters, {validation_error});
     add_if(sdk::is_screened(request), {prompt_injection_detected});
     add_if(!descriptor.usage_label.empty(),
-           {content_policy_violation, llm_rate_limited, llm_error, analysis_timeout, llm_timeout});
+           {payload_too_large, content_policy_violation, llm_rate_limited, llm_error, analysis_timeout, llm_timeout});
     for (const auto& error : descriptor.errors)
         if (const auto* code = std::get_if<sdk::errc>(&error)) codes.push_back(*code);
 

@@ -1,5 +1,6 @@
 #include "llm/call_model.hpp"
 
+#include "llm/codec.hpp"
 #include "llm/retry.hpp"
 
 #include <optional>
@@ -41,6 +42,25 @@ sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& m
     co_return result;
 }
 
+std::size_t sum(const token_count& tokens)
+{
+    return static_cast<std::size_t>(tokens.input.value_or(0)) + static_cast<std::size_t>(tokens.output.value_or(0));
+}
+
+/// An attempt within the limits of the caller's request; none beyond them.
+sdk::task<std::optional<attempt_result>> run_admitted(shared_state& state, const target_model& model,
+                                                      const call_context& caller, model_request& request, int number,
+                                                      std::chrono::milliseconds budget)
+{
+    if (!caller.spending) co_return co_await run_attempt(state, model, caller, request, number, budget);
+
+    const auto estimate = estimate_tokens(request.characters(), state.metering.limits.chars_per_token);
+    if (!caller.spending->admit(estimate)) co_return std::nullopt;
+    auto result = co_await run_attempt(state, model, caller, request, number, budget);
+    caller.spending->settle(estimate, sum(result.tokens));
+    co_return result;
+}
+
 } // namespace
 
 sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const target_model& model,
@@ -51,6 +71,8 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const tar
     attempt_result            last_result;
     for (int number = 1;; ++number)
     {
+        if (caller.spending && caller.spending->refusal()) co_return *caller.spending->refusal();
+
         // A slot is held during an attempt, not during the wait before a retry, so that other tenants can use it.
         const auto latest_start =
             plan ? retry_plan::latest_retry(caller.deadline) : retry_plan::latest_start(caller.deadline);
@@ -63,8 +85,10 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const tar
             co_return number == 1 ? sdk::error{sdk::errc::analysis_timeout, "too little time left for a model call"}
                                   : error_of(last_result);
 
-        last_result = co_await run_attempt(state, model, caller, request, number, *budget);
+        auto result = co_await run_admitted(state, model, caller, request, number, *budget);
         slot.reset();
+        if (!result) co_return *caller.spending->refusal();
+        last_result = std::move(*result);
         if (last_result.status == attempt_status::completed) co_return std::move(last_result);
 
         const auto wait = plan->wait_after(last_result, time.now());

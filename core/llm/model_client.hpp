@@ -3,6 +3,7 @@
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/request_spending.hpp"
 #include "llm/statistics.hpp"
 #include "recording/ledger.hpp"
 
@@ -26,7 +27,8 @@ struct call_context
     std::string                           request_id;
     std::chrono::steady_clock::time_point deadline;
     std::shared_ptr<recording::ledger>    ledger;
-    sdk::log&                             log; ///< the call's
+    sdk::log&                             log;                ///< the call's
+    std::shared_ptr<request_spending>     spending = nullptr; ///< null: without limits
 };
 
 enum class connection_role

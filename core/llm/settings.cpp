@@ -71,6 +71,14 @@ void declare(sdk::schema_builder& schema, settings& s)
                   "Maximum concurrent provider requests. Further ones wait; tenants take turns.")
         .at_least(1);
     schema
+        .optional("LLM_MAX_CALLS_PER_REQUEST", s.per_request.max_calls,
+                  "Maximum model calls of one request, retries included; a request that needs more fails with 413.")
+        .at_least(1);
+    schema
+        .optional("LLM_MAX_TOKENS_PER_REQUEST", s.per_request.max_tokens,
+                  "Maximum tokens of all model calls of one request; a request that needs more fails with 413.")
+        .at_least(1);
+    schema
         .optional("MODEL_PRICES_PATH", s.model_prices_path,
                   "YAML file of prices that override the built-in ones. SIGHUP reloads it.")
         .example("/etc/verbatim/prices.yaml");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "llm/request_spending.hpp"
 #include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/text_types.hpp"
@@ -34,6 +35,7 @@ struct settings
     std::size_t                   chars_per_token    = 4;
     bool                          structured_outputs = true;
     std::size_t                   max_concurrency    = 256;
+    request_limits                per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
     std::string                   model_prices_path;
 };
 

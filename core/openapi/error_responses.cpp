@@ -22,7 +22,7 @@ std::string_view description_of(errc code)
     case errc::authentication_required: return "The API key is missing or not valid.";
     case errc::forbidden: return "The operation needs a superuser key.";
     case errc::conflict: return "The resource already exists.";
-    case errc::payload_too_large: return "The body, or the text for a model, exceeds its limit.";
+    case errc::payload_too_large: return "The body, a text for a model, or the model calls of the request exceed a limit.";
     case errc::json_invalid: return "The body is not JSON. The issue names the byte and how to escape it.";
     case errc::validation_error: return "The request violates its schema; `fields` lists every problem.";
     case errc::prompt_injection_detected:

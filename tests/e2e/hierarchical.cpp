@@ -194,4 +194,18 @@ BOOST_AUTO_TEST_CASE(tenants_take_turns_for_model_slots)
     BOOST_TEST(place < 62);
 }
 
+BOOST_AUTO_TEST_CASE(an_analysis_that_needs_too_many_calls_is_413_and_not_a_partial_result)
+{
+    test_server server{settings({{"LLM_MAX_CALLS_PER_REQUEST", "5"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};
+    provider.respond_by_default(stub_response::chat("Some records mention it."));
+
+    const auto response = server.post("/v1/analyze-bulk", corpus(100));
+
+    BOOST_TEST(response.status == 413);
+    BOOST_TEST(code_of(response) == "payload_too_large");
+    BOOST_TEST(response.body.find("Request needs more model calls than the limit (5)") != std::string::npos);
+    BOOST_TEST(provider.requests().size() == 5u);
+    BOOST_TEST(server.query("select count(*) from llm_calls").at(0) == "5");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

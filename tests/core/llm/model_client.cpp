@@ -9,6 +9,7 @@
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <vector>
 
 using namespace verbatim::core::llm;
@@ -42,6 +43,7 @@ struct model_client_fixture
     std::chrono::seconds              time_limit{120};
     sdk::chat_request                 request = make_request();
     std::unique_ptr<model_client>     client;
+    std::shared_ptr<request_spending> spending;
 
     model_client_fixture()
     {
@@ -68,7 +70,8 @@ struct model_client_fixture
                              .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
                              .deadline   = time.now() + time_limit,
                              .ledger     = ledger,
-                             .log        = log},
+                             .log        = log,
+                             .spending   = spending},
                             role);
     }
 
@@ -457,6 +460,46 @@ BOOST_AUTO_TEST_CASE(complete_throws_the_error_of_try_complete)
     const auto model = open();
     BOOST_CHECK_EXCEPTION(run(model->complete(request)), sdk::error,
                           [](const auto& error) { return error.code() == sdk::errc::llm_error; });
+}
+
+BOOST_AUTO_TEST_CASE(attempts_beyond_the_limits_of_a_request_are_refused)
+{
+    struct row
+    {
+        request_limits   limits;
+        std::size_t      admitted;
+        std::string_view message;
+    };
+    const auto unlimited = std::size_t{1} << 40;
+    for (const auto& [limits, admitted, message] :
+         {row{{2, unlimited}, 2, "Request needs more model calls than the limit (2)"},
+          row{{unlimited, 2'200}, 2, "Request needs more model tokens than the limit (2200)"}})
+    {
+        const auto first = ledger->attempts().size();
+        spending         = std::make_shared<request_spending>(limits);
+        provider.respond_by_default(stub_response::chat("Fine.", 1000, 100, "gpt-5.4-2026"));
+
+        std::vector<std::string> outcomes;
+        for (int n = 0; n != 4; ++n)
+        {
+            const auto result = complete(n % 2 == 0 ? connection_role::main : connection_role::judge);
+            outcomes.push_back(result ? "completed" : result.error().message);
+        }
+        BOOST_TEST(ledger->attempts().size() - first == admitted);
+        BOOST_TEST(std::ranges::count(outcomes, "completed") == static_cast<std::ptrdiff_t>(admitted));
+        BOOST_TEST(outcomes.back() == message);
+        BOOST_REQUIRE(spending->refusal());
+        BOOST_TEST((spending->refusal()->code() == sdk::errc::payload_too_large));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(retries_count_against_the_limit_of_calls)
+{
+    spending = std::make_shared<request_spending>(request_limits{.max_calls = 2, .max_tokens = 1'000'000});
+    provider.respond_by_default(stub_response::error(429));
+
+    BOOST_TEST((error_code() == sdk::errc::payload_too_large));
+    BOOST_TEST(ledger->attempts().size() == 2u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
