@@ -9,22 +9,22 @@
 #include <string>
 #include <vector>
 
-/// Rows, and their statistics computed a second way, one roll-up after the other: docs/reference/operations/usage.md.
+/// Random rows, and an independent computation of their report: docs/reference/operations/usage.md.
 namespace verbatim::core::reporting::testing {
 
 using recording::usage_row;
 
-/// Rows of a seeded chance: several tenants (one with a name beyond ASCII) and operations (one unknown to this
-/// version), calls of one to some rows, failed ones among them, spread over `days` days from 2026-01-01 on. Operations
-/// share call ids now and then.
+/// Pseudo-random rows over `days` days from 2026-01-01: several tenants, one with a name beyond ASCII; several
+/// operations, one unknown to this version; invocations of one or more rows, some failed. Some invocations of different
+/// operations share a call id.
 std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days = 90);
 
-/// The report as it should be.
+/// The expected report.
 sdk::usage_report recount(const std::vector<usage_row>& rows, sdk::usage_window window = {},
                           const std::optional<std::string>& tenant = {});
 
-/// What differs first, in words; empty when nothing does. Integers and names have to be the same, other figures within
-/// 1e-9 of their size.
+/// Describes the first difference; empty without one. Integers and names are compared exactly, other numbers with a
+/// relative tolerance of 1e-9.
 std::string difference(const sdk::usage_report& actual, const sdk::usage_report& expected);
 
 } // namespace verbatim::core::reporting::testing
