@@ -4,7 +4,6 @@
 
 #include "database/session.hpp"
 
-#include <cstdio>
 #include <string>
 
 namespace verbatim::core::recording {
@@ -28,9 +27,8 @@ std::set<year_month> months_of(std::span<const usage_row> rows)
 /// YYYY_MM or YYYY-MM; storable years have four digits.
 std::string format_month(year_month month, char separator)
 {
-    char buffer[32];
-    std::snprintf(buffer, sizeof buffer, "%04d%c%02u", int{month.year()}, separator, unsigned{month.month()});
-    return buffer;
+    const auto number = std::to_string(unsigned{month.month()});
+    return std::to_string(int{month.year()}) + separator + (number.size() == 1 ? "0" : "") + number;
 }
 
 /// The first moment of the month, as an SQL literal.

@@ -11,15 +11,16 @@
 
 namespace verbatim::sdk {
 
-/// Half open, [from, to), over the start of a model call; microseconds since 1970-01-01T00:00:00 UTC. None: no bound.
+/// A half-open range [from, to) of the starts of model calls, in microseconds since 1970-01-01T00:00:00 UTC. None: no
+/// bound.
 struct usage_window
 {
     std::optional<std::int64_t> from = std::nullopt;
     std::optional<std::int64_t> to   = std::nullopt;
 };
 
-/// How a figure is spread over the records that count for it; all zero when none does. Percentiles are continuous, with
-/// linear interpolation; nothing is rounded.
+/// Statistics of one value over the successful records; all zero without any. Percentiles are continuous, with linear
+/// interpolation; nothing is rounded.
 struct usage_distribution
 {
     double       avg   = 0;
@@ -32,7 +33,7 @@ struct usage_distribution
     friend bool operator==(const usage_distribution&, const usage_distribution&) = default;
 };
 
-/// What is told of a set of records. Failed ones count for the cost and for no spread.
+/// Statistics of a set of records. The cost includes failed records, the distributions do not.
 struct usage_statistics
 {
     std::int64_t       total_calls    = 0;
@@ -45,16 +46,16 @@ struct usage_statistics
     friend bool operator==(const usage_statistics&, const usage_statistics&) = default;
 };
 
-/// The same rows, seen twice.
+/// Two statistics of the same usage rows, with different records.
 struct usage_totals
 {
-    usage_statistics invocations; ///< a record is one call of the API; it failed when every model call of it did
-    usage_statistics llm_calls;   ///< a record is one attempt at a provider
+    usage_statistics invocations; ///< a record is an API call; it failed if all its model calls failed
+    usage_statistics llm_calls;   ///< a record is an attempt to reach a provider
 
     friend bool operator==(const usage_totals&, const usage_totals&) = default;
 };
 
-/// Of one tenant, of one operation, or of one operation of one tenant. The name that does not apply is empty.
+/// The totals of a tenant, of an operation, or of an operation of a tenant. A name that does not apply is empty.
 struct usage_group
 {
     std::string  tenant;
@@ -64,8 +65,8 @@ struct usage_group
     friend bool operator==(const usage_group&, const usage_group&) = default;
 };
 
-/// Every roll-up of a window, from one snapshot. Groups without rows are absent. Names stand in code-point order, that
-/// of the tenant first. An operation is whatever text was stored.
+/// All totals of a window, from one snapshot. Groups without rows are absent. Groups are sorted by tenant, then by
+/// operation, in code-point order. An operation may have any name that was stored.
 struct usage_report
 {
     usage_totals             total;
@@ -76,8 +77,8 @@ struct usage_report
     friend bool operator==(const usage_report&, const usage_report&) = default;
 };
 
-/// What was spent, as the database has it. Rows are there before the answer of their call is sent; while the database
-/// is away they wait elsewhere and are not counted.
+/// Reads usage rows from the database. The rows of a call are there before its response is sent. During an outage of
+/// the database, rows are stored elsewhere and are not counted until they are replayed.
 class VERBATIM_SDK_API usage_reader
 {
 public:
@@ -86,8 +87,9 @@ public:
     usage_reader& operator=(const usage_reader&) = delete;
     virtual ~usage_reader();
 
-    /// The figures of one tenant, or of all. Throws sdk::error: usage_backend_unavailable when the database cannot be
-    /// reached, internal_error on anything else. `tenant` is borrowed until the task has ended. [call] [may wait]
+    /// The report of one tenant, or of all tenants. Throws sdk::error: usage_backend_unavailable if the database cannot
+    /// be reached, validation_error for a window with too many rows, internal_error for other failures. `tenant` is
+    /// borrowed until the task has ended. [call] [may wait]
     virtual task<usage_report> report(usage_window window, std::optional<std::string_view> tenant) = 0;
 };
 
