@@ -1,27 +1,18 @@
 #include "support/tls_identity.hpp"
 
+#include "support/openssl_pointer.hpp"
+
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
-
-#include <memory>
 
 namespace verbatim::support {
 
 namespace {
 
-template <auto Free>
-struct freed_by
-{
-    template <class T>
-    void operator()(T* object) const
-    {
-        Free(object);
-    }
-};
-using key_pointer         = std::unique_ptr<EVP_PKEY, freed_by<EVP_PKEY_free>>;
-using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
-using file_pointer        = std::unique_ptr<BIO, freed_by<BIO_free_all>>;
+using key_pointer         = openssl_pointer<EVP_PKEY, EVP_PKEY_free>;
+using certificate_pointer = openssl_pointer<X509, X509_free>;
+using file_pointer        = openssl_pointer<BIO, BIO_free_all>;
 
 } // namespace
 

@@ -1,5 +1,5 @@
 #include "database/connection_info.hpp"
-#include "settings/setting_problem.hpp"
+#include "core/settings/problem_of.hpp"
 
 #include "support/temporary_directory.hpp"
 
@@ -14,15 +14,7 @@ namespace {
 
 core::settings::setting_problem problem_of(const settings& config)
 {
-    try
-    {
-        resolve_connection(config);
-    }
-    catch (const core::settings::setting_error& error)
-    {
-        return error.problem();
-    }
-    return {};
+    return core::settings::problem_of([&] { resolve_connection(config); });
 }
 
 unsigned mode_of(const std::filesystem::path& folder)
@@ -145,8 +137,8 @@ BOOST_AUTO_TEST_CASE(a_file_in_place_of_a_directory_is_an_error)
     std::ofstream{directory.path() / "state"} << "not a folder";
     const settings config{.db_url = sdk::secret{""}, .state_dir = {(directory.path() / "state").native()}};
 
-    BOOST_CHECK_EXCEPTION(prepare_folders(config, resolve_connection(config)), core::settings::setting_error,
-                          [](const auto& error) { return error.problem().setting == "STATE_DIR"; });
+    const auto problem = core::settings::problem_of([&] { prepare_folders(config, resolve_connection(config)); });
+    BOOST_TEST(problem.setting == "STATE_DIR");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

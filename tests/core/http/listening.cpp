@@ -1,5 +1,4 @@
 #include "serving.hpp"
-#include "settings/setting_problem.hpp"
 #include "support/raw_client.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -12,26 +11,6 @@ namespace verbatim::core::http {
 
 using testing::running_server;
 using verbatim::support::raw_client;
-
-namespace {
-
-/// The problem that the constructor throws.
-core::settings::setting_problem listen_problem(const settings& network)
-{
-    testing::scripted_handler request_handler;
-    exec::threads             threads{2};
-    try
-    {
-        const server http_server{network, threads, request_handler};
-        return {};
-    }
-    catch (const core::settings::setting_error& error)
-    {
-        return error.problem();
-    }
-}
-
-} // namespace
 
 BOOST_AUTO_TEST_SUITE(listening)
 
@@ -52,7 +31,7 @@ BOOST_AUTO_TEST_CASE(two_servers_never_share_a_port)
     auto                 network = testing::on_any_port();
     network.port                 = first.port();
 
-    const auto problem = listen_problem(network);
+    const auto problem = testing::start_problem(network);
 
     BOOST_TEST(problem.setting == "NETWORK_PORT");
     BOOST_TEST(text_of(problem) == std::to_string(first.port()) + " is already in use on 127.0.0.1");
@@ -65,7 +44,7 @@ BOOST_AUTO_TEST_CASE(a_second_listener_names_its_own_settings)
     network.port                 = first.port();
     network.port_setting         = "NETWORK_ADMIN_PORT";
 
-    BOOST_TEST(listen_problem(network).setting == "NETWORK_ADMIN_PORT");
+    BOOST_TEST(testing::start_problem(network).setting == "NETWORK_ADMIN_PORT");
 }
 
 BOOST_AUTO_TEST_CASE(an_unusable_host_is_reported_under_its_setting)
@@ -73,10 +52,12 @@ BOOST_AUTO_TEST_CASE(an_unusable_host_is_reported_under_its_setting)
     auto network = testing::on_any_port();
 
     network.host = "192.0.2.1"; // reserved for documentation
-    BOOST_TEST(to_string(listen_problem(network)) == "NETWORK_HOST: 192.0.2.1 is not an address of this machine");
+    BOOST_TEST(to_string(testing::start_problem(network)) ==
+               "NETWORK_HOST: 192.0.2.1 is not an address of this machine");
 
     network.host = "not an address";
-    BOOST_TEST(to_string(listen_problem(network)) == "NETWORK_HOST: not an address does not resolve to an address");
+    BOOST_TEST(to_string(testing::start_problem(network)) ==
+               "NETWORK_HOST: not an address does not resolve to an address");
 }
 
 BOOST_AUTO_TEST_CASE(connections_made_before_the_start_are_served)

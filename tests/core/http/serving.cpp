@@ -1,5 +1,7 @@
 #include "serving.hpp"
 
+#include "core/settings/problem_of.hpp"
+
 #include "verbatim/sdk/error.hpp"
 
 #include <boost/asio/steady_timer.hpp>
@@ -116,7 +118,8 @@ void scripted_handler::await(const std::atomic<int>& counter, int count)
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds{20};
     while (counter < count)
     {
-        if (std::chrono::steady_clock::now() > limit) throw std::runtime_error{"the handler never came that far"};
+        if (std::chrono::steady_clock::now() > limit)
+            throw std::runtime_error{"the expected number of requests did not wait"};
         std::this_thread::yield();
     }
 }
@@ -126,6 +129,13 @@ settings on_any_port()
     settings network;
     network.port = 0;
     return network;
+}
+
+core::settings::setting_problem start_problem(const settings& network)
+{
+    scripted_handler handler;
+    exec::threads    threads{2};
+    return core::settings::problem_of([&] { const server http_server{network, threads, handler}; });
 }
 
 running_server::running_server(connection_timeouts timeouts, settings network, std::size_t cores)

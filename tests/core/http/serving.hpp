@@ -3,6 +3,7 @@
 #include "exec/threads.hpp"
 #include "http/message.hpp"
 #include "http/server.hpp"
+#include "settings/setting_problem.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -63,7 +64,11 @@ inline connection_timeouts long_timeouts()
     return {.head = never, .stall = never, .body_memory = never, .idle = never, .linger = never};
 }
 
+/// On the loopback interface, with a port that the system chooses.
 settings on_any_port();
+
+/// The problem that the construction of a server throws; empty when it succeeds.
+core::settings::setting_problem start_problem(const settings& network);
 
 /// A server on the loopback interface with a port of its own; runs until destroyed.
 struct running_server

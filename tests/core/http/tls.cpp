@@ -1,5 +1,5 @@
 #include "serving.hpp"
-#include "settings/setting_problem.hpp"
+#include "support/openssl_pointer.hpp"
 #include "support/raw_client.hpp"
 #include "support/tls_identity.hpp"
 
@@ -21,18 +21,9 @@ using verbatim::support::raw_client;
 
 namespace {
 
-template <auto Free>
-struct freed_by
-{
-    template <class T>
-    void operator()(T* object) const
-    {
-        Free(object);
-    }
-};
-using certificate_pointer = std::unique_ptr<X509, freed_by<X509_free>>;
-using context_pointer     = std::unique_ptr<SSL_CTX, freed_by<SSL_CTX_free>>;
-using ssl_pointer         = std::unique_ptr<SSL, freed_by<SSL_free>>;
+using certificate_pointer = support::openssl_pointer<X509, X509_free>;
+using context_pointer     = support::openssl_pointer<SSL_CTX, SSL_CTX_free>;
+using ssl_pointer         = support::openssl_pointer<SSL, SSL_free>;
 
 /// Settings of a server with this certificate.
 settings serving_as(const support::tls_identity& identity)
@@ -65,8 +56,8 @@ public:
 
     long serial() const
     {
-        const certificate_pointer shown{SSL_get1_peer_certificate(session_.get())};
-        return ASN1_INTEGER_get(X509_get_serialNumber(shown.get()));
+        const certificate_pointer certificate{SSL_get1_peer_certificate(session_.get())};
+        return ASN1_INTEGER_get(X509_get_serialNumber(certificate.get()));
     }
 
     void send(std::string_view bytes) { SSL_write(session_.get(), bytes.data(), static_cast<int>(bytes.size())); }
@@ -74,16 +65,16 @@ public:
     /// Receives `count` bytes, or all until the end.
     std::string receive(std::size_t count = std::string::npos)
     {
-        std::string got;
+        std::string response;
         char        piece[4096];
-        while (got.size() < count)
+        while (response.size() < count)
         {
             const int n = SSL_read(session_.get(), piece, sizeof piece);
             if (n <= 0) break;
-            got.append(piece, static_cast<std::size_t>(n));
+            response.append(piece, static_cast<std::size_t>(n));
         }
         ended_well_ = SSL_get_shutdown(session_.get()) == SSL_RECEIVED_SHUTDOWN;
-        return got;
+        return response;
     }
 
     bool        ended_well() const { return ended_well_; }
@@ -103,21 +94,6 @@ std::string closing(std::string_view target)
     return "GET " + std::string{target} + " HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
 }
 
-core::settings::setting_problem tls_problem(const settings& network)
-{
-    testing::scripted_handler request_handler;
-    exec::threads             threads{1};
-    try
-    {
-        const server http_server{network, threads, request_handler};
-        return {};
-    }
-    catch (const core::settings::setting_error& error)
-    {
-        return error.problem();
-    }
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(tls)
@@ -130,10 +106,10 @@ BOOST_AUTO_TEST_CASE(requests_are_served_over_tls_and_the_connection_ends_with_c
     BOOST_REQUIRE(client.connected());
 
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello" + closing("/fast/big"));
-    const auto got = client.receive();
+    const auto response = client.receive();
 
-    BOOST_TEST(got.find("\r\n\r\nhelloHTTP/1.1 200 OK\r\n") != got.npos);
-    BOOST_TEST(got.size() > 300U * 1024);
+    BOOST_TEST(response.find("\r\n\r\nhelloHTTP/1.1 200 OK\r\n") != response.npos);
+    BOOST_TEST(response.size() > 300U * 1024);
     BOOST_TEST(client.ended_well());
 }
 
@@ -201,10 +177,10 @@ BOOST_AUTO_TEST_CASE(a_malformed_request_gets_400_over_tls)
     secure_client               client{running.port()};
 
     client.send("GET /fast HTTP/1.1\r\nHost : a\r\n\r\n" + closing("/behind"));
-    const auto got = client.receive();
+    const auto response = client.receive();
 
-    BOOST_TEST(got.starts_with("HTTP/1.1 400 "));
-    BOOST_TEST(got.ends_with("refused"));
+    BOOST_TEST(response.starts_with("HTTP/1.1 400 "));
+    BOOST_TEST(response.ends_with("refused"));
     BOOST_TEST(running.handler.paths().empty());
 }
 
@@ -242,22 +218,22 @@ BOOST_AUTO_TEST_CASE(unusable_tls_files_are_reported_under_their_settings)
     auto                        network = serving_as(own);
 
     network.tls_key     = other.key();
-    const auto mismatch = tls_problem(network);
+    const auto mismatch = testing::start_problem(network);
     BOOST_TEST(mismatch.setting == "NETWORK_TLS_KEY");
     BOOST_TEST(text_of(mismatch) == "the file is not the PEM key of NETWORK_TLS_CERTIFICATE");
 
     network.tls_certificate = own.certificate() + ".absent";
-    const auto absent       = tls_problem(network);
+    const auto absent       = testing::start_problem(network);
     BOOST_TEST(absent.setting == "NETWORK_TLS_CERTIFICATE");
     BOOST_TEST(text_of(absent) == "the file cannot be read (No such file or directory)");
 
     network.tls_certificate = own.key();
-    const auto no_chain     = tls_problem(network);
+    const auto no_chain     = testing::start_problem(network);
     BOOST_TEST(no_chain.setting == "NETWORK_TLS_CERTIFICATE");
     BOOST_TEST(text_of(no_chain) == "the file is not a PEM certificate chain");
 
     network.tls_certificate.clear();
-    BOOST_TEST(tls_problem(network).setting == "NETWORK_TLS_CERTIFICATE");
+    BOOST_TEST(testing::start_problem(network).setting == "NETWORK_TLS_CERTIFICATE");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

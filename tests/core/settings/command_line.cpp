@@ -16,7 +16,7 @@ command_line parse(std::vector<const char*> arguments)
     return read_command_line(static_cast<int>(arguments.size()), arguments.data());
 }
 
-std::string refusal(std::vector<const char*> arguments)
+std::string error_text(std::vector<const char*> arguments)
 {
     try
     {
@@ -65,15 +65,15 @@ BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
 {
     const std::string hint = "; see verbatimd --help";
 
-    BOOST_TEST(refusal({"--frobnicate"}) == "--frobnicate: unknown option" + hint);
-    BOOST_TEST(refusal({"--key=s3cret"}) == "--key: unknown option" + hint);
-    BOOST_TEST(refusal({"--chec"}) == "--chec: unknown option" + hint);
-    BOOST_TEST(refusal({"serve"}) == "unexpected argument" + hint);
-    BOOST_TEST(refusal({"--config"}) == "--config: a file is required" + hint);
-    BOOST_TEST(refusal({"--config="}) == "--config: a file is required" + hint);
-    BOOST_TEST(refusal({"--config", "a", "--config", "b"}) == "--config: given twice" + hint);
-    BOOST_TEST(refusal({"--check=yes"}) == "--check: takes no value" + hint);
-    BOOST_TEST(refusal({"--check", "--version"}) == "--check and --version exclude each other");
+    BOOST_TEST(error_text({"--frobnicate"}) == "--frobnicate: unknown option" + hint);
+    BOOST_TEST(error_text({"--key=s3cret"}) == "--key: unknown option" + hint);
+    BOOST_TEST(error_text({"--chec"}) == "--chec: unknown option" + hint);
+    BOOST_TEST(error_text({"serve"}) == "unexpected argument" + hint);
+    BOOST_TEST(error_text({"--config"}) == "--config: a file is required" + hint);
+    BOOST_TEST(error_text({"--config="}) == "--config: a file is required" + hint);
+    BOOST_TEST(error_text({"--config", "a", "--config", "b"}) == "--config: given twice" + hint);
+    BOOST_TEST(error_text({"--check=yes"}) == "--check: takes no value" + hint);
+    BOOST_TEST(error_text({"--check", "--version"}) == "--check and --version exclude each other");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

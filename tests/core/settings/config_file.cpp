@@ -1,6 +1,6 @@
 #include "settings/config_file.hpp"
 
-#include "settings/setting_problem.hpp"
+#include "core/settings/problem_of.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -10,17 +10,9 @@ using verbatim::support::temporary_directory;
 
 namespace {
 
-std::string refusal(const std::filesystem::path& file)
+std::string error_text(const std::filesystem::path& file)
 {
-    try
-    {
-        read_config_file(file);
-    }
-    catch (const setting_error& error)
-    {
-        return error.what();
-    }
-    return "accepted";
+    return to_string(problem_of([&] { read_config_file(file); }));
 }
 
 } // namespace
@@ -58,7 +50,7 @@ BOOST_AUTO_TEST_CASE(invalid_toml_is_reported_by_position_and_not_quoted)
     temporary_directory folder;
     for (const auto* text : {"A = 1\nKEY = s3cret\n", "A = 1\nKEY = \"s3cret\n", "A = 1\nA = \"s3cret\"\n"})
     {
-        const auto message = refusal(folder.file("bad.toml", text));
+        const auto message = error_text(folder.file("bad.toml", text));
 
         BOOST_TEST(message.starts_with((folder.path() / "bad.toml").string() + ": invalid TOML at line 2, column "),
                    message);
@@ -70,9 +62,9 @@ BOOST_AUTO_TEST_CASE(an_unreadable_file_is_named)
 {
     temporary_directory folder;
 
-    BOOST_TEST(refusal(folder.path() / "none.toml") ==
+    BOOST_TEST(error_text(folder.path() / "none.toml") ==
                (folder.path() / "none.toml").string() + ": the file cannot be read (No such file or directory)");
-    BOOST_TEST(refusal(folder.path()) == folder.path().string() + ": the file is a folder");
+    BOOST_TEST(error_text(folder.path()) == folder.path().string() + ": the file is a folder");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,9 +20,9 @@ struct account
 };
 void declare(sdk::schema_builder& schema, account& s)
 {
-    schema.name("Account", "Who may call.");
-    schema.required("tenant", s.tenant, "Its tenant.");
-    schema.required("key", s.key, "Its key.");
+    schema.name("Account", "API keys.");
+    schema.required("tenant", s.tenant, "Tenant.");
+    schema.required("key", s.key, "Secret.");
 }
 
 struct model_settings
@@ -38,13 +38,13 @@ struct model_settings
 void declare(sdk::schema_builder& schema, model_settings& s)
 {
     schema.name("ModelSettings", "The model.");
-    schema.optional("LLM_TIMEOUT_SECONDS", s.timeout, "Longest wait for one attempt.");
+    schema.optional("LLM_TIMEOUT_SECONDS", s.timeout, "Timeout of an attempt.");
     schema.optional("LLM_CHARS_PER_TOKEN", s.tokens, "For the estimate.").at_least(1);
-    schema.optional("LLM_STRUCTURED_OUTPUTS", s.structured, "Whether a schema is sent.");
-    schema.optional("LLM_MODEL", s.name, "Which model.");
-    schema.optional("LLM_API_KEY", s.key, "The provider's key.");
-    schema.optional("FIELDS", s.fields, "Which fields.");
-    schema.optional("ACCOUNTS", s.accounts, "Who may call.");
+    schema.optional("LLM_STRUCTURED_OUTPUTS", s.structured, "Send a schema.");
+    schema.optional("LLM_MODEL", s.name, "Model name.");
+    schema.optional("LLM_API_KEY", s.key, "Key of the provider.");
+    schema.optional("FIELDS", s.fields, "Metadata fields.");
+    schema.optional("ACCOUNTS", s.accounts, "API keys.");
 }
 
 struct required_settings
@@ -53,8 +53,8 @@ struct required_settings
 };
 void declare(sdk::schema_builder& schema, required_settings& s)
 {
-    schema.name("Needy", "What has no default.");
-    schema.required("TENANT", s.tenant, "No default makes sense.");
+    schema.name("RequiredSettings", "Settings without a default.");
+    schema.required("TENANT", s.tenant, "Tenant.");
 }
 
 source make_source(setting_values texts)
@@ -62,7 +62,7 @@ source make_source(setting_values texts)
     return source{[](std::string_view) { return std::nullopt; }, std::move(texts)};
 }
 
-bool none(std::string_view) { return false; }
+bool accept_none(std::string_view) { return false; }
 
 } // namespace
 
@@ -99,19 +99,18 @@ BOOST_AUTO_TEST_CASE(every_problem_names_the_setting_and_never_the_value)
     settings.read<model_settings>();
     settings.read<required_settings>();
 
-    const std::vector<std::string> expected{
-        "LLM_API_KEY_FILE: the file cannot be read (No such file or directory)",
-        "LLM_TIMEOUT_SECONDS: Input should be a valid number",
-        "LLM_CHARS_PER_TOKEN: Input should be greater than or equal to 1",
-        "LLM_STRUCTURED_OUTPUTS: Input should be a valid boolean",
-        "FIELDS: Input should be a valid list",
-        "TENANT: Field required"};
-    std::vector<std::string> problems;
+    const std::vector<std::string> expected{"LLM_API_KEY_FILE: the file cannot be read (No such file or directory)",
+                                            "LLM_TIMEOUT_SECONDS: Input should be a valid number",
+                                            "LLM_CHARS_PER_TOKEN: Input should be greater than or equal to 1",
+                                            "LLM_STRUCTURED_OUTPUTS: Input should be a valid boolean",
+                                            "FIELDS: Input should be a valid list",
+                                            "TENANT: Field required"};
+    std::vector<std::string>       problems;
     for (const auto& problem : settings.problems()) problems.push_back(to_string(problem));
     BOOST_TEST(problems == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(unknown_keys_are_refused_unless_a_disabled_plugin_has_them)
+BOOST_AUTO_TEST_CASE(unknown_keys_are_rejected_unless_a_disabled_plugin_declares_them)
 {
     auto   values = make_source({{"LLM_MODEL", "a"},
                                  {"LLM_MODLE", "b"},
@@ -152,7 +151,7 @@ BOOST_AUTO_TEST_CASE(printed_settings_can_be_read_again_and_show_no_secret)
     reader rereader{second};
     rereader.read<model_settings>();
     BOOST_TEST(rereader.problems().empty());
-    BOOST_TEST(rereader.unknown_keys(none).empty());
+    BOOST_TEST(rereader.unknown_keys(accept_none).empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,7 +1,6 @@
 #include "settings/setting_file.hpp"
 
-#include "settings/setting_problem.hpp"
-
+#include "core/settings/problem_of.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -17,17 +16,9 @@ namespace {
 
 using support::temporary_directory;
 
-std::string error_for(const std::filesystem::path& file, std::size_t max_bytes = 1 << 20)
+std::string error_text(const std::filesystem::path& file, std::size_t max_bytes = 1 << 20)
 {
-    try
-    {
-        read_setting_file("SETTING", file, max_bytes);
-        return {};
-    }
-    catch (const setting_error& error)
-    {
-        return error.what();
-    }
+    return to_string(problem_of([&] { read_setting_file("SETTING", file, max_bytes); }));
 }
 
 } // namespace
@@ -41,7 +32,7 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_completely_up_to_the_limit)
     BOOST_TEST((read_setting_file("SETTING", folder.file("whole", whole), whole.size()) == whole));
     BOOST_TEST(read_setting_file("SETTING", folder.file("empty", "")).empty());
     BOOST_TEST(read_setting_file("SETTING", folder.file("bytes", std::string{"\0\n\xFF", 3})).size() == 3U);
-    BOOST_TEST(error_for(folder.file("more", whole + 'x')) == "SETTING: the file is larger than 1 MiB");
+    BOOST_TEST(error_text(folder.file("more", whole + 'x')) == "SETTING: the file is larger than 1 MiB");
 }
 
 BOOST_AUTO_TEST_CASE(a_file_of_unknown_size_is_read_completely)
@@ -57,12 +48,12 @@ BOOST_AUTO_TEST_CASE(other_than_regular_files_are_refused_without_waiting)
     const auto huge = folder.file("huge", "");
     std::filesystem::resize_file(huge, std::uintmax_t{1} << 40);
 
-    BOOST_TEST(error_for(folder.path()) == "SETTING: the file is a folder");
-    BOOST_TEST(error_for(pipe) == "SETTING: the file is not a regular file");
-    BOOST_TEST(error_for("/dev/zero") == "SETTING: the file is not a regular file");
-    BOOST_TEST(error_for(huge) == "SETTING: the file is larger than 1 MiB");
-    BOOST_TEST(error_for(folder.path() / "none") == "SETTING: the file cannot be read (No such file or directory)");
-    BOOST_TEST(error_for("") == "SETTING: the file cannot be read (No such file or directory)");
+    BOOST_TEST(error_text(folder.path()) == "SETTING: the file is a folder");
+    BOOST_TEST(error_text(pipe) == "SETTING: the file is not a regular file");
+    BOOST_TEST(error_text("/dev/zero") == "SETTING: the file is not a regular file");
+    BOOST_TEST(error_text(huge) == "SETTING: the file is larger than 1 MiB");
+    BOOST_TEST(error_text(folder.path() / "none") == "SETTING: the file cannot be read (No such file or directory)");
+    BOOST_TEST(error_text("") == "SETTING: the file cannot be read (No such file or directory)");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,6 +1,6 @@
 #include "settings/source.hpp"
 
-#include "settings/setting_problem.hpp"
+#include "core/settings/problem_of.hpp"
 #include "support/temporary_directory.hpp"
 
 #include <boost/test/unit_test.hpp>
@@ -18,17 +18,9 @@ source::lookup environment(setting_values texts)
     };
 }
 
-std::string refusal(const source& settings, std::string_view name)
+std::string error_text(const source& settings, std::string_view name)
 {
-    try
-    {
-        settings.find(name, true);
-    }
-    catch (const setting_error& error)
-    {
-        return error.what();
-    }
-    return "accepted";
+    return to_string(problem_of([&] { settings.find(name, true); }));
 }
 
 } // namespace
@@ -64,9 +56,9 @@ BOOST_AUTO_TEST_CASE(a_problem_with_a_secret_file_shows_neither_path_nor_value)
     source              a_folder{environment({{"KEY_FILE", folder.path().string()}})};
     source              twice{environment({{"KEY_FILE", "x"}, {"KEY", "s3cret"}})};
 
-    BOOST_TEST(refusal(missing, "KEY") == "KEY_FILE: the file cannot be read (No such file or directory)");
-    BOOST_TEST(refusal(a_folder, "KEY") == "KEY_FILE: the file is a folder");
-    BOOST_TEST(refusal(twice, "KEY") == "KEY: is set twice, also as KEY_FILE; remove one of them");
+    BOOST_TEST(error_text(missing, "KEY") == "KEY_FILE: the file cannot be read (No such file or directory)");
+    BOOST_TEST(error_text(a_folder, "KEY") == "KEY_FILE: the file is a folder");
+    BOOST_TEST(error_text(twice, "KEY") == "KEY: is set twice, also as KEY_FILE; remove one of them");
 }
 
 BOOST_AUTO_TEST_SUITE_END()
