@@ -9,7 +9,7 @@
 namespace verbatim::core::auth {
 
 /// Generates a key: `vb_`, 30 random characters of 0-9, A-Z, a-z (178 bits from the system's entropy), and six
-/// characters for the CRC-32 of the preceding ones, by which scanners for leaked secrets recognise keys. Throws
+/// characters for the CRC-32 of the preceding ones, which lets scanners for leaked secrets recognise keys. Throws
 /// std::bad_alloc only.
 std::string make_api_key();
 

@@ -15,10 +15,10 @@ namespace {
 
 using database::parameter;
 
-/// Of one statement; the table is small.
+/// For each statement; the table is small.
 constexpr std::chrono::seconds timeout{5};
 
-/// A trigger of the schema notifies it.
+/// A trigger of the schema sends its notifications.
 constexpr auto channel = "verbatim_api_keys";
 
 /// SQLite has no types for uuid, boolean and time, and no default for created_at.

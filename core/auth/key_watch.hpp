@@ -86,7 +86,7 @@ private:
     mutable std::mutex      mutex_;
     std::condition_variable attempt_finished_;
     std::uint64_t           attempts_  = 0;
-    bool                    succeeded_ = false; ///< the last attempt did
+    bool                    succeeded_ = false; ///< whether the last attempt succeeded
     std::uint64_t           added_     = 0;     ///< keys added through this object
     wakeup                  wakeup_;
     std::thread             thread_; ///< last, since it uses all members above

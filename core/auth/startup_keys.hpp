@@ -22,7 +22,7 @@ struct settings
 
 void declare(sdk::schema_builder& schema, settings& s);
 
-/// Parses AUTH_API_KEYS; keeps digests only. Throws std::runtime_error that names the setting and the position, never a
+/// Parses AUTH_API_KEYS; keeps digests only. Throws settings::setting_error with the position, never with a
 /// value. Logs a warning with the key_id of a key under 16 characters, and of one that cannot be sent in a header.
 std::vector<known_key> read_startup_keys(std::string_view json, sdk::log& log);
 

@@ -18,7 +18,7 @@ using core::settings::setting_error;
 
 constexpr std::string_view sqlite_prefix = "sqlite:///";
 constexpr std::string_view forbidden_in_path{
-    "\"\0", 2}; ///< in a database path: SOCI quotes it with one, and SQLite ends it at the other
+    "\"\0", 2}; ///< SOCI quotes a path with the first, and SQLite cuts it at the second
 
 constexpr const char* unusable_path =
     "the path contains a double quote or U+0000, which a database path cannot contain";

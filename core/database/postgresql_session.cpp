@@ -20,7 +20,7 @@
 namespace verbatim::core::database {
 namespace {
 
-/// Added to the statement timeout before an unresponsive server is given up.
+/// Added to the statement timeout before the connection to an unresponsive server is closed.
 constexpr std::chrono::seconds network_allowance{2};
 
 /// A rejection arrives within this time even from a busy server. After an unresponsive one (connect_timeout is five

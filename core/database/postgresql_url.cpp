@@ -20,7 +20,7 @@ namespace {
 
 using parameters = std::map<std::string, std::string>;
 
-/// Used unless the operator sets them. An unresponsive server is given up after seconds, not hours.
+/// Used unless the operator sets them. Waiting for an unresponsive server ends after seconds, not hours.
 const parameters defaults{{"connect_timeout", "5"},      {"keepalives_idle", "60"},
                           {"keepalives_interval", "10"}, {"keepalives_count", "3"},
                           {"tcp_user_timeout", "15000"}, {"fallback_application_name", "verbatimd"}};

@@ -11,7 +11,7 @@ std::size_t body_budget::reserved() const
     return total_ - available_;
 }
 
-/// In the order of arrival, so that the largest body is served too.
+/// In the order of arrival, so that large bodies are not overtaken forever.
 void body_budget::grant_waiting()
 {
     while (!waiting_.empty() && waiting_.front().bytes_ <= available_)

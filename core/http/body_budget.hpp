@@ -18,7 +18,7 @@ class body_budget;
 class body_reservation : public boost::intrusive::list_base_hook<>
 {
 public:
-    /// Reserves `bytes`, at most the whole budget, or waits in line. `on_granted` is called when a waiting reservation
+    /// Reserves `bytes`, at most the whole budget, or waits. `on_granted` is called when a waiting reservation
     /// is granted: from the thread that released memory, under the budget's lock, and never from this constructor. It
     /// must not throw.
     body_reservation(std::shared_ptr<body_budget> budget, std::size_t bytes, std::function<void()> on_granted);
@@ -45,7 +45,7 @@ private:
 class body_budget
 {
 public:
-    /// A body of at most so many bytes needs no reservation: it never waits.
+    /// Bodies of at most this many bytes need no reservation and never wait.
     static constexpr std::size_t small_body = 1024 * 1024;
 
     explicit body_budget(std::size_t bytes) noexcept

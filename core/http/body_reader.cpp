@@ -51,7 +51,7 @@ sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
     if (has_failed()) co_return std::nullopt;
 
     if (length && *length > body_budget::small_body) co_await reserve(*length);
-    if (length) body.reserve(*length); // a claim that costs nothing until its bytes are here
+    if (length) body.reserve(*length); // address space only: pages are used when bytes arrive
     parser.collect(&body, limit);
     started_ = session_.worker_->deadline_after({});
 
@@ -76,8 +76,8 @@ sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
         if (progress == request_parser::progress::malformed || session_.input_state_ == session::input_state::ended)
             throw failure(sdk::errc::bad_request);
 
-        // A chunked body may become as long as any. It asks for all of that at once: if each took more when it needs
-        // more, all could end up waiting for each other.
+        // The length of a chunked body is unknown. It reserves the maximum at once: bodies that reserve step by step
+        // could all wait for each other.
         if (!length && !reservation_ && body.size() > body_budget::small_body) co_await reserve(limit);
 
         begin_wait(state::awaiting_input, input_deadline(body.size()));
@@ -87,11 +87,11 @@ sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
 
     if (reservation_) reservation_->shrink_to(body.size());
     state_ = state::idle;
-    session_.run(); // which watches the client again
+    session_.run(); // watches the client again
     co_return body;
 }
 
-/// Until then the client keeps its bytes: but for one buffer nothing is read from the socket.
+/// Meanwhile at most one buffer is read from the socket, so the client keeps the rest.
 sdk::task<> body_reader::reserve(std::size_t bytes)
 {
     auto& worker  = *session_.worker_;
@@ -101,7 +101,7 @@ sdk::task<> body_reader::reserve(std::size_t bytes)
             const auto owner = weak.lock();
             if (owner) asio::post(owner->worker_->context(), [owner] { owner->run(); });
         }
-        catch (const std::bad_alloc&) // noticed at the deadline
+        catch (const std::bad_alloc&) // the deadline ends the wait
         {}
     };
     reservation_.emplace(worker.body_memory(), bytes, std::move(granted));
@@ -109,7 +109,7 @@ sdk::task<> body_reader::reserve(std::size_t bytes)
     const auto since = worker.deadline_after({});
     begin_wait(state::awaiting_memory, worker.deadline_after(worker.timeouts().body_memory));
     while (state_ == state::awaiting_memory) co_await wakeup_.async_wait(without_throwing);
-    started_ += worker.deadline_after({}) - since; // the client is not to blame
+    started_ += worker.deadline_after({}) - since; // not the client's delay
     if (reservation_->granted()) co_return;
 
     reservation_.reset();
@@ -153,8 +153,8 @@ bool body_reader::on_timeout()
     return true;
 }
 
-/// When a body has to have brought something: a byte within the time for a stall, and over all of it as many as a slow
-/// line carries, so that nobody keeps a connection with a byte now and then.
+/// The deadline for further input: the stall timeout after the last byte, and the minimum rate over the whole body, so
+/// that a client cannot hold a connection by sending a byte now and then.
 instant body_reader::input_deadline(std::size_t received) const
 {
     const auto& worker   = *session_.worker_;

@@ -27,21 +27,21 @@ public:
     /// The coroutine of exchange::read_body.
     sdk::task<std::optional<std::string>> read(std::size_t limit);
 
-    /// After the handler's response: the memory is free for others, and a body not read to its end will not be.
+    /// After the handler's response: releases the memory. The rest of the body will not be read.
     void finish();
 
-    /// Continues the coroutine when what it waits for is there.
+    /// Continues the coroutine if its wait is over.
     void resume_if_ready();
 
-    /// Ends a wait whose deadline has passed. False: there was none.
+    /// Ends a wait whose deadline has passed. False: nothing was waiting.
     bool on_timeout();
 
     bool wants_input() const noexcept { return state_ == state::awaiting_input; }
 
-    /// The client's bytes are its own: the session reads none until asked.
+    /// The session must not read from the socket meanwhile.
     bool is_busy() const noexcept { return state_ == state::reading || state_ == state::awaiting_output; }
 
-    /// Refused, broken or timed out: where the next request begins is unknown.
+    /// The body was rejected, malformed or timed out: the start of the next request is unknown.
     bool has_failed() const noexcept { return state_ == state::failed; }
 
     bool invited() const noexcept { return invited_; } ///< 100 Continue was sent

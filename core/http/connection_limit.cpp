@@ -4,7 +4,7 @@ namespace verbatim::core::http {
 
 connection_limit::admission connection_limit::admit()
 {
-    // More refusals at one time would exhaust what the limit protects.
+    // More simultaneous 503 responses would exhaust the memory that the limit protects.
     constexpr std::size_t max_refusals = 64;
     const std::lock_guard lock{mutex_};
     if (open_ >= limit_ + max_refusals) return admission::dropped;

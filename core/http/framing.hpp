@@ -6,8 +6,8 @@
 namespace verbatim::core::http {
 
 /// Validates the framing of requests. Beast's parser accepts input on which two HTTP implementations may disagree where
-/// a request ends (request smuggling), so everything but plain, unambiguous HTTP/1.x is rejected before it is parsed.
-/// Pure; no input makes it throw or read past its end.
+/// a request ends (request smuggling), so all but plain, unambiguous HTTP/1.x is rejected before parsing.
+/// Has no side effects; no input makes it throw or read past its end.
 
 inline constexpr std::size_t max_head_bytes  = 16 * 1024;
 inline constexpr std::size_t max_head_fields = 100;

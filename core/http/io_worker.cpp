@@ -39,7 +39,7 @@ std::string format_http_date(std::time_t time)
            two_digits(utc.tm_hour) + ":" + two_digits(utc.tm_min) + ":" + two_digits(utc.tm_sec) + " GMT";
 }
 
-/// Resource shortages, such as too many open files: an immediate retry would only burn the core.
+/// Resource shortages, such as too many open files: an immediate retry would only use up CPU time.
 bool is_resource_shortage(const boost::system::error_code& failure)
 {
     return failure == asio::error::no_descriptors || failure == asio::error::no_buffer_space ||
@@ -134,7 +134,7 @@ void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
         });
         return;
     }
-    accept_next(); // any other failure concerns one connection that is already gone
+    accept_next(); // any other failure concerns a connection that is already closed
 }
 
 void io_worker::admit(socket peer)
@@ -166,7 +166,7 @@ void io_worker::tick()
     });
 }
 
-/// `action` may destroy the connection it gets, but no other.
+/// `action` may destroy the connection passed to it, but no other.
 template <class Action>
 void io_worker::for_each_connection(Action action)
 {

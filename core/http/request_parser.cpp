@@ -47,7 +47,7 @@ bool request_parser::read_head(std::string_view block)
 void request_parser::rebase(std::string_view block, const char* copy) noexcept
 {
     const auto relocate = [&](std::string_view& view) {
-        // The path of an absolute form without one is a constant outside the block.
+        // An absolute form without a path has the constant path "/", outside the block.
         const std::less<const char*> before;
         const bool inside = !before(view.data(), block.data()) && before(view.data(), block.data() + block.size());
         if (!view.empty() && inside) view = {copy + (view.data() - block.data()), view.size()};

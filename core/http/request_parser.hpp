@@ -11,7 +11,7 @@
 
 namespace verbatim::core::http {
 
-/// Parses one request from a header block that `check_head` found valid. Its views point into that block. The only
+/// Parses one request from a header block that `check_head` accepted. Its views point into that block. The only
 /// place that uses Beast's parser.
 class request_parser final : private boost::beast::http::basic_parser<true>
 {

@@ -24,7 +24,7 @@ public:
 
     bool empty() const noexcept { return bytes_.empty(); }
 
-    /// Flush before more is pushed: the queue, or its last body, is large.
+    /// The queue or its last body is large: flush before the next push.
     bool full() const noexcept;
 
     /// The bytes not written yet, at most `max_bytes` in each buffer. Valid until the next non-const call.

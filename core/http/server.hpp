@@ -58,7 +58,7 @@ public:
     struct server_statistics statistics() const;
 
     /// How long the slowest I/O thread has not returned to its event loop: well under a second unless something blocks
-    /// it. Meaningless before `start`. [any thread]
+    /// it. Undefined before `start`. [any thread]
     std::chrono::steady_clock::duration longest_stall() const;
 
 private:

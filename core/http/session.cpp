@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t first_read         = 4 * 1024;           // enough for a request without a body
 constexpr std::size_t head_buffer        = max_head_bytes + 3; // an empty line before it, and one byte over the limit
 constexpr std::size_t body_buffer        = 64 * 1024;
-constexpr std::size_t max_discarded_body = 64 * 1024; // of a body nobody read, to keep the connection
+constexpr std::size_t max_discarded_body = 64 * 1024; // rest of a body, read to reuse the connection
 
 constexpr std::string_view empty_line = "\r\n";
 
@@ -51,8 +51,7 @@ void session::on_handshake(const error_code& failure, bool over_limit)
     else begin(over_limit);
 }
 
-/// Steps until something has to be waited for. A step that ends up here again is continued by the loop that is already
-/// running.
+/// Steps until a wait is needed. A nested call returns at once: the running loop continues.
 void session::run()
 {
     if (std::exchange(running_, true)) return;
@@ -69,7 +68,7 @@ bool session::enter(phase next)
 
 // ---- The head of a request
 
-/// What has arrived, without an empty line before a request, which some clients send after a body (RFC 9112
+/// The received bytes without an empty line before the request, which some clients send after a body (RFC 9112
 /// section 2.2).
 std::string_view session::head_bytes() const noexcept
 {
@@ -120,7 +119,7 @@ bool session::accept_head(std::string_view block)
     return output_.empty() ? respond() : enter(flushing{flushing::action::respond});
 }
 
-/// Reports why nothing behind this point is read, and ends the connection.
+/// Responds with an error and ends the connection: nothing after this point is read.
 bool session::refuse(int status)
 {
     auto& counters = worker_->counters();
@@ -162,8 +161,8 @@ bool session::step(responding&)
     return false;
 }
 
-/// While the handler works, the socket is read to notice that the client has gone. Pipelined bytes are kept, up to a
-/// bound.
+/// Reads from the socket while the handler works, to detect that the client disconnected. Buffers pipelined bytes up to
+/// a bound.
 void session::watch_client()
 {
     if (input_state_ == input_state::ended)
@@ -204,8 +203,8 @@ void session::on_response()
 
 // ---- Responses
 
-/// Queues the response. The next request is looked for before it is sent, so that responses to pipelined requests leave
-/// together.
+/// Queues the response. The next request is parsed before it is sent, so that one write sends the responses to
+/// pipelined requests.
 bool session::conclude(response response)
 {
     const bool closing   = response.close || !stays_open();
@@ -224,7 +223,7 @@ bool session::stays_open() const
 {
     if (!parser_ || !parser_->keeps_alive() || body_.has_failed() || worker_->draining()) return false;
     if (parser_->finished()) return true;
-    // The client may or may not send the body it offered: where its next request begins is unknown.
+    // The client may or may not send the body it announced, so the start of its next request is unknown.
     if (parser_->expects_continue() && !body_.invited()) return false;
     return parser_->head().content_length.value_or(0) <= max_discarded_body;
 }
@@ -320,7 +319,7 @@ void session::on_shutdown()
     run();
 }
 
-/// Discards what still comes, until the client has closed its side or the deadline has passed.
+/// Discards input until the client closes its side or the deadline passes.
 bool session::step(lingering&)
 {
     if (writing_ || input_state_ == input_state::reading) return false;
@@ -366,7 +365,7 @@ void session::on_tick(instant now)
 void session::drain()
 {
     if (!std::holds_alternative<reading_head>(phase_) || !head_bytes().empty()) return;
-    // A request may have arrived already; then it is answered, and that response closes.
+    // A request that has arrived gets its response, which then closes the connection.
     error_code ignored;
     if (tcp().available(ignored) == 0) close();
 }
@@ -387,7 +386,7 @@ void session::on_read(const error_code& failure, std::size_t count)
     run();
 }
 
-/// Offers the parser what has arrived. What it cannot use yet is offered again, with more behind it.
+/// Parses received body bytes. Bytes that the parser cannot use yet are passed again with later ones.
 request_parser::progress session::parse_body()
 {
     if (input_.empty()) return request_parser::progress::incomplete;

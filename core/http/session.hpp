@@ -25,7 +25,7 @@ using boost::system::error_code;
 
 /// One connection as a state machine over the byte stream that a derived class provides. `step` does what the current
 /// phase allows without waiting; an operation that has to wait ends in an `on_...` call, which runs the machine again.
-/// A request that the handler answers at once costs no coroutine, no timer and no allocation.
+/// A request with an immediate response needs no coroutine, timer or allocation.
 class session : public connection, public exchange, public std::enable_shared_from_this<session>
 {
 public:
@@ -47,10 +47,10 @@ public:
 protected:
     using output_buffers = std::array<boost::asio::const_buffer, 2>;
 
-    /// `max_write`: bytes given to the stream at a time.
+    /// `max_write`: maximum bytes per write.
     session(std::shared_ptr<io_worker> worker, std::size_t max_write);
 
-    /// The first request is read, or the connection refused with 503.
+    /// Reads the first request, or rejects the connection with 503.
     void begin(bool over_limit);
 
 private:
@@ -61,7 +61,7 @@ private:
     struct reading_head
     {
         head_scanner scanner;
-        bool         started = false; ///< its first byte is here, and its deadline set
+        bool         started = false; ///< the first byte has arrived and the deadline is set
     };
     struct responding ///< the handler's coroutine runs
     {};
@@ -76,7 +76,7 @@ private:
         };
         action next; ///< when all output is sent
     };
-    struct discarding_body ///< the response is sent, the rest of the request's body is not wanted
+    struct discarding_body ///< after the response: the rest of the request's body is discarded
     {};
     struct lingering ///< no more output; the client may still read what was sent
     {};
@@ -88,7 +88,7 @@ private:
     virtual void        start_read(input_buffer::free_space space)                  = 0;
     virtual std::size_t write_now(const output_buffers& bytes, error_code& failure) = 0;
     virtual void        start_write(const output_buffers& bytes)                    = 0;
-    virtual bool        start_shutdown()                                            = 0; ///< false: nothing to announce
+    virtual bool        start_shutdown() = 0; ///< false: the stream has no shutdown message
 
     void run();
     bool enter(phase next);
@@ -128,18 +128,18 @@ private:
     {
         open,
         reading,
-        ended, ///< the client sends no more, or is gone
+        ended, ///< the client closed its side or disconnected
     } input_state_ = input_state::open;
 
-    std::optional<request_parser> parser_;    ///< of the latest head; none after one that was refused
-    std::string                   head_copy_; ///< what its views point into while the handler's coroutine runs
+    std::optional<request_parser> parser_;    ///< of the latest head; none after a rejected one
+    std::string                   head_copy_; ///< the target of its views while the handler's coroutine runs
     body_reader                   body_;
 
     enum class handler_state : unsigned char
     {
         idle,
         running,
-        cancelled, ///< running still
+        cancelled, ///< still running
     } handler_state_ = handler_state::idle;
     boost::asio::cancellation_signal cancellation_;
     std::exception_ptr               handler_failure_;

@@ -23,8 +23,8 @@ struct static_resource
     std::shared_ptr<const std::string>                    body;
     std::vector<std::pair<std::string_view, std::string>> headers;
     bool                                                  allows_head = true; ///< pages allow it, health does not
-    std::string version = {}; ///< names these bytes, without quotes; when set, a client that has them is answered 304
-    std::vector<encoded_body> encodings = {}; ///< in order of preference, where a client takes several alike
+    std::string               version   = {}; ///< ETag without quotes; if set, clients that have this version get 304
+    std::vector<encoded_body> encodings = {}; ///< in order of preference among equal weights of the client
 };
 
 } // namespace verbatim::core::http

@@ -5,7 +5,7 @@
 
 namespace verbatim::core::http {
 
-/// What has happened on the server's connections since it was made.
+/// Counters of a server since its construction.
 struct server_statistics
 {
     std::uint64_t open                 = 0; ///< connections now
@@ -15,8 +15,8 @@ struct server_statistics
     std::uint64_t malformed            = 0; ///< 400 and 431
     std::uint64_t timed_out            = 0; ///< 408, and clients that did not read a response
     std::uint64_t body_memory_timeouts = 0; ///< large bodies that waited too long for memory
-    std::uint64_t body_memory_reserved = 0; ///< bytes of large bodies now
-    std::uint64_t client_disconnects   = 0; ///< clients that left before their response
+    std::uint64_t body_memory_reserved = 0; ///< bytes reserved for large bodies now
+    std::uint64_t client_disconnects   = 0; ///< clients that disconnected before their response
     std::uint64_t tls_failures         = 0; ///< failed handshakes
 };
 

@@ -22,7 +22,7 @@ template <class Stream>
 class stream_session final : public session
 {
     static constexpr bool secure = std::is_same_v<Stream, tls_stream>;
-    /// TLS encrypts in one go what it is given, and no deadline could then tell a slow client from a silent one.
+    /// TLS encrypts a whole write at once; with larger writes, the stall timeout would also hit slow clients.
     static constexpr std::size_t max_write = secure ? 64 * 1024 : std::numeric_limits<std::size_t>::max();
 
 public:
@@ -57,7 +57,7 @@ private:
                                 });
     }
 
-    /// The socket nearly always takes a response at once, which spares a turn of the event loop.
+    /// The socket nearly always accepts a response at once, which saves a pass through the event loop.
     std::size_t write_now(const output_buffers& bytes, error_code& failure) override
     {
         if constexpr (!secure) return stream_.write_some(bytes, failure);

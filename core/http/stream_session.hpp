@@ -6,8 +6,8 @@
 
 namespace verbatim::core::http {
 
-/// Serves one connection from its first byte to its last, with TLS when a context is given; then it destroys itself and
-/// releases its place with the worker. `over_limit`: responds 503 and closes. On the worker's thread.
+/// Serves one connection from its first byte to its last, with TLS if `tls` is set; then it destroys itself and
+/// releases its place in the connection limit. `over_limit`: responds 503 and closes. On the worker's thread.
 void begin_session(std::shared_ptr<io_worker> worker, socket peer,
                    const std::shared_ptr<boost::asio::ssl::context>& tls, bool over_limit);
 

@@ -12,7 +12,7 @@ struct connection_timeouts
     std::chrono::milliseconds head{10'000};
     /// Without progress while a body is read or a response written.
     std::chrono::milliseconds stall{30'000};
-    /// Bytes per second of a body, after the time of one stall.
+    /// Minimum bytes per second of a body, averaged over its whole time after the first stall timeout.
     std::size_t min_body_rate = 4 * 1024;
     /// Wait for memory before a large body is read.
     std::chrono::milliseconds body_memory{30'000};

@@ -19,7 +19,8 @@ struct recorder_statistics
     bool          database_up      = true; ///< outcome of the last statement
 };
 
-/// A recorder with its life cycle and counters, as the process owns it.
+/// A recorder with its life cycle and counters, as the process owns it. The executors of coroutines that wait in
+/// ledger::flushed() must outlive the recorder, or it must be stopped first.
 class durable_recorder : public recorder
 {
 public:

@@ -16,8 +16,6 @@ namespace verbatim::core::recording {
 /// While another process keeps the database locked, rows wait and are retried until it is free. Any other row that
 /// cannot be written is lost: counted, logged, and its call continues. A row that the schema rejects does not affect
 /// others.
-///
-/// The executors of coroutines that wait in ledger::flushed() must outlive the recorder, or it must be stopped first.
 class group_recorder final : public durable_recorder
 {
 public:

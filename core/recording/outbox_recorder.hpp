@@ -29,8 +29,6 @@ struct outbox_timing
 ///
 /// While another process keeps the outbox locked, its rows wait. A row that neither takes is lost: counted, logged, and
 /// its call continues. A row that the database's schema rejects does not affect others.
-///
-/// The executors of coroutines that wait in ledger::flushed() must outlive the recorder, or it must be stopped first.
 class outbox_recorder final : public durable_recorder
 {
 public:

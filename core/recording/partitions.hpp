@@ -20,7 +20,7 @@ public:
     /// Creates the partitions these rows need. Checks each month once per object.
     void ensure(database::session& db, std::span<const usage_row> rows);
 
-    /// The same without the memory of earlier checks, since an operator may drop partitions. True: one was missing.
+    /// The same, ignoring earlier checks, because an operator may drop partitions. True: a partition was missing.
     bool ensure_again(database::session& db, std::span<const usage_row> rows);
 
     /// Creates the partitions of this month and the next two, at most once an hour. A failure may be ignored: ensure()

@@ -35,7 +35,7 @@ std::unique_ptr<store> make_sqlite_store(const database::connection_info& connec
 /// month of any row that has none.
 std::unique_ptr<store> make_postgresql_store(const database::connection_info& connection);
 
-/// SQLite or PostgreSQL, as the connection says.
+/// A store for SQLite or PostgreSQL, by the connection.
 std::unique_ptr<store> make_store(const database::connection_info& connection);
 
 } // namespace verbatim::core::recording

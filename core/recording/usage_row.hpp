@@ -40,7 +40,7 @@ constexpr std::string_view to_string(error_class error) noexcept
 /// The inverse of to_string; none for any other text.
 std::optional<error_class> parse_error_class(std::string_view name) noexcept;
 
-/// One provider attempt, as stored: docs/reference/accounting.md#columns.
+/// A provider attempt, as stored: docs/reference/accounting.md#columns.
 struct usage_row
 {
     std::string                                      attempt_id; ///< UUID v4 of ours, which makes writes idempotent

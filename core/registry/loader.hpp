@@ -18,7 +18,7 @@ namespace verbatim::core::registry {
 
 struct loaded_plugin
 {
-    std::string                              name; ///< its file's stem, as PLUGINS_ENABLED spells it
+    std::string                              name; ///< stem of its file name, as in PLUGINS_ENABLED
     std::filesystem::path                    file;
     std::vector<const registered_operation*> operations; ///< in the table
 };
@@ -35,14 +35,14 @@ public:
     loader(operation_table& table, settings_reader settings, sdk::log& log);
 
     /// Opens the enabled plugins in the order of their names. A problem names a setting or the file of the plugin; the
-    /// other plugins are still opened. Folders without any plugin are a failure
-    /// unless PLUGINS_ENABLED is empty. Without PLUGINS_ENABLED, a missing plugin of the release is a WARNING line.
+    /// other plugins are still opened. Folders without any plugin are a problem unless
+    /// PLUGINS_ENABLED is empty. Without PLUGINS_ENABLED, a missing plugin of the release is logged as a warning.
     void load(const settings& settings);
 
     const std::vector<loaded_plugin>&       plugins() const noexcept { return plugins_; }
     const core::settings::setting_problems& problems() const noexcept { return problems_; }
 
-    /// Names of the plugins that were found and are not enabled. They are not opened.
+    /// Names of the plugins that are present but not enabled. They are not opened.
     const std::vector<std::string>& disabled() const noexcept { return disabled_; }
 
     /// Whether a plugin that is not enabled has a setting of that name.
@@ -56,7 +56,7 @@ private:
     operation_table&                             table_;
     settings_reader                              settings_;
     sdk::log&                                    log_;
-    std::map<std::string, std::filesystem::path> files_; ///< every plugin found, by name
+    std::map<std::string, std::filesystem::path> files_; ///< of all plugins in the folders, by name
     std::vector<loaded_plugin>                   plugins_;
     core::settings::setting_problems             problems_;
     std::vector<std::string>                     disabled_;

@@ -39,7 +39,7 @@ bool has_control_characters(std::string_view text)
     return std::ranges::any_of(text, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
 }
 
-/// Headers that the host writes itself, or that decide how a message ends.
+/// Headers that the host writes, or that determine where a message ends.
 bool is_reserved(std::string_view header)
 {
     static constexpr std::string_view reserved[]{"connection",        "content-length", "content-type", "date",
@@ -68,7 +68,7 @@ void check_success(const sdk::descriptor& descriptor, std::vector<std::string>& 
     }
 }
 
-/// The codes of the host, by the names that travel.
+/// The error codes of the host, by their names in responses.
 bool is_host_code(std::string_view code)
 {
     for (auto known = 0; known <= static_cast<int>(sdk::errc::llm_timeout); ++known)
@@ -94,7 +94,7 @@ void check_errors(const sdk::descriptor& descriptor, std::vector<std::string>& p
     }
 }
 
-/// Everything a descriptor can have wrong by itself.
+/// The problems of a descriptor on its own.
 std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
 {
     std::vector<std::string> problems;

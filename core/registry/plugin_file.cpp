@@ -30,7 +30,7 @@ constexpr std::string_view entry_name = "verbatim_plugin_entry";
                              "); remove it from the plugins folder or build it again"};
 }
 
-/// Bounds-checked reading of an ELF file: whatever the offsets in it say, nothing outside the bytes is touched.
+/// Bounds-checked reading of an ELF file: invalid offsets never lead outside its bytes.
 class elf
 {
 public:
@@ -47,7 +47,7 @@ public:
         header_ = *header;
     }
 
-    /// Where in the file the object of that name stands, from the table of symbols the dynamic linker uses.
+    /// The file offset of the object of that name, from the symbol table of the dynamic linker.
     std::optional<std::size_t> find_object(std::string_view name) const
     {
         for (unsigned i = 0; i < header_.e_shnum; ++i)

@@ -11,20 +11,21 @@
 
 namespace verbatim::core::registry {
 
-/// A plugin's file, read as bytes. Opening a library runs its static constructors and binds its symbols, so a plugin of
-/// another build would already have done harm, or failed with a linker's riddle, before its tag could be asked for.
-/// Therefore the tag is found in the file: nothing of a plugin runs before host and plugin are known to agree.
+/// A plugin's file, read as bytes. Opening a library runs its static constructors and binds its symbols: a plugin of
+/// another build could crash the process, or fail with an obscure linker error, before its tag could be compared.
+/// Therefore the tag is read from the file, and no code of a plugin runs before the tags match.
 class plugin_file
 {
 public:
-    /// Maps the file. Throws std::runtime_error with the end of a sentence ("cannot be read (…)", "is not a library
-    /// …").
+    /// Maps the file. Throws std::runtime_error with a predicate for the file ("cannot be read (…)", "is not a
+    /// library …").
     explicit plugin_file(const std::filesystem::path& path);
     plugin_file(const plugin_file&)            = delete;
     plugin_file& operator=(const plugin_file&) = delete;
     ~plugin_file();
 
-    /// The tag of the entry it exports. Throws std::runtime_error with the end of a sentence when it is no plugin.
+    /// The tag of the entry it exports. Throws std::runtime_error with such a predicate if the file is not a
+    /// plugin.
     sdk::abi_tag tag() const;
 
     /// The names of its settings, as listed in VERBATIM_PLUGIN. Throws as tag() does.

@@ -7,12 +7,13 @@
 
 namespace verbatim::core::settings {
 
-/// Why a setting cannot be used. Never contains a value that may be secret.
+/// A setting that cannot be used. Never contains a value that may be secret.
 struct setting_problem
 {
-    std::string setting; ///< "NETWORK_PORT", "AUTH_API_KEYS[0].name", the path of a configuration file or a plugin, or empty
+    std::string
+        setting; ///< "NETWORK_PORT", "AUTH_API_KEYS[0].name", the path of a configuration file or a plugin, or empty
     std::string problem; ///< "8000 is already in use on 127.0.0.1"
-    std::string fix{};   ///< what to do, where the problem does not imply it
+    std::string fix{};   ///< if the problem does not imply it: "name a file"
 
     friend bool operator==(const setting_problem&, const setting_problem&) = default;
 };

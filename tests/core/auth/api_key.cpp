@@ -22,15 +22,15 @@ BOOST_AUTO_TEST_CASE(a_key_has_the_documented_form)
 BOOST_AUTO_TEST_CASE(keys_are_unique_and_use_every_digit)
 {
     std::set<std::string> keys;
-    std::set<char>        seen;
+    std::set<char>        characters;
     for (int n = 0; n < 1000; ++n)
     {
         const auto key = make_api_key();
-        seen.insert(key.begin() + 3, key.begin() + 33);
+        characters.insert(key.begin() + 3, key.begin() + 33);
         keys.insert(key);
     }
     BOOST_TEST(keys.size() == 1000U);
-    BOOST_TEST(seen.size() == 62U);
+    BOOST_TEST(characters.size() == 62U);
 }
 
 BOOST_AUTO_TEST_CASE(the_checksum_is_the_crc_32_of_the_preceding_text)

@@ -30,15 +30,15 @@ BOOST_AUTO_TEST_CASE(each_context_has_a_thread_of_its_own)
     threads io_threads{3};
     io_threads.start();
 
-    std::set<std::thread::id> seen;
+    std::set<std::thread::id> ids;
     for (std::size_t n = 0; n < io_threads.size(); ++n)
     {
         const auto first = thread_of(io_threads.context(n));
         BOOST_TEST((first == thread_of(io_threads.context(n))));
-        seen.insert(first);
+        ids.insert(first);
     }
 
-    BOOST_TEST(seen.size() == 3U);
+    BOOST_TEST(ids.size() == 3U);
 }
 
 BOOST_AUTO_TEST_CASE(the_default_is_one_thread_per_core)

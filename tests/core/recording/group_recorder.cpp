@@ -26,7 +26,7 @@
 namespace verbatim::core::recording {
 namespace {
 
-/// A store in memory that can be held, fails when told, and refuses rows without a tenant.
+/// A store in memory that can block, can fail, and rejects rows without a tenant.
 class fake_store final : public store
 {
 public:
@@ -36,7 +36,7 @@ public:
         std::set<std::string>               ids;
         std::vector<std::size_t>            groups;
         std::optional<database::error_kind> error;
-        std::size_t                         failed_writes = 0; ///< writes
+        std::size_t                         failed_writes = 0;
         std::counting_semaphore<>           started{0};
         std::counting_semaphore<>           go_on{0};
         std::atomic<bool>                   blocked = false;
@@ -111,17 +111,17 @@ BOOST_FIXTURE_TEST_SUITE(group_recorder_, recorder_fixture)
 BOOST_AUTO_TEST_CASE(a_call_continues_on_its_own_thread_when_its_rows_are_stored)
 {
     boost::asio::io_context io;
-    std::size_t             seen = 0;
+    std::size_t             stored = 0;
     std::thread::id         thread;
     boost::asio::co_spawn(io,
                           add_and_flush(recorder, 1, 3,
                                         [&] {
-                                            seen   = stored_count();
+                                            stored = stored_count();
                                             thread = std::this_thread::get_id();
                                         }),
                           boost::asio::detached);
     io.run();
-    BOOST_TEST(seen == 3U);
+    BOOST_TEST(stored == 3U);
     BOOST_CHECK(thread == std::this_thread::get_id());
     BOOST_TEST(recorder.statistics().written == 3U);
     BOOST_TEST(recorder.statistics().pending == 0U);
@@ -157,17 +157,17 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_still_waits)
     state.blocked = true;
     boost::asio::io_context          io;
     boost::asio::cancellation_signal cancel;
-    std::size_t                      seen = 99;
-    boost::asio::co_spawn(io, add_and_flush(recorder, 1, 1, [&] { seen = stored_count(); }),
+    std::size_t                      stored = 99;
+    boost::asio::co_spawn(io, add_and_flush(recorder, 1, 1, [&] { stored = stored_count(); }),
                           boost::asio::bind_cancellation_slot(cancel.slot(), boost::asio::detached));
     io.poll();
     cancel.emit(boost::asio::cancellation_type::terminal);
     io.poll();
-    BOOST_TEST(seen == 99U);
+    BOOST_TEST(stored == 99U);
 
     state.go_on.release(1);
     io.run();
-    BOOST_TEST(seen == 1U);
+    BOOST_TEST(stored == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(a_failing_store_releases_the_call_and_logs_the_loss)
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(a_call_past_its_deadline_continues_and_its_row_is_stored_la
     };
     boost::asio::co_spawn(*io, call, boost::asio::detached);
     io->run();
-    io.reset(); // whoever waited may be gone when the row is kept
+    io.reset(); // the waiting call may be gone when the row is stored
     BOOST_TEST(released);
     BOOST_TEST(stored_count() == 0U);
 
@@ -323,14 +323,14 @@ BOOST_AUTO_TEST_CASE(rows_of_one_call_may_come_from_other_threads)
     for (unsigned n = 0; n < 8; ++n) attempts.emplace_back([&, n] { ledger->add(testing::sample_row(n)); });
     for (auto& thread : attempts) thread.join();
     boost::asio::io_context io;
-    std::size_t             seen = 0;
-    auto                    wait = [&]() -> sdk::task<> {
+    std::size_t             stored = 0;
+    auto                    wait   = [&]() -> sdk::task<> {
         co_await ledger->flushed(ledger::no_deadline);
-        seen = stored_count();
+        stored = stored_count();
     };
     boost::asio::co_spawn(io, wait, boost::asio::detached);
     io.run();
-    BOOST_TEST(seen == 8U);
+    BOOST_TEST(stored == 8U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -251,9 +251,9 @@ BOOST_AUTO_TEST_CASE(an_outage_is_logged_once_a_minute_and_its_end_once)
 {
     database.set([&] { database.error = error_kind::unavailable; });
     record(1, 5);
-    decltype(database.writes) seen = 0;
-    database.set([&] { seen = database.writes; });
-    database.wait_until([&] { return database.writes > seen + 5; });
+    decltype(database.writes) written_before = 0;
+    database.set([&] { written_before = database.writes; });
+    database.wait_until([&] { return database.writes > written_before + 5; });
     database.set([&] { database.error.reset(); });
     for (unsigned n = 6; recorder->statistics().written == 0; ++n) record(n, 1);
     database.set([&] { database.error = error_kind::unavailable; });
