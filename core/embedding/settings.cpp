@@ -51,7 +51,8 @@ core::settings::setting_problems problems(const settings& s, const llm::settings
     const auto name = llm::parse_model_name(engine_of(s));
     if (name && name->kind == llm::provider_kind::local)
         return {{"EMBEDDING_MODEL", "is not a built-in engine", "use local/lexical, or none to disable embedding"}};
-    return llm::endpoint_problems(connection_of(s, llm_configuration), "EMBEDDING_");
+    return llm::endpoint_problems(connection_of(s, llm_configuration), "EMBEDDING_",
+                                  llm_configuration.allow_plain_http);
 }
 
 core::settings::setting_problems warnings(const settings& s, const llm::settings& llm_configuration)

@@ -1,5 +1,7 @@
 #include "llm/endpoint.hpp"
 
+#include "settings/loopback.hpp"
+
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/url/encode.hpp>
@@ -138,7 +140,8 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     return target;
 }
 
-core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix)
+core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix,
+                                                   bool allow_plain_http)
 {
     core::settings::setting_problems problems;
     const auto                       add = [&](const char* setting, std::string problem, std::string fix = {}) {
@@ -157,6 +160,9 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
 
     if (!connection.api_base.empty() && !is_base_url(connection.api_base))
         add("API_BASE", "must be an http:// or https:// URL without user, query or fragment");
+    else if (connection.api_base.starts_with("http://") && !allow_plain_http &&
+             !core::settings::is_loopback(host_of(connection.api_base)))
+        add("API_BASE", "would send keys and texts in clear text", "use https://, or set LLM_ALLOW_PLAIN_HTTP to true");
     if (!is_header_value(connection.api_key.reveal()))
         add("API_KEY", "contains a space or another character that a header cannot contain");
 

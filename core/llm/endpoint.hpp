@@ -47,6 +47,7 @@ inline constexpr std::string_view embeddings_path = "embeddings";
 endpoint make_endpoint(const connection_settings& connection, std::string_view path = chat_path);
 
 /// Why this connection cannot be used. Setting names begin with `prefix`, such as "JUDGE_LLM_".
-core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix);
+core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix,
+                                                   bool allow_plain_http);
 
 } // namespace verbatim::core::llm

@@ -54,6 +54,9 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("LLM_TIMEOUT_SECONDS", s.timeout,
                   "Maximum duration of one attempt at a provider, in seconds; greater than 0.")
         .at_most(86'400);
+    schema.optional("LLM_ALLOW_PLAIN_HTTP", s.allow_plain_http,
+                    "Whether a base URL may begin with http:// where its host is not loopback. Keys and texts then "
+                    "cross the network in clear text.");
     schema
         .optional(
             "LLM_MAX_TOTAL_TOKENS", s.max_total_tokens,
@@ -104,7 +107,7 @@ connection_settings judge_connection(const settings& s) { return inherit(s.judge
 
 core::settings::setting_problems problems(const settings& s)
 {
-    auto result = endpoint_problems(s.main, "LLM_");
+    auto result = endpoint_problems(s.main, "LLM_", s.allow_plain_http);
     if (s.main.model.empty())
     {
         if (!s.main.api_key.empty())
@@ -125,7 +128,8 @@ core::settings::setting_problems problems(const settings& s)
             result.push_back({"JUDGE_LLM_API_BASE", "is set, but judge calls use the built-in model",
                               "set JUDGE_LLM_MODEL or remove the URL"});
     }
-    for (auto& problem : endpoint_problems(judge_connection(s), "JUDGE_LLM_")) result.push_back(std::move(problem));
+    for (auto& problem : endpoint_problems(judge_connection(s), "JUDGE_LLM_", s.allow_plain_http))
+        result.push_back(std::move(problem));
     return result;
 }
 

@@ -28,9 +28,10 @@ struct connection_settings
 /// The settings LLM_…, JUDGE_LLM_… and MODEL_PRICES_PATH.
 struct settings
 {
-    connection_settings           main;         ///< without a model: the built-in model
-    connection_settings           judge;        ///< each value defaults to that of `main`
-    std::chrono::duration<double> timeout{115}; ///< seconds, per attempt
+    connection_settings           main;                     ///< without a model: the built-in model
+    connection_settings           judge;                    ///< each value defaults to that of `main`
+    bool                          allow_plain_http = false; ///< to hosts that are not loopback, for all connections
+    std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
     std::size_t                   max_total_tokens   = 100'000;
     std::size_t                   chars_per_token    = 4;
     bool                          structured_outputs = true;

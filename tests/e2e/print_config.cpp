@@ -41,6 +41,7 @@ const environment every_setting{
     {"JUDGE_LLM_API_BASE", "https://judge.openai.azure.com"},
     {"JUDGE_LLM_API_VERSION", "2024-10-22"},
     {"LLM_TIMEOUT_SECONDS", "0.25"},
+    {"LLM_ALLOW_PLAIN_HTTP", "true"},
     {"LLM_MAX_TOTAL_TOKENS", "1000"},
     {"LLM_CHARS_PER_TOKEN", "3"},
     {"LLM_STRUCTURED_OUTPUTS", "false"},

@@ -65,6 +65,27 @@ BOOST_AUTO_TEST_CASE(complete_connections_have_no_problems)
     BOOST_TEST(problems(self_hosted).empty());
 }
 
+BOOST_AUTO_TEST_CASE(clear_text_beyond_this_machine_must_be_allowed)
+{
+    settings s;
+    s.main.model = "openai/mistralai/x";
+    for (const auto* base : {"http://models.example.org/v1", "http://10.0.0.7:8080", "http://127.0.0.1.example.org"})
+    {
+        s.main.api_base = base;
+        BOOST_TEST(to_string(only_problem(s)) == "LLM_API_BASE: would send keys and texts in clear text; use https://, "
+                                                 "or set LLM_ALLOW_PLAIN_HTTP to true");
+    }
+    s.allow_plain_http = true;
+    BOOST_TEST(problems(s).empty());
+
+    auto own_judge           = openai();
+    own_judge.judge.model    = "openai/judge";
+    own_judge.judge.api_base = "http://models.example.org/v1";
+    BOOST_TEST(only_problem(own_judge).setting == "JUDGE_LLM_API_BASE");
+    own_judge.allow_plain_http = true;
+    BOOST_TEST(problems(own_judge).empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_missing_setting_is_named)
 {
     auto no_key         = azure();
