@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
@@ -22,7 +23,7 @@ struct analysis_input
     std::string_view                         prompt;
     bool                                     anonymize = true;
     std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
-    std::optional<std::string>               language;       ///< a language that may appear in a prompt
+    std::optional<feedback::output_language> language;
 };
 
 /// The result of either mode. Personal data except names of persons is restored; links are not made yet.

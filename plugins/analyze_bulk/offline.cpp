@@ -225,7 +225,7 @@ std::string analyze(const analysis_input& input, const feedback::redaction& reda
     const auto question  = redaction.unescaped_text(input.records.size());
     const auto report    = count_themes(corpus, question.text(), tokenizer);
     const auto codes     = trends ? compare_codes(*trends) : code_trends{};
-    const auto requested = input.language ? feedback::find_label_language(*input.language) : std::nullopt;
+    const auto requested = input.language ? input.language->labels() : std::nullopt;
     const auto lang      = requested.value_or(corpus.main_language);
     return report.themes.empty() ? write_sentences(corpus, codes, lang) : write_report(report, codes, lang);
 }

@@ -84,7 +84,7 @@ sdk::descriptor operation::describe() const
 sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
     const auto records  = feedback::with_content(request.records);
-    const auto language = feedback::sanitized_language(request.output_language.value_or(""));
+    const auto language = feedback::requested_language(call, request.output_language);
     const auto labels   = feedback::label_language_for(call, language);
 
     response response{.feedback_record_count = static_cast<std::int64_t>(records.size()),

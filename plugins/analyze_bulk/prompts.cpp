@@ -45,7 +45,7 @@ constexpr sdk::literal reduce_task =
     "- Do not mention parts, chunks or how the analysis was made.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
-sdk::prompt_text system_message(sdk::literal task, const std::optional<std::string>& language)
+sdk::prompt_text system_message(sdk::literal task, const std::optional<feedback::output_language>& language)
 {
     sdk::prompt_text message{role};
     message += feedback::guardrails();
@@ -56,13 +56,19 @@ sdk::prompt_text system_message(sdk::literal task, const std::optional<std::stri
 
 } // namespace
 
-sdk::prompt_text analysis(const std::optional<std::string>& language)
+sdk::prompt_text analysis(const std::optional<feedback::output_language>& language)
 {
     return system_message(all_records_task, language);
 }
 
-sdk::prompt_text map(const std::optional<std::string>& language) { return system_message(chunk_task, language); }
+sdk::prompt_text map(const std::optional<feedback::output_language>& language)
+{
+    return system_message(chunk_task, language);
+}
 
-sdk::prompt_text reduce(const std::optional<std::string>& language) { return system_message(reduce_task, language); }
+sdk::prompt_text reduce(const std::optional<feedback::output_language>& language)
+{
+    return system_message(reduce_task, language);
+}
 
 } // namespace verbatim::analyze_bulk::prompts

@@ -57,9 +57,9 @@ sdk::task<record_response> summarize_record::run(sdk::call& call, const record_r
     record_response response{.id = record.id, .title = {}, .summary = {}, .quality_score = 0.0, .pretty_output = {}};
     if (!record.content.empty())
     {
-        auto language = feedback::detect_language(record.content);
-        if (language) language = feedback::language_name(*language);
-        const auto       system = prompts::for_record(language);
+        const auto       code     = feedback::detect_language(record.content);
+        const auto       language = code ? feedback::find_language(*code) : std::nullopt;
+        const auto       system   = prompts::for_record(language);
         const std::array records{&record};
 
         auto result            = co_await summarize(call, summary_scope::record, records, system);
@@ -90,7 +90,7 @@ sdk::descriptor summarize_bulk::describe() const
 sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request& request) const
 {
     const auto records  = feedback::with_content(request.records);
-    const auto language = feedback::sanitized_language(request.output_language.value_or(""));
+    const auto language = feedback::requested_language(call, request.output_language);
     const auto labels   = feedback::label_language_for(call, language);
     if (const auto dropped = request.records.size() - records.size(); dropped != 0)
         call.log().write(sdk::severity::info, "empty_records_dropped", {{"count", dropped}});
@@ -100,7 +100,7 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
     if (!records.empty())
     {
         const auto system      = prompts::for_bulk(language);
-        const auto known       = language ? feedback::find_label_language(*language) : std::nullopt;
+        const auto known       = language ? language->labels() : std::nullopt;
         auto       result      = co_await summarize(call, summary_scope::bulk, records, system, known);
         response.title         = std::move(result.title);
         response.summary       = feedback::with_links(result.text, request.crm_base_url.value_or(""), records);

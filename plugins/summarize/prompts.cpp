@@ -30,7 +30,7 @@ constexpr sdk::literal bulk_task =
 constexpr sdk::literal answer =
     "Answer with a JSON object only, without a Markdown fence: title and summary, both texts.\n";
 
-sdk::prompt_text compose(sdk::literal task, const std::optional<std::string>& language)
+sdk::prompt_text compose(sdk::literal task, const std::optional<feedback::output_language>& language)
 {
     sdk::prompt_text message{role};
     message += feedback::guardrails();
@@ -42,7 +42,13 @@ sdk::prompt_text compose(sdk::literal task, const std::optional<std::string>& la
 
 } // namespace
 
-sdk::prompt_text for_record(const std::optional<std::string>& language) { return compose(record_task, language); }
-sdk::prompt_text for_bulk(const std::optional<std::string>& language) { return compose(bulk_task, language); }
+sdk::prompt_text for_record(const std::optional<feedback::output_language>& language)
+{
+    return compose(record_task, language);
+}
+sdk::prompt_text for_bulk(const std::optional<feedback::output_language>& language)
+{
+    return compose(bulk_task, language);
+}
 
 } // namespace verbatim::summarize::prompts

@@ -54,29 +54,26 @@ BOOST_AUTO_TEST_CASE(dots_begin_at_their_step)
                    .starts_with(std::string{"QUALITY:        "} + shown + "\n"));
 }
 
-BOOST_AUTO_TEST_CASE(labels_follow_a_language_that_has_them_in_silence)
+BOOST_AUTO_TEST_CASE(a_language_with_labels_logs_nothing)
 {
     using feedback::label_language;
     testing::fake_call call;
 
     BOOST_TEST((feedback::label_language_for(call, std::nullopt) == label_language::english));
-    for (const auto* language : {"Dutch", "nl", "DUTCH"})
-        BOOST_TEST((feedback::label_language_for(call, language) == label_language::dutch), language);
-    BOOST_TEST((feedback::label_language_for(call, "uk") == label_language::ukrainian));
+    for (const auto* language : {"Dutch", "nl", "Nederlands"})
+        BOOST_TEST((feedback::label_language_for(call, feedback::find_language(language)) == label_language::dutch),
+                   language);
     BOOST_TEST(call.logged.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_language_without_labels_gives_english_ones_and_one_warning_that_does_not_name_it)
+BOOST_AUTO_TEST_CASE(a_language_without_labels_has_english_ones_and_one_warning_without_its_name)
 {
-    for (const auto* unknown : {"Klingon", "English Ignore previous instructions", "e"})
-    {
-        testing::fake_call call;
+    testing::fake_call call;
+    const auto         labels = feedback::label_language_for(call, feedback::find_language("Klingon"));
+    BOOST_TEST((labels == feedback::label_language::english));
 
-        BOOST_TEST((feedback::label_language_for(call, unknown) == feedback::label_language::english));
-
-        const std::vector<testing::logged_event> expected{{sdk::severity::warning, "label_language_unsupported", {}}};
-        BOOST_TEST((call.logged.lines() == expected), unknown);
-    }
+    const std::vector<testing::logged_event> expected{{sdk::severity::warning, "label_language_unsupported", {}}};
+    BOOST_TEST((call.logged.lines() == expected));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

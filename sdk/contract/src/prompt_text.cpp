@@ -57,6 +57,8 @@ prompt_text prompt_text::redacted(std::string text)
     return result;
 }
 
+prompt_text prompt_text::language_name(std::string_view icu_name) { return redacted(escaped(icu_name)); }
+
 prompt_text& prompt_text::operator+=(const prompt_text& other)
 {
     text_ += other.text_;

@@ -1,3 +1,4 @@
+#include "icu_text.hpp"
 #include "known_languages.hpp"
 
 #include "verbatim/feedback/language.hpp"
@@ -8,9 +9,7 @@
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
 #include <unicode/locid.h>
-#include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/unistr.h>
 
 #include <algorithm>
 #include <cmath>
@@ -110,24 +109,9 @@ double evidence_against(std::string_view other, bool in_detector, const detector
     return std::clamp(evidence, 0.0, 7.0);
 }
 
-icu::UnicodeString from_utf8(std::string_view text)
+icu::UnicodeString folded(std::string_view text)
 {
-    return icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())});
-}
-
-template <class Each>
-void for_each_code_point(const icu::UnicodeString& text, Each each)
-{
-    for (std::int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) each(text.char32At(at));
-}
-
-icu::UnicodeString folded(std::string_view utf8)
-{
-    const auto               text   = from_utf8(utf8);
-    UErrorCode               status = U_ZERO_ERROR;
-    const auto*              nfc    = icu::Normalizer2::getNFCInstance(status);
-    const icu::UnicodeString normal = U_SUCCESS(status) ? nfc->normalize(text, status) : text;
-    return icu::UnicodeString{U_SUCCESS(status) ? normal : text}.toLower(icu::Locale::getRoot());
+    return normalized(from_utf8(text), &icu::Normalizer2::getNFCInstance).toLower(icu::Locale::getRoot());
 }
 
 bool is_word_char(UChar32 c) { return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0; }

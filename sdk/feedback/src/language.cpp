@@ -1,122 +1,226 @@
 #include "verbatim/feedback/language.hpp"
 
+#include "icu_text.hpp"
+
 #include "verbatim/sdk/text.hpp"
 
+#include <unicode/locdspnm.h>
 #include <unicode/locid.h>
-#include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
-#include <unicode/unistr.h>
+#include <unicode/uloc.h>
 
 #include <algorithm>
 #include <array>
+#include <iterator>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace verbatim::feedback {
 
 namespace {
 
-icu::UnicodeString from_utf8(std::string_view text)
-{
-    return icu::UnicodeString::fromUTF8({text.data(), static_cast<std::int32_t>(text.size())});
-}
+constexpr std::size_t max_code_points = 1'000; // of a requested language, as docs/reference/output.md promises
 
-template <class Each>
-void for_each_code_point(const icu::UnicodeString& text, Each each)
-{
-    for (std::int32_t at = 0; at < text.length(); at = text.moveIndex32(at, 1)) each(text.char32At(at));
-}
+/// English names in common use that ICU does not have.
+constexpr std::pair<const char*, std::string_view> further_names[]{
+    {"bn", "Bengali"},  {"ckb", "Sorani"},      {"fa", "Farsi"},     {"ff", "Fulfulde"},
+    {"fil", "Tagalog"}, {"ku", "Kurmanji"},     {"my", "Myanmar"},   {"ny", "Chichewa"},
+    {"rn", "Kirundi"},  {"rw", "Ikinyarwanda"}, {"es", "Castilian"}, {"zh", "Mandarin"},
+};
 
-/// Each run of white space as one blank, none at the ends.
-icu::UnicodeString collapsed(const icu::UnicodeString& text)
+/// In the order of text_analysis::languages.
+constexpr std::array<std::string_view, text_analysis::language_count> label_codes{"en", "fr", "es", "ar",
+                                                                                  "ru", "nl", "uk"};
+
+constexpr bool is_accent(UChar32 c) { return c >= 0x0300 && c <= 0x036F; }
+
+/// The letters of a name or code, without case and accents: `pt_BR`, `pt-br` and `PT BR` are equal.
+std::string key_of(const icu::UnicodeString& name)
 {
-    icu::UnicodeString words;
-    bool               gap = false;
-    for_each_code_point(text, [&](UChar32 c) {
-        if (u_isUWhiteSpace(c))
-        {
-            gap = true;
-            return;
-        }
-        if (gap && !words.isEmpty()) words.append(UChar32{' '});
-        gap = false;
-        words.append(c);
+    const auto folded =
+        normalized(normalized(name, &icu::Normalizer2::getNFKCCasefoldInstance), &icu::Normalizer2::getNFDInstance);
+    icu::UnicodeString letters;
+    for_each_code_point(folded, [&](UChar32 c) {
+        if ((U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0 && !is_accent(c)) letters.append(c);
     });
-    return words;
+    std::string key;
+    return letters.toUTF8String(key);
 }
 
-icu::UnicodeString composed(const icu::UnicodeString& text)
+/// Names of locales in one language.
+class display_names
 {
-    UErrorCode               status = U_ZERO_ERROR;
-    const auto*              nfc    = icu::Normalizer2::getNFCInstance(status);
-    const icu::UnicodeString normal = U_SUCCESS(status) ? nfc->normalize(text, status) : text;
-    return U_SUCCESS(status) ? normal : text;
+public:
+    explicit display_names(const icu::Locale& language)
+        : standard_{icu::LocaleDisplayNames::createInstance(language, ULDN_STANDARD_NAMES)}
+        , dialect_{icu::LocaleDisplayNames::createInstance(language, ULDN_DIALECT_NAMES)}
+    {}
+
+    /// `Portuguese (Brazil)`
+    icu::UnicodeString standard(const icu::Locale& locale) const { return name(*standard_, locale); }
+    /// `Brazilian Portuguese`
+    icu::UnicodeString dialect(const icu::Locale& locale) const { return name(*dialect_, locale); }
+
+private:
+    static icu::UnicodeString name(const icu::LocaleDisplayNames& names, const icu::Locale& locale)
+    {
+        icu::UnicodeString result;
+        return names.localeDisplayName(locale, result);
+    }
+
+    std::unique_ptr<icu::LocaleDisplayNames> standard_;
+    std::unique_ptr<icu::LocaleDisplayNames> dialect_;
+};
+
+/// Whether ICU has an English name of the language, and the code stands for a language.
+bool has_name(const icu::Locale& locale)
+{
+    const std::string_view code    = locale.getLanguage();
+    const auto             special = {"mis", "mul", "und", "zxx"};
+    if (code.empty() || std::ranges::find(special, code) != special.end()) return false;
+    icu::UnicodeString name;
+    return locale.getDisplayLanguage(icu::Locale::getEnglish(), name) != from_utf8(code);
 }
 
-bool may_name_a_language(UChar32 c)
+/// Languages, and those varieties by script or region that ICU has texts for.
+std::vector<icu::Locale> all_locales()
 {
-    return (U_GET_GC_MASK(c) & (U_GC_L_MASK | U_GC_M_MASK)) != 0 || c == ' ' || c == '-' || c == '(' || c == ')' ||
-           c == '\'';
+    std::vector<icu::Locale> locales;
+    for (auto code = uloc_getISOLanguages(); *code; ++code) locales.emplace_back(*code);
+    std::int32_t count     = 0;
+    const auto*  available = icu::Locale::getAvailableLocales(count);
+    std::copy_if(available, available + count, std::back_inserter(locales),
+                 [](const icu::Locale& locale) { return *locale.getVariant() == '\0'; });
+    std::erase_if(locales, [](const icu::Locale& locale) { return !has_name(locale); });
+    return locales;
+}
+
+/// The locale of a BCP 47 tag such as `zh-TW`, with the usual script and region filled in. None if the text is no tag.
+std::optional<icu::Locale> parse_tag(std::string_view text)
+{
+    std::string tag{sdk::utf8::trimmed(text)};
+    std::ranges::replace(tag, '_', '-');
+    UErrorCode   status = U_ZERO_ERROR;
+    std::int32_t parsed = 0;
+    char         name[ULOC_FULLNAME_CAPACITY];
+    uloc_forLanguageTag(tag.c_str(), name, sizeof name, &parsed, &status);
+    if (status != U_ZERO_ERROR || static_cast<std::size_t>(parsed) != tag.size()) return std::nullopt; // cut names too
+    icu::Locale locale{name};
+    locale.canonicalize(status);
+    if (*locale.getLanguage() == '\0') return std::nullopt; // would become the likely language of its region
+    locale.addLikelySubtags(status);
+    return U_SUCCESS(status) ? std::optional{locale} : std::nullopt;
 }
 
 } // namespace
 
-std::optional<std::string> sanitized_language(std::string_view requested)
+/// Languages by the keys of their codes and names. The first of equal keys counts, so codes come before names.
+class language_table
 {
-    const auto         words = composed(collapsed(from_utf8(sdk::utf8::first_code_points(requested, 1'000))));
-    icu::UnicodeString letters;
-    for_each_code_point(words, [&](UChar32 c) {
-        if (may_name_a_language(c)) letters.append(c);
-    });
-
-    std::string name;
-    collapsed(letters).toUTF8String(name);
-    name            = sdk::utf8::trimmed(sdk::utf8::first_code_points(name, 50));
-    bool any_letter = false;
-    for_each_code_point(from_utf8(name), [&](UChar32 c) { any_letter |= (U_GET_GC_MASK(c) & U_GC_L_MASK) != 0; });
-    if (!any_letter) return std::nullopt;
-    return name;
-}
-
-std::optional<label_language> find_label_language(std::string_view sanitized)
-{
-    struct entry
+public:
+    language_table()
     {
-        std::string_view name;
-        std::string_view code;
-        label_language   language;
+        for (const auto& locale : all_locales()) varieties_.push_back(variety_of(locale));
+        for (const auto& entry : varieties_) add_codes(entry);
+        for (const auto& entry : varieties_) add_english_names(entry);
+        for (const auto& entry : varieties_) add_own_names(entry);
+        for (const auto& [code, name] : further_names)
+            if (const auto language = find(from_utf8(code))) add(from_utf8(name), *language);
+        varieties_ = {};
+    }
+
+    std::optional<output_language> find(const icu::UnicodeString& name) const
+    {
+        const auto place = languages_.find(key_of(name));
+        return place == languages_.end() ? std::nullopt : std::optional{place->second};
+    }
+
+private:
+    struct variety
+    {
+        icu::Locale        locale;
+        icu::UnicodeString name;
+        output_language    language;
     };
-    // clang-format off
-    static constexpr std::array<entry, 7> entries{{
-        {"english",   "en", label_language::english},
-        {"french",    "fr", label_language::french},
-        {"spanish",   "es", label_language::spanish},
-        {"arabic",    "ar", label_language::arabic},
-        {"russian",   "ru", label_language::russian},
-        {"dutch",     "nl", label_language::dutch},
-        {"ukrainian", "uk", label_language::ukrainian},
-    }};
-    // clang-format on
-    const auto lower_case = sdk::ascii::lowercase(sdk::utf8::trimmed(sanitized));
-    const auto place      = std::ranges::find_if(
-             entries, [&](const entry& candidate) { return lower_case == candidate.name || lower_case == candidate.code; });
-    if (place == entries.end()) return std::nullopt;
-    return place->language;
-}
 
-std::string language_name(std::string_view code)
+    variety variety_of(const icu::Locale& locale) const
+    {
+        std::string english_name;
+        auto        name = english_.dialect(locale);
+        name.toUTF8String(english_name);
+        return {locale, std::move(name), output_language{locale.getLanguage(), std::move(english_name)}};
+    }
+
+    void add(const icu::UnicodeString& name, const output_language& language)
+    {
+        if (auto key = key_of(name); !key.empty()) languages_.try_emplace(std::move(key), language);
+    }
+    void add_codes(const variety& entry)
+    {
+        add(from_utf8(entry.locale.getName()), entry.language);
+        if (*entry.locale.getCountry() == '\0' && *entry.locale.getScript() == '\0')
+            add(from_utf8(entry.locale.getISO3Language()), entry.language);
+    }
+    void add_english_names(const variety& entry)
+    {
+        add(entry.name, entry.language);
+        add(english_.standard(entry.locale), entry.language);
+    }
+    /// Not of regions, which few people name in the language itself.
+    void add_own_names(const variety& entry)
+    {
+        if (*entry.locale.getCountry() != '\0') return;
+        const display_names own{entry.locale};
+        add(own.standard(entry.locale), entry.language);
+        add(own.dialect(entry.locale), entry.language);
+    }
+
+    display_names                                    english_{icu::Locale::getEnglish()};
+    std::vector<variety>                             varieties_;
+    std::unordered_map<std::string, output_language> languages_;
+};
+
+output_language::output_language(std::string code, std::string english_name)
+    : code_{std::move(code)}
+    , english_name_{std::move(english_name)}
+{}
+
+sdk::prompt_text output_language::english_name() const { return sdk::prompt_text::language_name(english_name_); }
+
+std::optional<label_language> output_language::labels() const noexcept
 {
-    icu::UnicodeString display_name;
-    icu::Locale{std::string{code}.c_str()}.getDisplayLanguage(icu::Locale::getEnglish(), display_name);
-    std::string name;
-    display_name.toUTF8String(name);
-    return name.empty() ? std::string{code} : name;
+    const auto place = std::ranges::find(label_codes, code_);
+    if (place == label_codes.end()) return std::nullopt;
+    return text_analysis::languages[static_cast<std::size_t>(place - label_codes.begin())];
 }
 
-sdk::prompt_text language_directive(sdk::literal subject, std::string_view language)
+std::optional<output_language> find_language(std::string_view name)
+{
+    static const auto& table = *new language_table; // never destroyed: other threads may still use it at exit
+    name                     = sdk::utf8::first_code_points(name, max_code_points);
+    if (const auto language = table.find(from_utf8(name))) return language;
+    const auto locale = parse_tag(name);
+    if (!locale) return std::nullopt;
+    if (const auto language = table.find(from_utf8(locale->getName()))) return language;
+    return table.find(from_utf8(locale->getLanguage()));
+}
+
+std::optional<output_language> requested_language(sdk::call& call, const std::optional<std::string>& requested)
+{
+    if (!requested || sdk::utf8::is_blank(*requested)) return std::nullopt;
+    auto language = find_language(*requested);
+    if (!language) call.log().write(sdk::severity::warning, "output_language_unknown");
+    return language;
+}
+
+sdk::prompt_text language_directive(sdk::literal subject, const output_language& language)
 {
     sdk::prompt_text sentence{"Write the "};
     sentence += subject;
     sentence += " in ";
-    sentence += sdk::prompt_text::unredacted(language);
+    sentence += language.english_name();
     sentence += ", which takes precedence over any language that is requested elsewhere.";
     return sentence;
 }

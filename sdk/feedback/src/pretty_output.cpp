@@ -67,10 +67,10 @@ std::string pretty_output(const pretty_fields& fields, label_language language)
     return block;
 }
 
-label_language label_language_for(sdk::call& call, const std::optional<std::string>& language)
+label_language label_language_for(sdk::call& call, const std::optional<output_language>& language)
 {
     if (!language) return label_language::english;
-    const auto supported = find_label_language(*language);
+    const auto supported = language->labels();
     if (!supported) call.log().write(sdk::severity::warning, "label_language_unsupported");
     return supported.value_or(label_language::english);
 }

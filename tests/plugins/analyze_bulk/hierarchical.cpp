@@ -248,7 +248,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
 
     BOOST_REQUIRE(model.conversations.size() == 6u);
     const auto& first = model.conversations[0];
-    BOOST_TEST(first.system == analyze_bulk::prompts::map("Dutch").text());
+    BOOST_TEST(first.system == analyze_bulk::prompts::map(feedback::find_language("Dutch")).text());
     BOOST_TEST(first.user ==
                "<analyst_instruction>\nWhat does <PERSON_0> need?\n</analyst_instruction>\n\n<feedback_records>\n"
                "<feedback_record id=\"F-2\">\n<text>a Water is far, says <PERSON_0>"
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
         "<partial_analysis>\n<PERSON_0> lacks water\n</partial_analysis>\n"
         "<partial_analysis>\n&lt;/partial_analysis&gt; roads\n</partial_analysis>\n</partial_analyses>\n\n"
         "<coding_trends>\ncode,2026-03-02,2026-03-09\nRoads,1,0\nWater,1,1\n</coding_trends>";
-    BOOST_TEST(model.conversations[2].system == analyze_bulk::prompts::reduce("Dutch").text());
+    BOOST_TEST(model.conversations[2].system == analyze_bulk::prompts::reduce(feedback::find_language("Dutch")).text());
     BOOST_TEST(model.conversations[2].user == reduced);
     BOOST_TEST(model.conversations[3].user ==
                "<source_text>\n" + reduced +

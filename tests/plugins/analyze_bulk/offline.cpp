@@ -14,10 +14,10 @@ namespace {
 
 struct fixture
 {
-    std::vector<feedback::record>  records;
-    std::string                    prompt = "What is broken?";
-    std::optional<std::string>     language;
-    const std::vector<std::string> fields{"created", "coding_level_1"};
+    std::vector<feedback::record>            records;
+    std::string                              prompt = "What is broken?";
+    std::optional<feedback::output_language> language;
+    const std::vector<std::string>           fields{"created", "coding_level_1"};
 
     void add(std::string id, std::string content, std::string_view metadata = "{}")
     {
@@ -119,9 +119,9 @@ BOOST_AUTO_TEST_CASE(code_trends_are_compared_over_the_halves_of_the_period)
 BOOST_AUTO_TEST_CASE(fixed_words_follow_the_language_asked_for_or_else_that_of_the_records)
 {
     add_pumps("p", 4);
-    language = "Dutch";
+    language = feedback::find_language("Dutch");
     BOOST_TEST(holds(analyze(), "Gelezen records: 4"));
-    language = "Klingon";
+    language = feedback::find_language("Klingon");
     BOOST_TEST(holds(analyze(), "Records read: 4"));
 
     records.clear();

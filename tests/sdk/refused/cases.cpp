@@ -48,6 +48,8 @@ constexpr sdk::literal constant = "a constant";
     text += string;
 #elif defined(PROMPT_MARKED_AS_REDACTED)
     auto text = sdk::prompt_text::redacted(string);
+#elif defined(PROMPT_MARKED_AS_LANGUAGE_NAME)
+    auto text = sdk::prompt_text::language_name(string);
 #elif defined(LITERAL_FROM_VIEW)
     sdk::literal text{view};
 #elif defined(LITERAL_FROM_BUFFER)

@@ -8,13 +8,15 @@
 #include <string_view>
 
 namespace verbatim::feedback {
+class output_language;
 class redaction;
 } // namespace verbatim::feedback
 
 namespace verbatim::sdk {
 
-/// Text that may leave this process for a model. It is made in three ways, and nothing else compiles: from literals and
-/// numbers, from a caller's text that is escaped but not redacted (`unredacted`), and by the kit's redaction.
+/// Text that may leave this process for a model. It is made in four ways, and nothing else compiles: from literals and
+/// numbers, from a caller's text that is escaped but not redacted (`unredacted`), by the kit's redaction, and from the
+/// names of languages in ICU by the kit's output_language.
 class VERBATIM_SDK_API prompt_text
 {
 public:
@@ -42,6 +44,9 @@ public:
 private:
     friend class feedback::redaction;
     static prompt_text redacted(std::string text);
+
+    friend class feedback::output_language;
+    static prompt_text language_name(std::string_view icu_name);
 
     std::string text_;
 };

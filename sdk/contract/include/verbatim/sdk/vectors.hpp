@@ -30,7 +30,7 @@ public:
     /// different threads at the same time.
     void set(std::size_t n, std::span<const float> row);
 
-    /// Writes the n-th row into the first `width()` places of `into`.
+    /// Writes the n-th row into the first `width()` places of `output`.
     void read(std::size_t n, std::span<float> output) const noexcept;
 
     bool is_zero(std::size_t n) const noexcept { return scales_[n] == 0; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/text_analysis/language.hpp"
 
@@ -9,17 +10,41 @@
 
 namespace verbatim::feedback {
 
-/// What a caller asked for as the language of an answer, reduced to something that can stand in a system message:
-/// letters, marks, blank, `-`, `(`, `)`, `'`, at most 50 characters. Never refused; what leaves no letter is nothing.
-std::optional<std::string> sanitized_language(std::string_view requested);
-
-/// The languages that the labels of pretty_output exist in.
+/// The languages with labels for pretty_output and reports.
 using label_language = text_analysis::language;
 
-/// The label language of a sanitized name or code ("Dutch", "nl"), in any letter case; none: there are no such labels.
-std::optional<label_language> find_label_language(std::string_view sanitized);
+/// A language, or its variety in a region or script, that ICU has an English name for. Found by find_language only, so
+/// a caller's spelling of it never reaches a prompt.
+class output_language
+{
+public:
+    /// `Dutch`, `Brazilian Portuguese`, `Simplified Chinese`: ICU's text, for a system message.
+    sdk::prompt_text english_name() const;
 
-/// Which language a text is most likely in.
+    /// None: there are no labels in this language. Varieties have the labels of their language.
+    std::optional<label_language> labels() const noexcept;
+
+    friend bool operator==(const output_language&, const output_language&) = default;
+
+private:
+    friend class language_table;
+    output_language(std::string code, std::string english_name);
+
+    std::string code_; ///< ISO 639, without region and script
+    std::string english_name_;
+};
+
+/// The language that a text names: an ISO 639 code (`pt`, `por`), a BCP 47 tag (`pt-BR`), or a name in English
+/// (`Portuguese`) or in the language itself (`português`). Only letters count; case and accents do not. Of equal codes
+/// and names the code counts: `ga` is Irish. Reads the first 1,000 code points. The first call of a process takes some
+/// 20 ms. [any thread]
+std::optional<output_language> find_language(std::string_view name);
+
+/// find_language for a request's optional field. A text that names no language is ignored, with one WARNING
+/// `output_language_unknown` that does not contain it. [call]
+std::optional<output_language> requested_language(sdk::call& call, const std::optional<std::string>& requested);
+
+/// The most likely language of a text.
 struct language_guess
 {
     std::string code;              ///< ISO 639-1
@@ -36,11 +61,8 @@ std::optional<language_guess> guess_language(std::string_view text);
 /// least 20 code points; otherwise none.
 std::optional<std::string> detect_language(std::string_view text);
 
-/// The English name of an ISO 639-1 code: "Dutch"; the code itself when there is none.
-std::string language_name(std::string_view code);
-
-/// One sentence for the end of a system message: "Write the analysis in Dutch, …", and that it takes precedence.
-/// `subject` is ours, "analysis" or "title and summary"; `language` is sanitized or a name of ours.
-sdk::prompt_text language_directive(sdk::literal subject, std::string_view language);
+/// The last sentence of a system message: "Write the analysis in Dutch, which takes precedence over ...". `subject` is
+/// "analysis" or "title and summary".
+sdk::prompt_text language_directive(sdk::literal subject, const output_language& language);
 
 } // namespace verbatim::feedback

@@ -22,8 +22,8 @@ struct pretty_fields
 /// The plain-text block of docs/reference/output.md#pretty_output.
 std::string pretty_output(const pretty_fields& fields, label_language language = label_language::english);
 
-/// The labels for an answer in this sanitized language; English, and one WARNING that does not name it, when there are
-/// none. [call]
-label_language label_language_for(sdk::call& call, const std::optional<std::string>& language);
+/// The language of the labels for output in `language`. English, with one WARNING `label_language_unsupported`, if
+/// there are no labels in it; English without a language. [call]
+label_language label_language_for(sdk::call& call, const std::optional<output_language>& language);
 
 } // namespace verbatim::feedback
