@@ -62,7 +62,7 @@ std::optional<name_match> find_unspaced_name(const name_cues& cues, std::size_t 
     const auto c    = sdk::utf8::decode(cues.text(), tokens[i].begin).value;
     const bool han  = c >= 0x3400 && c < 0xA000;
     if (size > (han ? max_han_bytes : max_bytes) || size < 6) return {};
-    return name_match{.first = i, .last = j, .score = 0.8, .introduced = true};
+    return name_match{.first = i, .last = j, .score = 0.8};
 }
 
 } // namespace
@@ -85,8 +85,7 @@ std::optional<name_match> find_caseless_name(const name_cues& cues, std::size_t 
     const bool more_names = j - i > 1 && (servant_name || (cues.roles(i + 1) & role::any_name) != 0 || certain);
     if (!cue && !relative && !certain && !more_names) return {};
     const bool guessed = cue && j - i == 1 && may_end_name(cues, j, cues.has_title_before(i));
-    return name_match{
-        .first = i, .last = guessed ? j + 1 : j, .score = cue ? 0.9 : 0.75, .introduced = cue, .guessed_last = guessed};
+    return name_match{.first = i, .last = guessed ? j + 1 : j, .score = cue ? 0.9 : 0.75, .guessed_last = guessed};
 }
 
 } // namespace verbatim::core::privacy

@@ -12,7 +12,7 @@ namespace verbatim::core::privacy {
 namespace {
 
 constexpr char32_t table_end =
-    0x2100; // Latin, Greek, Cyrillic, Arabic and the common punctuation; the rest is asked of ICU
+    0x2100; // Latin, Greek, Cyrillic, Arabic and the common punctuation; ICU classifies the rest
 
 bool is_unspaced_script(char32_t c) noexcept
 {

@@ -15,15 +15,15 @@ namespace verbatim::core::privacy {
 
 namespace {
 
+// clang-format off
 constexpr std::string_view role_names[] = {
-    "given",         "wordlike_given", "family",   "wordlike_family", "ordinary",     "calendar",
-    "people",        "people_lower",   "tongue",   "people_noun",     "title",        "intro",
-    "weak_intro",    "greeting",       "relation", "speech",          "particle",     "street",
-    "street_first",  "street_end",     "post_box", "company",         "company_soft", "company_verb",
-    "district",      "district_first", "place",    "country",         "phone",        "number",
-    "number_of",     "bank",           "social",   "taxpayer",        "passport",     "driver",
-    "health_number", "licence",        "record",   "quantity",        "german",       "determiner",
-    "whence",        "inside",         "tld",      "tld_word"};
+    "given_name", "wordlike_given_name", "family_name", "wordlike_family_name", "ordinary", "calendar", "people",
+    "people_lower", "language", "people_noun", "title", "intro", "weak_intro", "greeting", "relation", "speech",
+    "particle", "street", "street_first", "street_end", "post_box", "company", "company_soft", "company_verb",
+    "district", "district_first", "place", "country", "phone", "number", "number_of", "bank", "social_security",
+    "taxpayer", "passport", "driver", "health_number", "licence", "record", "quantity", "german", "determiner",
+    "origin", "place_preposition", "tld", "tld_word"};
+// clang-format on
 static_assert(std::size(role_names) == role::phrase_start_);
 
 constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
@@ -262,7 +262,7 @@ void lexicon::annotate(std::span<token> tokens, std::vector<phrase_match>& phras
                 ++n;
             if (n != candidate.words.size()) continue;
             tokens[i + n - 1].cue |= candidate.roles;
-            if ((candidate.roles & role::ordinary) != 0) // "carte blanche": nobody is called so here
+            if ((candidate.roles & role::ordinary) != 0) // "carte blanche" is no name
                 for (auto& part : tokens.subspan(i, n)) part.roles = (part.roles & ~role::any_name) | role::ordinary;
             phrases.push_back({.first = i, .last = i + n, .roles = candidate.roles});
             break;

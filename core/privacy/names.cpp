@@ -63,8 +63,6 @@ private:
             small_ = tokens_[i].form == shape::lower;
     }
 
-    // ---- capitalised scripts
-
     bool beside_capitals(std::size_t first, std::size_t last) const noexcept
     {
         const bool left =
@@ -76,8 +74,6 @@ private:
             last < tokens_.size() && tokens_[last].before <= gap::hyphen && is_capitalised(tokens_[last]);
         return left || right;
     }
-
-    // ---- capitalised scripts
 
     bool continues(std::size_t j) const noexcept
     {
@@ -146,12 +142,7 @@ private:
             return name_match{.first = i, .last = j, .score = score, .uncertain = uncertain};
         };
 
-        if (is_introduced(i))
-        {
-            auto match       = make_match(0.95);
-            match.introduced = true;
-            return match;
-        }
+        if (is_introduced(i)) return make_match(0.95);
         if (counts.words == 0 || preceded_by(i, role::district_first, {gap::space})) return {};
         if (counts.words == 1) return find_single_word(i, j, counts, at_sentence_start);
 
@@ -223,8 +214,7 @@ private:
         return {};
     }
 
-    // ---- texts written in one case only
-
+    /// For texts in one case.
     std::optional<name_match> find_single_case(std::size_t i) const
     {
         const auto word_roles = roles(i);
@@ -245,7 +235,7 @@ private:
             const bool first_unknown = cue && j == i + 1 && (roles(j) & ~role::wordlike) == 0 && tokens_[j].letters > 2;
             if (!named && !first_unknown) break;
         }
-        return name_match{.first = i, .last = j, .score = cue ? 0.8 : 0.6, .introduced = cue};
+        return name_match{.first = i, .last = j, .score = cue ? 0.8 : 0.6};
     }
 
     bool                    flat_;

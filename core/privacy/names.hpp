@@ -18,8 +18,6 @@ struct name_match
     bool uncertain = false;
     /// The same for its first word, which begins the sentence.
     bool uncertain_first = false;
-    /// A title or an introduction stood before it.
-    bool introduced = false;
     /// Its last word is unknown and may not belong to it; it is not searched in other texts.
     bool guessed_last = false;
 };

@@ -41,8 +41,7 @@ std::string trimmed(std::string_view text)
     return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
 }
 
-/// The names inside one ISO entry: "Catalunya [Cataluña]", "Bolama / Bijagós" and "Durham, County" hold two, two and
-/// one.
+/// Adds the names of one ISO entry: two of "Catalunya [Cataluña]" and "Bolama / Bijagós", one of "Durham, County".
 void add_names(std::string_view entry, std::set<std::string>& names)
 {
     for (std::size_t from = 0; from <= entry.size();)
@@ -65,8 +64,8 @@ std::set<std::string> names(const fs::path& file, std::string_view list, std::in
     return result;
 }
 
-// The languages of the labels, and what else communities and their neighbours write in. Not the scripts without blanks:
-// there a short name is in too many words.
+// The label languages, and further languages of affected communities. Scripts without blanks are left out: short names
+// would match inside longer words.
 constexpr const char* label_languages[] = {"en", "fr", "es", "ar", "ru", "nl", "uk"};
 constexpr const char* more_languages[]  = {"am", "az", "bn", "de", "el", "fa", "ff", "ha", "hi",  "hu", "hy", "id",
                                            "it", "ka", "ku", "ln", "mg", "ne", "om", "pl", "prs", "ps", "pt", "ro",
@@ -100,7 +99,7 @@ std::set<std::string> cities()
         const std::unique_ptr<icu::StringEnumeration> zones(
                        icu::TimeZone::createTimeZoneIDEnumeration(UCAL_ZONE_TYPE_CANONICAL_LOCATION, nullptr, nullptr, status));
         const std::unique_ptr<icu::TimeZoneNames> names(icu::TimeZoneNames::createInstance(language, status));
-        if (U_FAILURE(status)) throw std::runtime_error("ICU does not know its time zones");
+        if (U_FAILURE(status)) throw std::runtime_error("ICU has no time zones");
         while (const auto* zone = zones->snext(status))
         {
             icu::UnicodeString city;
@@ -122,7 +121,7 @@ std::string lines(const std::set<std::string>& names)
 
 void write(std::ostream& out, std::string_view name, std::string_view text)
 {
-    // Pieces, because a compiler need not take a literal of more than 64 KiB; adjacent literals join.
+    // Adjacent pieces, since compilers may limit a literal to 64 KiB.
     constexpr std::size_t piece = 8'000;
     out << "const std::string_view " << name << " =\n";
     for (std::size_t at = 0; at < text.size(); at += piece) out << "R\"~~(" << text.substr(at, piece) << ")~~\"\n";

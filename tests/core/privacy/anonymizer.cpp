@@ -49,7 +49,7 @@ exec::pool_runner counting(int& hops)
 
 BOOST_AUTO_TEST_SUITE(anonymizer)
 
-BOOST_AUTO_TEST_CASE(the_task_finds_what_the_engine_finds)
+BOOST_AUTO_TEST_CASE(the_task_returns_the_findings_of_the_engine)
 {
     const auto                          engine = make_anonymizer({});
     const std::vector<std::string_view> texts{"My name is Maria Lopez.", "maria@example.org"};
@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(only_large_requests_leave_the_thread)
     BOOST_TEST(findings_by_text[2].size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_large_request_finds_in_slices_what_it_would_find_at_once)
+BOOST_AUTO_TEST_CASE(slices_of_a_large_request_have_the_same_findings)
 {
     std::vector<std::string> texts;
     for (int n = 0; n != 3'000; ++n)
@@ -82,10 +82,10 @@ BOOST_AUTO_TEST_CASE(a_large_request_finds_in_slices_what_it_would_find_at_once)
     const auto                          engine = make_anonymizer({}, counting(hops));
 
     BOOST_TEST((run(*engine, views) == testing::engine().find_all(views)));
-    BOOST_TEST(hops >= 5); // two slices, twice, and what lies between
+    BOOST_TEST(hops >= 5); // two slices, twice, and the step between
 }
 
-BOOST_AUTO_TEST_CASE(a_caller_who_goes_away_in_whichever_slice_ends_the_search_there)
+BOOST_AUTO_TEST_CASE(cancellation_in_any_slice_ends_the_search_there)
 {
     const std::string                   text(20'000, 'x');
     const std::vector<std::string_view> texts(20, text);
@@ -118,7 +118,7 @@ BOOST_AUTO_TEST_CASE(a_caller_who_goes_away_in_whichever_slice_ends_the_search_t
         }
 }
 
-BOOST_AUTO_TEST_CASE(what_the_hop_throws_reaches_the_caller)
+BOOST_AUTO_TEST_CASE(exceptions_of_the_pool_reach_the_caller)
 {
     const auto        engine = make_anonymizer({}, [](const std::function<void()>&) -> sdk::task<> {
         throw std::runtime_error("the pool is closed");
@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(kinds_of_terms_outlive_the_search)
     BOOST_TEST(findings_by_text[0][0].kind == "CAMP");
 }
 
-BOOST_AUTO_TEST_CASE(an_unfit_terms_file_stops_the_start)
+BOOST_AUTO_TEST_CASE(an_invalid_terms_file_is_an_error_at_start)
 {
     BOOST_CHECK_THROW(make_anonymizer({.terms_path = "/nonexistent/terms"}), std::runtime_error);
 }

@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_british_health_number_passes_modulus_11)
     BOOST_TEST(!passes_nhs("943476591"));
 }
 
-BOOST_AUTO_TEST_CASE(a_prescribers_licence_passes_its_check_digit)
+BOOST_AUTO_TEST_CASE(a_medical_license_passes_its_check_digit)
 {
     BOOST_TEST(passes_dea("AB1234563"));
     BOOST_TEST(accepted_with_one_digit_wrong("AB1234563", passes_dea) == 3); // a doubled digit hides a change by five
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_prescribers_licence_passes_its_check_digit)
     BOOST_TEST(!passes_dea("A11234563x"));
 }
 
-BOOST_AUTO_TEST_CASE(bitcoin_addresses_of_all_spellings_pass_and_altered_ones_do_not)
+BOOST_AUTO_TEST_CASE(bitcoin_addresses_of_all_forms_pass_and_altered_ones_fail)
 {
     for (const std::string_view address :
          {"1BoatSLRHtKNngkdXEeobR76b53LETtpyT", "3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy",

@@ -10,20 +10,20 @@
 
 namespace verbatim::testing {
 
-/// The engine that all tests of this program share; it is never written to.
+/// The constant engine that all tests of this program share.
 const core::privacy::recognizer& engine();
 
-/// What is found in a request of these texts, as "KIND:words", text by text.
+/// The findings in a request of these texts, as "KIND:words", text by text.
 std::vector<std::vector<std::string>> findings_in(const std::vector<std::string_view>& texts,
                                                   const core::privacy::recognizer&     recognizer = engine());
 
 /// The same for one text.
 std::vector<std::string> findings_of(std::string_view text);
 
-/// Checks one text against the findings that are expected, in order.
+/// Checks one text against the expected findings, in order.
 void expect(std::string_view text, const std::vector<std::string>& findings);
 
-/// One row of a table: a text, and what is to be found in it.
+/// One row of a table: a text and its expected findings.
 struct sample
 {
     std::string_view         text;

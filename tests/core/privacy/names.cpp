@@ -4,7 +4,7 @@ namespace verbatim::testing {
 
 BOOST_AUTO_TEST_SUITE(names)
 
-BOOST_AUTO_TEST_CASE(an_introduction_gives_a_name_away_in_every_label_language)
+BOOST_AUTO_TEST_CASE(introductions_precede_names_in_every_label_language)
 {
     expect_all({
         {"My name is Karolo Vintres and I am ill.", {"PERSON:Karolo Vintres"}},
@@ -25,7 +25,7 @@ BOOST_AUTO_TEST_CASE(an_introduction_gives_a_name_away_in_every_label_language)
     });
 }
 
-BOOST_AUTO_TEST_CASE(titles_stand_before_names)
+BOOST_AUTO_TEST_CASE(titles_precede_names)
 {
     expect_all({
         {"Hello, this is Mr. Zarkovian.", {"PERSON:Zarkovian"}},
@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(titles_stand_before_names)
     });
 }
 
-BOOST_AUTO_TEST_CASE(kin_and_role_words_stand_before_names)
+BOOST_AUTO_TEST_CASE(kin_and_role_words_precede_names)
 {
     expect_all({
         {"my brother Zuberi died", {"PERSON:Zuberi"}},
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(endings_of_family_names_are_known)
     });
 }
 
-BOOST_AUTO_TEST_CASE(what_follows_can_show_a_name)
+BOOST_AUTO_TEST_CASE(speech_verbs_and_ages_follow_names)
 {
     expect_all({
         {"\"Go away!\" said Quorrin loudly", {"PERSON:Quorrin"}},
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(capitals_of_institutions_headlines_and_german_nouns_are_no_
     });
 }
 
-BOOST_AUTO_TEST_CASE(cues_of_more_languages_give_names_away)
+BOOST_AUTO_TEST_CASE(cues_of_more_languages_precede_names)
 {
     expect_all({
         {"نام من گل‌آغا شیرزوی است", {"PERSON:گل‌آغا شیرزوی"}},
@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(cues_of_more_languages_give_names_away)
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_guessed_second_word_is_looked_for_nowhere_else)
+BOOST_AUTO_TEST_CASE(a_guessed_second_word_does_not_spread_to_other_texts)
 {
     const auto findings = findings_in({"اسمي كوثر بنجلون", "بنجلون هنا", "جاءت كوثر"});
     BOOST_TEST(findings[0] == std::vector<std::string>{"PERSON:كوثر بنجلون"}, boost::test_tools::per_element());
@@ -193,7 +193,7 @@ BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_greeting_of_everybody_names_nobody)
+BOOST_AUTO_TEST_CASE(a_greeting_of_a_group_has_no_name)
 {
     expect_all({
         {"Ramadan Kareem!", {}},

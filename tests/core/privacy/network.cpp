@@ -4,7 +4,7 @@ namespace verbatim::testing {
 
 BOOST_AUTO_TEST_SUITE(network)
 
-BOOST_AUTO_TEST_CASE(mail_addresses_are_found_without_the_sentence_around_them)
+BOOST_AUTO_TEST_CASE(mail_addresses_exclude_surrounding_punctuation)
 {
     expect_all({
         {"to a.b+c@example.co.uk.", {"EMAIL_ADDRESS:a.b+c@example.co.uk"}},

@@ -63,7 +63,7 @@ BOOST_AUTO_TEST_CASE(phones_are_found_in_international_and_national_form)
     });
 }
 
-BOOST_AUTO_TEST_CASE(phones_that_are_joined_are_each_found)
+BOOST_AUTO_TEST_CASE(joined_phones_are_separate_findings)
 {
     expect_all({
         {"0772123456/0701234567", {"PHONE_NUMBER:0772123456", "PHONE_NUMBER:0701234567"}},
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(phones_that_are_joined_are_each_found)
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_sign_between_a_word_and_a_phone_does_not_hide_it)
+BOOST_AUTO_TEST_CASE(a_phone_after_a_word_and_a_sign_is_found)
 {
     expect_all({
         {"Tel.0772123456", {"PHONE_NUMBER:0772123456"}},

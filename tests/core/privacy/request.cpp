@@ -41,7 +41,7 @@ using strings = std::vector<std::string>;
 
 BOOST_AUTO_TEST_SUITE(request)
 
-BOOST_AUTO_TEST_CASE(a_name_given_away_in_one_text_is_found_in_the_others)
+BOOST_AUTO_TEST_CASE(a_name_of_one_text_is_found_in_the_others)
 {
     const auto findings = findings_in({"My name is Zebulina Krantova.", "They sent Krantova home.",
                                        "we saw zebulina krantova twice", "zebulina is not written as a name here"});
@@ -52,13 +52,13 @@ BOOST_AUTO_TEST_CASE(a_name_given_away_in_one_text_is_found_in_the_others)
     BOOST_TEST(findings[3] == strings{}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(nothing_is_remembered_from_request_to_request)
+BOOST_AUTO_TEST_CASE(requests_share_no_names)
 {
     expect("Mr. Wibbleton called.", {"PERSON:Wibbleton"});
     expect("The Wibbleton was broken.", {});
 }
 
-BOOST_AUTO_TEST_CASE(a_name_that_is_also_a_word_is_not_lent_to_streets_and_sentences)
+BOOST_AUTO_TEST_CASE(a_name_that_is_also_a_word_does_not_spread_to_streets_and_sentences)
 {
     const auto findings =
         findings_in({"Fatou Cross asked for soap.", "We thank the Red Cross. Cross the road.", "We met Cross later."});
@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_name_that_is_also_a_word_is_not_lent_to_streets_and_sente
     BOOST_TEST(findings[2] == strings{"PERSON:Cross"}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_word_that_the_request_writes_small_is_no_name)
+BOOST_AUTO_TEST_CASE(a_word_in_lower_case_elsewhere_is_no_name)
 {
     expect("On that day we all visited Hollow Barrow once.", {"PERSON:Hollow Barrow"});
     const auto findings =
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(of_overlapping_findings_the_longest_stays)
            {"URL:https://example.org/user/maria@example.org?ip=10.0.0.1"});
 }
 
-BOOST_AUTO_TEST_CASE(what_a_longer_finding_does_not_cover_stays_found)
+BOOST_AUTO_TEST_CASE(the_rest_of_an_overlapped_finding_stays)
 {
     using core::privacy::recognizer;
     using core::privacy::term_list;
@@ -148,7 +148,7 @@ BOOST_AUTO_TEST_CASE(no_texts_and_empty_texts_have_no_findings)
     BOOST_TEST((findings_in({"", " ", "\n"}) == std::vector<strings>(3)));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_kept_on_purpose_stays)
+BOOST_AUTO_TEST_CASE(dates_amounts_institutions_and_record_ids_stay)
 {
     expect_all({
         {"On 12 March 2020 at 10:30 we counted 1,250,000 doses (45%) for $3,500.", {}},

@@ -52,7 +52,7 @@ strings terms_in(std::string_view lines, std::string_view text)
 
 BOOST_AUTO_TEST_SUITE(terms)
 
-BOOST_AUTO_TEST_CASE(an_operators_terms_are_found_in_any_case_and_spelling)
+BOOST_AUTO_TEST_CASE(terms_are_found_in_any_case_and_spelling)
 {
     const recognizer engine_with_terms(
         term_list("# known to us\nPERSON\tOld Smokey\n\nCAMP_SITE\tBloc 4, Côte Verte\r\nPERSON\t张伟\n"));
@@ -66,7 +66,7 @@ BOOST_AUTO_TEST_CASE(an_operators_terms_are_found_in_any_case_and_spelling)
     BOOST_TEST(findings[3] == strings{}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_term_is_found_however_it_is_written)
+BOOST_AUTO_TEST_CASE(terms_match_all_their_spellings)
 {
     struct row
     {
@@ -181,7 +181,7 @@ BOOST_AUTO_TEST_CASE(terms_keep_the_word_borders_of_their_script)
         }
 }
 
-BOOST_AUTO_TEST_CASE(of_terms_that_begin_alike_the_longest_that_fits_is_found)
+BOOST_AUTO_TEST_CASE(the_longest_matching_term_is_found)
 {
     const std::string_view list = "A\tOld\nB\tOld Smokey\nC\tOld Smokey Camp\nD\tOldsmokey\nE\tOld\n";
     BOOST_TEST(terms_in(list, "Old Smokey Cam; old; Old Smokey Camp; OldSmokey; Old Smoke") ==
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(of_terms_that_begin_alike_the_longest_that_fits_is_found)
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(terms_that_hold_one_another_are_searched_in_linear_time)
+BOOST_AUTO_TEST_CASE(nested_terms_are_searched_in_linear_time)
 {
     std::string lines, term;
     for (int i = 0; i != 100; ++i) lines += "TERM\t" + (term += "a ") + "\n";
@@ -205,14 +205,14 @@ BOOST_AUTO_TEST_CASE(terms_that_hold_one_another_are_searched_in_linear_time)
     BOOST_TEST(findings.size() == text.size() / 2);
 }
 
-BOOST_AUTO_TEST_CASE(a_term_keeps_ordinary_rules_about_overlaps)
+BOOST_AUTO_TEST_CASE(overlap_rules_apply_to_terms)
 {
     const recognizer engine_with_terms(term_list("LOCATION\tDiallo\n"));
     BOOST_TEST(findings_in({"Fatou Diallo came"}, engine_with_terms)[0] == strings{"PERSON:Fatou Diallo"},
                boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_malformed_line_is_named_and_never_quoted)
+BOOST_AUTO_TEST_CASE(an_error_names_the_line_and_never_quotes_it)
 {
     for (const std::string_view line : {"secret name", "person\tsecret", "PER SON\tsecret", "\tsecret", "_X\tsecret",
                                         "PERSON\t", "PERSON\t ...", "PERSON secret"})
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(a_malformed_line_is_named_and_never_quoted)
     BOOST_TEST(rejection("").empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_cannot_be_read_is_one_sentence)
+BOOST_AUTO_TEST_CASE(an_unreadable_file_is_one_sentence)
 {
     BOOST_CHECK_EXCEPTION(read_terms("/nonexistent/terms"), std::runtime_error, [](const auto& error) {
         return std::string(error.what()) ==
