@@ -56,12 +56,14 @@ std::optional<name_match> find_unspaced_name(const name_cues& cues, std::size_t 
         i != 0 && (tokens[i - 1].cue & (role::title | role::intro)) != 0 &&
         (tokens[i].before == gap::none || tokens[i].before == gap::space || tokens[i].before == gap::colon);
     if (!cued) return {};
-    auto j = i + 1;
-    while (j < tokens.size() && tokens[j].before == gap::none && tokens[j].form == shape::caseless) ++j;
-    const auto size = tokens[j - 1].end - tokens[i].begin;
-    const auto c    = sdk::utf8::decode(cues.text(), tokens[i].begin).value;
-    const bool han  = c >= 0x3400 && c < 0xA000;
-    if (size > (han ? max_han_bytes : max_bytes) || size < 6) return {};
+    const auto c     = sdk::utf8::decode(cues.text(), tokens[i].begin).value;
+    const bool han   = c >= 0x3400 && c < 0xA000;
+    const auto limit = tokens[i].begin + (han ? max_han_bytes : max_bytes);
+    auto       j     = i + 1;
+    while (j < tokens.size() && tokens[j - 1].end <= limit && tokens[j].before == gap::none &&
+           tokens[j].form == shape::caseless)
+        ++j;
+    if (tokens[j - 1].end > limit || tokens[j - 1].end - tokens[i].begin < 6) return {};
     return name_match{.first = i, .last = j, .score = 0.8};
 }
 

@@ -9,10 +9,9 @@ namespace verbatim::core::privacy {
 
 namespace {
 
-bool joins_name_parts(gap between) noexcept
+bool joins_parts(gap between) noexcept
 {
-    return between == gap::space || between == gap::hyphen || between == gap::apostrophe || between == gap::none ||
-           between == gap::line;
+    return between == gap::space || between == gap::hyphen || between == gap::none || between == gap::line;
 }
 
 /// Where a capital is no evidence, or belongs to a longer name: "Hill Street", "Red Cross".
@@ -44,62 +43,70 @@ void known_persons::collect(std::size_t index, const tokenized_text& text, std::
 
     for (const auto& name : find_names(text))
     {
-        uncertain_name candidate{.text_index      = index,
-                                 .finding         = {.begin = text.tokens[name.first].begin,
-                                                     .end   = text.tokens[name.last - 1].end,
-                                                     .kind  = kind::person,
-                                                     .score = name.score},
-                                 .second_begin    = name.last - name.first > 1 ? text.tokens[name.first + 1].begin : 0,
-                                 .first_word_only = name.uncertain_first,
-                                 .words           = {},
-                                 .part_matches    = {}};
-        for (auto i = name.first; i != name.last; ++i)
-        {
-            candidate.words.push_back(text.tokens[i].hash);
-            const bool guessed = name.guessed_last && i + 1 == name.last;
-            candidate.part_matches.push_back(guessed ? part_match::never : part_match_of(text.tokens[i]));
-        }
+        const sdk::detected_entity finding{.begin = text.tokens[name.first].begin,
+                                           .end   = text.tokens[name.last - 1].end,
+                                           .kind  = kind::person,
+                                           .score = name.score};
         if (name.uncertain || name.uncertain_first)
         {
-            uncertain_names_.push_back(std::move(candidate));
+            const auto first_word = uncertain_words_.size();
+            append_words(text, name, uncertain_words_);
+            uncertain_names_.push_back(
+                {.text_index      = index,
+                 .finding         = finding,
+                 .second_begin    = name.last - name.first > 1 ? text.tokens[name.first + 1].begin : 0,
+                 .first_word_only = name.uncertain_first,
+                 .first_word      = first_word,
+                 .last_word       = uncertain_words_.size()});
             continue;
         }
-        remember(candidate.words, candidate.part_matches);
-        findings.push_back(candidate.finding);
+        words_.clear();
+        append_words(text, name, words_);
+        remember(words_);
+        findings.push_back(finding);
+    }
+}
+
+void known_persons::append_words(const tokenized_text& text, const name_match& name, std::vector<name_word>& words)
+{
+    for (auto i = name.first; i != name.last; ++i)
+    {
+        const bool guessed = name.guessed_last && i + 1 == name.last;
+        words.push_back(
+            {.hash = text.tokens[i].hash, .match = guessed ? part_match::never : part_match_of(text.tokens[i])});
     }
 }
 
 void known_persons::resolve(std::vector<std::vector<sdk::detected_entity>>& findings)
 {
+    const auto in_lower_case = [&](const name_word& word) { return lowercase_words_.contains(word.hash); };
     for (auto& candidate : uncertain_names_)
     {
-        if (candidate.first_word_only)
+        auto words =
+            std::span(uncertain_words_).subspan(candidate.first_word, candidate.last_word - candidate.first_word);
+        if (!candidate.first_word_only && std::ranges::any_of(words, in_lower_case)) continue;
+        if (candidate.first_word_only && in_lower_case(words[0]) && candidate.second_begin != 0)
         {
-            if (lowercase_words_.contains(candidate.words[0]) && candidate.second_begin != 0)
-            {
-                candidate.words.erase(candidate.words.begin());
-                candidate.part_matches.erase(candidate.part_matches.begin());
-                candidate.finding.begin = candidate.second_begin;
-            }
+            words                   = words.subspan(1);
+            candidate.finding.begin = candidate.second_begin;
         }
-        else if (std::ranges::any_of(candidate.words, [&](auto word) { return lowercase_words_.contains(word); }))
-            continue;
-        remember(candidate.words, candidate.part_matches);
+        remember(words);
         findings[candidate.text_index].push_back(candidate.finding);
     }
     uncertain_names_.clear();
+    uncertain_words_.clear();
 }
 
-void known_persons::remember(const std::vector<std::uint64_t>& words, const std::vector<part_match>& part_matches)
+void known_persons::remember(std::span<const name_word> words)
 {
-    for (std::size_t i = 0; i != words.size(); ++i)
+    hashes_.clear();
+    for (const auto& word : words)
     {
-        if (part_matches[i] == part_match::always) parts_.insert(words[i]);
-        if (part_matches[i] == part_match::cautious) cautious_parts_.insert(words[i]);
+        if (word.match == part_match::always) parts_.insert(word.hash);
+        if (word.match == part_match::cautious) cautious_parts_.insert(word.hash);
+        hashes_.push_back(word.hash);
     }
-    if (words.size() < 2) return;
-    auto& names = full_names_[words[0]];
-    if (std::ranges::find(names, words) == names.end()) names.push_back(words);
+    if (words.size() > 1) full_names_.add(hashes_);
 }
 
 void known_persons::find(const tokenized_text& text, std::vector<sdk::detected_entity>& findings) const
@@ -114,28 +121,15 @@ void known_persons::find(const tokenized_text& text, std::vector<sdk::detected_e
         return parts_.contains(tokens[i].hash) || (cautious_parts_.contains(tokens[i].hash) && !is_exposed(tokens, i));
     };
 
+    std::size_t parts_end = 0; // the end of the last run of parts
     for (std::size_t i = 0; i < tokens.size(); ++i)
     {
         if (tokens[i].form >= shape::number) continue;
-        if (const auto names = full_names_.find(tokens[i].hash); names != full_names_.end())
-        {
-            for (const auto& words : names->second)
-            {
-                if (words.size() > tokens.size() - i) continue;
-                std::size_t n = 1;
-                while (n < words.size() && tokens[i + n].hash == words[n] &&
-                       (joins_name_parts(tokens[i + n].before) || tokens[i + n].before == gap::stop))
-                    ++n;
-                if (n == words.size()) add(i, i + n, 0.8);
-            }
-        }
-        if (!is_part(i)) continue;
-        auto last = i + 1;
-        while (last < tokens.size() && joins_name_parts(tokens[last].before) &&
-               tokens[last].before != gap::apostrophe && is_part(last))
-            ++last;
-        add(i, last, 0.7);
-        i = last - 1;
+        if (const auto last = full_names_.longest_at(tokens, i); last > std::max(i, parts_end)) add(i, last, 0.8);
+        if (i < parts_end || !is_part(i)) continue;
+        parts_end = i + 1;
+        while (parts_end < tokens.size() && joins_parts(tokens[parts_end].before) && is_part(parts_end)) ++parts_end;
+        add(i, parts_end, 0.7);
     }
 }
 

@@ -1,13 +1,14 @@
 #pragma once
 
+#include "privacy/name_trie.hpp"
 #include "privacy/names.hpp"
 #include "privacy/tokenizer.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace verbatim::core::privacy {
@@ -41,23 +42,30 @@ private:
 
     struct uncertain_name
     {
-        std::size_t                text_index = 0;
-        sdk::detected_entity       finding;
-        std::size_t                second_begin    = 0; ///< begin of the second word; 0 if there is none
-        bool                       first_word_only = false;
-        std::vector<std::uint64_t> words;
-        std::vector<part_match>    part_matches; ///< of each word
+        std::size_t          text_index = 0;
+        sdk::detected_entity finding;
+        std::size_t          second_begin    = 0; ///< begin of the second word; 0 if there is none
+        bool                 first_word_only = false;
+        std::size_t          first_word = 0, last_word = 0; ///< in uncertain_words_
+    };
+    struct name_word
+    {
+        std::uint64_t hash  = 0;
+        part_match    match = part_match::never;
     };
 
-    void remember(const std::vector<std::uint64_t>& words, const std::vector<part_match>& part_matches);
+    static void append_words(const tokenized_text& text, const name_match& name, std::vector<name_word>& words);
+    void        remember(std::span<const name_word> words);
 
-    using word_set  = boost::unordered_flat_set<std::uint64_t, word_hash>;
-    using name_list = std::vector<std::vector<std::uint64_t>>;
+    using word_set = boost::unordered_flat_set<std::uint64_t, word_hash>;
 
-    word_set lowercase_words_; // unlisted words written without a capital
-    word_set parts_, cautious_parts_;
-    boost::unordered_flat_map<std::uint64_t, name_list, word_hash> full_names_; // by first word
-    std::vector<uncertain_name>                                    uncertain_names_;
+    word_set                    lowercase_words_; // unlisted words written without a capital
+    word_set                    parts_, cautious_parts_;
+    name_trie                   full_names_; // of two words or more
+    std::vector<uncertain_name> uncertain_names_;
+    std::vector<name_word>      uncertain_words_;
+    std::vector<name_word>      words_;  // scratch of `collect`
+    std::vector<std::uint64_t>  hashes_; // scratch of `remember`
 };
 
 } // namespace verbatim::core::privacy

@@ -44,14 +44,14 @@ std::size_t reach_left(std::string_view text, std::size_t at, std::size_t max_by
 /// The end of the address without punctuation of the sentence around it.
 std::size_t without_tail(std::string_view text, std::size_t from, std::size_t end)
 {
-    constexpr std::string_view tails = ".,;:!?'\"*_-";
-    while (end > from)
+    constexpr std::string_view tails    = ".,;:!?'\"*_-";
+    const auto                 body     = text.substr(from, end - from);
+    auto                       unopened = std::ranges::count(body, ')') - std::ranges::count(body, '(');
+    for (; end > from; --end)
     {
-        const char last       = text[end - 1];
-        const auto body       = text.substr(from, end - from);
-        const bool unbalanced = last == ')' && std::ranges::count(body, '(') < std::ranges::count(body, ')');
-        if (!unbalanced && tails.find(last) == std::string_view::npos) break;
-        --end;
+        const char last = text[end - 1];
+        if (last == ')' && unopened > 0) --unopened;
+        else if (tails.find(last) == std::string_view::npos) break;
     }
     return end;
 }
@@ -215,13 +215,17 @@ private:
         if (from != 0 && (is_word_end(from) || text_[from - 1] == '@' || text_[from - 1] == '/')) return 0;
         if (i + 1 < scanned_.tokens.size() && scanned_.tokens[i + 1].before == gap::none) return 0;
 
-        const auto end     = std::max(top.end, without_tail(text_, from, match(tail, text_, top.end, longest_url)));
-        const auto name    = text_.substr(from, end - from);
-        const bool path    = text_.substr(top.end, end - top.end).find('/') != std::string_view::npos;
-        const bool web     = name.starts_with("www.") || name.starts_with("WWW.");
-        const bool letters = std::ranges::any_of(name.substr(0, top.begin - from), sdk::ascii::is_letter);
-        const bool word    = (top.roles & role::tld_word) != 0 || top.begin - from < 4;
-        if (!letters || (word && !path && !web)) return 0;
+        const auto host = text_.substr(from, top.begin - from);
+        if (std::ranges::none_of(host, sdk::ascii::is_letter)) return 0;
+        const bool web  = host.starts_with("www.") || host.starts_with("WWW.");
+        const bool word = (top.roles & role::tld_word) != 0 || host.size() < 4;
+        if (word && !web && top.end < slashless_end_) return 0;
+
+        const auto tail_end = match(tail, text_, top.end, longest_url);
+        const auto end      = std::max(top.end, without_tail(text_, from, tail_end));
+        const bool path     = text_.substr(top.end, end - top.end).find('/') != std::string_view::npos;
+        if (!path) slashless_end_ = tail_end;
+        if (word && !path && !web) return 0;
         findings_.push_back(make_finding(from, end, kind::url, path || web ? 0.95 : 0.8));
         return end;
     }
@@ -246,6 +250,7 @@ private:
     std::string_view                   text_;
     const RE2&                         mail_domain_;
     std::vector<sdk::detected_entity>& findings_;
+    std::size_t                        slashless_end_ = 0; // the last address without a path was read up to here
 };
 
 } // namespace

@@ -48,6 +48,16 @@ void resolve_overlaps(std::string_view text, std::span<sdk::detected_entity> ove
         if (a.score != b.score) return a.score > b.score;
         return a.begin != b.begin ? a.begin < b.begin : a.kind < b.kind;
     });
+    const auto covers_all = [&](const sdk::detected_entity& longest) {
+        return std::ranges::all_of(overlapping, [&](const sdk::detected_entity& finding) {
+            return longest.begin <= finding.begin && finding.end <= longest.end;
+        });
+    };
+    if (covers_all(overlapping.front()))
+    {
+        result.push_back(overlapping.front());
+        return;
+    }
     std::map<std::size_t, sdk::detected_entity> accepted; // by begin
     for (const auto& finding : overlapping)
     {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -70,18 +71,24 @@ struct tokenized_text
 /// Splits `text` in one pass. Invalid UTF-8 is gap::other and in no token. `result` borrows the text.
 void tokenize(std::string_view text, tokenized_text& result);
 
-/// The hash of the word's folded letters, as in tokens.
+/// The hash of the word's folded letters, as in tokens. Differs from process to process.
 std::uint64_t hash_of(std::string_view word);
 
-/// Adds a folded letter to a hash that starts with `hash_seed`.
-inline constexpr std::uint64_t hash_seed = 0x51ED270B8C2F5A17;
-constexpr std::uint64_t        hash_step(std::uint64_t hash, char32_t folded) noexcept
+/// A random number of this process. Hashes start with it, so that no caller can choose words that collide.
+inline const std::uint64_t hash_seed = [] {
+    std::random_device entropy;
+    return (std::uint64_t{entropy()} << 32U) ^ entropy();
+}();
+
+/// Adds a folded letter to a hash.
+constexpr std::uint64_t hash_step(std::uint64_t hash, char32_t folded) noexcept
 {
     hash = (hash ^ folded) * 0x9E3779B97F4A7C15;
     return hash ^ (hash >> 29U);
 }
 
-/// For hash tables of word hashes. Words with equal hashes count as one; with 64 bits that does not happen by chance.
+/// For hash tables of word hashes. Words with equal hashes count as the same word; with 64 bits, chance does not
+/// suffice.
 struct word_hash
 {
     using is_avalanching = void;

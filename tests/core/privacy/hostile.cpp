@@ -67,6 +67,28 @@ BOOST_AUTO_TEST_CASE(many_texts_with_the_same_first_name_stay_cheap)
     for (const auto& list : findings) BOOST_TEST(list.size() == 1U);
 }
 
+/// Takes minutes if each name is compared with all others of the same first word.
+BOOST_AUTO_TEST_CASE(a_large_text_of_names_that_begin_alike_takes_linear_time)
+{
+    constexpr std::size_t names = 100'000;
+    std::string           text;
+    for (std::size_t n = 0; n != names; ++n)
+    {
+        std::string family;
+        for (auto rest = n * 7'919 + 1'000'000; rest != 0; rest /= 26) family += static_cast<char>('a' + rest % 26);
+        family[0] = static_cast<char>(family[0] - 'a' + 'A');
+        text += "Maria " + family + ", ";
+    }
+    const std::string_view view = text;
+
+    const auto findings = engine().find_all(std::span(&view, 1)).front();
+
+    BOOST_TEST(findings.size() == names);
+}
+
+/// A cue before a script without spaces is at most a few characters away from the end of the name.
+BOOST_AUTO_TEST_CASE(cues_in_scripts_without_spaces_take_linear_time) { check_sound(repeated("名叫中中中中")); }
+
 BOOST_AUTO_TEST_CASE(invalid_utf8_is_never_part_of_a_finding)
 {
     expect_all({
