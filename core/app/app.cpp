@@ -11,12 +11,15 @@
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
+#include "settings/environment.hpp"
 #include "settings/reader.hpp"
 #include "settings/source.hpp"
 
 #include <algorithm>
 #include <iostream>
 #include <optional>
+#include <set>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 
 namespace verbatim::core::app {
@@ -46,6 +49,7 @@ public:
         add_problems(loader_.problems());
         add_problems(
             reader_->unknown_keys([this](std::string_view name) { return loader_.is_setting_of_disabled(name); }));
+        environment_secrets_ = settings::erase_environment_variables(reader_->secret_names());
     }
 
     const configuration&             config() const noexcept { return config_; }
@@ -55,6 +59,9 @@ public:
     log::logger&                     logger() noexcept { return *logger_; }
 
     const settings::setting_problems& problems() const noexcept { return problems_; }
+
+    /// Names of the secrets that the environment set. Their variables are erased.
+    const std::set<std::string, std::less<>>& environment_secrets() const noexcept { return environment_secrets_; }
 
     std::string openapi_document() const
     {
@@ -82,13 +89,14 @@ private:
             if (std::ranges::find(problems_, problem) == problems_.end()) problems_.push_back(problem);
     }
 
-    settings::setting_problems      problems_;
-    std::optional<settings::source> source_;
-    std::optional<settings::reader> reader_;
-    configuration                   config_;
-    std::unique_ptr<log::logger>    logger_;
-    registry::operation_table       operations_;
-    registry::loader                loader_;
+    settings::setting_problems         problems_;
+    std::optional<settings::source>    source_;
+    std::optional<settings::reader>    reader_;
+    configuration                      config_;
+    std::unique_ptr<log::logger>       logger_;
+    registry::operation_table          operations_;
+    registry::loader                   loader_;
+    std::set<std::string, std::less<>> environment_secrets_;
 };
 
 int print_problems(const settings::setting_problems& problems)
@@ -107,6 +115,9 @@ void list_plugins(const registry::loader& loader)
     }
     for (const auto& name : loader.disabled()) std::cout << name << "  (not enabled)\n";
 }
+
+/// Keeps API keys and texts of records out of core dumps, and out of reach of other processes of the same user.
+void forbid_memory_access() { ::prctl(PR_SET_DUMPABLE, 0); }
 
 /// Every client and provider connection needs a descriptor; the soft limit of a shell is too low for many of them.
 void raise_descriptor_limit()
@@ -157,7 +168,8 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
         logger.write(sdk::severity::info, "admin_listener_started", {{"address", admin_address}});
     notify_supervisor(supervisor::ready);
 
-    while (waiter.wait() == signal_action::reload) reload(command, is_known, server, logger);
+    while (waiter.wait() == signal_action::reload)
+        reload(command, is_known, state.environment_secrets(), server, logger);
     notify_supervisor(supervisor::stopping);
     logger.write(sdk::severity::info, "shutdown_started");
     server.drain();
@@ -206,6 +218,7 @@ int run(const settings::command_line& command)
         std::cout << (command.task == task_type::help ? settings::help_text() : "verbatimd " VERBATIM_VERSION "\n");
         return 0;
     }
+    forbid_memory_access();
     try
     {
         signal_waiter waiter; // before any thread

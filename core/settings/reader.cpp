@@ -76,6 +76,15 @@ std::set<std::string, std::less<>> reader::names() const
     return result;
 }
 
+std::set<std::string, std::less<>> reader::secret_names() const
+{
+    std::set<std::string, std::less<>> result;
+    for (const auto& part : sections_)
+        for (const auto& field : part.fields)
+            if (field.secret) result.insert(field.name);
+    return result;
+}
+
 setting_problems reader::unknown_keys(const std::function<bool(std::string_view)>& is_known) const
 {
     const auto       known_keys = names();

@@ -48,6 +48,9 @@ public:
     /// The names of all declared settings, with NAME_FILE for a secret NAME.
     std::set<std::string, std::less<>> names() const;
 
+    /// The names of all declared secrets.
+    std::set<std::string, std::less<>> secret_names() const;
+
     /// The settings in effect, as a configuration file with comments. A secret appears as NAME_FILE if it was read from
     /// a file, else as a placeholder.
     std::string to_toml() const;

@@ -89,6 +89,19 @@ BOOST_AUTO_TEST_CASE(a_key_is_rotated_without_a_restart)
     BOOST_TEST(server->stop() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(keys_of_the_environment_stay_valid)
+{
+    write(config, "AUTH_API_KEYS_FILE = \"" + keys.string() + "\"\n");
+    const std::unique_ptr<support::server_process> server = std::make_unique<support::server_process>(
+        default_settings(folder), std::vector<std::string>{"--config", config});
+    BOOST_TEST(status_with(*server, key) == 200);
+    reload(*server, 0);
+
+    BOOST_TEST(status_with(*server, key) == 200);
+    BOOST_TEST(status_with(*server, "first-key-0123456789") == 401);
+    BOOST_TEST(server->stop() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(invalid_values_are_reported_by_name_and_the_old_ones_stay)
 {
     const auto server = start();

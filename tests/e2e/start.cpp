@@ -7,7 +7,11 @@
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <unistd.h>
+
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -85,6 +89,21 @@ BOOST_AUTO_TEST_CASE(printed_settings_contain_no_secrets)
     for (const auto* name :
          {"AUTH_API_KEYS", "LLM_MODEL", "STATE_DIR", "ANALYZE_DEFAULT_CODING_TREND_PERIOD", "DRAIN_SECONDS"})
         BOOST_TEST(contains(output, name), name);
+}
+
+BOOST_AUTO_TEST_CASE(secrets_are_erased_from_the_environment_of_the_process)
+{
+    settings["LLM_MODEL"]   = "openai/x";
+    settings["LLM_API_KEY"] = "provider-secret";
+    support::server_process server{settings};
+    server.port();
+
+    std::ifstream     file{"/proc/" + std::to_string(server.pid()) + "/environ"};
+    const std::string environment{std::istreambuf_iterator<char>{file}, {}};
+
+    for (const auto* secret : {key, superuser_key, "provider-secret"}) BOOST_TEST(!contains(environment, secret));
+    // The process is not dumpable, so only root can read the rest.
+    BOOST_TEST(contains(environment, "LLM_MODEL=openai/x") == (::geteuid() == 0));
 }
 
 BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)

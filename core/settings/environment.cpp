@@ -1,0 +1,27 @@
+#include "settings/environment.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+namespace verbatim::core::settings {
+
+std::set<std::string, std::less<>> erase_environment_variables(const std::set<std::string, std::less<>>& names)
+{
+    std::set<std::string, std::less<>> erased;
+    for (char** variable = ::environ; variable != nullptr && *variable != nullptr; ++variable)
+    {
+        const std::string_view text{*variable};
+        const auto             name_length = text.find('=');
+        const auto             name        = names.find(text.substr(0, name_length));
+        if (name_length == text.npos || name == names.end()) continue;
+        ::explicit_bzero(*variable + name_length + 1, text.size() - name_length - 1);
+        erased.insert(*name);
+    }
+    for (const auto& name : erased) ::unsetenv(name.c_str());
+    return erased;
+}
+
+} // namespace verbatim::core::settings
