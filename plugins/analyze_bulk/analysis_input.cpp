@@ -26,7 +26,6 @@ std::vector<std::string_view> ids_of(const analysis_input& input)
 
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input)
 {
-    constexpr std::size_t    typical_record_bytes = 256; // bytes of id and metadata
     std::vector<std::string> lookalikes;
     const auto               add_if_lookalike = [&](std::string text) {
         if (feedback::first_free_number(text) != 0) lookalikes.push_back(std::move(text));

@@ -16,6 +16,9 @@
 
 namespace verbatim::analyze_bulk {
 
+/// Approximate bytes of a record's id and metadata, to decide whether a request is large.
+inline constexpr std::size_t typical_record_bytes = 256;
+
 /// The input of one analysis. Borrows from the request.
 struct analysis_input
 {

@@ -24,9 +24,6 @@ std::string join(const std::vector<std::string>& keys)
     return text;
 }
 
-/// Approximate bytes of a record's id and metadata; decides whether a request is large.
-constexpr std::size_t typical_record_bytes = 256;
-
 sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
                                                   const trend_fields& fields, feedback::period_length length)
 {

@@ -31,11 +31,23 @@ void declare_llm_calls(sdk::schema_builder& schema, usage_views& views)
                  "The same values by model call: one record is one attempt to call a provider.");
 }
 
-void declare_tenant(sdk::schema_builder& schema, tenant_usage& tenant)
+void declare_tenant(sdk::schema_builder& schema, std::string& id, usage_views& views)
 {
-    declare_block(schema, tenant.statistics.invocations);
-    schema.field("tenant_id", tenant.tenant_id, "Id of the tenant.").example("tenant-nl");
-    declare_llm_calls(schema, tenant.statistics);
+    declare_block(schema, views.invocations);
+    schema.field("tenant_id", id, "Id of the tenant.").example("tenant-nl");
+    declare_llm_calls(schema, views);
+}
+
+void declare_operation(sdk::schema_builder& schema, std::string& name, usage_views& views)
+{
+    declare_block(schema, views.invocations);
+    schema.field("operation", name, "Name of the operation in the usage rows.").example("analyze");
+    declare_llm_calls(schema, views);
+}
+
+void declare_members(sdk::schema_builder& schema, tenant_usage& tenant)
+{
+    declare_tenant(schema, tenant.tenant_id, tenant.statistics);
     schema.field("operations", tenant.operations,
                  "Usage by operation, highest cost first. Operations without rows are left out.");
 }
@@ -71,34 +83,25 @@ void declare(sdk::schema_builder& schema, block& block)
 void declare(sdk::schema_builder& schema, operation_usage& operation)
 {
     schema.name("OperationUsage", "Usage of one operation. Its own fields count invocations.");
-
-    declare_block(schema, operation.statistics.invocations);
-    schema.field("operation", operation.operation, "Name of the operation in the usage rows.").example("analyze");
-    declare_llm_calls(schema, operation.statistics);
+    declare_operation(schema, operation.operation, operation.statistics);
 }
 
 void declare(sdk::schema_builder& schema, tenant_share& tenant)
 {
     schema.name("TenantShare", "Usage of one operation by one tenant. Its own fields count invocations.");
-
-    declare_block(schema, tenant.statistics.invocations);
-    schema.field("tenant_id", tenant.tenant_id, "Id of the tenant.").example("tenant-nl");
-    declare_llm_calls(schema, tenant.statistics);
+    declare_tenant(schema, tenant.tenant_id, tenant.statistics);
 }
 
 void declare(sdk::schema_builder& schema, tenant_usage& tenant)
 {
     schema.name("TenantUsage", "Usage of one tenant. Its own fields count invocations.");
-    declare_tenant(schema, tenant);
+    declare_members(schema, tenant);
 }
 
 void declare(sdk::schema_builder& schema, operation_shares& operation)
 {
     schema.name("OperationShares", "Usage of one operation by all tenants. Its own fields count invocations.");
-
-    declare_block(schema, operation.statistics.invocations);
-    schema.field("operation", operation.operation, "Name of the operation in the usage rows.").example("analyze");
-    declare_llm_calls(schema, operation.statistics);
+    declare_operation(schema, operation.operation, operation.statistics);
     schema.field("tenants", operation.tenants,
                  "Usage by tenant, highest cost first. Tenants without rows are left out.");
 }
@@ -129,7 +132,7 @@ void declare(sdk::schema_builder& schema, own_response& response)
     schema.name("UsageResponse", "Usage of the key's tenant. Its own fields count invocations.")
         .example(examples::own_usage());
 
-    declare_tenant(schema, response.tenant);
+    declare_members(schema, response.tenant);
     declare_echo(schema, response.window);
 }
 
