@@ -30,7 +30,8 @@ public:
     /// Compares the large groups of a slice with every small one.
     void compare(std::size_t slice);
 
-    /// The large groups after the merge, each ascending; without slices the groups as given. Once, after all slices.
+    /// The large groups after the merge, each ascending; without slices the original groups. Call it once, after all
+    /// slices.
     std::vector<row_numbers> merged();
 
 private:

@@ -132,11 +132,12 @@ void write_themes(std::string& text, const theme_report& report, const report_la
     }
 }
 
-std::string names_with_trend(const theme_report& report, trend wanted)
+std::string names_with_trend(const theme_report& report, trend direction)
 {
     std::string names;
     for (const auto& entry : report.themes)
-        if (find_trend(entry.over_time, report.over_time) == wanted) names += (names.empty() ? "" : ", ") + entry.name;
+        if (find_trend(entry.over_time, report.over_time) == direction)
+            names += (names.empty() ? "" : ", ") + entry.name;
     return names;
 }
 

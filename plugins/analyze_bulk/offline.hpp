@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-/// What this operation answers without a provider: phrases are counted by record, nothing is understood.
+/// The output without a provider: counts phrases by record and understands nothing.
 namespace verbatim::analyze_bulk::offline {
 
 /// The records at these positions of the input, redacted.

@@ -6,8 +6,8 @@
 
 namespace verbatim::assign_codes::offline {
 
-/// What a speaker does. Frameworks are often divided by it ("Questions about masks", "Requests for masks"), where the
-/// topic alone does not distinguish codes.
+/// The purpose of a message. Frameworks are often divided by it ("Questions about masks", "Requests for masks"), where
+/// the topic alone does not distinguish codes.
 enum class speech_act : unsigned char
 {
     question,

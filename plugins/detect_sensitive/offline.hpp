@@ -4,11 +4,11 @@
 
 #include <string_view>
 
-/// What this operation answers without a provider: words are matched, nothing is understood.
+/// The output without a provider: matches words and understands nothing.
 namespace verbatim::detect_sensitive::offline {
 
-/// The types of whose word lists the text holds words, those with most first. The lists are broad: a person looks at
-/// each finding. The explanation names the kind of words, never the words.
+/// The types whose word lists match the text, those with most matches first. The lists are broad, because a person
+/// reviews each finding. The explanation names the kinds of words, never the words.
 sensitive_finding detect(std::string_view text);
 
 } // namespace verbatim::detect_sensitive::offline

@@ -24,7 +24,7 @@ std::string capitalized(std::string text)
     return text;
 }
 
-/// The first few words of the text: what is left where no phrase can be told.
+/// The first few words of the text, for texts without a phrase.
 std::string first_words(const corpus& corpus)
 {
     for (const auto& record : corpus.documents)

@@ -4,7 +4,7 @@
 
 #include <string>
 
-/// What these operations answer without a provider: phrases are counted and sentences chosen, nothing is understood.
+/// The output without a provider: counts phrases, selects sentences and understands nothing.
 namespace verbatim::summarize::offline {
 
 struct summary_text

@@ -38,13 +38,13 @@ void declare_members(sdk::schema_builder& schema, summary_output& output)
 
 void declare(sdk::schema_builder& schema, record_output& output)
 {
-    schema.name("RecordSummary", "What one record says.");
+    schema.name("RecordSummary", "Title and summary of a record.");
     declare_members(schema, output);
 }
 
 void declare(sdk::schema_builder& schema, bulk_output& output)
 {
-    schema.name("BulkSummary", "What many records say together.");
+    schema.name("BulkSummary", "Title and summary of many records.");
     declare_members(schema, output);
 }
 
@@ -63,7 +63,7 @@ std::optional<std::string> text_of(const boost::json::object& object, std::strin
     return std::nullopt;
 }
 
-/// `language` is that of the output, if the caller asks for one.
+/// `language` is the requested language, if it has labels.
 std::string offline_output(summary_scope scope, std::span<const feedback::record* const> records,
                            const feedback::redaction& redaction, std::optional<feedback::label_language> language)
 {

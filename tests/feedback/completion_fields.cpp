@@ -15,7 +15,7 @@ feedback::completion_fields parse(std::string_view completion) { return {complet
 
 BOOST_AUTO_TEST_SUITE(loose_reply)
 
-BOOST_AUTO_TEST_CASE(every_form_says_the_same)
+BOOST_AUTO_TEST_CASE(every_format_gives_the_same_fields)
 {
     for (const char* completion : {R"({"score":0.5,"explanation":"thin"})", R"({"Score":"0.5","EXPLANATION":" thin "})",
                                    "```json\n{\"score\":0.5,\"explanation\":\"thin\"}\n```",
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_fence_inside_json_is_a_text_of_it)
         }
 }
 
-BOOST_AUTO_TEST_CASE(without_json_all_of_the_reply_is_given_back)
+BOOST_AUTO_TEST_CASE(without_json_the_trimmed_output_is_returned)
 {
     for (const char* completion :
          {"", "none", "```", "```json", "``` ```", "```json\nnone\n```", "{", "```{```", "0.5", "``{}``"})
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(labelled_lines_may_hold_or_stand_in_a_fence)
     BOOST_TEST((parse("```SCORE: 0.5```").number({"score"}) == 0.5));
 }
 
-BOOST_AUTO_TEST_CASE(there_is_one_zero)
+BOOST_AUTO_TEST_CASE(negative_zero_is_zero)
 {
     for (const char* completion : {R"({"score":-0.0})", R"({"score":"-0"})", "SCORE: -0.0", "SCORE: 0"})
     {
@@ -82,14 +82,14 @@ BOOST_AUTO_TEST_CASE(there_is_one_zero)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_labelled_text_goes_on_until_the_next_label)
+BOOST_AUTO_TEST_CASE(a_labelled_text_extends_to_the_next_label)
 {
     const auto fields = parse("EXPLANATION: first\nNote: second\n\nthird\nSCORE: 1");
     BOOST_TEST((fields.text({"explanation"}) == "first\nNote: second\n\nthird"));
     BOOST_TEST((fields.number({"score"}) == 1.0));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_there_is_not_there)
+BOOST_AUTO_TEST_CASE(missing_fields_have_no_value)
 {
     for (const char* completion : {"", "   ", "no idea", "{", "[0.5]", "0.5", "{\"score\":null}", "{\"score\":true}",
                                    "{\"score\":[0.5]}", "SCORE:", "SCORE: nan", "SCORE: inf", "SCORE: 0.5 of 1",

@@ -27,7 +27,7 @@ std::size_t problems(std::string_view json, some_settings& settings)
 
 BOOST_AUTO_TEST_SUITE(concurrency)
 
-BOOST_AUTO_TEST_CASE(sixty_four_at_once_unless_the_operator_says_otherwise)
+BOOST_AUTO_TEST_CASE(the_default_is_64_calls)
 {
     some_settings settings;
     BOOST_TEST(problems("{}", settings) == 0u);
@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(sixty_four_at_once_unless_the_operator_says_otherwise)
     BOOST_TEST(settings.concurrency.limit == 3u);
 }
 
-BOOST_AUTO_TEST_CASE(none_at_once_would_never_end)
+BOOST_AUTO_TEST_CASE(zero_is_rejected)
 {
     some_settings settings;
     BOOST_TEST(problems(R"({"ANALYZE_MAX_CONCURRENT_CHUNKS": 0})", settings) == 1u);

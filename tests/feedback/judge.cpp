@@ -17,7 +17,7 @@ const auto analysis = sdk::prompt_text{"A"};
 
 BOOST_FIXTURE_TEST_SUITE(judge, testing::event_loop)
 
-BOOST_AUTO_TEST_CASE(an_analysis_is_shown_with_its_source_and_its_question)
+BOOST_AUTO_TEST_CASE(the_message_has_source_question_and_analysis)
 {
     testing::fake_call call;
     call.llm.reply(R"({"quality_score":0.86,"uncertainty_explanation":"One record."})");
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(an_analysis_is_shown_with_its_source_and_its_question)
                "</analysis_to_score>");
 }
 
-BOOST_AUTO_TEST_CASE(a_summary_is_weighed_by_three_criteria)
+BOOST_AUTO_TEST_CASE(the_score_of_a_summary_weights_three_criteria)
 {
     testing::fake_call call;
     call.llm.reply(R"({"faithfulness":1,"coverage":0.5,"clarity":0})");
@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(a_summary_is_weighed_by_three_criteria)
                "<source_text>\nS\n</source_text>\n\n<summary_to_score>\nA\n</summary_to_score>");
 }
 
-BOOST_AUTO_TEST_CASE(three_equal_marks_are_that_mark)
+BOOST_AUTO_TEST_CASE(three_equal_criteria_give_that_score)
 {
     for (int hundredths = 0; hundredths <= 100; ++hundredths)
     {
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(three_equal_marks_are_that_mark)
     }
 }
 
-BOOST_AUTO_TEST_CASE(the_judges_own_connection_is_used)
+BOOST_AUTO_TEST_CASE(the_connection_of_judges_is_used)
 {
     testing::fake_call call;
     call.judge_llm.emplace().reply("0.5");
@@ -70,7 +70,7 @@ BOOST_AUTO_TEST_CASE(the_judges_own_connection_is_used)
     BOOST_TEST(call.llm.requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_absent_judge_still_yields_a_value)
+BOOST_AUTO_TEST_CASE(a_failed_judge_gives_a_judgement_without_a_score)
 {
     using enum sdk::errc;
     for (const auto code :
@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(an_absent_judge_still_yields_a_value)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_that_cannot_be_read_is_an_absent_judge)
+BOOST_AUTO_TEST_CASE(unreadable_output_is_a_failed_judge)
 {
     for (const char* completion :
          {"no", "{}", R"({"quality_score":1.01,"uncertainty_explanation":"x"})",
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_reply_that_cannot_be_read_is_an_absent_judge)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_message_over_the_raised_cap_is_not_sent)
+BOOST_AUTO_TEST_CASE(a_message_over_the_raised_limit_is_not_sent)
 {
     testing::fake_call call;
     call.llm.set_limits({.max_total_tokens = 100, .chars_per_token = 1});
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(a_message_over_the_raised_cap_is_not_sent)
     BOOST_TEST(call.llm.requests().empty());
 }
 
-BOOST_AUTO_TEST_CASE(replies_are_read_with_tolerance)
+BOOST_AUTO_TEST_CASE(output_is_parsed_leniently)
 {
     using feedback::parse_analysis_judgement;
     using feedback::parse_summary_judgement;

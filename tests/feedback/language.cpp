@@ -22,7 +22,7 @@ struct sentence
     std::string text;
 };
 
-/// Short messages of the field, and the same in languages that are taken for its languages: code, blank, text.
+/// Short messages in the languages of humanitarian work and in languages that resemble them: code, blank, text.
 std::vector<sentence> sentences()
 {
     std::vector<sentence> result;
@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_a_language_is_silent_and_with_an_unknown_
     BOOST_TEST((call.logged.lines() == expected));
 }
 
-BOOST_AUTO_TEST_CASE(a_text_of_some_length_pins_its_language)
+BOOST_AUTO_TEST_CASE(a_text_of_some_length_has_a_detected_language)
 {
     const std::pair<std::string, std::string> samples[] = {
         {"The clinic ran out of insulin twice this month and nobody told us when it would come back.", "en"},
@@ -175,7 +175,7 @@ BOOST_AUTO_TEST_CASE(a_text_of_some_length_pins_its_language)
         }
 }
 
-BOOST_AUTO_TEST_CASE(short_meaningless_or_broken_text_pins_nothing)
+BOOST_AUTO_TEST_CASE(short_meaningless_or_broken_text_has_none)
 {
     for (const char* text : {"", "   ", "The clinic is shut", "                 Water is good                ",
                              "1234567890 1234567890 1234567890",
@@ -183,47 +183,47 @@ BOOST_AUTO_TEST_CASE(short_meaningless_or_broken_text_pins_nothing)
         BOOST_TEST_CONTEXT(text) BOOST_TEST(!feedback::detect_language(text));
 }
 
-BOOST_AUTO_TEST_CASE(of_short_messages_fewer_than_one_in_a_hundred_is_pinned_to_another_language)
+BOOST_AUTO_TEST_CASE(fewer_than_1_percent_of_short_messages_get_a_wrong_language)
 {
     int count = 0, right = 0, wrong = 0;
     for (const auto& [code, text] : sentences())
     {
         if (!languages_of_the_field.contains(code)) continue;
-        const auto pinned = feedback::detect_language(text);
+        const auto detected = feedback::detect_language(text);
         ++count;
-        right += pinned == code;
-        wrong += pinned && *pinned != code;
-        if (pinned && *pinned != code) BOOST_TEST_MESSAGE(*pinned << " instead of " << code << ": " << text);
+        right += detected == code;
+        wrong += detected && *detected != code;
+        if (detected && *detected != code) BOOST_TEST_MESSAGE(*detected << " instead of " << code << ": " << text);
     }
-    BOOST_TEST_MESSAGE(count << " messages, " << right << " pinned right, " << wrong << " wrong");
+    BOOST_TEST_MESSAGE(count << " messages, " << right << " right, " << wrong << " wrong");
     BOOST_TEST(count > 450);
     BOOST_TEST(100 * wrong < count);
     BOOST_TEST(100 * right > 92 * count);
 }
 
-BOOST_AUTO_TEST_CASE(a_language_that_looks_like_another_is_seldom_pinned_to_it)
+BOOST_AUTO_TEST_CASE(similar_languages_are_rarely_confused)
 {
     int count = 0, wrong = 0;
     for (const auto& [code, text] : sentences())
     {
         if (languages_of_the_field.contains(code)) continue;
-        const auto pinned = feedback::detect_language(text);
+        const auto detected = feedback::detect_language(text);
         ++count;
-        wrong += pinned && *pinned != code;
-        if (pinned && *pinned != code) BOOST_TEST_MESSAGE(*pinned << " instead of " << code << ": " << text);
+        wrong += detected && *detected != code;
+        if (detected && *detected != code) BOOST_TEST_MESSAGE(*detected << " instead of " << code << ": " << text);
     }
     BOOST_TEST(count > 100);
     BOOST_TEST(100 * wrong < 3 * count);
 }
 
-BOOST_AUTO_TEST_CASE(repeating_a_message_does_not_make_its_language_another)
+BOOST_AUTO_TEST_CASE(repetition_does_not_change_the_language)
 {
     std::string text;
     for (int n = 0; n != 5; ++n) text += "De kliniek is gesloten en er is geen water. ";
     BOOST_TEST(feedback::detect_language(text).value_or("none") == "nl");
 }
 
-BOOST_AUTO_TEST_CASE(a_message_in_two_languages_is_pinned_to_neither)
+BOOST_AUTO_TEST_CASE(a_message_in_two_languages_has_none)
 {
     for (const char* text : {"The clinic is closed since Monday. La clínica está cerrada desde el lunes.",
                              "De kliniek is dicht en er is geen water. The clinic is closed and there is no water.",
@@ -239,8 +239,8 @@ BOOST_AUTO_TEST_CASE(a_message_in_two_languages_is_pinned_to_neither)
         }
 }
 
-/// Each message of a language of the field, followed by one of another.
-BOOST_AUTO_TEST_CASE(of_messages_in_two_languages_hardly_one_is_pinned)
+/// Pairs of messages in different languages.
+BOOST_AUTO_TEST_CASE(fewer_than_2_percent_of_bilingual_messages_get_a_language)
 {
     std::vector<sentence> first; // of each language
     std::set<std::string> seen;
@@ -248,21 +248,21 @@ BOOST_AUTO_TEST_CASE(of_messages_in_two_languages_hardly_one_is_pinned)
         if (languages_of_the_field.contains(sentence.code) && seen.insert(sentence.code).second)
             first.push_back(sentence);
 
-    int count = 0, pinned = 0;
+    int count = 0, detected = 0;
     for (const auto& left : first)
         for (const auto& right : first)
         {
             if (left.code == right.code) continue;
             const auto language = feedback::detect_language(left.text + " " + right.text);
             ++count;
-            pinned += language.has_value();
+            detected += language.has_value();
             if (language) BOOST_TEST_MESSAGE(*language << ": " << left.text << " " << right.text);
         }
     BOOST_TEST(count == 23 * 22);
-    BOOST_TEST(100 * pinned < 2 * count);
+    BOOST_TEST(100 * detected < 2 * count);
 }
 
-BOOST_AUTO_TEST_CASE(a_word_or_two_of_another_language_do_not_matter)
+BOOST_AUTO_TEST_CASE(a_few_words_of_another_language_do_not_matter)
 {
     BOOST_TEST(
         feedback::detect_language("We got no message on WhatsApp from Médecins Sans Frontières about the clinic.")
@@ -273,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_word_or_two_of_another_language_do_not_matter)
     BOOST_TEST(feedback::detect_language(text).value_or("none") == "en");
 }
 
-BOOST_AUTO_TEST_CASE(only_the_first_two_thousand_code_points_are_looked_at)
+BOOST_AUTO_TEST_CASE(only_the_first_2000_code_points_are_read)
 {
     std::string text;
     while (text.size() < 2'000) text += "The clinic ran out of insulin twice this month. ";

@@ -42,7 +42,7 @@ BOOST_AUTO_TEST_CASE(no_text_can_close_its_tag_or_open_another)
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_record_shows_its_id_its_text_and_the_metadata_that_may_be_shown)
+BOOST_AUTO_TEST_CASE(a_record_block_has_id_text_and_shown_metadata)
 {
     const feedback::record         record{.id      = "F-1",
                                           .content = "c",
@@ -85,14 +85,14 @@ BOOST_AUTO_TEST_CASE(every_line_break_and_control_character_is_one_blank_on_one_
     BOOST_TEST(feedback::on_one_line("cut \xe2\x80") == "cut \xe2\x80");
 }
 
-BOOST_AUTO_TEST_CASE(a_metadata_value_cannot_pose_as_another_key)
+BOOST_AUTO_TEST_CASE(a_metadata_value_cannot_imitate_another_key)
 {
     const std::vector<std::string> fields{"k"};
     BOOST_TEST(feedback::metadata_lines(metadata(R"({"k":"a\ncreated=2020-01-01\r\nb"})"), fields) ==
                "k=a created=2020-01-01  b");
 }
 
-BOOST_AUTO_TEST_CASE(the_length_of_an_escaped_text_is_known_without_writing_it_on_one_line_or_not)
+BOOST_AUTO_TEST_CASE(the_length_of_an_escaped_text_is_computed_without_writing_it)
 {
     for (const auto* text : {"", "plain", "<a href=\"x\">it's & so</a>", "\u00e9\u4f60\U0001F600", "a\r\nb\tc",
                              "x\u0085y\u2028z\u2029", "\xC2\xE2\x80", "&&&&<<<<"})

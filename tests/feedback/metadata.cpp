@@ -20,7 +20,7 @@ struct settings
 void declare(sdk::schema_builder& schema, settings& settings)
 {
     schema.name("MetadataTestSettings", "As a plugin declares them.");
-    schema.optional("FIRST", settings.first, "One of its own.");
+    schema.optional("FIRST", settings.first, "A setting.");
     feedback::metadata_settings(schema, settings.metadata);
 }
 
@@ -50,7 +50,7 @@ using names = std::vector<std::string>;
 
 BOOST_AUTO_TEST_SUITE(metadata)
 
-BOOST_AUTO_TEST_CASE(a_model_may_see_the_date_and_the_codes_unless_told_otherwise)
+BOOST_AUTO_TEST_CASE(models_see_date_and_codes_by_default)
 {
     BOOST_TEST((visible({}) == names{"created", "coding_level_1", "coding_level_2", "coding_level_3"}));
     BOOST_TEST((visible({{"ANALYZE_CODING_TREND_DATE_FIELD", "day"},
@@ -58,13 +58,13 @@ BOOST_AUTO_TEST_CASE(a_model_may_see_the_date_and_the_codes_unless_told_otherwis
     BOOST_TEST((visible({{"ANALYZE_CODING_TREND_CODE_FIELDS", "[]"}}) == names{"created"}));
 }
 
-BOOST_AUTO_TEST_CASE(what_is_chosen_is_shown_and_nothing_else)
+BOOST_AUTO_TEST_CASE(selected_keys_replace_the_default)
 {
     BOOST_TEST((visible({{"ANALYZE_METADATA_FIELDS", R"(["region","created"])"}}) == names{"region", "created"}));
     BOOST_TEST(visible({{"ANALYZE_METADATA_FIELDS", "[]"}}).empty());
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_list_of_texts_is_named)
+BOOST_AUTO_TEST_CASE(a_value_that_is_no_list_of_texts_is_reported)
 {
     for (const char* value : {"created", R"({"a":1})", R"(["created",3])"})
     {

@@ -30,7 +30,7 @@ void declare(sdk::schema_builder& schema, count_output& output)
 
 BOOST_AUTO_TEST_SUITE(form)
 
-BOOST_AUTO_TEST_CASE(each_type_has_its_own_form_made_once)
+BOOST_AUTO_TEST_CASE(each_type_has_a_schema_created_once)
 {
     const auto& first = feedback::output_schema_of<text_output>("first");
     BOOST_TEST(first.name == "first");

@@ -8,7 +8,7 @@ using namespace verbatim;
 
 BOOST_AUTO_TEST_SUITE(pretty_output)
 
-BOOST_AUTO_TEST_CASE(a_record_is_shown_with_its_id)
+BOOST_AUTO_TEST_CASE(the_block_of_a_record_has_its_id)
 {
     BOOST_TEST(feedback::pretty_output({.id_label      = "Feedback-ID",
                                         .ids           = "Form-00017",
@@ -20,7 +20,7 @@ BOOST_AUTO_TEST_CASE(a_record_is_shown_with_its_id)
                "unavailable twice in a month\n------------------------------------------------------------");
 }
 
-BOOST_AUTO_TEST_CASE(without_a_score_there_is_no_line_for_it_and_a_text_may_be_empty)
+BOOST_AUTO_TEST_CASE(without_a_score_its_line_is_absent_and_the_text_may_be_empty)
 {
     BOOST_TEST(
         feedback::pretty_output({.id_label = {}, .ids = {}, .quality_score = {}, .title = "Analysis", .text = ""}) ==

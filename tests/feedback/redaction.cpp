@@ -26,7 +26,7 @@ struct fixture : testing::event_loop
 
 BOOST_FIXTURE_TEST_SUITE(redaction, fixture)
 
-BOOST_AUTO_TEST_CASE(one_numbering_serves_all_kinds_and_equal_texts_share_a_placeholder)
+BOOST_AUTO_TEST_CASE(all_kinds_share_a_numbering_and_equal_texts_a_placeholder)
 {
     const auto names = redact({"Amina of Goma", "a@b.org wrote Amina", "Goma"});
     BOOST_TEST(names.text(0).text() == "<PERSON_0> of <LOCATION_1>");
@@ -35,7 +35,7 @@ BOOST_AUTO_TEST_CASE(one_numbering_serves_all_kinds_and_equal_texts_share_a_plac
     BOOST_TEST(call.word_list.call_count() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(what_is_around_a_placeholder_is_escaped_and_the_original_comes_back_as_it_was)
+BOOST_AUTO_TEST_CASE(text_around_placeholders_is_escaped_and_originals_are_restored_unchanged)
 {
     const auto names = redact({"<b>Tom & <Jerry></b>"});
     BOOST_TEST(names.text(0).text() == "&lt;b&gt;<PERSON_0>&lt;/b&gt;");
@@ -55,7 +55,7 @@ BOOST_AUTO_TEST_CASE(numbers_start_above_every_placeholder_of_the_input)
     BOOST_TEST(redact({"Amina"}, {"id <LOCATION_11>"}).text(0).text() == "<PERSON_12>");
 }
 
-BOOST_AUTO_TEST_CASE(only_what_could_collide_moves_the_numbering)
+BOOST_AUTO_TEST_CASE(only_possible_collisions_raise_the_first_number)
 {
     using feedback::first_free_number;
     for (const char* text : {"", "<PERSON_>", "<PERSON>", "<person_3>", "< PERSON_3>", "PERSON_3", "<3>", "<PERSON_3",
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(both_forms_are_restored_in_one_pass)
     BOOST_TEST(names.restore("<<PERSON_0>>") == "<Amina>");
 }
 
-BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a_model_makes_of_them)
+BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored)
 {
     const auto names = redact({"Amina in Goma"});
     struct sample
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a
         const char *completion, *restored;
     };
     const sample samples[] = {
-        // the two forms, whatever stands around them
+        // both forms, in any context
         {"`<PERSON_0>`", "`Amina`"},
         {"**<PERSON_0>**", "**Amina**"},
         {"<PERSON_0>'s house", "Amina's house"},
@@ -90,7 +90,7 @@ BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a
         {"<b><PERSON_0></b>", "<b>Amina</b>"},
         {"<PERSON_0<PERSON_0>", "<PERSON_0Amina"},
         {"&lt;&lt;PERSON_0&gt;&gt;", "&lt;Amina&gt;"},
-        // anything else is not a token of ours: it stays, and shows nothing
+        // no placeholders: unchanged
         {"<person_0> <Person_0>", "<person_0> <Person_0>"},
         {"\\u003cPERSON_0\\u003e", "\\u003cPERSON_0\\u003e"},
         {"PERSON_0 `PERSON_0` [PERSON_0] {PERSON_0}", "PERSON_0 `PERSON_0` [PERSON_0] {PERSON_0}"},
@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored_whatever_a
         BOOST_TEST_CONTEXT(example.completion) BOOST_TEST(names.restore(example.completion) == example.restored);
 }
 
-BOOST_AUTO_TEST_CASE(a_request_restores_nothing_of_another)
+BOOST_AUTO_TEST_CASE(placeholders_of_another_request_are_not_restored)
 {
     const auto first  = redact({"Amina in Goma"});
     const auto second = redact({"Goma"});
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(unknown_and_hidden_placeholders_stay)
                "<PERSON_0> &lt;PERSON_7&gt; Goma");
 }
 
-BOOST_AUTO_TEST_CASE(what_a_model_said_is_escaped_but_for_placeholders_of_this_request)
+BOOST_AUTO_TEST_CASE(model_output_is_escaped_except_for_placeholders_of_the_request)
 {
     const auto names = redact({"Amina"});
     BOOST_TEST(names.completion_text("<b> <PERSON_0> &lt;PERSON_0&gt; <PERSON_9>").text() ==
@@ -154,7 +154,7 @@ BOOST_AUTO_TEST_CASE(without_findings_the_text_is_only_escaped_and_nothing_is_re
     BOOST_TEST(names.restore("<PERSON_0>") == "<PERSON_0>");
 }
 
-BOOST_AUTO_TEST_CASE(a_moved_redaction_still_knows_its_names)
+BOOST_AUTO_TEST_CASE(a_moved_redaction_restores)
 {
     auto       names = redact({"Amina"});
     const auto moved = std::move(names);
@@ -162,7 +162,7 @@ BOOST_AUTO_TEST_CASE(a_moved_redaction_still_knows_its_names)
     BOOST_TEST(moved.restore("<PERSON_0>") == "Amina");
 }
 
-BOOST_AUTO_TEST_CASE(an_engine_that_breaks_its_promise_ends_the_call_rather_than_leak)
+BOOST_AUTO_TEST_CASE(invalid_findings_end_the_call_instead_of_leaking)
 {
     const std::vector<std::vector<sdk::detected_entity>> outside{
         {{.begin = 0, .end = 9, .kind = "PERSON", .score = 1}}};

@@ -27,8 +27,8 @@ sdk::task<> at_once(bool& done)
     co_return;
 }
 
-/// Waits for what never comes; `ended` when it is told to stop waiting.
-sdk::task<> for_ever(bool& ended)
+/// Waits until it is cancelled, then sets `ended`.
+sdk::task<> wait_until_cancelled(bool& ended)
 {
     asio::steady_timer never{co_await asio::this_coro::executor, clock_type::time_point::max()};
     try
@@ -50,41 +50,41 @@ sdk::task<> failing()
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(in_time, testing::event_loop)
+BOOST_FIXTURE_TEST_SUITE(run_until_deadline, testing::event_loop)
 
-BOOST_AUTO_TEST_CASE(what_ends_by_itself_is_not_kept_waiting_by_the_limit)
+BOOST_AUTO_TEST_CASE(finished_work_does_not_wait_for_the_deadline)
 {
     bool done = false;
     BOOST_TEST(run(feedback::run_until(clock_type::now() + an_hour, at_once(done))));
     BOOST_TEST(done);
 }
 
-BOOST_AUTO_TEST_CASE(what_does_not_end_is_cancelled_at_the_limit_and_awaited)
+BOOST_AUTO_TEST_CASE(unfinished_work_is_cancelled_at_the_deadline_and_awaited)
 {
     bool ended = false;
-    for (std::chrono::milliseconds soon{1}; !ended; soon *= 2) // what is soon may be past before anything is begun
-        BOOST_TEST(!run(feedback::run_until(clock_type::now() + soon, for_ever(ended))));
+    for (std::chrono::milliseconds soon{1}; !ended; soon *= 2) // a short deadline may pass before the work starts
+        BOOST_TEST(!run(feedback::run_until(clock_type::now() + soon, wait_until_cancelled(ended))));
 }
 
-BOOST_AUTO_TEST_CASE(past_the_limit_nothing_is_begun)
+BOOST_AUTO_TEST_CASE(after_the_deadline_work_is_not_started)
 {
     bool done = false;
     BOOST_TEST(!run(feedback::run_until(clock_type::now(), at_once(done))));
     BOOST_TEST(!done);
 }
 
-BOOST_AUTO_TEST_CASE(a_failure_goes_through)
+BOOST_AUTO_TEST_CASE(exceptions_are_rethrown)
 {
     BOOST_CHECK_THROW(run(feedback::run_until(clock_type::now() + an_hour, failing())), std::runtime_error);
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_call_is_no_limit_that_was_reached)
+BOOST_AUTO_TEST_CASE(a_cancelled_call_throws)
 {
     bool                      ended = false;
     std::exception_ptr        failure;
     asio::cancellation_signal gone;
     asio::co_spawn(
-        context(), feedback::run_until(clock_type::now() + an_hour, for_ever(ended)),
+        context(), feedback::run_until(clock_type::now() + an_hour, wait_until_cancelled(ended)),
         asio::bind_cancellation_slot(gone.slot(), [&](std::exception_ptr thrown, bool) { failure = thrown; }));
     asio::post(context(), [&] { gone.emit(asio::cancellation_type::terminal); });
     context().run();

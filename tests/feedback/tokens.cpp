@@ -15,7 +15,7 @@ BOOST_AUTO_TEST_CASE(the_estimate_is_rounded_down)
     BOOST_TEST(feedback::estimated_tokens(403, {.max_total_tokens = 1, .chars_per_token = 0}) == 403u);
 }
 
-BOOST_AUTO_TEST_CASE(at_the_cap_it_passes_and_over_it_both_figures_are_told)
+BOOST_AUTO_TEST_CASE(the_limit_passes_and_the_error_has_estimate_and_limit)
 {
     const sdk::token_limits limits{.max_total_tokens = 100, .chars_per_token = 4};
     BOOST_CHECK_NO_THROW(feedback::check_budget(403, limits));
@@ -25,14 +25,14 @@ BOOST_AUTO_TEST_CASE(at_the_cap_it_passes_and_over_it_both_figures_are_told)
     });
 }
 
-BOOST_AUTO_TEST_CASE(a_judge_may_exceed_the_cap_by_a_tenth)
+BOOST_AUTO_TEST_CASE(a_judge_may_exceed_the_limit_by_a_tenth)
 {
     const sdk::token_limits limits{.max_total_tokens = 100'000, .chars_per_token = 1};
     BOOST_CHECK_NO_THROW(feedback::check_budget(110'000, limits, 110));
     BOOST_CHECK_THROW(feedback::check_budget(110'001, limits, 110), sdk::error);
 }
 
-BOOST_AUTO_TEST_CASE(the_longest_message_that_passes_is_known_beforehand)
+BOOST_AUTO_TEST_CASE(max_characters_is_the_longest_message_that_passes)
 {
     for (const auto limits : {sdk::token_limits{.max_total_tokens = 10, .chars_per_token = 4},
                               sdk::token_limits{.max_total_tokens = 7, .chars_per_token = 1}})

@@ -37,7 +37,7 @@ BOOST_AUTO_TEST_CASE(a_long_sentence_is_cut_between_words_on_one_line)
     BOOST_TEST(shortened(text, text.sentences.at(0), 12) == "One two…");
 }
 
-BOOST_AUTO_TEST_CASE(nothing_to_say_is_no_sentence)
+BOOST_AUTO_TEST_CASE(texts_without_words_have_no_sentence)
 {
     add("", "!!! ... ???");
     BOOST_TEST(central_sentences(build(), 3, 100).empty());

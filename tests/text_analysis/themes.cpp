@@ -18,9 +18,9 @@ struct fixture : corpus_builder
 
 const theme* find_theme(const theme_report& report, std::string_view name)
 {
-    const auto found = std::ranges::find_if(
+    const auto place = std::ranges::find_if(
         report.themes, [&](const theme& theme) { return theme.name.find(name) != std::string::npos; });
-    return found == report.themes.end() ? nullptr : &*found;
+    return place == report.themes.end() ? nullptr : &*place;
 }
 
 } // namespace
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(themes_of_the_question_come_first)
     BOOST_TEST(report.question.size() == 1u); // `main` and `themes` are wording
 }
 
-BOOST_AUTO_TEST_CASE(what_every_document_says_is_the_theme_when_nothing_else_is_shared)
+BOOST_AUTO_TEST_CASE(ubiquitous_words_are_the_theme_if_nothing_else_is_shared)
 {
     add_pumps(40);
     const auto alike = count();

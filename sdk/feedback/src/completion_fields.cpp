@@ -18,7 +18,7 @@ namespace {
 /// Without white space and Markdown's marks for emphasis, lists and headings at its ends.
 std::string_view without_markdown(std::string_view text) { return sdk::ascii::trimmed(text, " \t\r\n*_#`"); }
 
-/// Past the word that names a language behind an opening fence: "json".
+/// The text without the language after an opening fence, such as "json".
 std::string_view without_language(std::string_view fenced)
 {
     const auto end =
@@ -48,7 +48,7 @@ std::string_view find_json(std::string_view completion)
     const auto whole = sdk::utf8::trimmed(completion);
     if (is_object_or_array(whole)) return whole;
 
-    constexpr int max_fences = 8; // a reply of nothing but fences is not read again for each
+    constexpr int max_fences = 8; // bounds the work for an output of nothing but fences
     auto          open       = whole.find_first_of("`~");
     for (int tried = 0; open != whole.npos && tried != max_fences; open = whole.find_first_of("`~", open))
     {
@@ -59,7 +59,7 @@ std::string_view find_json(std::string_view completion)
 
         ++tried;
         const auto inside = without_language(whole.substr(fence_end));
-        // A fence ends with the next one, or else with the last, since a text in it may hold one too.
+        // A text in the JSON may contain a fence: tries the next fence as the end, then the last.
         for (const auto end : {inside.find(fence), inside.rfind(fence)})
             if (const auto content = sdk::utf8::trimmed(inside.substr(0, end)); is_object_or_array(content))
                 return content;
@@ -109,7 +109,7 @@ bool completion_fields::parse_object(std::string_view text, std::span<const std:
 void completion_fields::parse_lines(std::string_view completion, std::span<const std::string_view> names)
 {
     std::string* current = nullptr;
-    bool         fenced  = false; // what is said is, by a fence that began before any label
+    bool         fenced  = false; // a fence began before the first label
     while (!completion.empty())
     {
         const auto end  = completion.find('\n');
@@ -128,10 +128,10 @@ void completion_fields::parse_lines(std::string_view completion, std::span<const
         else if (fenced && is_fence(line)) current = nullptr;
         else if (current) current->append("\n").append(line);
     }
-    for (auto& [name, said] : texts_)
+    for (auto& [name, text] : texts_)
     {
-        said = without_markdown(said);
-        if (const auto number = parse_number(said.substr(0, said.find('\n')))) numbers_[name] = *number;
+        text = without_markdown(text);
+        if (const auto number = parse_number(text.substr(0, text.find('\n')))) numbers_[name] = *number;
     }
 }
 

@@ -20,27 +20,25 @@
 #include <utility>
 #include <vector>
 
-// A language is believed for two kinds of evidence, taken together by Bayes' rule. One is CLD2, which compares
-// four-letter groups: good on a page of text, while of a sentence it says something confidently that is wrong one time
-// in fifteen, most often "English" or a close relative of the right answer. The other are function words, which make up
-// nearly half of what people say and hardly occur in another language.
+// Two kinds of evidence are combined by Bayes' rule. CLD2 compares groups of four letters: it is reliable for a page of
+// text, but for a sentence it is confidently wrong in 1 of 15 cases, most often with English or a close relative of the
+// right language. Function words make up nearly half of a text and hardly occur in other languages.
 //
-// How often CLD2 mistakes what for what was counted on 15,000 short texts in 60 languages. The other figures were
-// chosen on every second line of tests/feedback/sentences.txt, whose other lines came out as well: 94 % right, none
-// wrong.
+// The confusions of CLD2 were counted on 15,000 short texts in 60 languages. The other constants were fitted to every
+// second line of tests/feedback/sentences.txt. The remaining lines gave the same result: 94 % right, none wrong.
 namespace verbatim::feedback {
 
 namespace {
 
-/// What CLD2 makes of a text.
+/// The result of CLD2.
 struct detector_result
 {
     std::string code;           ///< empty: none
-    double      score    = 0.0; ///< how much there is of what is typical of the language: 500 is little, 1,000 usual
+    double      score    = 0.0; ///< amount of typical features of the language: 500 is low, 1,000 usual
     bool        reliable = false;
 };
 
-/// The detector's code as ISO 639-1; empty when that has none for the language.
+/// The detector's code as ISO 639-1; empty if the language has none.
 std::string iso_code(CLD2::Language language)
 {
     if (language == CLD2::UNKNOWN_LANGUAGE || language == CLD2::TG_UNKNOWN_LANGUAGE) return {};
@@ -75,7 +73,7 @@ detector_result detect(std::string_view text)
     return best;
 }
 
-/// Languages that the detector takes for each other, and the logarithm of how much more often it says the right one.
+/// Languages that the detector confuses, and the logarithm of how much more often it reports the right one.
 struct language_family
 {
     std::string_view codes;
@@ -90,7 +88,7 @@ constexpr language_family families[]{
     // clang-format on
 };
 
-/// The logarithm of how much likelier the detector says what it said of a text in the language it said, than of one in
+/// The logarithm of a likelihood ratio: the detector's result for a text in the detected language against a text in
 /// `other`.
 double evidence_against(std::string_view other, bool in_detector, const detector_result& detected)
 {
@@ -103,7 +101,7 @@ double evidence_against(std::string_view other, bool in_detector, const detector
     if (family != std::end(families)) evidence = family->evidence + (detected.score - 700) * 0.002;
     else if (other.empty()) evidence = 2.0 + (detected.score - 500) * 0.01;
     else if (!in_detector) evidence = 0.5 + (detected.score - 500) * 0.007;
-    // What looks like nothing looks like English to it: one text in fifty, but hardly any with a usual score.
+    // It reports English for 1 of 50 texts that it cannot place, but hardly ever with a usual score.
     else evidence = (detected.code == "en" ? 0.7 : 4.0) + (detected.score - 500) * 0.01;
     if (!detected.reliable) evidence -= 2.0;
     return std::clamp(evidence, 0.0, 7.0);
@@ -131,7 +129,7 @@ std::vector<icu::UnicodeString> words_in(std::string_view text)
     return words;
 }
 
-/// The one that most words begin in.
+/// The script in which most words begin.
 UScriptCode main_script(std::span<const icu::UnicodeString> words)
 {
     std::map<UScriptCode, std::size_t> counts;
@@ -160,12 +158,12 @@ public:
         return index;
     }
 
-    /// Adds to each language what the word says for it: the logarithm of how much likelier it is there than anywhere.
+    /// Adds the word's evidence to each language: the logarithm of its frequency there against its general frequency.
     void add_evidence(const icu::UnicodeString& word, std::span<double> sums) const
     {
         const auto place = word_frequencies_.find(word);
         if (place == word_frequencies_.end()) return;
-        // Short words mean something in many languages, long ones are now and then a name.
+        // Short words exist in many languages; long words are sometimes names.
         const double background = std::log(word.countChar32() <= 2 ? 3e-4 : 6e-5);
         for (const auto& [language, here] : place->second) sums[language] += here - background;
     }
@@ -202,8 +200,8 @@ private:
 /// A language that a text may be in.
 struct candidate
 {
-    std::string code;            ///< empty: one that neither the lists nor the detector know
-    double      weight   = 0.0;  ///< logarithm of its probability, but for a part that all share
+    std::string code;            ///< empty: any language outside the lists and the detector
+    double      weight   = 0.0;  ///< logarithm of its probability, up to a common summand
     bool        detected = true; ///< whether the detector knows it
 };
 
@@ -224,7 +222,7 @@ std::vector<candidate> rank_by_words(std::span<const icu::UnicodeString> words, 
     {
         if (languages[n].script != script) continue;
         const auto alphabet = from_utf8(languages[n].letters);
-        int        foreign  = 0; // names bring some along, therefore few count and each once
+        int        foreign  = 0; // names contain some, so each counts once and few count
         for_each_code_point(distinctive, [&](UChar32 c) { foreign += alphabet.indexOf(c) < 0; });
         candidates.push_back({std::string{languages[n].code},
                               sums[n] - languages[n].rarity - 2.5 * std::min(foreign, 4), languages[n].in_detector});
@@ -239,7 +237,7 @@ const known_language* find_known(std::string_view code)
     return place == languages.end() ? nullptr : &*place;
 }
 
-/// The languages that a text may be in if it is in one; none when there is nothing to go by.
+/// The candidates for a text in a single language; none without evidence.
 std::vector<candidate> rank_languages(std::string_view text)
 {
     const auto words = words_in(text);
@@ -249,7 +247,7 @@ std::vector<candidate> rank_languages(std::string_view text)
     auto       detected   = detect(text);
 
     const auto* listed = find_known(detected.code);
-    if (listed && listed->script != script) detected.code.clear(); // what it means are a few words of another script
+    if (listed && listed->script != script) detected.code.clear(); // it refers to a few words in another script
     if (candidates.empty() && (detected.code.empty() || !detected.reliable)) return {};
 
     // A language without a list does not lose by its words.
@@ -266,7 +264,7 @@ std::vector<candidate> rank_languages(std::string_view text)
 
 bool ends_sentence(UChar32 c) { return c == '\n' || u_hasBinaryProperty(c, UCHAR_S_TERM) || c == ';' || c == 0x061B; }
 
-/// The sentences of a text, long ones cut: what is in one language when the text is in several.
+/// The sentences of a text, long ones cut. In a text of several languages each is in a single language.
 std::vector<std::string_view> split_sentences(std::string_view text)
 {
     constexpr int                 max_blanks = 14;
@@ -287,7 +285,7 @@ std::vector<std::string_view> split_sentences(std::string_view text)
     return parts;
 }
 
-/// Whether something else is ten times as probable as `code`.
+/// Whether another candidate is ten times as probable as `code`.
 bool favors_other(const std::vector<candidate>& candidates, std::string_view code)
 {
     if (candidates.empty()) return false;
@@ -301,7 +299,7 @@ bool favors_other(const std::vector<candidate>& candidates, std::string_view cod
     return best->weight - expected->weight > std::log(10.0);
 }
 
-/// How much of the text is in parts that are in another language than `code`.
+/// The share of the text in sentences of another language than `code`.
 double share_of_others(std::string_view text, std::string_view code)
 {
     const auto parts = split_sentences(text);

@@ -23,7 +23,7 @@ UChar32 code_point_at(std::string_view text, std::size_t at)
     return c.valid ? static_cast<UChar32>(c.value) : U_SENTINEL;
 }
 
-/// A mention may end at `end`: `Form-1` neither in `Form-12` nor in `Form-1-b`.
+/// Whether a mention may end at `end`: `Form-1` is mentioned neither in `Form-12` nor in `Form-1-b`.
 bool is_mention_end(std::string_view text, std::size_t end)
 {
     const auto next = code_point_at(text, end);
@@ -36,7 +36,7 @@ struct link
     std::string_view url_id;
 };
 
-/// Sorted by id, each id once: of equal ids the last record's.
+/// Sorted by id, without duplicates: the last record with an id counts.
 std::vector<link> sorted_links(std::span<const record* const> records)
 {
     std::vector<link> links;
@@ -54,8 +54,8 @@ std::vector<link> sorted_links(std::span<const record* const> records)
     return unique;
 }
 
-/// The longest id that is mentioned at `at`. Ids with a common beginning stand together, so that each further byte only
-/// narrows the range: the work is bounded by the text, however many ids there are.
+/// The longest id that is mentioned at `at`. Sorted ids with a common prefix are adjacent, so each byte narrows the
+/// range: the work depends on the text and hardly on the number of ids.
 const link* find_mention(const std::vector<link>& links, std::string_view text, std::size_t at)
 {
     const link* longest = nullptr;
@@ -75,14 +75,14 @@ const link* find_mention(const std::vector<link>& links, std::string_view text, 
     return longest;
 }
 
-/// Whether the line that ends at `at` is followed by a blank one.
+/// Whether a blank line follows the line that ends at `at`.
 bool is_paragraph_end(std::string_view text, std::size_t at)
 {
     const auto next = text.find_first_not_of(" \t\r", at + 1);
     return next != npos && text[next] == '\n';
 }
 
-/// For each opening bracket the position of the one that closes it, in one pass. No link goes on over a blank line.
+/// The position of the closing bracket for each opening one, in a single pass. A blank line ends all open brackets.
 std::vector<std::size_t> bracket_pairs(std::string_view text, char open, char close)
 {
     std::vector<std::size_t> closing(text.size(), npos);
@@ -102,7 +102,7 @@ std::vector<std::size_t> bracket_pairs(std::string_view text, char open, char cl
     return closing;
 }
 
-/// What stands in a link already.
+/// The Markdown links of a text.
 class existing_links
 {
 public:
@@ -112,7 +112,7 @@ public:
         , targets_{bracket_pairs(text, '(', ')')}
     {}
 
-    /// Where the link that begins at `at` ends; nowhere when none does.
+    /// The end of the link that begins at `at`; npos if none does.
     std::size_t end_of(std::size_t at) const
     {
         const auto label = labels_[at];
@@ -127,8 +127,8 @@ private:
     std::vector<std::size_t> targets_;
 };
 
-/// Where the address that begins at `at` ends, `https://…` up to white space, a quotation mark or a bracket that it did
-/// not open; nowhere when none begins. A link inside it would be none, and the address neither.
+/// The end of the address that begins at `at`; npos if none does. It ends at white space, a quotation mark or a bracket
+/// that it did not open. A link inside an address would break both.
 std::size_t url_end(std::string_view text, std::size_t at)
 {
     const auto has_scheme = [&](std::string_view scheme) {
@@ -173,7 +173,7 @@ std::string markdown(const link& link, std::string_view base)
     std::string result = "[";
     for (const char c : link.id)
     {
-        // A backslash of the id's own would otherwise escape what follows it, at worst the bracket that ends the label.
+        // A backslash in the id would escape the next character, which may be the closing bracket.
         if (c == '[' || c == ']' || c == '\\') result += '\\';
         result += c;
     }

@@ -79,8 +79,7 @@ std::optional<double> weighted_score(const completion_fields& fields)
     if (!faithfulness || !coverage || !clarity) return std::nullopt;
     for (const double criterion : {*faithfulness, *coverage, *clarity})
         if (criterion < 0 || criterion > 1) return std::nullopt;
-    // Three marks of 0.3 are 0.3, which no order of adding gives in binary: a judge's marks have two or three digits,
-    // and what lies behind the twelfth is an artefact.
+    // Rounded to 12 decimals, so that three criteria of 0.3 give 0.3, which no order of binary addition does.
     return std::round((6 * *faithfulness + 3 * *coverage + *clarity) * 1e11) / 1e12;
 }
 
@@ -90,8 +89,8 @@ using parse_function = std::optional<judgement> (*)(std::string_view);
 
 judgement failed(std::string_view error_class) { return {.score = {}, .explanation = {}, .error_class = error_class}; }
 
-/// The one round trip of every judge.
-sdk::task<judgement> ask_judge(sdk::call& call, sdk::chat_request request, parse_function parse)
+/// The model call of every judge.
+sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, parse_function parse)
 {
     const auto characters =
         sdk::utf8::count_code_points(request.system.text()) + sdk::utf8::count_code_points(request.user.text());
@@ -166,7 +165,7 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
             return sdk::to_json(analysis_score{overlap.score, std::move(overlap.explanation)});
         };
 
-    auto result = co_await ask_judge(call, std::move(request), &parse_analysis_judgement);
+    auto result = co_await call_judge(call, std::move(request), &parse_analysis_judgement);
     if (!result.score) result.explanation = judge_unavailable;
     co_return result;
 }
@@ -186,7 +185,7 @@ sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& sour
             const auto               overlap      = offline::compare_summary(offline->text, source_texts, tokenizer);
             return sdk::to_json(summary_score{overlap.faithfulness, overlap.coverage, overlap.clarity});
         };
-    co_return co_await ask_judge(call, std::move(request), &parse_summary_judgement);
+    co_return co_await call_judge(call, std::move(request), &parse_summary_judgement);
 }
 
 void log_failure(sdk::call& call, const judgement& judgement)

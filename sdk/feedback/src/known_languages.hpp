@@ -7,18 +7,18 @@
 
 namespace verbatim::feedback {
 
-/// What tells one language from others in a text of a few words.
+/// The features that distinguish a language in a text of a few words.
 struct known_language
 {
-    std::string_view code; ///< ISO 639-1; a longer one where that has none
+    std::string_view code; ///< ISO 639-1, else ISO 639-3
     UScriptCode      script;
-    double           rarity;      ///< natural logarithm of how much rarer it is taken to be than others
-    bool             in_detector; ///< false: CLD2 does not know it, and calls it something else
-    std::string_view letters;     ///< what it uses of the letters that not all languages of its script share
-    std::string_view words;       ///< its function words, about in the order of their frequency, blanks between them
+    double           rarity;      ///< natural logarithm of the prior odds against it
+    bool             in_detector; ///< false: CLD2 does not know it and reports another language
+    std::string_view letters;     ///< its letters that not all languages of the script use
+    std::string_view words;       ///< its function words, roughly by frequency, separated by blanks
 };
 
-/// The languages of the field and those that they are mistaken for. Lives as long as the process.
+/// The languages of humanitarian work, and languages that resemble them. Lives as long as the process.
 std::span<const known_language> known_languages() noexcept;
 
 } // namespace verbatim::feedback

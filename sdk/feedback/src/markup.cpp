@@ -18,7 +18,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// Nothing for what is no number: JSON's 1e400 is read as infinity.
+/// Empty for infinity, which JSON's 1e400 is read as.
 std::string format(double number)
 {
     if (!std::isfinite(number)) return {};
@@ -27,7 +27,7 @@ std::string format(double number)
     return {digits.data(), end.ptr};
 }
 
-/// The texts of an array of texts that say something; empty when it is anything else.
+/// The texts of an array that are not blank; empty if it contains other types.
 std::string join(const json::array& items)
 {
     std::string text;

@@ -50,7 +50,7 @@ stem_set stems_of(const corpus& source, tokenizer& tokenizer)
     return stems;
 }
 
-/// Words of the report's own, which say nothing about its source.
+/// The fixed words of reports, which carry no information about the source.
 stem_set report_words(tokenizer& tokenizer)
 {
     stem_set stems;
@@ -73,7 +73,7 @@ std::vector<word> topical_words(const tokenized_text& text, const stem_set& igno
     return words;
 }
 
-std::size_t count_held(const std::vector<word>& words, const stem_set& stems)
+std::size_t count_contained(const std::vector<word>& words, const stem_set& stems)
 {
     return static_cast<std::size_t>(
         std::ranges::count_if(words, [&](const word& word) { return stems.contains(word.stem); }));
@@ -101,11 +101,11 @@ analysis_overlap compare_analysis(std::string_view analysis, const corpus& sourc
         });
     });
 
-    const auto held    = ratio(count_held(words, known), words.size());
-    const auto reaches = ratio(static_cast<std::size_t>(reached), source.documents.size());
-    const auto cites   = cited > 0 || ids.empty() ? 1.0 : 0.0;
-    return {rounded(0.6 * held + 0.2 * cites + 0.2 * reaches),
-            percent(held) + " of the analysis' topical words and " + std::to_string(cited) +
+    const auto contained = ratio(count_contained(words, known), words.size());
+    const auto reaches   = ratio(static_cast<std::size_t>(reached), source.documents.size());
+    const auto cites     = cited > 0 || ids.empty() ? 1.0 : 0.0;
+    return {rounded(0.6 * contained + 0.2 * cites + 0.2 * reaches),
+            percent(contained) + " of the analysis' topical words and " + std::to_string(cited) +
                 " cited ids occur in the source, and its words reach " + percent(reaches) +
                 " of the source texts; only wording was compared, so wrong conclusions drawn from right words are not "
                 "seen."};
@@ -113,17 +113,17 @@ analysis_overlap compare_analysis(std::string_view analysis, const corpus& sourc
 
 summary_overlap compare_summary(std::string_view summary, const corpus& source, tokenizer& tokenizer)
 {
-    const auto tokens = tokenizer.tokenize(summary);
-    const auto known  = stems_of(source, tokenizer);
-    const auto words  = topical_words(tokens);
-    const auto held   = ratio(count_held(words, known), words.size());
+    const auto tokens    = tokenizer.tokenize(summary);
+    const auto known     = stems_of(source, tokenizer);
+    const auto words     = topical_words(tokens);
+    const auto contained = ratio(count_contained(words, known), words.size());
 
-    stem_set said;
-    add_stems(tokens, said);
+    stem_set stems;
+    add_stems(tokens, stems);
     double weight = 0, covered = 0;
     for (const auto& phrase : text_analysis::key_phrases(source, 40, tokenizer))
     {
-        const auto shared = std::ranges::count_if(phrase.stems, [&](auto stem) { return said.contains(stem); });
+        const auto shared = std::ranges::count_if(phrase.stems, [&](auto stem) { return stems.contains(stem); });
         weight += phrase.weight;
         covered += phrase.weight * ratio(static_cast<std::size_t>(shared), phrase.stems.size());
     }
@@ -131,8 +131,8 @@ summary_overlap compare_summary(std::string_view summary, const corpus& source, 
         const auto length = sentence.last - sentence.first;
         return length >= 2 && length <= 35;
     });
-    return {.faithfulness = rounded(held),
-            .coverage     = rounded(weight > 0 ? covered / weight : held),
+    return {.faithfulness = rounded(contained),
+            .coverage     = rounded(weight > 0 ? covered / weight : contained),
             .clarity      = rounded(ratio(static_cast<std::size_t>(plain), tokens.sentences.size()))};
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-/// What a judge answers without a provider: wording is compared, nothing is understood.
+/// The built-in judges, which work without a provider: they compare words and understand nothing.
 namespace verbatim::feedback::offline {
 
 struct analysis_overlap
@@ -15,16 +15,16 @@ struct analysis_overlap
     std::string explanation;
 };
 
-/// How much of the wording of an analysis occurs in its source, whether it cites any of `ids`, and how many texts of
-/// the source it shares words with.
+/// Compares an analysis with its source by the share of its words that occur there, by whether it cites any of `ids`,
+/// and by the share of source texts with which it has words in common.
 analysis_overlap compare_analysis(std::string_view analysis, const text_analysis::corpus& source,
                                   std::span<const std::string_view> ids, text_analysis::tokenizer& tokenizer);
 
 struct summary_overlap
 {
-    double faithfulness = 0; ///< share of its words that occur in the source
-    double coverage     = 0; ///< share of the key phrases of the source that it holds
-    double clarity      = 0; ///< share of its sentences of 2 to 35 words
+    double faithfulness = 0; ///< share of the words of the summary that occur in the source
+    double coverage     = 0; ///< share of the key phrases of the source in the summary
+    double clarity      = 0; ///< share of the sentences with 2 to 35 words
 };
 
 summary_overlap compare_summary(std::string_view summary, const text_analysis::corpus& source,

@@ -6,7 +6,7 @@
 
 namespace verbatim::feedback {
 
-// The rounding mode that every process starts with, and that nothing here changes, is to nearest, ties to even.
+// nearbyint uses the default rounding mode, to nearest with ties to even; nothing in the project changes it.
 int whole_percent(double score) noexcept { return static_cast<int>(std::nearbyint(score * 100)); }
 
 std::string two_decimals(double score)

@@ -38,7 +38,7 @@ placeholder_match match_placeholder(std::string_view text)
     return match_between(text, "&lt;", "&gt;");
 }
 
-/// Calls `each(before, likeness)` for everything that looks like a placeholder; returns what follows the last.
+/// Calls `each(text_before, match)` for everything that looks like a placeholder; returns the text after the last.
 template <class Each>
 std::string_view scan(std::string_view text, Each each)
 {
@@ -149,7 +149,7 @@ std::uint64_t first_free_number(std::string_view text) noexcept
     std::uint64_t next_number = 0;
     scan(text, [&](std::string_view, const placeholder_match& match) {
         const auto digits = match.name.substr(match.name.rfind('_') + 1);
-        // What has more digits than any counter of ours will reach cannot collide with it.
+        // No counter reaches a number with more digits.
         if (digits.size() == match.name.size() || digits.size() > 15) return;
         std::uint64_t number{};
         const auto    read = std::from_chars(digits.data(), digits.data() + digits.size(), number);

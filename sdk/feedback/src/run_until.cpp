@@ -22,12 +22,13 @@ sdk::task<bool> run_until(std::chrono::steady_clock::time_point deadline, sdk::t
 
     auto race = asio::experimental::make_parallel_group(asio::co_spawn(executor, std::move(work), asio::deferred),
                                                         timer.async_wait(asio::deferred));
-    auto [order, failure, rang] = co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
+    auto [order, failure, timer_error] =
+        co_await race.async_wait(asio::experimental::wait_for_one(), asio::use_awaitable);
 
-    if (!failure) co_return true; // at the last moment, maybe
+    if (!failure) co_return true; // also if it finished while being cancelled
     if (order[0] == 0) std::rethrow_exception(failure);
-    // The alarm came first: by itself, or because the whole call was cancelled.
-    if (rang) throw boost::system::system_error{rang};
+    // The timer ended first. An error code means that the call was cancelled.
+    if (timer_error) throw boost::system::system_error{timer_error};
     co_return false;
 }
 

@@ -131,8 +131,9 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
     });
 
     std::vector<std::pair<double, const phrase_key*>> ranked;
-    for (const auto& [stems, one] : candidates)
-        if (one.documents.size() >= min_documents) ranked.emplace_back(weight_of(one, corpus.documents.size()), &stems);
+    for (const auto& [stems, entry] : candidates)
+        if (entry.documents.size() >= min_documents)
+            ranked.emplace_back(weight_of(entry, corpus.documents.size()), &stems);
     const auto better = [&](const auto& a, const auto& b) {
         if (a.first != b.first) return a.first > b.first;
         const auto &mine = candidates.at(*a.second).documents, &yours = candidates.at(*b.second).documents;
@@ -142,7 +143,7 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
     std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(size), ranked.end(), better);
     ranked.resize(size);
 
-    // Only the chosen phrases need a spelling: the most frequent one.
+    // Only the chosen phrases need a spelling, the most frequent.
     std::unordered_map<phrase_key, std::map<std::string, std::size_t>, key_hash> spellings;
     for (const auto& entry : ranked) spellings[*entry.second];
     for_each([&](std::uint32_t, const tokenized_text& body, const sentence& within, std::uint32_t begin,

@@ -11,7 +11,7 @@ struct word_lists
 {
     std::string_view stop;      ///< grammar: articles, pronouns, prepositions, auxiliaries
     std::string_view reporting; ///< how note takers report speech: `caller`, `asks`, `reports`
-    std::string_view staff;     ///< who replies to the community: `operator`, `staff`
+    std::string_view staff;     ///< persons replying to the community: `operator`, `staff`
     std::string_view vague;     ///< no topic without another word: `people`, `problem`, `many`
     std::string_view query;     ///< wording of analysts' questions: `main`, `themes`, `which`
 };

@@ -35,11 +35,14 @@ struct fixture
 
     std::string analyze(const coding_trends* trends = nullptr)
     {
-        const auto           kept = feedback::with_content(records);
-        const analysis_input input{
-            .records = kept, .prompt = prompt, .anonymize = false, .shown_metadata = fields, .language = language};
+        const auto                with_content = feedback::with_content(records);
+        const analysis_input      input{.records        = with_content,
+                                        .prompt         = prompt,
+                                        .anonymize      = false,
+                                        .shown_metadata = fields,
+                                        .language       = language};
         const feedback::redaction redaction{texts_of(input)};
-        std::vector<std::size_t>  positions(kept.size());
+        std::vector<std::size_t>  positions(with_content.size());
         std::iota(positions.rbegin(), positions.rend(), std::size_t{0}); // in any order
         return offline::analyze(input, redaction, positions, trends);
     }
@@ -93,7 +96,7 @@ BOOST_AUTO_TEST_CASE(a_theme_grows_when_its_share_does)
     BOOST_TEST(!holds(line, "tap"));
 }
 
-BOOST_AUTO_TEST_CASE(themes_of_the_question_stand_in_a_section_of_their_own)
+BOOST_AUTO_TEST_CASE(themes_of_the_question_have_a_separate_section)
 {
     prompt = "What about teachers?";
     add_pumps("p", 9);
@@ -116,7 +119,7 @@ BOOST_AUTO_TEST_CASE(code_trends_are_compared_over_the_halves_of_the_period)
     BOOST_TEST(!holds(analyze(), "Water"));
 }
 
-BOOST_AUTO_TEST_CASE(fixed_words_follow_the_language_asked_for_or_else_that_of_the_records)
+BOOST_AUTO_TEST_CASE(fixed_words_are_in_the_requested_language_or_that_of_the_records)
 {
     add_pumps("p", 4);
     language = feedback::find_language("Dutch");
@@ -131,7 +134,7 @@ BOOST_AUTO_TEST_CASE(fixed_words_follow_the_language_asked_for_or_else_that_of_t
     BOOST_TEST(holds(analyze(), "Retours lus: 2"));
 }
 
-BOOST_AUTO_TEST_CASE(records_that_share_nothing_stand_for_themselves)
+BOOST_AUTO_TEST_CASE(records_without_common_phrases_are_quoted)
 {
     add("1", "The tap is dry.");
     add("2", "Bread became costly.");

@@ -11,7 +11,7 @@ namespace {
 
 node code(std::string name, std::vector<node> children = {}) { return {name, name, std::move(children)}; }
 
-/// The names of what is picked for `text`.
+/// The names of the options that are picked for `text`.
 std::vector<std::string> picked(const framework& framework, std::string_view text)
 {
     const auto               options = flatten(framework);

@@ -41,14 +41,14 @@ std::map<std::string, json::value> every_form()
 /// Visits all nested schemas. Members of `properties` and `$defs` are names, not keywords.
 void check_schema(const json::object& schema)
 {
-    for (const auto& [word, says] : schema)
+    for (const auto& [word, value] : schema)
     {
         BOOST_TEST(std::ranges::count(refused, std::string_view{word}) == 0, word);
         if (word == "properties" || word == "$defs")
-            for (const auto& [name, inner] : says.as_object()) check_schema(inner.as_object());
-        if (word == "items") check_schema(says.as_object());
+            for (const auto& [name, inner] : value.as_object()) check_schema(inner.as_object());
+        if (word == "items") check_schema(value.as_object());
         if (word == "anyOf")
-            for (const auto& inner : says.as_array()) check_schema(inner.as_object());
+            for (const auto& inner : value.as_array()) check_schema(inner.as_object());
     }
     const auto* members = schema.if_contains("properties");
     if (!members) return;

@@ -61,13 +61,13 @@ BOOST_AUTO_TEST_CASE(fixed_words_follow_the_language)
 BOOST_AUTO_TEST_CASE(without_words_both_texts_are_still_there)
 {
     add("1", "!!! ... ???");
-    const auto one = record();
-    BOOST_TEST(!one.title.empty());
-    BOOST_TEST(!one.text.empty());
+    const auto summary = record();
+    BOOST_TEST(!summary.title.empty());
+    BOOST_TEST(!summary.text.empty());
     add("1", "😀🎉");
-    const auto many = bulk();
-    BOOST_TEST(!many.title.empty());
-    BOOST_TEST(!many.text.empty());
+    const auto bulk_summary = bulk();
+    BOOST_TEST(!bulk_summary.title.empty());
+    BOOST_TEST(!bulk_summary.text.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

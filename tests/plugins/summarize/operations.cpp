@@ -99,7 +99,7 @@ void fail_the_summary()
 }
 
 template <class Route>
-void refuse_what_is_no_summary(const std::string& form)
+void reject_invalid_summaries(const std::string& form)
 {
     for (const auto* misfit : {"no JSON", "[]", R"({"title": "x", "summary": 7})", R"({"title": [], "summary": "x"})"})
     {
@@ -228,7 +228,7 @@ BOOST_AUTO_TEST_CASE(hostile_text_stays_inside_its_tags)
 
 BOOST_AUTO_TEST_CASE(failed_judge_drops_only_the_score) { fail_the_judge<record_fixture>(); }
 BOOST_AUTO_TEST_CASE(failed_summary_fails_the_request) { fail_the_summary<record_fixture>(); }
-BOOST_AUTO_TEST_CASE(invalid_summaries_are_rejected) { refuse_what_is_no_summary<record_fixture>("record_summary"); }
+BOOST_AUTO_TEST_CASE(invalid_summaries_are_rejected) { reject_invalid_summaries<record_fixture>("record_summary"); }
 
 BOOST_AUTO_TEST_CASE(over_the_token_limit_is_413_without_a_model_call)
 {
@@ -312,7 +312,7 @@ BOOST_AUTO_TEST_CASE(output_language_sets_prompt_and_labels)
 
 BOOST_AUTO_TEST_CASE(failed_judge_drops_only_the_score) { fail_the_judge<bulk_fixture>(); }
 BOOST_AUTO_TEST_CASE(failed_summary_fails_the_request) { fail_the_summary<bulk_fixture>(); }
-BOOST_AUTO_TEST_CASE(invalid_summaries_are_rejected) { refuse_what_is_no_summary<bulk_fixture>("bulk_summary"); }
+BOOST_AUTO_TEST_CASE(invalid_summaries_are_rejected) { reject_invalid_summaries<bulk_fixture>("bulk_summary"); }
 
 BOOST_AUTO_TEST_CASE(at_least_one_record_is_required)
 {

@@ -6,8 +6,8 @@
 
 namespace verbatim::feedback {
 
-/// How many questions one request may have with a model at once, where an operation asks several. Chosen by the
-/// operator, the same for every operation: part of the settings of those that fan out.
+/// The maximum of concurrent model calls of a request. Set by the operator, the same for every operation; part of the
+/// settings of operations that make several calls.
 struct fan_out
 {
     std::size_t limit = 64;

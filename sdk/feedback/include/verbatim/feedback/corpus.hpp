@@ -10,12 +10,12 @@
 
 namespace verbatim::feedback {
 
-/// A record for an offline completion: like a model, it sees the redacted content, here the n-th text of `names`, and
-/// of the metadata only `metadata_fields`.
+/// A record as input of an offline completion, with the same data as a model gets: the redacted content, which is the
+/// n-th text of `names`, and the metadata in `metadata_fields`.
 text_analysis::document to_document(const record& record, const redaction& names, std::size_t n,
                                     std::span<const std::string> metadata_fields, text_analysis::tokenizer& tokenizer);
 
-/// Those of `records`; the content of the n-th is the n-th text of `names`.
+/// The documents of `records`; the content of the n-th is the n-th text of `names`.
 text_analysis::corpus to_corpus(std::span<const record* const> records, const redaction& names,
                                 std::span<const std::string> metadata_fields, text_analysis::tokenizer& tokenizer);
 

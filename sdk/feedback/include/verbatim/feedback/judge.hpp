@@ -14,46 +14,47 @@
 
 namespace verbatim::feedback {
 
-/// What a judge thinks of an answer; a value also when the judge is away.
+/// The verdict of a judge. A failed judge gives one without a score.
 struct judgement
 {
-    std::optional<double> score;       ///< 0..1; none: no judge answered
-    std::string           explanation; ///< of an analysis: the judge's, or one constant sentence when there is none
-    std::string_view      error_class; ///< error class for the log: "llm_timeout", "invalid_response", …; empty: none
-    model_usage           usage = {};  ///< nothing when no judge was asked
+    std::optional<double> score;       ///< 0..1; none: the judge failed
+    std::string           explanation; ///< of an analysis; `judge_unavailable` without a score
+    std::string_view      error_class; ///< for the log: "llm_timeout", "invalid_response", ...; empty: no error
+    model_usage           usage = {};  ///< zeros if no call was made
 
     friend bool operator==(const judgement&, const judgement&) = default;
 };
 
-/// What stands in place of the explanation when no judge answered.
+/// Replaces the explanation if the judge failed.
 inline constexpr std::string_view judge_unavailable =
     "Judge unavailable; the quality score could not be computed for this analysis.";
 
-/// What the built-in model compares instead of reading the messages.
+/// Input of the built-in judge, which compares words and does not read the messages.
 struct offline_comparison
 {
-    std::string_view text; ///< analysis or summary, as the model wrote it
+    std::string_view text; ///< analysis or summary, with placeholders
     std::function<text_analysis::corpus(text_analysis::tokenizer& tokenizer)> source;
-    std::vector<std::string_view>                                             ids = {}; ///< that an analysis may cite
+    std::vector<std::string_view> ids = {}; ///< ids that an analysis may cite
 };
 
-/// Scores an analysis against its source. A failure of any kind, except a cancelled call, is a judgement without a
-/// score. The arguments are borrowed until the task has ended. Without `offline` the built-in model fills in the output
-/// schema. [call] [may wait]
+/// Scores an analysis against its source. Any error gives a judgement without a score; cancellation still throws. The
+/// arguments are borrowed until the task has ended. Without `offline` the built-in model fills in the output schema.
+/// [call] [may wait]
 sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
                                     const sdk::prompt_text& analysis, const offline_comparison* offline = nullptr);
 
-/// The same for a summary. Its judgement has no explanation.
+/// The same for a summary. The judgement has no explanation.
 sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
                                    const offline_comparison* offline = nullptr);
 
-/// Reads the reply of an analysis judge; none when it has no score of 0..1 or no explanation.
+/// Parses the output of an analysis judge. None without a score of 0..1 or without an explanation.
 std::optional<judgement> parse_analysis_judgement(std::string_view completion);
 
-/// Reads the reply of a summary judge: three criteria, one score, or a bare number on the first line.
+/// Parses the output of a summary judge: three criteria, a score, or a bare number on the first line. None without a
+/// score of 0..1.
 std::optional<judgement> parse_summary_judgement(std::string_view completion);
 
-/// One WARNING "judge_failed" with the error class, when it did.
+/// Logs a WARNING `judge_failed` with the error class, if there is one.
 void log_failure(sdk::call& call, const judgement& judgement);
 
 } // namespace verbatim::feedback

@@ -48,17 +48,16 @@ std::optional<output_language> requested_language(sdk::call& call, const std::op
 struct language_guess
 {
     std::string code;              ///< ISO 639-1
-    double      probability = 0.0; ///< 0..1, that all of the text is in it
+    double      probability = 0.0; ///< 0..1 that the whole text is in this language
 
     friend bool operator==(const language_guess&, const language_guess&) = default;
 };
 
-/// Looks at the first 2,000 code points. None when there is nothing to go by. A text in several languages has a guess
-/// with a probability that is lower by the share of the others. The same text gives the same guess. [any thread]
+/// Reads the first 2,000 code points. None without evidence. In a text of several languages the share of the others
+/// lowers the probability. Deterministic. [any thread]
 std::optional<language_guess> guess_language(std::string_view text);
 
-/// The language an answer about this text is pinned to: of a guess with a probability of 0.90 or more, for a text of at
-/// least 20 code points; otherwise none.
+/// The code of a guess with a probability of at least 0.90, for a text of at least 20 code points; otherwise none.
 std::optional<std::string> detect_language(std::string_view text);
 
 /// The last sentence of a system message: "Write the analysis in Dutch, which takes precedence over ...". `subject` is

@@ -8,18 +8,18 @@
 
 namespace verbatim::feedback {
 
-/// Which metadata of a record means something, and which of it a model may see: chosen by the operator, the same for
-/// every operation. Part of the settings of those that read metadata.
+/// Metadata keys with a meaning, and those that models may see. Set by the operator, the same for every operation; part
+/// of the settings of operations that read metadata.
 struct metadata_keys
 {
     std::string                             date  = "created";
     std::vector<std::string>                codes = {"coding_level_1", "coding_level_2", "coding_level_3"};
-    std::optional<std::vector<std::string>> allowed; ///< not set: the date and the codes
+    std::optional<std::vector<std::string>> allowed; ///< keys that models may see; not set: date and codes
 
-    /// What a model may see; nothing else of the metadata is ever sent.
+    /// The keys that models may see. No other metadata is sent.
     std::vector<std::string> visible_to_models() const;
 
-    /// What means anything at all: date, codes, and what a model may see.
+    /// All keys with a meaning: date, codes, and those that models may see.
     std::vector<std::string> all() const;
 };
 

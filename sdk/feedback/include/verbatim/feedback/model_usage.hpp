@@ -6,13 +6,12 @@
 
 namespace verbatim::feedback {
 
-/// What questions to models came to, for the log of an operation that asks many. What is paid stands in the usage rows,
-/// attempt by attempt.
+/// Sums over the model calls of an operation, for its log. Costs are in the usage rows, attempt by attempt.
 struct model_usage
 {
     std::size_t calls            = 0;
-    std::size_t estimated_tokens = 0; ///< of what was asked
-    std::size_t tokens           = 0; ///< asked and answered, as accounted for; only of calls that gave an answer
+    std::size_t estimated_tokens = 0; ///< of the messages
+    std::size_t tokens           = 0; ///< of messages and outputs, as recorded; successful calls only
 
     void add_tokens(const sdk::completion& completion) noexcept
     {

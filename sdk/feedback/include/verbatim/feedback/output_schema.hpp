@@ -9,8 +9,8 @@
 
 namespace verbatim::feedback {
 
-/// The form of a structured reply that is declared as T; made once, never destroyed. `name` is a literal, always the
-/// same for one T. [any thread]
+/// The output schema of a declared type T; created once, never destroyed. `name` is a literal, the same for every use
+/// of T. [any thread]
 template <class T>
 VERBATIM_SDK_HIDDEN const sdk::output_schema& output_schema_of(std::string_view name)
 {

@@ -9,7 +9,7 @@
 
 namespace verbatim::feedback {
 
-/// What an answer says, for one field of a CRM.
+/// The parts of pretty_output.
 struct pretty_fields
 {
     std::string_view      id_label; ///< "Feedback-ID" or "IDs"; empty: no such line

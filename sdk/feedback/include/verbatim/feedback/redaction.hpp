@@ -19,17 +19,17 @@
 
 namespace verbatim::feedback {
 
-/// Replaces personal data in the texts of one request by placeholders such as `<PERSON_0>`, and puts it back. One
-/// numbering for all kinds; the same kind and text is the same placeholder everywhere in the request. It borrows the
-/// texts, lives as long as their call, and is moved but not copied: nothing of it is ever stored.
+/// Replaces personal data in the texts of a request by placeholders such as `<PERSON_0>`, and puts it back. All kinds
+/// share a numbering; equal texts of a kind have equal placeholders everywhere in the request. It borrows the texts,
+/// lives as long as their call, and can be moved but not copied. Nothing of it is stored.
 class redaction
 {
 public:
     /// Nothing is replaced.
     explicit redaction(std::vector<std::string_view> texts = {});
 
-    /// One list of findings for each text, as sdk::anonymizer promises them; std::logic_error when they are not.
-    /// Numbers start at `first_number`: see first_free_number.
+    /// `findings` has a list for each text, as sdk::anonymizer promises; otherwise throws std::logic_error. Numbers
+    /// start at `first_number`: see first_free_number.
     redaction(std::vector<std::string_view> texts, std::span<const std::vector<sdk::detected_entity>> findings,
               std::uint64_t first_number = 0);
 
@@ -38,18 +38,18 @@ public:
 
     std::size_t size() const noexcept { return texts_.size(); }
 
-    /// The n-th text, escaped, with placeholders for what was found in it.
+    /// The n-th text, escaped, with placeholders in place of its findings.
     sdk::prompt_text text(std::size_t n) const;
 
-    /// The same without the escaping: for an embedder, whose texts stand in no tags.
+    /// The same without escaping, for an embedder and for offline output, which have no tags.
     sdk::prompt_text unescaped_text(std::size_t n) const;
 
-    /// What a model said, on its way to another model: escaped but for the placeholders of this request.
+    /// The output of a model as input of another: escaped, except for the placeholders of this request.
     sdk::prompt_text completion_text(std::string_view completion) const;
 
-    /// Puts the originals back, in one pass, also for the form `&lt;TYPE_n&gt;` that models like to echo. Placeholders
-    /// of the kinds in `hidden` stay, as `<TYPE_n>` in either case; those that are none of this request's are left as
-    /// they are.
+    /// Puts the originals back in a single pass, for placeholders and for their escaped form `&lt;TYPE_n&gt;`, which
+    /// models often repeat. Placeholders of the kinds in `hidden` stay and are unescaped. Placeholders of other
+    /// requests stay unchanged.
     std::string restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {}) const;
 
 private:
@@ -76,20 +76,21 @@ private:
         originals_; ///< by placeholder; its nodes stay where they are when this is moved
 };
 
-/// The number above every placeholder that already stands in `text`, in either form; 0 when there is none.
+/// The lowest number above all placeholders that occur in `text`, escaped or not; 0 without any.
 std::uint64_t first_free_number(std::string_view text) noexcept;
 
-/// Asks the call's engine for the personal data in `texts` and numbers it above every placeholder in `texts` and in
-/// `beside`: what else of the caller a model will be shown. Both are borrowed for as long as the redaction lives.
+/// Searches `texts` for personal data with the call's anonymizer. Its numbers are above those of all placeholders in
+/// `texts` and in `unredacted`, which are further texts of the caller in the same messages. `texts` must outlive the
+/// redaction, `unredacted` the task.
 /// [call] [may wait]
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
                             std::vector<std::string_view> unredacted = {});
 
-/// Computations over more bytes than this belong on the pool.
+/// Computations over more bytes run on the pool.
 inline constexpr std::size_t max_inline_bytes = 1u << 20;
 
-/// Runs `work` at once when it processes few bytes, otherwise on the pool for long computation, and returns what it
-/// returns. [call] [may wait]
+/// Runs `work`, which processes `bytes`, and returns its result: on the pool for long computation if `bytes` exceeds
+/// max_inline_bytes, else on the current thread. [call] [may wait]
 template <std::invocable Work>
 sdk::task<std::invoke_result_t<Work&>> compute_if_large(sdk::call& call, std::size_t bytes, Work& work)
 {

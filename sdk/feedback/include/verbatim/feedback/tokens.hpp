@@ -8,17 +8,17 @@
 
 namespace verbatim::feedback {
 
-/// What a message of so many code points, system and user text together, is taken to cost: rounded down.
+/// Estimated tokens of system and user message together, by their code points; rounded down.
 std::size_t estimated_tokens(std::size_t characters, const sdk::token_limits& limits) noexcept;
 
-/// The most code points that a message may have and still pass the cap.
+/// The most code points that pass the token limit.
 std::size_t max_characters(const sdk::token_limits& limits) noexcept;
 
-/// The error payload_too_large, naming the estimate and the limit, when the message is over the cap; at the cap it
-/// passes. `percent` raises the cap: a judge is shown the source and the answer, and may exceed it by a tenth.
+/// The error payload_too_large, with estimate and limit, if the message exceeds the limit. `percent` scales the limit:
+/// messages of judges contain source and output, and may exceed it by a tenth.
 std::optional<sdk::error> over_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent = 100);
 
-/// The same, thrown.
+/// Throws the error of over_budget, if any.
 void check_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent = 100);
 
 } // namespace verbatim::feedback

@@ -10,7 +10,7 @@
 
 namespace verbatim::text_analysis {
 
-/// One text of a corpus and what is known about it.
+/// A text of a corpus with its metadata.
 struct document
 {
     std::string                          id; ///< may be empty
@@ -19,7 +19,7 @@ struct document
     std::vector<std::string>             labels; ///< existing codes, the broadest first
 };
 
-/// Texts that are compared with each other; all of one tokenizer.
+/// Texts that are compared with each other, all from the same tokenizer.
 struct corpus
 {
     std::vector<document> documents;
@@ -29,7 +29,7 @@ struct corpus
 /// Determines the main language.
 corpus make_corpus(std::vector<document> documents);
 
-/// Adds a metadata value: a date (`2026-03-02`, whatever follows) is the document's day if it has none, a number is
+/// Adds a metadata value: a date (`2026-03-02`, see parse_date) is the document's day if it has none, a number is
 /// ignored, and the comma-separated parts of any other text are labels.
 void add_metadata(document& target, std::string_view value);
 

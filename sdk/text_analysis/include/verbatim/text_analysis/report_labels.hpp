@@ -41,7 +41,7 @@ struct report_labels
 
 const report_labels& report_labels_of(language lang) noexcept;
 
-/// All of them as one text.
+/// All labels of a language, as a text.
 std::string report_words(language lang);
 
 } // namespace verbatim::text_analysis

@@ -16,7 +16,7 @@ struct named_count
     std::size_t count = 0;
 };
 
-/// Counts by ISO week (`2026-W10`) or by month (`2026-03`); one unit in one report.
+/// Counts by ISO week (`2026-W10`) or by month (`2026-03`); the same unit throughout a report.
 using timeline = std::map<std::string, std::size_t>;
 
 /// A group of phrases that the same documents hold.
@@ -27,12 +27,12 @@ struct theme
     std::size_t              count = 0;
     std::vector<std::string> ids; ///< of the first few documents
     timeline                 over_time;
-    std::string              example;                  ///< one shortened sentence
-    std::string              label;                    ///< one that most of its documents carry; may be empty
+    std::string              example;                  ///< a shortened sentence
+    std::string              label;                    ///< the label of most of its documents; may be empty
     bool                     matches_question = false; ///< shares words with the question
 };
 
-/// What was counted in a corpus.
+/// The counts of a corpus.
 struct theme_report
 {
     std::size_t              documents = 0;

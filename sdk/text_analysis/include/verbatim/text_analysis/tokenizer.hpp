@@ -19,7 +19,7 @@ enum class word_role : unsigned char
     reporting, ///< how note takers report speech: `caller`, `asks`; no topic
     stop,
     number,
-    placeholder, ///< such as <PERSON_0>: kept whole, never ranked
+    placeholder, ///< such as <PERSON_0>: a single word, never ranked
 };
 
 struct word
@@ -31,7 +31,7 @@ struct word
     bool          capitalized = false; ///< begins with an upper-case letter
     bool          name_like   = false; ///< capitalized, and no acronym
     bool          joined      = false; ///< only blanks, hyphens or an apostrophe separate it from the previous word
-    bool          staff       = false; ///< names somebody who replies to the community: `operator`
+    bool          staff       = false; ///< names a person replying to the community: `operator`
     bool          query       = false; ///< wording of analysts' questions: `main`, `themes`
 };
 
