@@ -15,7 +15,7 @@ void event_loop::finish(sdk::task<> task)
         ended   = true;
         failure = std::move(thrown);
     });
-    // Not a matter of time: whoever has work left after a minute waits for what never comes.
+    // Not a performance limit: work left after a minute waits for an event that never occurs.
     context_.run_for(std::chrono::minutes{1});
     if (!ended) throw std::logic_error{"the task waits for something that never comes"};
     if (!context_.stopped()) throw std::logic_error{"the task left work behind"};

@@ -29,7 +29,7 @@ namespace {
 
 using database::error_kind;
 
-/// A database in memory: fails when told, and holds whoever writes for as long as told.
+/// A database in memory that can fail and can block writers, as the test sets it.
 struct fake_database
 {
     std::mutex                mutex;
