@@ -36,8 +36,8 @@ private:
 
 /// The language that a text names: an ISO 639 code (`pt`, `por`), a BCP 47 tag (`pt-BR`), or a name in English
 /// (`Portuguese`) or in the language itself (`português`). Only letters count; case and accents do not. Of equal codes
-/// and names the code counts: `ga` is Irish. Reads the first 1,000 code points. The first call of a process takes some
-/// 20 ms. [any thread]
+/// and names the code counts: `ga` is Irish. Reads the first 1,000 code points. The first call of a process takes about
+/// 30 ms. [any thread]
 std::optional<output_language> find_language(std::string_view name);
 
 /// find_language for a request's optional field. A text that names no language is ignored, with one WARNING
