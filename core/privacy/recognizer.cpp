@@ -3,6 +3,7 @@
 #include "privacy/addresses.hpp"
 #include "privacy/groups.hpp"
 #include "privacy/letters.hpp"
+#include "privacy/normalized_text.hpp"
 #include "privacy/numbers.hpp"
 #include "privacy/places.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -13,16 +14,6 @@
 namespace verbatim::core::privacy {
 
 namespace {
-
-/// Whether the finding contains invalid UTF-8 or touches a placeholder of the input.
-bool overlaps_excluded_bytes(const tokenized_text& text, const sdk::detected_entity& finding)
-{
-    const auto invalid = std::ranges::lower_bound(text.invalid, finding.begin);
-    if (invalid != text.invalid.end() && *invalid < finding.end) return true;
-    const auto placeholder =
-        std::ranges::upper_bound(text.placeholders, finding.begin, {}, [](const auto& range) { return range.second; });
-    return placeholder != text.placeholders.end() && placeholder->first < finding.end;
-}
 
 /// Without signs and blanks at its ends.
 sdk::detected_entity trimmed(std::string_view text, sdk::detected_entity finding)
@@ -35,6 +26,38 @@ sdk::detected_entity trimmed(std::string_view text, sdk::detected_entity finding
     while (finding.begin < finding.end && !is_word_part(sdk::utf8::previous_code_point(text, finding.end)))
         finding.end = sdk::utf8::previous_code_point(text, finding.end);
     return finding;
+}
+
+/// The first invalid byte or placeholder of the input in [from, end), or `end` twice.
+std::pair<std::size_t, std::size_t> next_excluded(const tokenized_text& text, std::size_t from, std::size_t end)
+{
+    std::pair next{end, end};
+    if (const auto invalid = std::ranges::lower_bound(text.invalid, from);
+        invalid != text.invalid.end() && *invalid < end)
+        next = {*invalid, *invalid + 1};
+    const auto placeholder =
+        std::ranges::upper_bound(text.placeholders, from, {}, [](const auto& range) { return range.second; });
+    if (placeholder != text.placeholders.end() && placeholder->first < next.first) next = *placeholder;
+    return next;
+}
+
+/// Splits findings that contain invalid UTF-8 or touch a placeholder of the input; those bytes are in no finding.
+void exclude_bytes(const tokenized_text& text, std::vector<sdk::detected_entity>& findings)
+{
+    if (text.invalid.empty() && text.placeholders.empty()) return;
+    std::vector<sdk::detected_entity> parts;
+    for (const auto& finding : findings)
+        for (auto from = finding.begin; from < finding.end;)
+        {
+            const auto [excluded_begin, excluded_end] = next_excluded(text, from, finding.end);
+            auto part                                 = finding;
+            part.begin                                = from;
+            part.end                                  = std::max(from, excluded_begin);
+            if (part != finding) part = trimmed(text.text, part);
+            if (part.begin < part.end) parts.push_back(part);
+            from = excluded_end;
+        }
+    findings = std::move(parts);
 }
 
 /// Resolves a group of overlapping findings. The longest wins, then the highest score, then the first. The part of a
@@ -121,10 +144,12 @@ recognizer::search::search(const recognizer& engine, std::span<const std::string
 void recognizer::search::collect(std::size_t from, std::size_t to)
 {
     std::vector<phrase_match> phrases;
+    normalized_text           normalized;
     tokenized_text            text;
     for (auto i = from; i != to; ++i)
     {
-        tokenize(texts_[i], text);
+        normalized.assign(texts_[i]);
+        tokenize(normalized.text(), text);
         engine_.words_.annotate(text.tokens, phrases);
         undo_declension(engine_.words_, text);
         engine_.network_.find(text, findings_[i]);
@@ -134,7 +159,7 @@ void recognizer::search::collect(std::size_t from, std::size_t to)
         find_groups(text, phrases, findings_[i]);
         engine_.terms_.find(text, findings_[i]);
         persons_.collect(i, text, findings_[i]);
-        std::erase_if(findings_[i], [&](const auto& finding) { return overlaps_excluded_bytes(text, finding); });
+        exclude_bytes(text, findings_[i]);
     }
 }
 
@@ -142,16 +167,19 @@ void recognizer::search::resolve() { persons_.resolve(findings_); }
 
 void recognizer::search::find(std::size_t from, std::size_t to)
 {
-    tokenized_text text; // taking the texts apart again costs less than keeping all their words
+    normalized_text normalized;
+    tokenized_text  text; // taking the texts apart again costs less than keeping all their words
     for (auto i = from; i != to; ++i)
     {
+        normalized.assign(texts_[i]);
         if (!persons_.empty())
         {
-            tokenize(texts_[i], text);
+            tokenize(normalized.text(), text);
             persons_.find(text, findings_[i]);
-            std::erase_if(findings_[i], [&](const auto& finding) { return overlaps_excluded_bytes(text, finding); });
+            exclude_bytes(text, findings_[i]);
         }
-        separate_overlaps(texts_[i], findings_[i]);
+        separate_overlaps(normalized.text(), findings_[i]);
+        normalized.map_to_original(findings_[i]);
     }
 }
 

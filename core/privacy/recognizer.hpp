@@ -14,8 +14,8 @@
 namespace verbatim::core::privacy {
 
 /// Finds personal data by patterns with check digits, word lists and cues beside names, in English, French, Spanish,
-/// Arabic, Russian, Dutch and Ukrainian together. Deterministic. Takes a few megabytes; constructed once, at start.
-/// [any thread] afterwards.
+/// Arabic, Russian, Dutch and Ukrainian together. Reads texts in normalized form (normalized_text.hpp). Deterministic.
+/// Takes a few megabytes; constructed once, at start. [any thread] afterwards.
 class recognizer
 {
 public:
@@ -23,7 +23,7 @@ public:
 
     /// The findings of each text, in the order of `texts`, sorted by `begin` and without overlaps. A name found in one
     /// text is found in all, and its parts where they are capitalised. No finding contains invalid UTF-8 or a
-    /// placeholder. Time and memory are linear in the texts.
+    /// placeholder; a finding around such bytes is split. Time and memory are linear in the texts.
     std::vector<std::vector<sdk::detected_entity>> find_all(std::span<const std::string_view> texts) const;
 
     class search;
@@ -51,7 +51,7 @@ public:
 private:
     const recognizer&                              engine_;
     std::span<const std::string_view>              texts_;
-    std::vector<std::vector<sdk::detected_entity>> findings_;
+    std::vector<std::vector<sdk::detected_entity>> findings_; // until the end of `find`, in the normalized text
     known_persons                                  persons_;
 };
 

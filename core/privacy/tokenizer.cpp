@@ -11,15 +11,16 @@ namespace {
 std::size_t placeholder_end(std::string_view text, std::size_t at, std::string_view open,
                             std::string_view close) noexcept
 {
-    constexpr std::size_t max_bytes = 64;
-    const auto            rest      = text.substr(at, max_bytes);
+    constexpr std::size_t max_bytes = 64, max_digits = 6; // more digits may be a phone number
+    const auto            rest = text.substr(at, max_bytes);
     if (!rest.starts_with(open)) return at;
     auto i = open.size();
     if (i >= rest.size() || !sdk::ascii::is_upper(rest[i])) return at;
     while (i < rest.size() && (sdk::ascii::is_upper(rest[i]) || rest[i] == '_')) ++i;
     const auto digits = i;
     while (i < rest.size() && sdk::ascii::is_digit(rest[i])) ++i;
-    const bool whole = i != digits && rest[digits - 1] == '_' && rest.substr(i).starts_with(close);
+    const bool whole =
+        i != digits && i - digits <= max_digits && rest[digits - 1] == '_' && rest.substr(i).starts_with(close);
     return whole ? at + i + close.size() : at;
 }
 

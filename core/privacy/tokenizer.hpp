@@ -62,7 +62,7 @@ struct tokenized_text
     std::vector<token> tokens;
     /// Positions of '@', "://" and ':' beside hexadecimal digits, where searches for addresses start.
     std::vector<std::size_t> at_signs, schemes, colons;
-    /// Placeholders in the input, <PERSON_0> or &lt;PERSON_0&gt;. Nothing is found inside them.
+    /// Placeholders in the input, <PERSON_0> or &lt;PERSON_0&gt;, with at most six digits. They contain no finding.
     std::vector<std::pair<std::size_t, std::size_t>> placeholders;
     std::vector<std::size_t>                         invalid; ///< bytes that are not UTF-8, in order
     bool                                             has_lower = false, has_upper = false; ///< of cased letters

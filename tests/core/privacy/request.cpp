@@ -134,6 +134,20 @@ BOOST_AUTO_TEST_CASE(placeholders_in_the_input_are_left_alone)
     expect("<EMAIL_ADDRESS_3>@example.org", {});
     expect("<PERSON_0> told Maria Lopez", {"PERSON:Maria Lopez"});
     expect("<Maria_0> is no placeholder", {"PERSON:Maria"});
+    expect("<TEL_0771234567> is no placeholder: call 0771234567",
+           {"PHONE_NUMBER:0771234567", "PHONE_NUMBER:0771234567"});
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_around_a_placeholder_of_the_input_is_split)
+{
+    using core::privacy::recognizer;
+    using core::privacy::term_list;
+
+    expect("See https://example.org/&lt;PERSON_0&gt;/amina?id=7 now", {"URL:https://example.org", "URL:amina?id=7"});
+    expect("https://example.org/&lt;A_1&gt;&lt;A_2&gt;", {"URL:https://example.org"});
+    const recognizer engine_with_terms(term_list("TERM\tnorth A 1 gate\n"));
+    BOOST_TEST(findings_in({"the north <A_1> gate"}, engine_with_terms)[0] == (strings{"TERM:north", "TERM:gate"}),
+               boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_same_texts_give_the_same_findings)
