@@ -7,7 +7,7 @@ namespace verbatim::core::llm {
 
 std::string make_attempt_id()
 {
-    // Straight from the system: two processes must never agree on one.
+    // From the system's random source: two processes must never make the same id.
     thread_local boost::uuids::random_generator_pure generator;
     return boost::uuids::to_string(generator());
 }

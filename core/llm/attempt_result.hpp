@@ -14,7 +14,7 @@ enum class attempt_status
     timed_out,        ///< local timeout, or HTTP 408
     rate_limited,     ///< HTTP 429
     refused,          ///< under the provider's content policy
-    disconnected,     ///< the connection ended before a byte of the answer
+    disconnected,     ///< the connection ended before the first byte of a response
     failed,           ///< any other status, or no connection
     invalid_response, ///< a response that cannot be parsed or is not accepted
 };
@@ -32,11 +32,11 @@ struct token_count
 struct attempt_result
 {
     attempt_status                      status = attempt_status::failed;
-    std::string                         text;  ///< of the answer; may be blank
-    std::string                         model; ///< as the reply names itself; empty when it does not, or not decently
+    std::string                         text;  ///< of the completion; may be blank
+    std::string                         model; ///< reported by the provider; empty when absent or invalid
     token_count                         tokens;
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
-    int                                 http_status = 0; ///< HTTP; 0 without one
+    int                                 http_status = 0; ///< 0 without an HTTP response
 };
 
 } // namespace verbatim::core::llm

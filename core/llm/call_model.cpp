@@ -24,12 +24,12 @@ sdk::error error_of(const attempt_result& result)
         return error;
     }
     case attempt_status::refused: return sdk::error{sdk::errc::content_policy_violation, status};
-    case attempt_status::disconnected: return sdk::error{sdk::errc::llm_error, "connection ended before an answer"};
-    case attempt_status::invalid_response: return sdk::error{sdk::errc::llm_error, "answer of no use"};
+    case attempt_status::disconnected: return sdk::error{sdk::errc::llm_error, "connection ended before a response"};
+    case attempt_status::invalid_response: return sdk::error{sdk::errc::llm_error, "response rejected"};
     case attempt_status::completed:
     case attempt_status::failed: break;
     }
-    return sdk::error{sdk::errc::llm_error, status.empty() ? "no connection or no HTTP answer" : status};
+    return sdk::error{sdk::errc::llm_error, status.empty() ? "no connection or no HTTP response" : status};
 }
 
 sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& model, const call_context& caller,

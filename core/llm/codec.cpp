@@ -16,7 +16,7 @@ namespace json = boost::json;
 
 namespace {
 
-/// The member of an object at any depth; null when something on the way is absent or no object.
+/// A nested member of an object; null when a part of the path is absent or not an object.
 const json::value* find_member(const json::value* value, std::initializer_list<std::string_view> path)
 {
     for (const auto name : path)

@@ -16,7 +16,7 @@
 
 namespace verbatim::core::llm {
 
-/// The JSON body of one request: docs/reference/provider.md#requests. `structured`: whether it carries the schema.
+/// The JSON body of a request: docs/reference/provider.md#requests. `structured`: whether to include the schema.
 std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
                          bool structured);
 
@@ -34,16 +34,17 @@ attempt_result parse_response(int status, std::string_view body, std::string_vie
 /// Appends a text as JSON.
 void append_quoted(std::string& output, std::string_view text);
 
-/// None when it is no JSON. Nothing but the result's own memory is left behind.
+/// None when the text is not JSON. The result owns all memory that parsing allocated.
 std::optional<boost::json::value> parse_json(std::string_view body);
 
-/// As a reply names itself; empty when it does not, or not decently: it goes into the usage table and the log.
+/// The model that a response reports; empty when absent. Also empty unless it is at most 255 printable ASCII characters
+/// without spaces, because it is stored and logged.
 std::string reported_model(const boost::json::value& response);
 
-/// A count of a reply's `usage`, such as "prompt_tokens".
+/// A count in the `usage` of a response, such as "prompt_tokens".
 std::optional<std::int32_t> usage_value(const boost::json::value& response, std::string_view name);
 
-/// A plain positive integer, clamped to 1..3600 s; none for anything else, dates included.
+/// The seconds of a Retry-After header, at most 3600; none unless it is a positive integer (dates are ignored).
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 
 /// docs/reference/provider.md#token-estimate

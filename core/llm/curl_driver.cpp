@@ -24,8 +24,8 @@ constexpr std::size_t max_idle_handles = 64;
 
 asio::execution_context::id curl_driver::id;
 
-/// A socket of curl's that Asio waits for. Curl opens and closes it; the descriptor only borrows, from the first wait
-/// until the socket is closed: a connection that is kept for the next request stays known to the kernel's poll.
+/// A socket of curl that Asio waits for. Curl opens and closes it; the descriptor borrows it from the first wait until
+/// it is closed. An idle connection thus stays registered with the kernel's poll between requests.
 struct curl_driver::socket_watch
 {
     socket_watch(asio::io_context& context, curl_socket_t socket)
@@ -60,7 +60,7 @@ curl_driver::curl_driver(asio::execution_context& context)
     curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &curl_driver::on_timer);
     curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
 
-    // The reactor must be there before this service, because services end in reverse order.
+    // Creates the reactor before this service, because services are destroyed in reverse order.
     asio::posix::stream_descriptor reactor_user{context_};
 }
 
@@ -102,7 +102,7 @@ void curl_driver::release_handle(CURL* handle) noexcept
 
 void curl_driver::start(CURL* handle)
 {
-    idle_handles_.reserve(max_idle_handles); // so that giving back never allocates
+    idle_handles_.reserve(max_idle_handles); // so that release_handle() never allocates
     if (!multi_ || curl_multi_add_handle(multi_, handle) != CURLM_OK) throw std::bad_alloc{};
 }
 
@@ -111,7 +111,7 @@ void curl_driver::stop(CURL* handle) noexcept
     if (multi_) curl_multi_remove_handle(multi_, handle);
 }
 
-/// The context ends. Frames that still wait are destroyed after this and find no multi any more.
+/// Called when the context is destroyed. Coroutine frames that still wait are destroyed later, with multi_ null.
 void curl_driver::shutdown()
 {
     auto* const multi = std::exchange(multi_, nullptr);
@@ -127,7 +127,7 @@ void curl_driver::shutdown()
 
 int curl_driver::on_socket(CURL*, curl_socket_t socket, int events, void* driver, void*)
 {
-    // Curl is C: nothing may be thrown through it. Without memory the transfer ends with its time.
+    // Exceptions must not pass through C code. If memory runs out here, the transfer ends by its timeout.
     try
     {
         static_cast<curl_driver*>(driver)->watch_socket(socket, events);
@@ -161,7 +161,7 @@ int curl_driver::on_timer(CURLM*, long milliseconds, void* data)
     }
     if (milliseconds == 0)
     {
-        // Every transfer begins so. The next turn of the loop is soon enough, and asks no clock of the kernel's.
+        // Curl does this at the start of each transfer. Posting is cheaper than setting a kernel timer.
         driver.timer_.cancel();
         asio::post(driver.context_, [&driver] { driver.process_event(CURL_SOCKET_TIMEOUT, 0); });
         return 0;
@@ -190,7 +190,7 @@ void curl_driver::watch_socket(curl_socket_t socket, int events)
     arm(watch);
 }
 
-/// Each direction waits at most once at a time, and again as long as curl wants it.
+/// Keeps at most one wait per direction, and renews it as long as curl needs it.
 void curl_driver::arm(const std::shared_ptr<socket_watch>& watch)
 {
     const auto wait = [&](auto direction, int wanted, int event, bool socket_watch::*is_waiting) {
@@ -203,7 +203,7 @@ void curl_driver::arm(const std::shared_ptr<socket_watch>& watch)
                                          if (!error && (watch->wanted_events & wanted) != 0)
                                              process_event(watch->socket_number, event);
                                          if (watch->descriptor.is_open())
-                                             arm(watch); // also after a stop: the next request may want it already
+                                             arm(watch); // also after an error: the next request may need it
                                      });
     };
     wait(asio::posix::stream_descriptor::wait_read, CURL_POLL_IN, CURL_CSELECT_IN, &socket_watch::reading);

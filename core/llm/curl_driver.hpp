@@ -13,12 +13,11 @@
 
 namespace verbatim::core::llm {
 
-/// One request in the hands of curl. Starts when made, is taken back when destroyed, whatever state it is in.
+/// A request that curl carries out. Construction starts it; destruction aborts it in any state.
 class transfer;
 
-/// libcurl's multi interface on one io_context: curl says which sockets and which moment it waits for, Asio does the
-/// waiting. A service of its io_context: made at the first request of that thread, gone with the context, used on its
-/// one thread only.
+/// Runs libcurl's multi interface on an io_context: curl names the sockets and the timeout, Asio waits for them.
+/// A service of its io_context: created by the first request, destroyed with the context, used only on its thread.
 class curl_driver final : public boost::asio::execution_context::service
 {
 public:
@@ -28,19 +27,19 @@ public:
     explicit curl_driver(boost::asio::execution_context& context);
     ~curl_driver() override;
 
-    /// The driver of the io_context behind an executor, which must be one: coroutines of the host run nowhere else.
+    /// The driver of an executor's context, which must be an io_context, as for all coroutines of the host.
     static curl_driver& get(const boost::asio::any_io_executor& executor);
 
     void set_max_connections(std::size_t count);
 
-    /// A handle without options; give it back when done with it.
+    /// A handle with default options; return it with release_handle().
     CURL* acquire_handle();
     void  release_handle(CURL* handle) noexcept;
 
-    void start(CURL* handle);         ///< its CURLOPT_PRIVATE is a transfer*
+    void start(CURL* handle);         ///< requires a CURLOPT_PRIVATE of type transfer*
     void stop(CURL* handle) noexcept; ///< at any time after `start`
 
-    /// What a handle's CURLOPT_CLOSESOCKETFUNCTION has to be, with the driver as its data.
+    /// For CURLOPT_CLOSESOCKETFUNCTION of each handle, with the driver as CURLOPT_CLOSESOCKETDATA.
     static int close_socket(void* driver, curl_socket_t socket);
 
 private:

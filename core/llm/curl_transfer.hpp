@@ -22,7 +22,7 @@ public:
     transfer(const transfer&)            = delete;
     transfer& operator=(const transfer&) = delete;
 
-    /// Ends when curl is done; throws when the wait is cancelled.
+    /// Returns when curl has finished; throws when cancelled.
     sdk::task<http_response> wait();
 
     void finish(CURLcode code);

@@ -23,10 +23,10 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr std::size_t max_header_bytes  = 256 * 1024;
-constexpr std::size_t max_number_length = 64; ///< of a header that holds one
+constexpr std::size_t max_number_length = 64; ///< of a header value that is a number
 
-/// Curl makes one for each transfer, of 64 KiB unless it is told: most bodies are shorter, and a piece of memory of
-/// that size makes the heap tidy up when it is given back.
+/// Curl allocates this buffer for each transfer, by default 64 KiB. Most bodies are shorter, and freeing blocks of that
+/// size makes the allocator consolidate its heap.
 long upload_buffer_size(std::size_t body_size)
 {
     return static_cast<long>(std::clamp<std::size_t>(body_size, 16 * 1024, 64 * 1024));
@@ -116,19 +116,19 @@ void transfer::configure()
     set(CURLOPT_CLOSESOCKETFUNCTION, &curl_driver::close_socket);
     set(CURLOPT_CLOSESOCKETDATA, &driver_);
     set(CURLOPT_NOSIGNAL, 1L);
-    set(CURLOPT_QUICK_EXIT, 1L); // a cancelled call does not wait for its name to be resolved
+    set(CURLOPT_QUICK_EXIT, 1L); // a cancelled call does not wait for name resolution
     set(CURLOPT_PROTOCOLS_STR, "http,https");
-    set(CURLOPT_PROXY, ""); // nor does an environment variable decide whom we talk to
+    set(CURLOPT_PROXY, ""); // ignore the proxy variables of the environment
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
-    // One request a connection: what ends a connection then ends one attempt, and never its neighbours'.
+    // Without HTTP/2 multiplexing, so that a lost connection ends a single attempt.
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
     set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
     set(CURLOPT_CONNECTTIMEOUT_MS,
         static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
 
-    // The body comes from a function that cannot be rewound: so curl, which would silently send a request again when a
-    // kept connection turns out dead, does so only as long as no byte of the body has left.
+    // When a reused connection turns out to be closed, curl silently sends the request again. A read function that
+    // cannot rewind prevents that as soon as a byte of the body has been sent.
     set(CURLOPT_POST, 1L);
     set(CURLOPT_UPLOAD_BUFFERSIZE, upload_buffer_size(request_.body.size()));
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
@@ -173,7 +173,7 @@ std::size_t transfer::on_body(char* bytes, std::size_t size, std::size_t count, 
     if (size * count > self.request_.max_response_bytes - body.size())
     {
         self.too_large_ = true;
-        return 0; // anything but the whole count ends the transfer
+        return 0; // a count other than the received one ends the transfer
     }
     try
     {
@@ -202,7 +202,7 @@ std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count
     {
         self.response_.retry_after = *retry_after;
     }
-    catch (const std::bad_alloc&) // the retry then waits as without the header
+    catch (const std::bad_alloc&) // treated as a response without the header
     {}
     return size * count;
 }
@@ -229,7 +229,7 @@ private:
     std::size_t connections_;
 };
 
-/// Once for the process. A peer that closes a TLS connection while curl writes would else end us with a signal.
+/// Once per process. Ignores SIGPIPE, because a peer can close a TLS connection while curl writes.
 void prepare_curl()
 {
     static const auto code = [] {

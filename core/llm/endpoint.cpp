@@ -51,7 +51,7 @@ bool uses_api_key_header(const std::string& host)
     return host.ends_with(".azure.com");
 }
 
-/// A name as one path segment or one query value.
+/// As a path segment or a query value.
 std::string percent_encoded(std::string_view name) { return boost::urls::encode(name, boost::urls::unreserved_chars); }
 
 bool is_services_host(const std::string& host) { return host.ends_with("services.ai.azure.com"); }
@@ -81,8 +81,8 @@ bool requires_version(provider_kind kind, std::string_view base)
     return kind == provider_kind::azure || (kind == provider_kind::azure_ai && is_services_host(host_of(base)));
 }
 
-/// Scheme and host, without a query or fragment, which would follow our path, and without a user, which may be a
-/// secret.
+/// Whether the URL has a scheme and a host. A query or fragment would precede the appended path, and a user may be
+/// a secret, so none of them is allowed.
 bool is_base_url(std::string_view base)
 {
     const bool scheme = base.starts_with("https://") || base.starts_with("http://");
@@ -152,7 +152,7 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
     const auto name  = parse_model_name(model);
     if (!name)
         add("MODEL", "must be NAME or PROVIDER/NAME, with provider azure, azure_ai, openai or local",
-            "name a self-hosted model of another provider openai/NAME");
+            "use openai/NAME for a server with the same API");
     else if (name->kind == provider_kind::local && model != built_in_model)
         add("MODEL", "is not a built-in model", "use local/extractive");
     if (model.size() > max_model_name || !is_header_value(model))

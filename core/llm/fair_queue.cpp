@@ -12,8 +12,8 @@ namespace verbatim::core::llm {
 
 namespace asio = boost::asio;
 
-/// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed and a slot
-/// assigned to it passes to the next.
+/// A waiter's place in its queue. Its destructor removes the waiter, also when the coroutine is destroyed, and passes
+/// an assigned slot on to the next waiter.
 class fair_queue::queue_entry
 {
 public:
@@ -84,7 +84,7 @@ std::size_t fair_queue::in_flight() const
 bool fair_queue::take_free_slot()
 {
     const std::lock_guard lock{mutex_};
-    if (in_flight_ == capacity_) return false; // nobody waits while there is a free one
+    if (in_flight_ == capacity_) return false; // while a slot is free, the queues are empty
     ++in_flight_;
     return true;
 }
@@ -143,7 +143,7 @@ void fair_queue::serve_next() noexcept
 
     ++in_flight_;
     entry->served = true;
-    // An expiry in the past ends a wait that has begun and one that has not.
+    // An expiry in the past ends the wait, also if it begins later.
     auto& wakeup   = entry->wakeup;
     auto  executor = entry->timer.get_executor();
     wakeup.post(executor,

@@ -14,7 +14,7 @@ namespace verbatim::core::llm {
 
 namespace {
 
-/// A conversation on its way to a model.
+/// A chat request to a provider.
 class chat_model_request final : public model_request
 {
 public:
@@ -45,7 +45,7 @@ private:
     const sdk::chat_request& request_;
 };
 
-/// A model as one call sees it.
+/// The model of a single call.
 class metered_llm final : public sdk::llm
 {
 public:
@@ -77,7 +77,7 @@ private:
     call_context        caller_;
 };
 
-/// A request of another kind on its way.
+/// A JSON request to a provider, such as embeddings.
 class json_model_request final : public model_request
 {
 public:
@@ -104,7 +104,7 @@ public:
         co_return result;
     }
 
-    bool        accepts(const attempt_result&) override { return true; } // the reader has judged already
+    bool        accepts(const attempt_result&) override { return true; } // json_request::parse decides
     std::size_t characters() const override { return request_.characters; }
 
 private:

@@ -12,13 +12,13 @@
 
 namespace verbatim::core::llm {
 
-/// What a model client needs besides its settings.
+/// Dependencies of a model client besides its settings.
 struct model_client_dependencies
 {
     std::shared_ptr<const price_list> prices;      ///< shared with the reload of settings
-    completion_function               local_model; ///< local/extractive, where a request has no offline completion
-    exec::pool_runner                 run_on_pool; ///< where that model computes
-    std::unique_ptr<http_transport>   transport;   ///< none: libcurl
+    completion_function               local_model; ///< local/extractive, for requests without an offline completion
+    exec::pool_runner                 run_on_pool; ///< runs that model and parses JSON responses
+    std::unique_ptr<http_transport>   transport;   ///< null for libcurl
     clock&                            time = system_clock();
 };
 

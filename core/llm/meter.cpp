@@ -29,7 +29,7 @@ std::optional<recording::error_class> failure_of(attempt_status status)
     return recording::error_class::llm_error;
 }
 
-/// A reader that throws has not read.
+/// An exception counts as a rejection.
 bool is_accepted(model_request& request, const attempt_result& result)
 {
     try
@@ -50,7 +50,7 @@ std::int32_t to_int32(std::size_t tokens)
 
 } // namespace
 
-bool logged_once::first(std::string_view key)
+bool seen_keys::insert(std::string_view key)
 {
     const std::lock_guard lock{mutex_};
     return keys_.emplace(key).second;
@@ -97,8 +97,8 @@ void metered_attempt::finish(model_request& request, attempt_result& result)
     log_attempt();
 }
 
-/// What the reply says was used; what it leaves out is estimated, but only for what was answered: a failure without
-/// usage cost nothing we know of.
+/// Stores the reported tokens. Missing counts are estimated only for completed attempts; failures without usage count
+/// 0.
 void metered_attempt::set_tokens(const model_request& request, const attempt_result& result)
 {
     const auto& reported = result.tokens;
@@ -111,7 +111,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
     if (!reported.output)
         row_.output_tokens =
             to_int32(estimate_tokens(sdk::utf8::count_code_points(result.text), metering_.limits.chars_per_token));
-    if (model_.price_prefix && metering_.models_without_usage.first(model_.name))
+    if (model_.price_prefix && metering_.models_without_usage.insert(model_.name))
         caller_.log.write(sdk::severity::warning, "model_usage_missing", {{"model", model_.name}});
 }
 
@@ -121,7 +121,7 @@ void metered_attempt::set_cost(const attempt_result& result)
     if (!prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
     if (const auto rate = metering_.prices->find(model_.name, *prefix, result.model))
         row_.cost = cost(*rate, row_.input_tokens, row_.output_tokens);
-    else if (metering_.unpriced_models.first(model_.name))
+    else if (metering_.unpriced_models.insert(model_.name))
         caller_.log.write(sdk::severity::error, "model_price_missing",
                           {{"tenant", std::string_view{caller_.tenant_id}},
                            {"operation", std::string_view{caller_.operation}},
@@ -156,7 +156,7 @@ try
                        {"attempt", number_},
                        {"budget_ms", budget_.count()}});
 }
-catch (...) // a line less, where there is no memory for it
+catch (...) // out of memory: the line is dropped
 {}
 
 } // namespace verbatim::core::llm

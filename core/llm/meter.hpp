@@ -17,43 +17,42 @@
 
 namespace verbatim::core::llm {
 
-/// Remembers what has been said, for lines that are worth one per process and model. [any thread]
-class logged_once
+/// Keys seen so far, for warnings that are logged once per process and model. [any thread]
+class seen_keys
 {
 public:
-    /// True the first time, and never again for these words.
-    bool first(std::string_view key);
+    /// Whether the key is new.
+    bool insert(std::string_view key);
 
 private:
     std::mutex                         mutex_;
     std::set<std::string, std::less<>> keys_;
 };
 
-/// What every attempt is measured with. Shared by all calls; outlives them. [any thread]
+/// Prices, limits and clock for metering. Shared by all calls; outlives them. [any thread]
 struct metering_context
 {
     std::shared_ptr<const price_list> prices;
     sdk::token_limits                 limits;
     clock&                            time;
-    logged_once                       unpriced_models;
-    logged_once                       models_without_usage;
+    seen_keys                         unpriced_models;
+    seen_keys                         models_without_usage;
 };
 
-/// One attempt being measured. Whatever becomes of it, exactly one row is entered: by `close`, or as cancelled when it
-/// is destroyed before that, also with the frame that waited for it.
+/// Adds exactly one usage row for an attempt: in finish(), or in the destructor, as cancelled, when the attempt ends
+/// without finish(), also when its coroutine is destroyed.
 class metered_attempt
 {
 public:
-    /// `number` counts the attempts of a call from 1. All references outlive it.
+    /// `number` counts the attempts of a call from 1. The references must outlive this object.
     metered_attempt(metering_context& metering, const target_model& model, const call_context& caller, int number,
                     std::chrono::milliseconds budget);
     ~metered_attempt();
     metered_attempt(const metered_attempt&)            = delete;
     metered_attempt& operator=(const metered_attempt&) = delete;
 
-    /// Judges, prices and records. An answer that is of no use to `what` is turned into `unusable`. Model and tokens
-    /// are then those that the attempt is accounted for with: the model as the reply named itself, or as configured
-    /// when the attempt failed.
+    /// Validates, prices and records the result. A completion that `request` rejects becomes `invalid_response`. Sets
+    /// model and tokens of the result to those of the row: the reported model, or the configured one after a failure.
     void finish(model_request& request, attempt_result& result);
 
 private:

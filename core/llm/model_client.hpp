@@ -27,7 +27,7 @@ struct call_context
     std::string                           request_id;
     std::chrono::steady_clock::time_point deadline;
     std::shared_ptr<recording::ledger>    ledger;
-    sdk::log&                             log;                ///< the call's
+    sdk::log&                             log;                ///< of the call
     std::shared_ptr<request_spending>     spending = nullptr; ///< null: without limits
 };
 

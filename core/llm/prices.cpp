@@ -17,14 +17,14 @@ constexpr pico_usd             pico_usd_per_micro_usd = 1'000'000;
 constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // a thousand dollars a token
 constexpr recording::micro_usd highest_cost           = 999'999'999'999;       // numeric(12,6)
 
-/// digits * 10^exponent dollars: what a decimal notation says, before any rounding.
+/// digits * 10^exponent dollars: the value of a decimal number, before rounding.
 struct decimal
 {
     std::string digits;
     int         exponent = 0;
 };
 
-/// None when it is no plain decimal number.
+/// None when the text is not a decimal number.
 std::optional<decimal> parse_decimal(std::string_view text)
 {
     decimal number;
@@ -64,7 +64,7 @@ std::optional<pico_usd> parse_price(std::string_view dollars)
     const auto number = parse_decimal(dollars);
     if (!number) return std::nullopt;
 
-    // How many of the digits stand before the point, once it is moved to whole pico-dollars.
+    // Digits before the decimal point, in pico-dollars.
     const auto integer_digits = static_cast<int>(number->digits.size()) + number->exponent + pico_digits;
     pico_usd   price          = 0;
     for (int n = 0; n < integer_digits && !number->digits.empty(); ++n)

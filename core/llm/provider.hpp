@@ -38,13 +38,13 @@ public:
 /// Interprets an HTTP response. Takes long for a large body.
 attempt_result to_attempt_result(const http_response& response, const success_parser& parse_success);
 
-/// A chat-completions endpoint. `wire` outlives it.
+/// A chat-completions endpoint. `transport` must outlive it.
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport);
 
 /// Completes a chat request without a provider.
 using completion_function = std::function<std::string(const sdk::chat_request&)>;
 
-/// The built-in model: a request's own offline completion, or what `model` makes of its messages.
+/// The built-in model: returns a request's own offline completion, or else that of `model`.
 std::unique_ptr<provider> make_local_provider(completion_function model, exec::pool_runner run_on_pool);
 
 } // namespace verbatim::core::llm

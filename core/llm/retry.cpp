@@ -11,7 +11,7 @@ using std::chrono::seconds;
 
 constexpr seconds min_remaining{10}; // docs/reference/provider.md#deadlines-and-attempts
 constexpr seconds min_attempt{1};
-constexpr int     max_budgets = 3; // budgets that one call may use up
+constexpr int     max_budgets = 3; // attempt budgets per call
 
 /// 1, 2, 4, 8, 10, 10, … s.
 seconds backoff(int earlier_waits)
@@ -59,8 +59,7 @@ std::optional<retry_plan::duration> retry_plan::wait_after(const attempt_result&
     case attempt_status::timed_out:
     case attempt_status::rate_limited: return backoff_after(result, now);
     case attempt_status::disconnected:
-        // A kept connection that the other side closed meanwhile: nothing was answered, so it is worth one more, at
-        // once.
+        // The provider closed an idle connection before it responded: retry once, without a wait.
         if (std::exchange(reconnected_, true) || !fits(duration::zero(), now)) return std::nullopt;
         return duration::zero();
     case attempt_status::completed:

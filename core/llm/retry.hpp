@@ -7,31 +7,31 @@
 
 namespace verbatim::core::llm {
 
-/// When to retry and when to stop, docs/reference/provider.md#retries, without a clock. Made when the call really
-/// starts; `next_budget` before each attempt, `wait_after` after each that failed.
+/// Decides whether and when to retry, docs/reference/provider.md#retries, without a clock. Created when the call
+/// leaves the queue; call `next_budget` before each attempt and `wait_after` after each failed attempt.
 class retry_plan
 {
 public:
     using clock    = std::chrono::steady_clock;
     using duration = std::chrono::milliseconds;
 
-    /// None when less is left than any attempt is worth: the call ends with analysis_timeout.
+    /// None when too little time is left for an attempt; the call then fails with analysis_timeout.
     static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline,
                                            duration max_attempt_duration);
 
-    /// The latest moment at which a first attempt may still start.
+    /// Latest start of a first attempt.
     static clock::time_point latest_start(clock::time_point deadline) noexcept;
 
-    /// The latest moment at which another one may.
+    /// Latest start of a retry.
     static clock::time_point latest_retry(clock::time_point deadline) noexcept;
 
-    /// How long the attempt about to start may take; none when it is too late for it.
+    /// Time limit of the next attempt; none when too little time is left for it.
     std::optional<duration> next_budget(clock::time_point now) const;
 
-    /// How long to wait for another attempt; none when this ending was the last word.
+    /// Time to wait before the next attempt; none when the result is final.
     std::optional<duration> wait_after(const attempt_result& result, clock::time_point now);
 
-    /// Of every attempt that the deadline does not cut shorter.
+    /// Time limit of an attempt, unless the deadline comes first.
     duration budget() const noexcept { return budget_; }
 
 private:

@@ -12,11 +12,11 @@
 
 namespace verbatim::core::llm {
 
-/// Totals of the attempts of one connection since the start. [any thread]
+/// Totals of a connection's attempts since the start. [any thread]
 class attempt_statistics
 {
 public:
-    /// The outcomes: `ok`, then each usage::failure in its order.
+    /// The outcomes: `ok`, then each recording::error_class in its order.
     static constexpr std::size_t outcomes = 7;
 
     struct snapshot

@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
     BOOST_TEST((parse_response(200, std::string(100'000, '['), "").status == attempt_status::invalid_response));
 }
 
-BOOST_AUTO_TEST_CASE(usage_of_an_invalid_response_is_kept)
+BOOST_AUTO_TEST_CASE(usage_of_an_invalid_response_is_still_parsed)
 {
     const auto result = parse_response(
         200, R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":3,"completion_tokens":0}})", "");

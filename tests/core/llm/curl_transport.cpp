@@ -136,7 +136,7 @@ BOOST_AUTO_TEST_CASE(a_connection_closed_before_the_first_byte_is_disconnected)
     BOOST_TEST(provider.requests().size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(curl_does_not_resend_on_a_closed_kept_connection)
+BOOST_AUTO_TEST_CASE(curl_does_not_resend_on_a_closed_idle_connection)
 {
     provider.enqueue(stub_response::chat("x"));
     provider.enqueue({.mode = manner::reset});
@@ -199,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_closed_port_fails)
     BOOST_TEST((send(message).exchange == exchange_status::failed));
 }
 
-BOOST_AUTO_TEST_CASE(other_protocols_than_http_are_refused)
+BOOST_AUTO_TEST_CASE(protocols_other_than_http_are_refused)
 {
     for (const auto* other : {"file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"})
     {
@@ -233,7 +233,7 @@ BOOST_AUTO_TEST_CASE(cancellation_closes_the_connection_at_once)
     provider.wait_for_hang_ups(1);
 }
 
-BOOST_AUTO_TEST_CASE(an_io_context_may_end_before_its_requests)
+BOOST_AUTO_TEST_CASE(an_io_context_can_be_destroyed_before_its_requests_end)
 {
     provider.respond_by_default(stub_response::chat("x").after_release());
     const auto message = request();

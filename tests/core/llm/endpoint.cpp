@@ -48,7 +48,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
         }
 }
 
-BOOST_AUTO_TEST_CASE(embeddings_have_a_url_beside_the_completions)
+BOOST_AUTO_TEST_CASE(embeddings_have_their_own_url)
 {
     const auto url = [](const char* model, const char* base) {
         return make_endpoint({model, verbatim::sdk::secret{"k"}, base, "v1"}, embeddings_path).url;
@@ -68,7 +68,7 @@ BOOST_AUTO_TEST_CASE(without_a_key_there_is_no_header)
     BOOST_TEST(target.authorization.empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_holds_no_key)
+BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_ignores_a_key)
 {
     const auto target = make_endpoint({{}, verbatim::sdk::secret{"k"}, {}, {}});
     BOOST_TEST((target.kind == provider_kind::local));

@@ -157,7 +157,7 @@ BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_class_and_no_provider_text)
 {
     struct sample
     {
-        stub_response reply;
+        stub_response response;
         sdk::errc     code;
         error_class   stored;
     };
@@ -178,10 +178,10 @@ BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_class_and_no_provider_text)
                        error_class::invalid_response});
     samples.push_back({raw("SECRET no http\r\n\r\n"), sdk::errc::llm_error, error_class::llm_error});
 
-    for (auto& entry : samples) BOOST_TEST_CONTEXT(entry.reply.status << " " << entry.reply.body.substr(0, 80))
+    for (auto& entry : samples) BOOST_TEST_CONTEXT(entry.response.status << " " << entry.response.body.substr(0, 80))
         {
             const auto before = ledger->attempts().size();
-            provider.enqueue(entry.reply);
+            provider.enqueue(entry.response);
 
             const auto error = complete().error();
 

@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(a_file_overrides_the_built_in_prices)
     BOOST_TEST((prices.at("azure_ai/mistral-large-2411") == price{2'000'000, 6'000'000}));
 }
 
-BOOST_AUTO_TEST_CASE(an_invalid_file_is_one_problem_without_its_content)
+BOOST_AUTO_TEST_CASE(an_invalid_file_is_reported_without_its_content)
 {
     for (const auto* text : {"secret: [", "secret", "", "models: secret", "models:\n  secret: 1",
                              "models: {[secret]: {}}", "- secret", "models: {\"secret\": {input_cost_per_token: 1}"})
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_price_is_logged_with_its_model)
     BOOST_TEST(log.count("price_invalid") == 4U);
 }
 
-BOOST_AUTO_TEST_CASE(the_configured_name_takes_precedence_over_the_reported_one)
+BOOST_AUTO_TEST_CASE(the_configured_name_takes_precedence_over_the_reported_name)
 {
     const price_list prices{{{"azure/a", {1, 1}}, {"azure/b", {2, 2}}, {"c", {3, 3}}}};
 

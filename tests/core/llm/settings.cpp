@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(an_api_version_is_required_only_where_the_url_contains_it)
     BOOST_TEST(only_problem(elsewhere).setting == "LLM_API_VERSION");
 }
 
-BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is_named)
+BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_model_is_set)
 {
     settings s;
     s.main.api_key = the_key;
@@ -127,7 +127,7 @@ BOOST_AUTO_TEST_CASE(a_key_without_a_model_is_refused_unless_the_built_in_one_is
     BOOST_TEST(problems(s).empty());
 }
 
-BOOST_AUTO_TEST_CASE(an_address_without_a_model_is_refused_unless_the_built_in_one_is_named)
+BOOST_AUTO_TEST_CASE(a_url_without_a_model_is_refused_unless_the_built_in_model_is_set)
 {
     settings s;
     s.main.api_base = "http://127.0.0.1:8080/v1";
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(an_address_without_a_model_is_refused_unless_the_built_in_o
     BOOST_TEST(problems(s).empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_judge_key_or_address_for_the_built_in_model_is_refused)
+BOOST_AUTO_TEST_CASE(a_judge_key_or_url_for_the_built_in_model_is_refused)
 {
     for (const auto& model : {std::string{}, std::string{built_in_model}})
     {
@@ -262,7 +262,7 @@ BOOST_AUTO_TEST_CASE(settings_are_read_and_checked_together)
     BOOST_TEST(corrected.max_concurrency == 256U);
 }
 
-BOOST_AUTO_TEST_CASE(a_key_is_never_written)
+BOOST_AUTO_TEST_CASE(a_key_is_never_printed)
 {
     auto        s = openai();
     std::string text;
