@@ -46,7 +46,7 @@ std::optional<http::response> admin_handler::immediate_response(const http::requ
 
 sdk::task<http::response> admin_handler::respond(http::exchange& exchange)
 {
-    co_return *immediate_response(exchange.head()); // not reached: every response is immediate
+    co_return *immediate_response(exchange.head()); // never called: every response is immediate
 }
 
 http::response admin_handler::refuse(int status) { return text_response(status, "refused"); }

@@ -16,21 +16,21 @@ enum class readiness
     draining,
 };
 
-/// Serves operators, in plain text and without waiting:
+/// Serves operators, in plain text, without waiting:
 ///
-/// - GET /metrics: the metrics page.
-/// - GET /livez: 200 while the process works, 503 when it stalls and should be replaced.
-/// - GET /readyz: 200 when new calls may be sent here, otherwise 503 and one word for the reason.
+/// - GET /metrics: all metrics.
+/// - GET /livez: 200 while the process works; 503 when it stalls and should be restarted.
+/// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting` or `draining`.
 ///
-/// An unreachable database or provider changes neither /livez nor /readyz: the server continues with reduced service,
-/// and every other server would too. The metrics show it.
+/// An unreachable database or provider changes neither /livez nor /readyz, because it affects every server alike, and
+/// each continues with reduced service. The metrics report it.
 class admin_handler final : public http::handler
 {
 public:
-    /// Both are called on the serving thread. [never wait]
+    /// Called on the thread that serves the request. [never wait]
     struct sources
     {
-        std::function<std::string()> metrics; ///< may throw: then 500
+        std::function<std::string()> metrics; ///< an exception becomes a 500
         std::function<bool()>        alive;
     };
 

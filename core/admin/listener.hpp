@@ -10,12 +10,12 @@
 
 namespace verbatim::core::admin {
 
-/// The admin listener, on a thread of its own: it responds even when all threads that serve the public are blocked. Its
-/// sources outlive it.
+/// The admin listener. Has its own thread, so that it responds even when all public I/O threads are blocked. The
+/// sources must outlive it.
 class listener
 {
 public:
-    /// Binds. With port 0 the system chooses; the caller decides whether 0 means "no listener". Throws
+    /// Binds the port; with port 0, the system chooses one. Throws
     /// settings::setting_error.
     listener(const settings& options, admin_handler::sources sources);
     ~listener();

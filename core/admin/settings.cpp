@@ -10,9 +10,9 @@ void declare(sdk::schema_builder& schema, settings& s)
 
     schema
         .optional("NETWORK_ADMIN_HOST", s.host,
-                  "Address or name for the admin listener. Never use one that the public can reach.")
+                  "Address or host name of the admin listener. Never use an address that the public can reach.")
         .at_least(1);
-    schema.optional("NETWORK_ADMIN_PORT", s.port, "Port of the admin listener. 0: no listener.");
+    schema.optional("NETWORK_ADMIN_PORT", s.port, "Port of the admin listener. 0 disables it.");
 }
 
 } // namespace verbatim::core::admin

@@ -16,12 +16,12 @@ class engine
 public:
     virtual ~engine() = default;
 
-    /// The engine as one call sees it; used on the call's thread, and gone before the call's log is.
+    /// An embedder for a call. Use it on the call's thread; destroy it before the call's log.
     virtual std::unique_ptr<sdk::embedder> open(llm::call_context client) = 0;
 };
 
-/// The engine that the settings name, in which `problems` finds nothing; none where it is switched off. A remote one
-/// asks through the door, the built-in one computes `elsewhere`; both outlive it.
+/// The configured engine; null if embedding is disabled. Requires settings without problems(). A provider's engine uses
+/// `model_client`, which must outlive it; both kinds compute with `run_on_pool`.
 std::unique_ptr<engine> make_engine(const settings& configuration, const llm::settings& llm_configuration,
                                     llm::model_client& model_client, exec::pool_runner run_on_pool);
 

@@ -15,10 +15,10 @@ namespace {
 
 using kind = feature::kind;
 
-constexpr std::size_t min_length = 3; ///< characters in a row
+constexpr std::size_t min_length = 3; ///< consecutive characters of a feature
 constexpr std::size_t max_length = 5;
 
-/// Different for each kind: a word and the same characters in a row are two features.
+/// Different for each kind, so that a word and the same sequence of characters are different features.
 constexpr std::uint64_t seed_of(feature::kind type) noexcept { return static_cast<std::uint64_t>(type) + 1; }
 
 constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) noexcept
@@ -27,7 +27,7 @@ constexpr std::uint64_t combine(std::uint64_t hash, std::uint64_t next) noexcept
     return hash ^ (hash >> 32);
 }
 
-/// The last step of MurmurHash3: every bit of the result depends on every bit of the argument.
+/// The finalizer of MurmurHash3: every bit of the result depends on every bit of the argument.
 constexpr std::uint64_t finalize(std::uint64_t hash) noexcept
 {
     hash = (hash ^ (hash >> 33)) * 0xff51afd7ed558ccdu;

@@ -34,7 +34,7 @@ struct feature_hash
 };
 
 /// Extracts the features of texts after NFKC case folding: texts that differ only in case, width, composition or
-/// punctuation have the same features. Keeps its memory from text to text. Not shared between threads.
+/// punctuation have the same features. Reuses its memory for the next text. Not thread-safe.
 class feature_reader
 {
 public:

@@ -22,7 +22,8 @@ unsigned bits_for(std::span<const std::string_view> texts)
     return static_cast<unsigned>(std::clamp<int>(std::bit_width(bytes * 4), 12, 22));
 }
 
-/// Words are fewer than pairs and characters and say more. Chosen by the purity of clusters of labelled feedback.
+/// Words are fewer than pairs and character sequences, and carry more meaning. Values chosen by the purity of clusters
+/// of labelled feedback.
 float weight_of(feature::kind type) noexcept { return type == feature::kind::word ? 2.0f : 1.0f; }
 
 } // namespace
@@ -57,7 +58,7 @@ void lexical_vectorizer::weigh(std::size_t slice)
 
 void lexical_vectorizer::write(std::span<const feature> features, std::span<float> row) const
 {
-    // A feature of one text only brings no two texts nearer, and adds noise to features with the same coordinate.
+    // A feature of a single text brings no texts closer, and adds noise to features with the same coordinate.
     const auto is_shared   = [&](const feature& item) { return text_count(item) > 1; };
     const bool none_shared = std::ranges::none_of(features, is_shared);
     for (const auto& item : features)
@@ -79,7 +80,7 @@ std::uint32_t lexical_vectorizer::text_count(const feature& item) const noexcept
 
 float lexical_vectorizer::rarity(const feature& item) const noexcept
 {
-    // One text more than there are: a feature of every text still distinguishes it from a blank text.
+    // Plus 1, so that a feature of every text still distinguishes the text from a blank one.
     return std::log(static_cast<float>(texts_.size() + 1) / static_cast<float>(text_count(item)));
 }
 

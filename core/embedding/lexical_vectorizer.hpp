@@ -14,11 +14,11 @@
 
 namespace verbatim::core::embedding {
 
-/// The built-in engine, docs/reference/built-in-model.md#embedder: features of texts hashed into a few hundred
-/// numbers; frequent features weigh little. It compares words, it does not understand them.
+/// The built-in engine, docs/reference/built-in-model.md#embedder: hashes features of texts into vectors; frequent
+/// features weigh little. Compares words, not their meaning.
 ///
-/// Works in slices, so that the caller chooses the threads and can stop between two: first `count` of every slice, then
-/// `weigh` of every slice, each in any order and on any threads. The vectors depend on the texts alone.
+/// Works in slices, so that the caller can choose threads and stop between slices: first count() for every slice, then
+/// weigh() for every slice, each in any order and on any thread. The vectors depend only on the texts.
 class lexical_vectorizer
 {
 public:
@@ -31,7 +31,7 @@ public:
     void        count(std::size_t slice);
     void        weigh(std::size_t slice);
 
-    /// After `weigh` of every slice.
+    /// Call after weigh() of every slice.
     sdk::vectors take() && { return std::move(vectors_); }
 
 private:
@@ -41,10 +41,10 @@ private:
     float         rarity(const feature& item) const noexcept;
 
     std::vector<std::string_view> texts_;
-    std::vector<std::size_t>      slice_begins_; ///< of slices, and the end of the last
+    std::vector<std::size_t>      slice_begins_; ///< begins of the slices, and the end of the last slice
     sdk::vectors                  vectors_;
 
-    /// In how many texts a feature occurs. Features with the same leading bits are counted together.
+    /// Number of texts with a feature, by the leading bits of its hash.
     std::vector<std::atomic<std::uint32_t>> text_counts_;
     unsigned                                shift_;
 };

@@ -20,7 +20,7 @@ namespace verbatim::core::embedding {
 
 namespace {
 
-/// The text of a vector of a few thousand numbers.
+/// Enough for the JSON of a vector of a few thousand numbers.
 constexpr std::size_t max_row_bytes = 128 * 1024;
 
 /// The parts of a request that are the same for every call.
@@ -34,7 +34,7 @@ struct request_template
     exec::pool_runner run_on_pool;
 };
 
-/// Embeds the texts of one call, in batches.
+/// Embeds texts in batches.
 class embedding_request
 {
 public:
@@ -73,7 +73,7 @@ public:
         if (!result) throw result.error();
     }
 
-    /// After every batch.
+    /// Call after every batch.
     sdk::vectors take() &&
     {
         // All texts are blank: zero vectors of any width.
@@ -97,7 +97,7 @@ private:
         return request_body(texts, common_.prefix, common_.model, client_.tenant_id);
     }
 
-    /// [any thread] Several batches at a time; the first response decides the width.
+    /// Called for several batches at a time; the first response determines the width. [any thread]
     llm::attempt_result read(std::string_view response, std::span<const std::size_t> positions)
     {
         vector_batch batch;

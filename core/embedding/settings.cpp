@@ -8,7 +8,7 @@ namespace verbatim::core::embedding {
 
 namespace {
 
-bool is_remote(const settings& s) { return engine_of(s) != switched_off && engine_of(s) != built_in_engine; }
+bool is_remote(const settings& s) { return engine_of(s) != disabled && engine_of(s) != built_in_engine; }
 
 } // namespace
 
@@ -19,20 +19,20 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional(
             "EMBEDDING_MODEL", s.own.model,
-            "Embedding model as provider/model, with the prefix azure/, azure_ai/, openai/ or none. Default: "
-            "local/lexical, "
-            "which compares words and needs no key and no network. The value none disables hierarchical analysis.")
+            "Embedding model, as PROVIDER/NAME with provider azure, azure_ai or openai; without a provider, openai. "
+            "Default: local/lexical, which compares words and needs no key and no network. The value none disables "
+            "hierarchical analysis.")
         .example("azure/text-embedding-3-small");
     schema.optional("EMBEDDING_API_KEY", s.own.api_key, "API key of the provider. Default: LLM_API_KEY.");
     schema.optional("EMBEDDING_API_BASE", s.own.api_base,
-                    "Base URL of the provider, or of another server with /embeddings. Default: LLM_API_BASE.");
-    schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Version of the Azure API. Default: LLM_API_VERSION.");
+                    "Base URL of the provider, or of another server with the same API. Default: LLM_API_BASE.");
+    schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Azure API version. Default: LLM_API_VERSION.");
     schema.optional("EMBEDDING_QUERY_PREFIX", s.query_prefix,
-                    "Prefix of each embedded text, for models that are trained with one.");
-    schema.optional("EMBEDDING_BATCH_SIZE", s.batch_size, "Texts per request to the provider.").at_least(1);
+                    "Text before each embedded text, for models that are trained with such a prefix.");
+    schema.optional("EMBEDDING_BATCH_SIZE", s.batch_size, "Maximum texts per request to the provider.").at_least(1);
     schema
         .optional("EMBEDDING_MAX_CHARACTERS", s.max_characters,
-                  "Maximum characters of a text to embed. Longer texts are cut for embedding only.")
+                  "Maximum characters of an embedded text. Longer texts are cut, for embedding only.")
         .at_least(1);
 }
 

@@ -12,20 +12,20 @@ class schema_builder;
 namespace verbatim::core::embedding {
 
 inline constexpr auto built_in_engine = "local/lexical";
-inline constexpr auto switched_off    = "none";
+inline constexpr auto disabled        = "none";
 
 /// The settings EMBEDDING_….
 struct settings
 {
-    llm::connection_settings own; ///< without a model: the built-in engine; the rest inherits from the main model
-    std::string              query_prefix;          ///< put before each text sent to a provider
+    llm::connection_settings own; ///< without a model: the built-in engine; other values default to the main model's
+    std::string              query_prefix;          ///< precedes each text sent to a provider
     std::size_t              batch_size     = 100;  ///< texts per request
     std::size_t              max_characters = 8000; ///< code points per text; longer texts are cut
 };
 
 void declare(sdk::schema_builder& schema, settings& s);
 
-/// `switched_off`, `built_in_engine`, or a provider's model.
+/// `disabled`, `built_in_engine`, or a provider's model.
 std::string engine_of(const settings& s);
 
 /// The provider's connection, with inherited values.

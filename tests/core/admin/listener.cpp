@@ -71,7 +71,7 @@ struct public_server
 
 BOOST_AUTO_TEST_SUITE(listener_)
 
-BOOST_FIXTURE_TEST_CASE(readyz_returns_a_status_and_a_word, started_listener)
+BOOST_FIXTURE_TEST_CASE(readyz_reports_the_state, started_listener)
 {
     BOOST_TEST(request("/readyz").status == 503);
     BOOST_TEST(request("/readyz").body == "starting\n");
@@ -85,7 +85,7 @@ BOOST_FIXTURE_TEST_CASE(readyz_returns_a_status_and_a_word, started_listener)
     BOOST_TEST(request("/readyz").body == "draining\n");
 }
 
-BOOST_FIXTURE_TEST_CASE(livez_returns_a_status_and_a_word, started_listener)
+BOOST_FIXTURE_TEST_CASE(livez_reports_whether_the_process_works, started_listener)
 {
     BOOST_TEST(request("/livez").status == 200);
     BOOST_TEST(request("/livez").body == "alive\n");
@@ -142,9 +142,9 @@ BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)
         {}, {.metrics = [] { return std::string{}; }, .alive = [&] { return fixture.server.longest_stall() < limit; }}};
     operators.start();
     const auto status = [&] { return support::send_request(operators.port(), "GET", "/livez").status; };
-    const auto await  = [&](int wanted) {
-        for (int tries = 0; status() != wanted; ++tries)
-            if (tries == 100'000) throw std::runtime_error{"it never said " + std::to_string(wanted)};
+    const auto await  = [&](int expected) {
+        for (int tries = 0; status() != expected; ++tries)
+            if (tries == 100'000) throw std::runtime_error{"/livez never returned " + std::to_string(expected)};
     };
 
     std::latch release{1};

@@ -11,7 +11,7 @@ namespace json = boost::json;
 
 namespace {
 
-bool is_read(std::string_view body, std::size_t count = 2)
+bool is_valid(std::string_view body, std::size_t count = 2)
 {
     vector_batch batch;
     return read_vectors(body, count, batch).status == llm::attempt_status::completed;
@@ -23,7 +23,7 @@ std::string data(std::string_view items) { return R"({"data":[)" + std::string{i
 
 BOOST_AUTO_TEST_SUITE(embedding_codec)
 
-BOOST_AUTO_TEST_CASE(a_request_holds_model_texts_and_tenant)
+BOOST_AUTO_TEST_CASE(a_request_contains_model_texts_and_tenant)
 {
     const std::string_view texts[]{"one \"quoted\"\n", "zwei"};
     const json::value expected{{"model", "m"}, {"input", {"query: one \"quoted\"\n", "query: zwei"}}, {"user", "t"}};
@@ -31,7 +31,7 @@ BOOST_AUTO_TEST_CASE(a_request_holds_model_texts_and_tenant)
     BOOST_TEST(json::parse(request_body({}, "", "m", "t")).at("input").as_array().empty());
 }
 
-BOOST_AUTO_TEST_CASE(vectors_are_put_in_the_order_of_the_texts)
+BOOST_AUTO_TEST_CASE(vectors_are_in_the_order_of_the_texts)
 {
     vector_batch batch;
     const auto   result = read_vectors(R"({"data":[{"index":1,"embedding":[3,4]},{"index":0,"embedding":[0,-2e-1]}],)"
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(vectors_are_put_in_the_order_of_the_texts)
     BOOST_TEST(batch.values == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_without_indices_is_in_order)
+BOOST_AUTO_TEST_CASE(vectors_without_indices_are_in_order)
 {
     vector_batch batch;
     BOOST_TEST((read_vectors(data(R"({"embedding":[1,0]},{"embedding":[0,1]})"), 2, batch).status ==
@@ -54,14 +54,14 @@ BOOST_AUTO_TEST_CASE(a_reply_without_indices_is_in_order)
     BOOST_TEST(batch.values.front() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_vector_of_zeros_stays_one)
+BOOST_AUTO_TEST_CASE(a_vector_of_zeros_is_accepted)
 {
     vector_batch batch;
     read_vectors(data(R"({"embedding":[0,0.0]})"), 1, batch);
     BOOST_TEST(batch.values == (std::vector<float>{0, 0}), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(anything_else_is_of_no_use)
+BOOST_AUTO_TEST_CASE(other_responses_are_invalid)
 {
     for (const auto& body :
          {std::string{},
@@ -87,11 +87,11 @@ BOOST_AUTO_TEST_CASE(anything_else_is_of_no_use)
           data(R"({"index":0,"embedding":[1,0]},{"index":1,"embedding":"AACAPw=="})"),
           data(R"({"index":0,"embedding":[1,0]},7)"),
           data(R"({"index":0,"embedding":[1,0]},{"index":1})")})
-        BOOST_TEST(!is_read(body), body);
-    BOOST_TEST(is_read(data(R"({"index":0,"embedding":[1,0]},{"index":1,"embedding":[1,0]})")));
+        BOOST_TEST(!is_valid(body), body);
+    BOOST_TEST(is_valid(data(R"({"index":0,"embedding":[1,0]},{"index":1,"embedding":[1,0]})")));
 }
 
-BOOST_AUTO_TEST_CASE(tokens_of_a_useless_reply_are_told)
+BOOST_AUTO_TEST_CASE(tokens_of_an_invalid_response_are_returned)
 {
     vector_batch batch;
     const auto   result = read_vectors(R"({"data":[],"model":"e-1","usage":{"prompt_tokens":7}})", 2, batch);

@@ -30,16 +30,16 @@ std::size_t count_features(std::string_view text, kind type)
 
 BOOST_AUTO_TEST_SUITE(embedding_features)
 
-BOOST_AUTO_TEST_CASE(words_pairs_and_rows_of_characters_are_found)
+BOOST_AUTO_TEST_CASE(words_pairs_and_character_sequences_are_features)
 {
     BOOST_TEST(count_features("the clinic was closed", kind::word) == 4u);
     BOOST_TEST(count_features("the clinic was closed", kind::pair) == 3u);
-    // " clinic " has 6 rows of three characters, 5 of four and 4 of five.
+    // " clinic " has 6 sequences of three characters, 5 of four and 4 of five.
     BOOST_TEST(count_features("clinic", kind::characters) == 15u);
     BOOST_TEST(count_features("a", kind::characters) == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_feature_that_comes_again_is_counted)
+BOOST_AUTO_TEST_CASE(repeated_features_are_counted)
 {
     feature_reader reader;
     const auto     features = reader.read("water water water");
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(case_width_composition_and_punctuation_do_not_matter)
     BOOST_TEST((features_of("straße") != features_of("strase")));
 }
 
-BOOST_AUTO_TEST_CASE(the_order_of_words_matters_to_pairs_alone)
+BOOST_AUTO_TEST_CASE(the_order_of_words_affects_only_pairs)
 {
     auto first = features_of("no water");
     auto other = features_of("water no");
@@ -66,30 +66,30 @@ BOOST_AUTO_TEST_CASE(the_order_of_words_matters_to_pairs_alone)
     BOOST_TEST(other.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(what_has_no_words_has_no_features)
+BOOST_AUTO_TEST_CASE(a_text_without_words_has_no_features)
 {
-    for (const std::string_view nothing : {"", " ", "\n\t", "...", "— ! ?", "\xff\xfe\x80", "😀"})
-        BOOST_TEST(features_of(nothing).empty(), nothing);
+    for (const std::string_view text : {"", " ", "\n\t", "...", "— ! ?", "\xff\xfe\x80", "😀"})
+        BOOST_TEST(features_of(text).empty(), text);
 }
 
-BOOST_AUTO_TEST_CASE(bytes_that_are_no_text_part_words_and_break_nothing)
+BOOST_AUTO_TEST_CASE(invalid_utf8_separates_words)
 {
-    std::string every;
-    for (int n = 1; n != 256; ++n) every += static_cast<char>(n);
-    BOOST_TEST(!features_of(every).empty());
+    std::string all_bytes;
+    for (int n = 1; n != 256; ++n) all_bytes += static_cast<char>(n);
+    BOOST_TEST(!features_of(all_bytes).empty());
     BOOST_TEST(count_features("water\xc3", kind::word) == 1u);
     BOOST_TEST(count_features(std::string{"a\0b", 3}, kind::word) == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_reader_remembers_nothing_of_the_text_before)
+BOOST_AUTO_TEST_CASE(the_features_of_a_text_do_not_depend_on_earlier_texts)
 {
     feature_reader reader;
-    std::string    many;
-    for (int n = 0; n != 5'000; ++n) many += "word" + std::to_string(n) + ' ';
-    BOOST_TEST(reader.read(many).size() > 5'000u);
+    std::string    long_text;
+    for (int n = 0; n != 5'000; ++n) long_text += "word" + std::to_string(n) + ' ';
+    BOOST_TEST(reader.read(long_text).size() > 5'000u);
 
     BOOST_TEST(reader.read("one two").size() == features_of("one two").size());
-    BOOST_TEST(features_of(many).size() == reader.read(many).size());
+    BOOST_TEST(features_of(long_text).size() == reader.read(long_text).size());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

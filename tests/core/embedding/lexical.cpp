@@ -22,11 +22,11 @@ sdk::vectors embedded(std::vector<std::string_view> texts)
     return std::move(vectorizer).take();
 }
 
-std::vector<std::string> many(std::size_t count)
+std::vector<std::string> sample_texts(std::size_t count)
 {
     std::vector<std::string> texts;
     for (std::size_t n = 0; n != count; ++n)
-        texts.push_back("Record " + std::to_string(n) + " tells of theme " + std::to_string(n % 17) + " and of water.");
+        texts.push_back("Record " + std::to_string(n) + " is about theme " + std::to_string(n % 17) + " and of water.");
     return texts;
 }
 
@@ -34,14 +34,14 @@ std::vector<std::string> many(std::size_t count)
 
 BOOST_AUTO_TEST_SUITE(embedding_lexical)
 
-BOOST_AUTO_TEST_CASE(no_texts_give_no_vectors)
+BOOST_AUTO_TEST_CASE(no_texts_yield_no_vectors)
 {
     const auto none = embedded({});
     BOOST_TEST(none.width() == 512u);
     BOOST_TEST(none.size() == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(each_text_has_a_vector_of_length_one_and_a_blank_one_zeros)
+BOOST_AUTO_TEST_CASE(vectors_have_length_1_and_those_of_blank_texts_are_zero)
 {
     const auto all = embedded({"The clinic was closed.", "", "水がありません", "x", "...", "The clinic was closed."});
 
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(a_single_text_has_a_vector)
     BOOST_TEST(std::abs(cosine_similarity(embedded({"alone"}), 0, 0) - 1) < 1e-5);
 }
 
-BOOST_AUTO_TEST_CASE(texts_of_one_theme_are_nearer_than_others)
+BOOST_AUTO_TEST_CASE(texts_of_the_same_theme_are_closer_than_others)
 {
     const auto all = embedded({"The clinic had no vaccines left for the children.",
                                "No vaccines were left at the clinic when the children came.",
@@ -70,14 +70,14 @@ BOOST_AUTO_TEST_CASE(texts_of_one_theme_are_nearer_than_others)
     }
 }
 
-BOOST_AUTO_TEST_CASE(forms_of_a_word_are_nearer_than_other_words)
+BOOST_AUTO_TEST_CASE(forms_of_a_word_are_closer_than_other_words)
 {
     const auto all = embedded({"vaccinated", "vaccination", "flooding", "vaccinated", "vaccination", "flooding"});
     BOOST_TEST(cosine_similarity(all, 0, 1) > 0.1);
     BOOST_TEST(cosine_similarity(all, 0, 1) > 3 * std::abs(cosine_similarity(all, 0, 2)));
 }
 
-BOOST_AUTO_TEST_CASE(what_every_text_holds_counts_for_little)
+BOOST_AUTO_TEST_CASE(words_that_occur_in_every_text_weigh_little)
 {
     const std::string preamble = "Thank you for calling the hotline of the health programme today";
     const auto texts = std::vector<std::string>{preamble + " cholera", preamble + " cholera", preamble + " roads",
@@ -87,9 +87,9 @@ BOOST_AUTO_TEST_CASE(what_every_text_holds_counts_for_little)
     BOOST_TEST(cosine_similarity(all, 0, 1) > 0.99);
 }
 
-BOOST_AUTO_TEST_CASE(the_vectors_do_not_depend_on_the_order_of_slices_nor_on_threads)
+BOOST_AUTO_TEST_CASE(the_vectors_do_not_depend_on_slice_order_or_threads)
 {
-    const auto         texts = many(5'000);
+    const auto         texts = sample_texts(5'000);
     lexical_vectorizer vectorizer{{texts.begin(), texts.end()}};
     BOOST_REQUIRE(vectorizer.slices() > 3u);
 

@@ -24,9 +24,9 @@ struct fixture : testing::event_loop
 {
     testing::captured_log    log;
     boost::asio::thread_pool pool{2};
-    std::size_t              hops        = 0;
+    std::size_t              pool_tasks  = 0;
     exec::pool_runner        run_on_pool = [this](const std::function<void()>& work) {
-        ++hops;
+        ++pool_tasks;
         return exec::run_on_pool(pool, work);
     };
 
@@ -47,7 +47,7 @@ struct fixture : testing::event_loop
     }
 };
 
-std::vector<sdk::prompt_text> outbound(std::initializer_list<std::string_view> texts)
+std::vector<sdk::prompt_text> prompt_texts(std::initializer_list<std::string_view> texts)
 {
     std::vector<sdk::prompt_text> all;
     for (const auto each : texts) all.push_back(verbatim::support::prompt_text(each));
@@ -58,19 +58,19 @@ std::vector<sdk::prompt_text> outbound(std::initializer_list<std::string_view> t
 
 BOOST_FIXTURE_TEST_SUITE(embedding_local, fixture)
 
-BOOST_AUTO_TEST_CASE(there_are_as_many_vectors_as_texts)
+BOOST_AUTO_TEST_CASE(each_text_has_a_vector)
 {
     BOOST_TEST(embed({}).size() == 0u);
-    BOOST_TEST(embed(outbound({"one", "", "three"})).size() == 3u);
+    BOOST_TEST(embed(prompt_texts({"one", "", "three"})).size() == 3u);
     BOOST_TEST(log.lines().empty());
 }
 
-BOOST_AUTO_TEST_CASE(a_long_text_is_cut_between_characters_and_that_is_said_once)
+BOOST_AUTO_TEST_CASE(long_texts_are_cut_between_characters_and_counted_in_one_log_line)
 {
-    const auto cut   = embed(outbound({"äöü words beyond", "äöü other beyond", "short"}), 5);
-    const auto whole = embed(outbound({"äöü w", "äöü o", "short"}));
+    const auto cut_by_engine = embed(prompt_texts({"äöü words beyond", "äöü other beyond", "short"}), 5);
+    const auto already_short = embed(prompt_texts({"äöü w", "äöü o", "short"}));
 
-    BOOST_TEST((cut == whole));
+    BOOST_TEST((cut_by_engine == already_short));
     BOOST_REQUIRE(log.lines().size() == 1u);
     BOOST_TEST(log.lines()[0].event == "embedding_texts_truncated");
     BOOST_TEST((log.lines()[0].level == sdk::severity::warning));
@@ -78,9 +78,9 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_cut_between_characters_and_that_is_said_once
     BOOST_TEST(log.lines()[0].fields.at("limit") == "5");
 }
 
-BOOST_AUTO_TEST_CASE(a_text_of_just_the_limit_is_whole)
+BOOST_AUTO_TEST_CASE(a_text_at_the_limit_is_not_cut)
 {
-    embed(outbound({"äöüäö"}), 5);
+    embed(prompt_texts({"äöüäö"}), 5);
     BOOST_TEST(log.lines().empty());
 }
 
@@ -88,23 +88,22 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_ends_between_slices)
 {
     const std::string                   text(2'000, 'x');
     const std::vector<sdk::prompt_text> texts(20'000, verbatim::support::prompt_text(text));
-    const auto                          engine = make_local_engine(8'000, run_on_pool);
-    const auto                          opened = open(*engine);
+    const auto                          engine   = make_local_engine(8'000, run_on_pool);
+    const auto                          embedder = open(*engine);
 
     boost::asio::cancellation_signal cancellation;
     std::exception_ptr               failure;
-    exec::pool_runner                cancelling = run_on_pool;
-    run_on_pool                                 = cancelling;
-    boost::asio::co_spawn(context(), opened->try_embed(texts, 4),
+
+    boost::asio::co_spawn(context(), embedder->try_embed(texts, 4),
                           boost::asio::bind_cancellation_slot(
                               cancellation.slot(), [&](std::exception_ptr thrown, auto) { failure = thrown; }));
-    context().poll_one(); // the first hop is under way
+    context().poll_one(); // starts the first task on the pool
     cancellation.emit(boost::asio::cancellation_type::terminal);
     context().run();
 
     BOOST_REQUIRE((failure != nullptr));
     BOOST_CHECK_THROW(std::rethrow_exception(failure), boost::system::system_error);
-    BOOST_TEST(hops < 10u);
+    BOOST_TEST(pool_tasks < 10u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -27,7 +27,7 @@ namespace {
 
 using row = std::vector<double>;
 
-/// A reply with these vectors, one for each text.
+/// A response with these vectors.
 stub_response vectors(const std::vector<row>& rows, int prompt_tokens = 11)
 {
     json::array data;
@@ -40,7 +40,7 @@ stub_response vectors(const std::vector<row>& rows, int prompt_tokens = 11)
                             {"usage", {{"prompt_tokens", prompt_tokens}, {"total_tokens", prompt_tokens}}}})};
 }
 
-/// An engine that asks the stub, and one call before it.
+/// An engine that uses the provider stub.
 struct remote_engine_fixture
 {
     provider_stub                      provider;
@@ -88,8 +88,8 @@ struct remote_engine_fixture
     {
         std::vector<sdk::prompt_text> all;
         for (const auto each : texts) all.push_back(verbatim::support::prompt_text(each));
-        const auto opened = open();
-        return run(opened->try_embed(all, at_once));
+        const auto embedder = open();
+        return run(embedder->try_embed(all, at_once));
     }
 
     json::value request_body(std::size_t n) const { return json::parse(provider.requests().at(n).body); }
@@ -99,7 +99,7 @@ struct remote_engine_fixture
 
 BOOST_FIXTURE_TEST_SUITE(embedding_remote, remote_engine_fixture)
 
-BOOST_AUTO_TEST_CASE(texts_are_sent_in_batches_and_their_vectors_come_back_in_order)
+BOOST_AUTO_TEST_CASE(texts_are_sent_in_batches_and_vectors_are_in_order)
 {
     provider.enqueue(vectors({{3, 4}, {0, 2}}));
     provider.enqueue(vectors({{-1, 0}}));
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(texts_are_sent_in_batches_and_their_vectors_come_back_in_or
     BOOST_TEST(request_body(1).at("input") == json::array{"three"});
 }
 
-BOOST_AUTO_TEST_CASE(every_attempt_leaves_a_row_of_the_calls_operation)
+BOOST_AUTO_TEST_CASE(every_attempt_is_recorded_with_the_operation_of_the_call)
 {
     BOOST_TEST(embed({"one", "two", "three", "four"}).has_value());
 
@@ -140,21 +140,21 @@ BOOST_AUTO_TEST_CASE(every_attempt_leaves_a_row_of_the_calls_operation)
     BOOST_TEST(counters.connections[2].totals.input_tokens == 22);
 }
 
-BOOST_AUTO_TEST_CASE(each_kind_of_provider_has_its_address)
+BOOST_AUTO_TEST_CASE(each_provider_has_its_url)
 {
     configuration.own.model = "openai/e5";
     embed({"one", "two"}).value();
     configuration.own = {.model = "azure_ai/e5", .api_key = sdk::secret{"own-key"}, .api_base = {}, .api_version = {}};
     embed({"one", "two"}).value();
 
-    const auto seen = provider.requests();
-    BOOST_TEST(seen[0].target == "/embeddings");
-    BOOST_TEST(seen[0].headers.at("authorization") == "Bearer the-key");
-    BOOST_TEST(seen[1].target == "/embeddings");
-    BOOST_TEST(seen[1].headers.at("authorization") == "Bearer own-key");
+    const auto requests = provider.requests();
+    BOOST_TEST(requests[0].target == "/embeddings");
+    BOOST_TEST(requests[0].headers.at("authorization") == "Bearer the-key");
+    BOOST_TEST(requests[1].target == "/embeddings");
+    BOOST_TEST(requests[1].headers.at("authorization") == "Bearer own-key");
 }
 
-BOOST_AUTO_TEST_CASE(the_prefix_stands_before_each_text_and_a_long_one_is_cut)
+BOOST_AUTO_TEST_CASE(each_text_has_the_prefix_and_long_texts_are_cut)
 {
     configuration.query_prefix   = "query: ";
     configuration.max_characters = 4;
@@ -164,7 +164,7 @@ BOOST_AUTO_TEST_CASE(the_prefix_stands_before_each_text_and_a_long_one_is_cut)
     BOOST_TEST(log.count("warning embedding_texts_truncated count=1 limit=4") == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(blank_texts_are_not_sent_and_have_no_direction)
+BOOST_AUTO_TEST_CASE(blank_texts_are_not_sent_and_have_zero_vectors)
 {
     const auto embedded = embed({"", "one", " \n", "two"}).value();
 
@@ -176,7 +176,7 @@ BOOST_AUTO_TEST_CASE(blank_texts_are_not_sent_and_have_no_direction)
     BOOST_TEST(provider.requests().size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_rate_limit_is_waited_out_as_long_as_the_provider_asks)
+BOOST_AUTO_TEST_CASE(a_rate_limited_batch_is_retried_after_the_requested_wait)
 {
     provider.enqueue(stub_response::error(429).with_header("Retry-After", "7"));
     provider.enqueue(stub_response::error(408));
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_rate_limit_is_waited_out_as_long_as_the_provider_asks)
     BOOST_TEST((all[1].error == error_class::llm_timeout));
 }
 
-BOOST_AUTO_TEST_CASE(whichever_batch_fails_the_request_fails_with_its_code_and_no_further_one_is_sent)
+BOOST_AUTO_TEST_CASE(a_failed_batch_fails_the_call_and_no_further_batch_is_sent)
 {
     for (std::size_t failing = 0; failing != 4; ++failing) BOOST_TEST_CONTEXT("batch " << failing)
         {
@@ -210,12 +210,12 @@ BOOST_AUTO_TEST_CASE(whichever_batch_fails_the_request_fails_with_its_code_and_n
     BOOST_TEST(log.count("SECRET") == 0u);
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_of_another_shape_was_paid_for_and_is_of_no_use)
+BOOST_AUTO_TEST_CASE(an_invalid_response_is_an_error_and_its_tokens_are_recorded)
 {
-    for (const auto& reply : {vectors({{1, 0}}, 5), vectors({{1, 0}, {0, 1}, {1, 1}}, 5),
-                              vectors({{1, 0}, {0, 1, 0}}, 5), vectors({{1, 0}, {1e300, 1}}, 5)})
+    for (const auto& response : {vectors({{1, 0}}, 5), vectors({{1, 0}, {0, 1}, {1, 1}}, 5),
+                                 vectors({{1, 0}, {0, 1, 0}}, 5), vectors({{1, 0}, {1e300, 1}}, 5)})
     {
-        provider.enqueue(reply);
+        provider.enqueue(response);
         BOOST_TEST((embed({"one", "two"}).error().code() == sdk::errc::llm_error));
         BOOST_TEST((rows->attempts().back().error == error_class::invalid_response));
         BOOST_TEST(rows->attempts().back().input_tokens == 5);
@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(a_reply_of_another_shape_was_paid_for_and_is_of_no_use)
     BOOST_TEST(time.sleeps().empty());
 }
 
-BOOST_AUTO_TEST_CASE(batches_of_different_width_are_of_no_use)
+BOOST_AUTO_TEST_CASE(batches_of_different_width_are_an_error)
 {
     provider.enqueue(vectors({{1, 0}, {0, 1}}));
     provider.enqueue(vectors({{1, 0, 0}, {0, 1, 0}}));
@@ -233,11 +233,11 @@ BOOST_AUTO_TEST_CASE(batches_of_different_width_are_of_no_use)
     BOOST_TEST((rows->attempts().back().error == error_class::invalid_response));
 }
 
-BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated)
+BOOST_AUTO_TEST_CASE(tokens_are_estimated_for_a_response_without_usage)
 {
-    auto silent = json::parse(vectors({{1, 0}, {0, 1}}).body);
-    silent.as_object().erase("usage");
-    provider.enqueue({.body = json::serialize(silent)});
+    auto without_usage = json::parse(vectors({{1, 0}, {0, 1}}).body);
+    without_usage.as_object().erase("usage");
+    provider.enqueue({.body = json::serialize(without_usage)});
     configuration.query_prefix = "q: ";
 
     BOOST_TEST(embed({"Eight ch", "seven c"}).has_value());
@@ -246,29 +246,29 @@ BOOST_AUTO_TEST_CASE(a_reply_without_usage_is_estimated)
     BOOST_TEST(rows->attempts().front().output_tokens == 0);
 }
 
-BOOST_AUTO_TEST_CASE(no_more_batches_are_under_way_than_asked_for)
+BOOST_AUTO_TEST_CASE(concurrent_batches_never_exceed_the_limit)
 {
     configuration.batch_size = 1;
     provider.respond_by_default(vectors({{1, 0}}).after_release());
     const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text{"x"});
-    const auto                              opened = open();
-    running_task<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
+    const auto                              embedder = open();
+    running_task<sdk::result<sdk::vectors>> embedding{embedder->try_embed(texts, 2)};
     provider.wait_for_requests(2);
-    const auto at_first = provider.requests().size();
+    const auto first_requests = provider.requests().size();
     provider.release();
 
     BOOST_TEST(embedding.get().value().size() == 6u);
-    BOOST_TEST(at_first == 2u);
+    BOOST_TEST(first_requests == 2u);
     BOOST_TEST(provider.connections() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_call_hangs_up_and_sends_nothing_more)
+BOOST_AUTO_TEST_CASE(a_cancelled_call_disconnects_and_sends_no_further_batch)
 {
     configuration.batch_size = 1;
     provider.respond_by_default(vectors({{1, 0}}).after_release());
     const std::vector<sdk::prompt_text>     texts(6, sdk::prompt_text{"x"});
-    const auto                              opened = open();
-    running_task<sdk::result<sdk::vectors>> embedding{opened->try_embed(texts, 2)};
+    const auto                              embedder = open();
+    running_task<sdk::result<sdk::vectors>> embedding{embedder->try_embed(texts, 2)};
     provider.wait_for_requests(2);
 
     embedding.cancel();
@@ -280,13 +280,13 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_hangs_up_and_sends_nothing_more)
     for (const auto& attempt : rows->attempts()) BOOST_TEST((attempt.error == error_class::cancelled));
 }
 
-BOOST_AUTO_TEST_CASE(embedding_switched_off_is_no_engine)
+BOOST_AUTO_TEST_CASE(there_is_no_engine_when_embedding_is_disabled)
 {
     configuration.own.model = "none";
-    const exec::pool_runner none;
+    const exec::pool_runner no_pool;
     model_client = llm::make_model_client(
         models, {.prices = {}, .local_model = {}, .run_on_pool = {}, .transport = {}, .time = time});
-    BOOST_TEST(!embedding::make_engine(configuration, models, *model_client, none));
+    BOOST_TEST(!embedding::make_engine(configuration, models, *model_client, no_pool));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

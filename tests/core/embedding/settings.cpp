@@ -67,7 +67,7 @@ BOOST_AUTO_TEST_CASE(the_built_in_engine_needs_nothing)
     }
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_set_is_inherited)
+BOOST_AUTO_TEST_CASE(unset_values_are_inherited)
 {
     const auto values = merged({{"EMBEDDING_MODEL", "azure/text-embedding-3-small"}});
     BOOST_TEST(problems(values).empty());
@@ -80,7 +80,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_set_is_inherited)
     BOOST_TEST(connection.api_version == "v1");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_missing_or_unfit_is_named_and_never_quoted)
+BOOST_AUTO_TEST_CASE(missing_and_invalid_settings_are_named_but_not_quoted)
 {
     const std::vector<std::pair<texts, std::string>> samples{
         {{{"EMBEDDING_MODEL", "local/SECRET"}}, "EMBEDDING_MODEL: is not a built-in engine"},
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(what_is_missing_or_unfit_is_named_and_never_quoted)
     read<embedding::settings>({{"EMBEDDING_BATCH_SIZE", "0"}, {"EMBEDDING_MAX_CHARACTERS", "-1"}}, 2);
 }
 
-BOOST_AUTO_TEST_CASE(an_inherited_key_for_another_provider_is_worth_a_warning)
+BOOST_AUTO_TEST_CASE(an_inherited_key_for_another_provider_is_a_warning)
 {
     const auto other = merged({{"EMBEDDING_MODEL", "openai/e"}});
     BOOST_REQUIRE(warnings(other).size() == 1u);
