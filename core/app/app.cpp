@@ -36,7 +36,7 @@ public:
         : source_{std::in_place, &settings::source::process_environment,
                   command.config ? settings::read_config_file(*command.config) : settings::setting_values{}}
         , reader_{std::in_place, *source_}
-        , config_{read_configuration(*reader_, problems_)} // Tasks that print to stdout log to stderr.
+        , config_{read_configuration(*reader_, problems_)} // Tasks other than serve print to stdout and log to stderr.
         , logger_{command.task == task_type::serve
                       ? std::make_unique<log::logger>(config_.log.format_for(), config_.log.level)
                       : std::make_unique<log::logger>(config_.log.format_for(2), sdk::severity::warning, 2)}
@@ -116,10 +116,10 @@ void list_plugins(const registry::loader& loader)
     for (const auto& name : loader.disabled()) std::cout << name << "  (not enabled)\n";
 }
 
-/// Keeps API keys and texts of records out of core dumps, and out of reach of other processes of the same user.
+/// Keeps API keys and record texts out of core dumps, and unreadable for other processes of the same user.
 void forbid_memory_access() { ::prctl(PR_SET_DUMPABLE, 0); }
 
-/// Every client and provider connection needs a descriptor; the soft limit of a shell is too low for many of them.
+/// Each connection needs a descriptor, and the default soft limit allows too few of them.
 void raise_descriptor_limit()
 {
     rlimit limit{};
@@ -177,7 +177,7 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     return 0;
 }
 
-/// `usage_problems` are problems of using the settings. Those of an invalid setting only show that it has its default.
+/// `usage_problems` come from using the settings. Those of invalid settings are dropped: they concern default values.
 int print_check_result(const startup_state& state, const settings::setting_problems& usage_problems)
 {
     auto       problems = state.problems();
@@ -198,13 +198,13 @@ int run_task(startup_state& state, const settings::command_line& command, signal
     switch (task)
     {
     case task_type::serve: return serve(state, waiter, command);
-    case task_type::check: break; // above
+    case task_type::check: break; // handled above
     case task_type::print_config: std::cout << state.reader().to_toml(); break;
     case task_type::print_openapi: std::cout << state.openapi_document(); break;
     case task_type::list_plugins: list_plugins(state.plugins()); break;
     case task_type::migrate: open_store(state.config().database); break;
     case task_type::version:
-    case task_type::help: break; // by run()
+    case task_type::help: break; // handled by run()
     }
     return 0;
 }
@@ -221,7 +221,7 @@ int run(const settings::command_line& command)
     forbid_memory_access();
     try
     {
-        signal_waiter waiter; // before any thread
+        signal_waiter waiter; // before any thread starts
         startup_state state{command};
         return run_task(state, command, waiter);
     }

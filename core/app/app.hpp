@@ -4,8 +4,7 @@
 
 namespace verbatim::core::app {
 
-/// Does what the command line asks and returns the process's exit status: 0, or 1 with one sentence for each thing that
-/// stops the start.
+/// Runs the task of the command line. Returns the exit status: 0, or 1 after printing each problem to stderr.
 int run(const settings::command_line& command);
 
 } // namespace verbatim::core::app

@@ -7,7 +7,7 @@
 
 namespace verbatim::core::app {
 
-/// Problems that reading the settings does not show, such as unreadable files or invalid keys. Writes nothing and binds
+/// Problems that appear only when settings are used, such as unreadable files or invalid keys. Writes nothing and binds
 /// no port.
 settings::setting_problems check(const configuration& config, sdk::log& log);
 

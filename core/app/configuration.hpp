@@ -39,7 +39,7 @@ struct configuration
     registry::settings         plugins;
 };
 
-/// Reads all of them, and adds every problem to `problems`.
+/// Reads the settings of all modules, and adds every problem to `problems`.
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems);
 
 } // namespace verbatim::core::app

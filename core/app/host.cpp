@@ -67,7 +67,7 @@ std::string_view database_kind(const database::settings& settings)
     return database::resolve_connection(settings).sql_dialect() == database::dialect::sqlite ? "sqlite" : "postgresql";
 }
 
-/// By their names in force: a setting that was left out is empty among those that were given.
+/// Logs the models in use, with inherited and default values.
 void log_models(const llm::model_client& client, std::string_view embedder, log::logger& logger)
 {
     const auto statistics = client.statistics();
@@ -82,8 +82,8 @@ void log_models(const llm::model_client& client, std::string_view embedder, log:
 
 } // namespace
 
-/// Lifetimes, from longest to shortest. The model client outlives every io_context, since attempts end on them; the
-/// pool is joined and the recorder stopped while the threads are still there to be woken.
+/// Members in order of lifetime, longest first. The model client outlives every io_context, because attempts end on
+/// them. drain() joins the pool and stops the recorder before the threads, which both resume coroutines on.
 struct host::components
 {
     components(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
@@ -119,7 +119,7 @@ struct host::components
             admin::admin_handler::sources{[this] { return metrics.to_text(); }, [this] { return is_alive(); }});
     }
 
-    /// The public server's threads come round several times a second; ten seconds are no load, they are a fault.
+    /// Each I/O thread reports progress several times a second. A stall of ten seconds is a fault, not load.
     bool is_alive() const
     {
         constexpr std::chrono::seconds max_silence{10};
@@ -138,7 +138,7 @@ struct host::components
     std::unique_ptr<auth::keyring>               keyring;
     std::unique_ptr<sdk::anonymizer>             anonymizer;
     std::unique_ptr<llm::model_client>           model_client;
-    std::unique_ptr<embedding::engine>           embedding_engine; ///< none when EMBEDDING_MODEL is none
+    std::unique_ptr<embedding::engine>           embedding_engine; ///< null when EMBEDDING_MODEL is none
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
     auth::key_watch                              stored_keys;
@@ -150,7 +150,7 @@ struct host::components
     http::server                                 server;
     std::atomic<bool>                            accepting = false;
     metrics::metric_registry                     metrics;
-    std::unique_ptr<admin::listener>             admin_listener; ///< none when NETWORK_ADMIN_PORT is 0
+    std::unique_ptr<admin::listener>             admin_listener; ///< null when NETWORK_ADMIN_PORT is 0
 };
 
 host::host(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
@@ -160,7 +160,7 @@ host::host(const configuration& config, const registry::operation_table& operati
     log_models(*components_->model_client,
                components_->embedding_engine ? embedding::engine_of(config.embedding) : std::string{}, logger);
     logger.write(sdk::severity::info, "prices_loaded", {{"models", components_->prices->size()}});
-    // One that is away tells so itself.
+    // The recorder itself logs an unreachable database.
     if (components_->recorder->statistics().database_up)
         logger.write(sdk::severity::info, "database_ready", {{"kind", database_kind(config.database)}});
 }
@@ -170,7 +170,7 @@ host::~host() = default;
 void host::start()
 {
     if (components_->admin_listener) components_->admin_listener->start();
-    // A stored key works from the first request on, unless the database is slow or away.
+    // Stored keys are valid from the first request on, unless the database is slow or unreachable.
     components_->stored_keys.wait_for_attempts(1, max_wait_for_keys);
     components_->threads.start();
     components_->server.start();
@@ -203,7 +203,7 @@ void host::drain()
     components_->set_readiness(admin::readiness::draining);
     const auto timeout = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
     components_->server.drain(std::chrono::steady_clock::now() + timeout);
-    // From here on nobody waits for the database: what it has not taken is in the outbox.
+    // No request waits for the database any more; rows that it has not accepted are in the outbox.
     components_->stored_keys.stop();
     components_->report_reader.stop();
     components_->pool.join();

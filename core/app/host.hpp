@@ -19,35 +19,36 @@
 
 namespace verbatim::core::app {
 
-/// The running server: everything the process is made of, in the order in which it is built. Taken down in reverse.
+/// The running server: owns all components, builds them in order and destroys them in reverse.
 class host
 {
 public:
-    /// Builds and binds. Throws with one sentence that names the setting at fault. What is borrowed outlives the host.
+    /// Builds the components and binds the ports. Throws std::runtime_error that names the wrong setting.
+    /// The references must outlive the host.
     host(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
          log::logger& logger);
     ~host();
 
-    /// Requests are accepted from here on.
+    /// Starts to accept requests.
     void start();
 
-    /// Where it can be reached: http://HOST:PORT.
+    /// URL of the server: http://HOST:PORT, or https://HOST:PORT with TLS.
     std::string address() const;
 
-    /// From now on these are the keys of the settings.
+    /// Replaces the keys of the settings.
     void replace_keys(std::vector<auth::known_key> keys);
 
-    /// Attempts that end from now on are priced by it.
+    /// Applies to attempts that end from now on.
     void replace_prices(llm::price_table table);
 
-    /// Reads certificate and key again, for connections to come. Throws with one sentence, and then the old ones stay.
+    /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.
     void reload_tls();
 
-    /// Where operators can look, in the same form; empty without such a listener.
+    /// URL of the admin listener; empty without one.
     std::string admin_address() const;
 
-    /// Takes no new calls, waits for those in flight for as long as the settings say, cuts off what is left, and writes
-    /// the last rows.
+    /// Stops accepting requests, waits up to DRAIN_SECONDS for those in progress, cancels the rest, and writes the last
+    /// usage rows.
     void drain();
 
 private:

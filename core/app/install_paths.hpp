@@ -4,8 +4,7 @@
 
 namespace verbatim::core::app {
 
-/// Where the program finds what belongs to it without any setting: relative to itself, in the build tree as in an
-/// installation.
+/// Folders of the installation, relative to the executable. The build tree has the same layout.
 struct install_paths
 {
     std::filesystem::path plugins; ///< lib/verbatim/plugins

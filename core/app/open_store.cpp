@@ -12,7 +12,7 @@
 namespace verbatim::core::app {
 namespace {
 
-/// The setting that names the database, and how problems call the database.
+/// The setting that selects the database, and the name of the database in problems.
 std::pair<const char*, const char*> named_database(const database::settings& settings)
 {
     if (!settings.db_url.empty()) return {"DB_URL", "the database"};
@@ -62,7 +62,7 @@ std::unique_ptr<recording::outbox> open_outbox(const database::settings& setting
     }
 }
 
-/// Whether the database was reached; its schema is then up to date.
+/// Migrates the schema if the database is reachable; returns whether it is.
 bool try_prepare(recording::store& store, const database::settings& settings)
 {
     try

@@ -59,7 +59,8 @@ void add_calls(metrics::metric_registry& registry, const gateway::gateway& sourc
                          [&source] { return response_counts(source); });
     registry.add_histogram(
         "verbatim_http_request_duration_seconds",
-        "Time from a request's head to its reply, reading its body included and writing the reply not.", [&source] {
+        "Time from the head of a request to its response, including reading the body but not writing the response.",
+        [&source] {
             std::vector<labelled_distribution> distributions;
             for (auto& route : source.statistics().routes)
                 distributions.push_back({{{"route", std::move(route.route)}}, std::move(route.durations)});

@@ -10,7 +10,7 @@
 
 namespace verbatim::core::app {
 
-/// Components with metrics.
+/// The components that have metrics.
 struct metric_sources
 {
     const http::server&                server;
@@ -22,7 +22,7 @@ struct metric_sources
 };
 
 /// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports
-/// usage per tenant to holders of a key. The components outlive the registry.
+/// usage per tenant. The components must outlive the registry.
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources);
 
 } // namespace verbatim::core::app

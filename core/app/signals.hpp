@@ -9,8 +9,8 @@ enum class signal_action
     stop,   ///< SIGTERM or SIGINT
 };
 
-/// The signals of the process, kept from every thread that starts after this object: one thread waits for them. Made
-/// first, in the main thread. A broken pipe is an error of a write, not a signal, from then on.
+/// Blocks the handled signals in this thread and in threads that start later, so that only wait() receives them.
+/// Create it first, in the main thread. Also ignores SIGPIPE, so that a broken pipe is an error of write().
 class signal_waiter
 {
 public:

@@ -18,7 +18,7 @@ void notify_supervisor(std::string_view state) noexcept
     address.sun_family = AF_UNIX;
     if (path.empty() || path.size() >= sizeof address.sun_path) return;
     std::memcpy(address.sun_path, path.data(), path.size());
-    if (address.sun_path[0] == '@') address.sun_path[0] = '\0'; // a name without a file
+    if (address.sun_path[0] == '@') address.sun_path[0] = '\0'; // an abstract socket
 
     const int socket = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (socket < 0) return;

@@ -76,7 +76,7 @@ std::uint64_t async_sink::take_dropped() noexcept
 
 void async_sink::run()
 {
-    // The main thread handles signals. With SIGPIPE blocked, a closed reader is an error code of write().
+    // The main thread handles signals. With SIGPIPE blocked, a closed reader makes write() fail.
     sigset_t signals;
     ::sigfillset(&signals);
     ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);

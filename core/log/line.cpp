@@ -103,7 +103,7 @@ void append_number(Number number, std::string& output)
     output.append(digits.data(), end);
 }
 
-/// Writes members one after the other, in the shape of the format.
+/// Writes the fields of a line in its format.
 class writer
 {
 public:
@@ -140,7 +140,7 @@ public:
         else output_ += "null";
     }
     void value(bool boolean) { output_ += boolean ? "true" : "false"; }
-    void value(std::string_view word) { text(word); }
+    void value(std::string_view string) { text(string); }
 
 private:
     bool         json_;

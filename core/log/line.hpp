@@ -29,8 +29,8 @@ struct event
 std::string_view to_string(sdk::severity level) noexcept;
 
 /// Appends the event as one line of printable ASCII, so that no value can forge a line or control a terminal. Other
-/// characters are escaped as in JSON, values are cut after 1,024 bytes, and a field named like one of the line's own
-/// (time, level, event, request_id) gets a trailing underscore.
+/// characters are escaped as in JSON, and values are cut after 1,024 bytes. A field with a reserved name (time, level,
+/// event, request_id) gets a trailing underscore.
 void append_line(const event& entry, line_format format, std::string& output);
 
 } // namespace verbatim::core::log

@@ -8,13 +8,12 @@
 
 namespace verbatim::core::metrics {
 
-/// A row of numbers that every thread changes all the time and somebody reads now and then. A thread has cells of its
-/// own, so that a change costs an addition to memory that no other core is writing: no lock, no line of cache passed
-/// around. What is read is the sum; numbers read one after the other are not of one moment. [any thread]
+/// Counters that many threads change often and that are read rarely. Threads add to different cache lines, so that they
+/// do not contend; reading sums the lines. Successive reads do not form a consistent snapshot. [any thread]
 class counters
 {
 public:
-    /// All begin at 0.
+    /// All counters start at 0.
     explicit counters(std::size_t count);
 
     void add(std::size_t index, std::int64_t amount = 1) noexcept
@@ -25,7 +24,7 @@ public:
     std::int64_t read(std::size_t index) const noexcept;
 
 private:
-    static constexpr std::size_t stripes = 16; ///< threads beyond as many share, which costs time and no count
+    static constexpr std::size_t stripes = 16; ///< more threads share stripes, which is slower but still exact
 
     struct alignas(64) cache_line
     {

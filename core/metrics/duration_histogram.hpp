@@ -13,7 +13,7 @@ namespace verbatim::core::metrics {
 /// Counts of durations, as in a Prometheus histogram.
 struct distribution
 {
-    /// Upper bound in seconds, and how many took at most as long. The last bound is infinite and its count is `count`.
+    /// Upper bounds in seconds, each with the number of durations up to it. The last bound is infinite.
     std::vector<std::pair<double, std::uint64_t>> cumulative_counts;
     std::uint64_t                                 count = 0;
     double                                        sum   = 0; ///< seconds

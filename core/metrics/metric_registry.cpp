@@ -27,7 +27,7 @@ prometheus::ClientMetric::Histogram histogram(const distribution& values)
 
 metric_registry::samples_function without_labels(metric_registry::value_function read)
 {
-    return [now = std::move(read)] { return std::vector<sample>{{{}, now()}}; };
+    return [read_value = std::move(read)] { return std::vector<sample>{{{}, read_value()}}; };
 }
 
 } // namespace

@@ -44,7 +44,7 @@ public:
     /// Durations; the name ends in _seconds.
     void add_histogram(std::string name, std::string help, distributions_function read);
 
-    /// All metrics in the Prometheus text format 0.0.4. Throws what a function throws.
+    /// All metrics in the Prometheus text format 0.0.4. Exceptions of the functions pass through.
     std::string to_text() const;
 
 private:
@@ -67,7 +67,7 @@ private:
     std::vector<entry> entries_;
 };
 
-/// The content type of `page`.
+/// The content type of metric_registry::to_text().
 inline constexpr auto text_content_type = "text/plain; version=0.0.4; charset=utf-8";
 
 } // namespace verbatim::core::metrics

@@ -27,7 +27,7 @@ double cpu_seconds()
            micro * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-/// The n-th number of /proc/self/statm, pages, in bytes.
+/// The `field`-th number of /proc/self/statm, counted from 1, converted from pages to bytes.
 double statm_bytes(int field)
 {
     std::ifstream statm{"/proc/self/statm"};

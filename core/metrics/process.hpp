@@ -4,8 +4,7 @@
 
 namespace verbatim::core::metrics {
 
-/// What the kernel knows of this process, under the names that every Prometheus client gives it: start time, processor
-/// time, memory, open files, threads.
+/// Adds the standard process metrics of Prometheus clients: start time, CPU time, memory, open files and threads.
 void add_process_metrics(metric_registry& registry);
 
 } // namespace verbatim::core::metrics

@@ -47,7 +47,7 @@ BOOST_AUTO_TEST_CASE(every_accepted_line_arrives_complete_and_in_order_per_threa
     BOOST_TEST(next == std::vector<int>(writers, lines), boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_stopped_reader_costs_lines_and_no_waiting)
+BOOST_AUTO_TEST_CASE(a_stopped_reader_loses_lines_but_delays_no_writer)
 {
     test_pipe pipe;
     pipe.fill();
@@ -82,7 +82,7 @@ BOOST_AUTO_TEST_CASE(important_lines_use_the_reserved_bytes)
     BOOST_TEST(important >= 10);
 }
 
-BOOST_AUTO_TEST_CASE(a_closed_reader_ends_nothing)
+BOOST_AUTO_TEST_CASE(a_closed_reader_does_not_end_the_process)
 {
     test_pipe pipe;
     pipe.close_reader();

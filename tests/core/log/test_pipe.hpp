@@ -7,7 +7,7 @@
 
 namespace verbatim::testing {
 
-/// A pipe: the code under test writes at one end, and the test reads at the other.
+/// A pipe that the code under test writes to and the test reads from.
 class test_pipe
 {
 public:

@@ -32,7 +32,7 @@ BOOST_AUTO_TEST_CASE(no_count_is_lost_with_more_threads_than_stripes)
 
 BOOST_AUTO_TEST_CASE(counters_are_independent)
 {
-    metrics::counters counters{19}; // more than one cache line, and not a multiple
+    metrics::counters counters{19}; // more than two cache lines, and not a multiple of 8
     for (std::size_t n = 0; n != 19; ++n) counters.add(n, static_cast<std::int64_t>(n) + 1);
 
     for (std::size_t n = 0; n != 19; ++n) BOOST_TEST(counters.read(n) == static_cast<std::int64_t>(n) + 1);

@@ -11,11 +11,11 @@ using namespace verbatim::core;
 
 namespace {
 
-bool has_line(const std::string& text, const std::string& wanted)
+bool has_line(const std::string& text, const std::string& expected)
 {
     std::istringstream lines{text};
     for (std::string line; std::getline(lines, line);)
-        if (line == wanted) return true;
+        if (line == expected) return true;
     return false;
 }
 
@@ -33,7 +33,7 @@ BOOST_AUTO_TEST_CASE(each_metric_has_its_help_and_type)
                                      "# HELP things_now Things there now.\n# TYPE things_now gauge\nthings_now -1.5\n");
 }
 
-BOOST_AUTO_TEST_CASE(a_metric_is_read_only_when_the_text_is_made)
+BOOST_AUTO_TEST_CASE(a_metric_is_read_only_for_the_text)
 {
     int                      readings = 0;
     metrics::metric_registry registry;
