@@ -8,15 +8,15 @@
 
 namespace verbatim::core::gateway {
 
-/// Bounds the memory of one parsed body, temporary memory of the parser included.
+/// Bounds the memory of a parsed body, including temporary memory of the parser.
 class body_allowance
 {
 public:
-    /// Allows eight times the size of the text, and at least 16 MiB. Ordinary records take two to four times their
-    /// text; more means a body of little but brackets and commas.
+    /// Allows eight times the size of the text, and at least 16 MiB. Ordinary records need two to four times their
+    /// text; only bodies with mostly brackets and commas need more.
     explicit body_allowance(std::size_t text_size) noexcept;
 
-    /// Throws sdk::error{payload_too_large} with a message of its own.
+    /// Throws sdk::error{payload_too_large} with its own message.
     void charge(std::size_t bytes);
     void release(std::size_t bytes) noexcept { remaining_ += bytes; }
 
@@ -40,8 +40,8 @@ private:
     body_allowance& allowance_;
 };
 
-/// Memory that is released all at once, so that a tree is destroyed without a walk. Block sizes are bounded: the unused
-/// rest of the last block is small against the allowance.
+/// Memory that is released all at once, so that destroying a tree does not traverse it. Block sizes are bounded, so
+/// that the unused rest of the last block is small compared to the allowance.
 class tree_memory final : public boost::json::memory_resource
 {
 public:

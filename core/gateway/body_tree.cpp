@@ -107,7 +107,7 @@ bool body_tree::on_key(string_view part, std::size_t, error_code&)
     return true;
 }
 
-/// Whether a scalar is kept; if so it counts as an item of its list.
+/// Whether to keep a scalar; if so, counts it as an item of its list.
 bool body_tree::keeps_scalar()
 {
     if (skipping() || next_part().extent == kept_part::extent_kind::none) return false;

@@ -22,8 +22,8 @@ struct body_selection
     const std::optional<std::vector<std::string>>* open_members; ///< sdk::descriptor::open_members
 };
 
-/// Handler of the JSON parser. Builds a tree of the selected parts: other values are skipped. An object or list in
-/// place of a scalar leaves an empty one, which is all that an error message needs.
+/// Handler of the JSON parser. Builds a tree of the selected parts and skips other values. An object or list in
+/// place of a scalar becomes an empty one, which is enough for an error message.
 class body_tree
 {
 public:
@@ -32,7 +32,7 @@ public:
     static constexpr std::size_t max_key_size    = boost::json::string::max_size();
     static constexpr std::size_t max_string_size = boost::json::string::max_size();
 
-    /// `scratch` holds unfinished objects and lists, `storage` the tree. Without a selection everything is kept.
+    /// `scratch` holds unfinished objects and lists, `storage` the tree. Without a selection, everything is selected.
     body_tree(const body_selection* selection, boost::json::storage_ptr scratch, boost::json::storage_ptr storage);
 
     /// Call after the parser has finished.
@@ -98,7 +98,7 @@ private:
     kept_part                member_part_;           ///< of the value after the latest member name
     std::string              name_parts_;            ///< a member name that arrives in parts
     std::size_t              skipped_depth_ = 0;     ///< nesting of skipped objects and lists
-    bool                     keep_empty_    = false; ///< the outermost of them leaves an empty value
+    bool                     keep_empty_    = false; ///< the outermost skipped object or list becomes an empty value
 };
 
 } // namespace verbatim::core::gateway

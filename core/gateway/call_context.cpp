@@ -16,7 +16,7 @@ declared_request::~declared_request()
     {
         boost::asio::post(*destroyed_on_, [value = std::move(value_)] {});
     }
-    catch (...) // no memory to post: it is destroyed here
+    catch (...) // out of memory: the value is destroyed on this thread
     {}
 }
 
@@ -41,6 +41,9 @@ sdk::usage_reader& call_context::usage_reader()
     return *services_.usage_reader;
 }
 
-sdk::task<> call_context::run_on_pool(const std::function<void()>& work) { return exec::run_on_pool(services_.pool, work); }
+sdk::task<> call_context::run_on_pool(const std::function<void()>& work)
+{
+    return exec::run_on_pool(services_.pool, work);
+}
 
 } // namespace verbatim::core::gateway

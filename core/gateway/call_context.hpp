@@ -27,7 +27,7 @@ struct services
     embedding::engine*        embedders    = nullptr; ///< null: embedding is off
 };
 
-/// A request of any declared type: default-made, read into, passed to its operation.
+/// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.
 class declared_request
 {
 public:
@@ -52,7 +52,7 @@ private:
     boost::asio::thread_pool* destroyed_on_ = nullptr;
 };
 
-/// One call as its operation sees it. Lives on its thread, from the valid request to the response.
+/// A call, as its operation sees it. Used on a single thread, from the valid request to the response.
 class call_context final : public sdk::call
 {
 public:

@@ -50,7 +50,7 @@ error_definition definition_of(errc code) noexcept
     return {500, "An unexpected error occurred"};
 }
 
-/// Only these codes may carry a message with facts of the call: a token estimate, the rule of a time window.
+/// Whether an error with this code may replace the constant message, for example by one with a token estimate.
 bool allows_own_message(errc code) noexcept
 {
     return code == errc::payload_too_large || code == errc::validation_error;

@@ -14,9 +14,9 @@ int status_of(sdk::errc code) noexcept;
 /// The code for a refusal by the HTTP layer: 400, 408, 413, 431, 500 or 503.
 sdk::errc code_of_status(int status) noexcept;
 
-/// The only place that writes an error envelope: docs/reference/errors.md#envelope. The message is one constant per
-/// code or declared error. Two codes may replace it by `failure.message`; the fields of a 422 are the only other part
-/// taken from `failure`.
+/// The only place that writes an error envelope: docs/reference/errors.md#envelope. The message is constant for each
+/// code or declared error, except that two codes may use `failure.message`. Of `failure`, only the fields of a 422 are
+/// also written.
 http::response envelope(const sdk::error& failure, std::string_view request_id);
 
 } // namespace verbatim::core::gateway

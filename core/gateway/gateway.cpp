@@ -27,19 +27,19 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// From this size on a body is parsed on the pool; smaller ones take an I/O thread a few milliseconds.
+/// In bytes. Bodies of at least this size are parsed on the pool; smaller ones take a few milliseconds.
 constexpr std::size_t large_body = 1 << 20;
 
-/// From this many list items on a response is written on the pool.
+/// Responses with at least this many list items are written on the pool.
 constexpr std::size_t large_response = 1'000;
 
-/// Logged, never sent: the client disconnected before its response, or a drain cut it off.
+/// Logged, never sent: the client disconnected before its response, or the call was cancelled at shutdown.
 constexpr int client_gone = 499;
 
-/// Minimum wait for the call's usage rows, however little of its deadline is left.
+/// Longest wait for the usage rows of a call when less time is left until its deadline.
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
-/// The class of an error for the log. For an unexpected exception it is the type: its text may quote a record.
+/// The class of an error for the log. For an unexpected exception, its type: the text may quote a record.
 std::string current_error_class()
 {
     try
@@ -89,8 +89,8 @@ private:
     metrics::counters& counter_;
 };
 
-/// Runs the operation. An error that its descriptor does not name is its author's mistake, and ends as internal_error.
-/// A request beyond its limits fails, whatever the operation made of the calls it was granted.
+/// Runs the operation. An error that its descriptor does not declare becomes internal_error. A request that exceeded its
+/// limits fails, also if the operation returned a response.
 sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, const void* request,
                                      const llm::request_spending& spending)
 {
@@ -111,7 +111,7 @@ sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, co
 
 } // namespace
 
-/// The facts known about a request; complete enough at any time for its log line.
+/// Facts about a request. At any time they suffice for its log line.
 struct gateway::request_context
 {
     request_context(log::logger& logger, route_statistics& route)
@@ -161,7 +161,7 @@ std::optional<http::response> gateway::immediate_response(const http::request_he
 sdk::task<http::response> gateway::respond(http::exchange& exchange)
 {
     const auto            cancellation = co_await asio::this_coro::cancellation_state;
-    const in_flight_guard being_answered{in_flight_};
+    const in_flight_guard in_flight{in_flight_};
     const auto            match = routes_.find(exchange.head().method, exchange.head().path);
     request_context       context{log_, *match.statistics};
     http::response        response;
@@ -228,7 +228,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
     {
         failure = std::current_exception();
     }
-    // The response of a cancelled call is not awaited; its rows are written nevertheless.
+    // The rows of a cancelled call are written too, but nobody waits for its response.
     const auto latest = std::max(deadline, clock::now() + least_wait_for_rows);
     if (cancellation.cancelled() == asio::cancellation_type::none) co_await usage_rows->flushed(latest);
     if (failure) std::rethrow_exception(failure);
@@ -299,7 +299,7 @@ sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& targ
         throw_if_any(sdk::read(request.table(), context.body->value(), request.value()), sdk::errc::validation_error);
         screening_hits = sdk::screen(request.table(), request.value());
         if (!sdk::has_borrowed_text(request.table()))
-            context.body.reset(); // larger than its text, and no longer needed
+            context.body.reset(); // no longer needed, and larger than its text
     };
     if (size < large_body) step();
     else

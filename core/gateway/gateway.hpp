@@ -12,7 +12,7 @@
 namespace verbatim::core::gateway {
 
 /// Handles a call between HTTP and its operation, in the order of docs/reference/http.md#order-of-checks; then waits
-/// until the call's usage rows are durable. The only place that makes error envelopes. One instance for all threads.
+/// until the call's usage rows are durable. The only user of envelope(). All threads share an instance.
 class gateway final : public http::handler
 {
 public:

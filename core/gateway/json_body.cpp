@@ -120,7 +120,7 @@ std::string_view hint(std::string_view text, std::size_t offset)
 json_body::json_body(std::string_view text, const body_selection* selection)
     : allowance_{text.size()}
     , memory_{std::make_unique<tree_memory>(allowance_)}
-    , value_(json::storage_ptr{memory_.get()}) // braces would make a list of it
+    , value_(json::storage_ptr{memory_.get()}) // braces would construct an array
 {
     const auto skipped = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
     const auto parsed  = text.substr(skipped);

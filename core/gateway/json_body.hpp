@@ -16,10 +16,10 @@ namespace verbatim::core::gateway {
 class json_body
 {
 public:
-    /// Keeps what `use` says, or everything. Throws sdk::error{json_invalid} with a hint and a byte offset,
-    /// docs/reference/errors.md#invalid-json; {validation_error} when the text is JSON but nested deeper than 64
-    /// levels, or {payload_too_large} when what is kept would take more than body_allowance. No byte of the text is
-    /// echoed. `text` is not needed afterwards. [any thread]
+    /// Parses the parts of `text` that `selection` names, or everything. Throws sdk::error{json_invalid} with a hint
+    /// and a byte offset, docs/reference/errors.md#invalid-json; {validation_error} if JSON is nested deeper than 64
+    /// levels; {payload_too_large} if the values need more memory than body_allowance. Errors quote no byte of the
+    /// text. `text` is not needed afterwards. [any thread]
     explicit json_body(std::string_view text, const body_selection* selection = nullptr);
 
     const boost::json::value& value() const noexcept { return value_; }
@@ -30,8 +30,8 @@ private:
     boost::json::value           value_;
 };
 
-/// Why `text` is no JSON at `offset`: docs/reference/errors.md#invalid-json. `text` up to there is valid as far as it
-/// goes.
+/// The reason why `text` is invalid JSON at `offset`: docs/reference/errors.md#invalid-json. The part before `offset`
+/// must be a prefix of valid JSON.
 std::string_view hint(std::string_view text, std::size_t offset);
 
 } // namespace verbatim::core::gateway

@@ -7,9 +7,9 @@
 
 namespace verbatim::core::gateway {
 
-/// The host's codes that a call of the operation can end with, each once, statuses ascending: those that its verb,
-/// access, schemas and use of a model imply, and those of its descriptor. Codes outside any route (404, 405, 408, 431)
-/// are absent.
+/// Error codes of the host that a call of the operation can return, without duplicates, by ascending status. They
+/// follow from its verb, access, schemas and use of a model, and from its descriptor. Codes outside any route (404,
+/// 405, 408, 431) are not included.
 std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor);
 
 /// The operation's own errors, in the order of its descriptor.

@@ -6,7 +6,7 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-/// A `%` that starts no escape stands for itself, as browsers read it.
+/// Percent-decodes a text. As in browsers, a `%` that does not start an escape is a literal character.
 std::string decoded(std::string_view text)
 {
     std::string plain;

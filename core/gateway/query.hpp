@@ -7,8 +7,8 @@
 
 namespace verbatim::core::gateway {
 
-/// The value of one parameter of a query string, percent-decoded with `+` as a blank; the last one wins when it is
-/// repeated. None when it is absent.
+/// The percent-decoded value of a query parameter, with `+` as a space; none if it is absent. Of repeated parameters,
+/// the last counts.
 std::optional<std::string> query_parameter(std::string_view query, std::string_view name);
 
 } // namespace verbatim::core::gateway

@@ -9,7 +9,7 @@ namespace verbatim::core::gateway {
 
 namespace {
 
-/// The files of a page are counted with it: /docs for /docs/viewer.css.
+/// Files of a page are counted under the page, for example /docs/viewer.css under /docs.
 std::string statistics_label(const std::string& path)
 {
     const bool api = path.starts_with("/v1/");

@@ -13,7 +13,7 @@
 
 namespace verbatim::core::gateway {
 
-/// An operation as it is served. The registry owns it, and it outlives every call.
+/// An operation with its possible errors. The registry owns the operation, which outlives every call.
 struct endpoint
 {
     endpoint(const sdk::descriptor& about, const sdk::operation& served);
@@ -32,7 +32,7 @@ class routes
 {
 public:
     void add(http::static_resource resource);
-    /// The descriptor is the operation's definition(); its texts outlive the routes.
+    /// `descriptor` is the operation's definition(); its texts must outlive the routes.
     void add(const sdk::descriptor& descriptor, const sdk::operation& operation);
 
     struct match

@@ -17,7 +17,7 @@ std::string_view take_until(std::string_view& text, char separator)
     return sdk::ascii::trimmed(part, " \t");
 }
 
-/// The quality value of `;q=`; 1 without one, 0 when unreadable.
+/// The quality value `;q=`: 1 if absent, 0 if invalid.
 double quality(std::string_view parameters)
 {
     while (!parameters.empty())
@@ -32,7 +32,7 @@ double quality(std::string_view parameters)
     return 1;
 }
 
-/// The client's preference for an encoding. An encoding that is not listed counts as `*`, or is refused without that.
+/// The client's preference for an encoding. An encoding that is not listed has the preference of `*`, or else 0.
 double preference(std::string_view accept_encoding, std::string_view encoding)
 {
     double wildcard = -1;

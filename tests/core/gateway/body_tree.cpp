@@ -54,11 +54,11 @@ struct request
 
 void declare(sdk::schema_builder& schema, request& value)
 {
-    schema.name("Request", "What is asked.");
-    schema.required("records", value.records, "Many.");
-    schema.optional("root", value.root, "One.");
-    schema.optional("more", value.more, "Some.");
-    schema.optional("loud", value.loud, "Whether.");
+    schema.name("Request", "A request.");
+    schema.required("records", value.records, "Records.");
+    schema.optional("root", value.root, "A tree.");
+    schema.optional("more", value.more, "Trees.");
+    schema.optional("loud", value.loud, "A flag.");
     schema.optional("words", value.words, "Texts.");
 }
 
@@ -116,7 +116,7 @@ BOOST_AUTO_TEST_CASE(undeclared_members_are_skipped)
                R"({"records":[],"root":{"name":"r","children":[{"name":"s"}]},"more":[{"name":"t"}]})");
 }
 
-BOOST_AUTO_TEST_CASE(selected_members_of_an_open_object_are_kept_whole)
+BOOST_AUTO_TEST_CASE(selected_members_of_an_open_object_are_parsed_completely)
 {
     const std::string body = R"({"records":[{"metadata":{"created":["a",{"b":1}],"other":[1,2],"code":"c"}}]})";
 
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(selected_members_of_an_open_object_are_kept_whole)
     BOOST_TEST(parse(body, std::nullopt) == body);
 }
 
-BOOST_AUTO_TEST_CASE(an_object_or_list_in_place_of_a_scalar_leaves_an_empty_one)
+BOOST_AUTO_TEST_CASE(an_object_or_list_in_place_of_a_scalar_becomes_an_empty_one)
 {
     BOOST_TEST(
         parse(R"({"loud":[1,[2]],"records":{"a":{"b":1}},"root":[{"name":"n"}],"words":[["a"],{"b":1},"c",1]})") ==
@@ -142,7 +142,7 @@ BOOST_AUTO_TEST_CASE(escaped_names_and_texts_and_repeated_members_are_read)
     BOOST_TEST(parse(R"({"records":[1],"records":[{"content":"1"}]})") == R"({"records":[{"content":"1"}]})");
 }
 
-BOOST_AUTO_TEST_CASE(the_kept_parts_yield_the_same_problems_as_the_whole_body)
+BOOST_AUTO_TEST_CASE(the_selected_parts_yield_the_same_problems_as_the_whole_body)
 {
     for (const std::string text :
          {R"({})", R"([])", R"("x")", R"({"records":null})", R"({"records":{"a":1}})",
@@ -171,7 +171,7 @@ BOOST_AUTO_TEST_CASE(the_syntax_of_skipped_parts_is_checked)
     BOOST_TEST((error_of(deep, &selection).value().code() == sdk::errc::validation_error));
 }
 
-BOOST_AUTO_TEST_CASE(a_body_of_little_but_brackets_and_commas_is_refused_where_it_would_be_kept)
+BOOST_AUTO_TEST_CASE(a_selected_value_with_mostly_brackets_and_commas_is_refused)
 {
     const auto           numbers = "[" + repeated("1", 2'000'000) + "]";
     const open_members   created = std::vector<std::string>{"created"};

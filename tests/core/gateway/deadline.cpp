@@ -27,9 +27,9 @@ sdk::erased_value run(sdk::task<sdk::erased_value> work)
 {
     asio::io_context                                    context;
     std::variant<std::exception_ptr, sdk::erased_value> outcome;
-    asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, sdk::erased_value answer) {
+    asio::co_spawn(context, std::move(work), [&](std::exception_ptr failed, sdk::erased_value result) {
         if (failed) outcome = failed;
-        else outcome = std::move(answer);
+        else outcome = std::move(result);
     });
     context.run();
     if (auto* failed = std::get_if<std::exception_ptr>(&outcome)) std::rethrow_exception(*failed);

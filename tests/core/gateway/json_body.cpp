@@ -103,7 +103,7 @@ BOOST_AUTO_TEST_CASE(escaped_control_characters_a_byte_order_mark_and_repeated_m
     BOOST_TEST((read.at("b").as_int64() == 2));
 }
 
-BOOST_AUTO_TEST_CASE(sixty_four_levels_are_accepted_and_one_more_is_a_validation_error)
+BOOST_AUTO_TEST_CASE(more_than_64_levels_are_a_validation_error)
 {
     const auto nested = [](std::size_t levels) { return std::string(levels, '[') + std::string(levels, ']'); };
 

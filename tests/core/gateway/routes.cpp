@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_unknown_path_is_unknown_for_every_method)
         BOOST_TEST(!routes.find("POST", path).path_known, path);
 }
 
-BOOST_AUTO_TEST_CASE(a_wrong_method_gets_the_allowed_ones)
+BOOST_AUTO_TEST_CASE(a_wrong_method_gets_the_allowed_methods)
 {
     const auto of_operation = routes.find("GET", "/v1/thing");
     BOOST_TEST(of_operation.path_known);
