@@ -12,7 +12,7 @@ namespace verbatim::core::extractive {
 
 namespace {
 
-/// The length of the tag that begins at `text[0]`; 0 if none does. Placeholders such as <PERSON_0> are no tags.
+/// The length of the tag at the start of `text`, or 0. Placeholders such as <PERSON_0> are not tags.
 std::size_t tag_length(std::string_view text)
 {
     if (text.size() < 3 || text[0] != '<' || ((text[1] < 'a' || text[1] > 'z') && text[1] != '/')) return 0;
@@ -20,7 +20,7 @@ std::size_t tag_length(std::string_view text)
     return end == text.npos ? 0 : end + 1;
 }
 
-/// The entity that begins at `text[0]`; its text is empty if none does.
+/// The entity at the start of `text`, and its character; empty if there is none.
 std::pair<std::string_view, char> entity_at(std::string_view text)
 {
     constexpr std::array<std::pair<std::string_view, char>, 5> entities{
@@ -30,7 +30,7 @@ std::pair<std::string_view, char> entity_at(std::string_view text)
     return {};
 }
 
-/// A prompt without its tags, which separate lines, and without entities. Linear time.
+/// Replaces the tags of a prompt by line breaks, and decodes its entities. Linear time.
 std::string plain_text(std::string_view prompt)
 {
     std::string text;

@@ -17,7 +17,7 @@ namespace json = boost::json;
 
 namespace {
 
-constexpr std::size_t max_depth = 8; ///< for types that hold themselves
+constexpr std::size_t max_depth = 8; ///< bounds recursive schemas
 
 class schema_filler
 {
@@ -33,7 +33,7 @@ public:
     {
         if (depth == max_depth) return nullptr;
         if (const auto* reference = text_of(schema, "$ref")) return value(definition(*reference), depth + 1);
-        if (schema.contains("anyOf")) return nullptr; // what may be null is not known
+        if (schema.contains("anyOf")) return nullptr; // a nullable value
         if (const auto* names = list_of(schema, "enum")) return names->empty() ? json::value{} : best(*names);
         const auto* type = text_of(schema, "type");
         if (!type) return nullptr;
@@ -91,7 +91,7 @@ private:
         return result;
     }
 
-    /// The share of the words of an enumerator that the text holds; SAFE_WATER has two.
+    /// The share of an enumerator's words that occur in the text; SAFE_WATER has two words.
     double likeness(const json::value& enumerator)
     {
         const auto* name = enumerator.if_string();

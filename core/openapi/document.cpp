@@ -23,7 +23,7 @@ struct tag
 constexpr tag tags[]{
     {"Default", "Service health."},
     {"Bulk Inference", "Analyses of many feedback records at once."},
-    {"Inference", "Analyses of one feedback record."},
+    {"Inference", "Analyses of a single feedback record."},
     {"User Management", "API keys and their tenants."},
     {"Usage Tracking", "Model calls and their cost."},
 };
@@ -31,8 +31,9 @@ constexpr tag tags[]{
 constexpr std::string_view introduction =
     "Analyses qualitative community feedback with language models: answers questions about many records, summarizes, "
     "assigns codes and detects sensitive content.\n\n"
-    "Send an API key as `Authorization: Bearer <key>`. Usage is recorded for the key's tenant. Records are not stored: "
-    "a request is answered while the client waits, and only the statistics of its model calls remain.\n\n"
+    "Send an API key as `Authorization: Bearer <key>`. Usage is recorded for the key's tenant. Feedback records are "
+    "not "
+    "stored; the server stores only usage rows of its model calls.\n\n"
     "Every response carries `X-Request-ID`. Every error has the same shape, `Error`; its `code` is meant for programs.";
 
 constexpr std::string_view headers = R"({
@@ -156,7 +157,7 @@ void require_unique_names(const std::vector<sdk::descriptor>& operations)
 std::string document(const std::vector<sdk::descriptor>& operations, std::string_view version)
 {
     require_unique_names(operations);
-    std::map<std::string_view, json_object> path_items; // the verbs of one path stand together
+    std::map<std::string_view, json_object> path_items; // groups the verbs of a path
     std::vector<sdk::component>             components;
     shared_responses                        shared;
     for (const auto& descriptor : operations)

@@ -26,10 +26,10 @@ std::string_view description_of(errc code)
     case errc::json_invalid: return "The body is not JSON. The issue names the byte and how to escape it.";
     case errc::validation_error: return "The request violates its schema; `fields` lists every problem.";
     case errc::prompt_injection_detected:
-        return "A text tries to steer the model; `fields` names the text and the rule.";
+        return "A text matches a known prompt-injection pattern; `fields` names the text and the rule.";
     case errc::content_policy_violation: return "The model provider rejected the request under its content policy.";
     case errc::llm_rate_limited:
-        return "The model provider limited the rate on every attempt. Wait as long as `Retry-After` says.";
+        return "The model provider limited the rate on every attempt. Wait for the seconds in `Retry-After`.";
     case errc::internal_error: return "Unexpected error. The server's log has details under the request id.";
     case errc::llm_error: return "The model provider failed or returned an unreadable response.";
     case errc::analysis_unavailable: return "Models responded, but no result could be derived.";
@@ -42,12 +42,12 @@ std::string_view description_of(errc code)
     case errc::method_not_allowed:
     case errc::request_timeout:
     case errc::headers_too_large:
-    case errc::overloaded: break; // belong to no route
+    case errc::overloaded: break; // not specific to a route
     }
     return "See `message`.";
 }
 
-/// An error as the document shows it.
+/// An error in the document.
 struct documented_error
 {
     int              status;
@@ -57,7 +57,7 @@ struct documented_error
     bool             is_shared; ///< the same for every operation
 };
 
-/// Statuses ascending; the host's codes before the operation's own.
+/// By ascending status; codes of the host before those of the operation.
 std::vector<documented_error> errors_of(const sdk::descriptor& descriptor)
 {
     std::vector<documented_error> errors;
@@ -157,9 +157,9 @@ void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_obje
         .member("Error", R"({"type":"object","description":"The body of every error response.","required":["error"],
 "properties":{"error":{"$ref":"#/components/schemas/ErrorDetails"}}})")
         .member("ErrorDetails",
-                R"({"type":"object","description":"What went wrong.","required":["code","message","request_id"],
+                R"({"type":"object","description":"Details of the error.","required":["code","message","request_id"],
 "properties":{"code":{"$ref":"#/components/schemas/ErrorCode"},
-"message":{"type":"string","description":"For people. Nearly always the same text for one code."},
+"message":{"type":"string","description":"For people. Constant for most codes."},
 "request_id":{"type":"string","format":"uuid","description":"Also in the header X-Request-ID and in the server's log."},
 "fields":{"type":"array","description":"Only with status 422: every problem, in the order of the schema.",
 "items":{"$ref":"#/components/schemas/FieldIssue"}}}})")

@@ -13,12 +13,12 @@ namespace verbatim::core::openapi {
 /// Response objects of `components.responses` by name.
 using shared_responses = std::map<std::string, std::string>;
 
-/// Adds one response per error status, with a description and an example envelope for each code. A response without
-/// parts of the operation's own is added to `shared` and referenced.
+/// Adds a response for each error status, with a description and an example envelope for each code. A response with
+/// nothing specific to the operation is added to `shared` and referenced.
 void add_error_responses(const sdk::descriptor& descriptor, json_object& responses, shared_responses& shared);
 
-/// Adds the schemas `Error`, `ErrorDetails`, `ErrorCode` and `FieldIssue`: docs/reference/errors.md. The codes are the
-/// host's and those that the operations declare.
+/// Adds the schemas `Error`, `ErrorDetails`, `ErrorCode` and `FieldIssue`: docs/reference/errors.md. `ErrorCode` has
+/// the codes of the host and those that the operations declare.
 void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_object& schemas);
 
 } // namespace verbatim::core::openapi

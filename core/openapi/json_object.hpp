@@ -8,7 +8,7 @@ namespace verbatim::core::openapi {
 /// The text as a JSON string.
 std::string quoted(std::string_view text);
 
-/// The text of a JSON object, member by member.
+/// Builds the text of a JSON object.
 class json_object
 {
 public:

@@ -31,7 +31,7 @@ issues body_issues(const sdk::type& request_type)
     return result.empty() ? sdk::read(blank.table(), json::array{}, blank.value()) : result;
 }
 
-/// The problems that screening finds in a valid body.
+/// The screening issues of a valid body; empty for an invalid one.
 issues screening_issues(const sdk::type& request_type, const json::value& body)
 {
     const gateway::declared_request request{request_type};
@@ -39,7 +39,7 @@ issues screening_issues(const sdk::type& request_type, const json::value& body)
     return sdk::screen(request.table(), request.value());
 }
 
-/// Replaces one text after another by a prompt injection, until screening finds one.
+/// Replaces each text in turn by a prompt injection, until screening reports an issue.
 issues injected_issues(const sdk::type& request_type, const json::value& body, json::value& value)
 {
     if (auto* text = value.if_string())

@@ -5,9 +5,8 @@
 
 namespace verbatim::core::openapi {
 
-/// The error of a real request to the operation, made by passing a wrong request to its readers, so that the document
-/// shows the fields and issues that callers get. The bare error for other codes, and where no wrong request can be
-/// made.
+/// The error of an invalid request to the operation, created by its real validation, so that the document shows the
+/// fields and issues that callers get. For other codes, or if no such request can be created, an error without fields.
 sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code);
 
 } // namespace verbatim::core::openapi

@@ -1,5 +1,5 @@
-// compress.mjs FROM TO: copies a file and adds its gzip and Brotli forms where they are smaller. It runs at build time, so it uses
-// the best compression.
+// compress.mjs FROM TO: copies a file and adds its gzip and Brotli forms if they are smaller. Runs at build time, so it uses the
+// best compression.
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 

@@ -13,7 +13,7 @@ namespace verbatim::core::pages {
 
 namespace {
 
-/// Nearly as small as the highest quality, in a tenth of its time.
+/// Output nearly as small as that of the highest quality, in a tenth of the time.
 constexpr int brotli_quality = 9;
 
 /// Selects the gzip format in zlib.

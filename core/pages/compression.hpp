@@ -7,9 +7,8 @@
 
 namespace verbatim::core::pages {
 
-/// Compresses a text that is known only at run time, in the encodings that browsers accept, the smaller first. An
-/// encoding that saves nothing is left out. Takes some milliseconds per megabyte. Throws std::runtime_error when a
-/// library has no memory left.
+/// Compresses a text as gzip and Brotli, smallest result first. Omits results that are not smaller than the text.
+/// Takes some milliseconds per megabyte. Throws std::runtime_error when out of memory.
 std::vector<http::encoded_body> compress(std::string_view text);
 
 } // namespace verbatim::core::pages

@@ -59,7 +59,7 @@ std::shared_ptr<const std::string> read_file(const fs::path& file)
     return std::make_shared<const std::string>(std::move(content));
 }
 
-/// A function of the content only, so that all servers agree.
+/// Depends only on the content, so that all servers send the same version.
 std::string content_version(const std::string& content)
 {
     return to_string(boost::uuids::name_generator_sha1{boost::uuids::ns::oid()}(content));

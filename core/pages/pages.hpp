@@ -8,10 +8,9 @@
 
 namespace verbatim::core::pages {
 
-/// The static resources, loaded into memory: the OpenAPI document at /openapi.json, also compressed, and every file
-/// below `assets`, which holds one folder per page. docs/start.js is served as /docs/start.js, docs/index.html as
-/// /docs. A file with .br or .gz added is its encoded form. Throws std::runtime_error with a sentence that names the
-/// file.
+/// Loads the static resources into memory: the OpenAPI document at /openapi.json, also compressed, and all files of the
+/// page folders below `assets`. docs/index.html is served as /docs, docs/start.js as /docs/start.js. A file NAME.br or
+/// NAME.gz is the encoded form of NAME. Throws std::runtime_error that names the file.
 std::vector<http::static_resource> load_pages(std::string document, const std::filesystem::path& assets);
 
 } // namespace verbatim::core::pages

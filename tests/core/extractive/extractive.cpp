@@ -32,7 +32,7 @@ const std::string message =
 
 BOOST_AUTO_TEST_SUITE(extractive)
 
-BOOST_AUTO_TEST_CASE(a_schema_is_filled_with_what_can_be_counted_and_null_where_nothing_can)
+BOOST_AUTO_TEST_CASE(a_schema_is_filled_by_word_counts_and_null_elsewhere)
 {
     const auto all = fill(R"({"type": "object", "properties": {
         "text": {"type": "string"}, "lines": {"type": "array", "items": {"type": "string"}},
@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_schema_is_filled_with_what_can_be_counted_and_null_where_
     BOOST_TEST(all.at("none").is_null());
 }
 
-BOOST_AUTO_TEST_CASE(any_schema_gives_an_object)
+BOOST_AUTO_TEST_CASE(any_schema_yields_an_object)
 {
     for (const auto* schema : {"", "[]", "{}", "null", R"({"type": 7})", R"({"type": "object", "properties": []})",
                                R"({"$ref": "#/$defs/X"})", R"({"type": "object", "properties": {"a": {"enum": []}}})",
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(without_a_schema_the_central_sentences_are_listed)
     BOOST_TEST(text.find("record") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(placeholders_stay)
+BOOST_AUTO_TEST_CASE(placeholders_are_not_changed)
 {
     BOOST_TEST(complete("<text><PERSON_0> repaired the pump.</text>").find("<PERSON_0> repaired") != std::string::npos);
 }

@@ -23,7 +23,7 @@ struct other_answer
 };
 void declare(sdk::schema_builder& schema, other_answer& answer)
 {
-    schema.name("Answer", "Another type of the same name.");
+    schema.name("Answer", "Another type with the same name.");
     schema.field("number", answer.number, "A number.");
 }
 
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_operation_id_is_the_name_of_the_operation)
     BOOST_TEST(text(parsed.at("paths").at("/v1/health").at("get").at("operationId")) == "health");
 }
 
-BOOST_AUTO_TEST_CASE(verbs_of_one_path_share_an_entry_and_have_their_own_success)
+BOOST_AUTO_TEST_CASE(verbs_of_a_path_share_an_entry_and_have_their_own_success_response)
 {
     const auto  parsed = parsed_document();
     const auto& things = parsed.at("paths").at("/v1/things").as_object();
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(every_success_has_an_example)
     BOOST_TEST(example("/v1/health", "get", "200") == R"({"status":"ok","version":"1.2.3"})");
 }
 
-BOOST_AUTO_TEST_CASE(two_operations_of_one_name_are_refused)
+BOOST_AUTO_TEST_CASE(two_operations_with_the_same_name_are_refused)
 {
     auto other = plain_operation();
     other.path = "/v1/other";
@@ -126,13 +126,13 @@ BOOST_AUTO_TEST_CASE(only_health_needs_no_key)
     BOOST_TEST(text(parsed.at("components").at("securitySchemes").at("HTTPBearer").at("scheme")) == "bearer");
 }
 
-BOOST_AUTO_TEST_CASE(the_same_operations_give_the_same_bytes)
+BOOST_AUTO_TEST_CASE(equal_operations_yield_equal_bytes)
 {
     BOOST_TEST(openapi::document({model_operation(), plain_operation()}, "1") ==
                openapi::document({model_operation(), plain_operation()}, "1"));
 }
 
-BOOST_AUTO_TEST_CASE(one_component_name_with_two_contents_is_refused)
+BOOST_AUTO_TEST_CASE(two_different_types_with_the_same_component_name_are_refused)
 {
     auto other     = plain_operation();
     other.response = sdk::type_of<other_answer>();

@@ -86,7 +86,7 @@ BOOST_AUTO_TEST_CASE(an_operation_without_parameters_has_no_validation_error)
     BOOST_TEST(code_names(plain_operation()) == "authentication_required internal_error usage_backend_unavailable");
 }
 
-BOOST_AUTO_TEST_CASE(codes_of_one_status_share_a_response_with_an_example_each)
+BOOST_AUTO_TEST_CASE(codes_of_the_same_status_share_a_response_with_an_example_each)
 {
     const auto parsed = responses(model_operation());
 
@@ -113,7 +113,7 @@ BOOST_AUTO_TEST_CASE(examples_are_real_problems_of_the_request)
     BOOST_TEST(!example(model_operation(), "429", "llm_rate_limited").contains("fields"));
 }
 
-BOOST_AUTO_TEST_CASE(an_error_of_the_operations_own_is_documented_with_code_status_and_text)
+BOOST_AUTO_TEST_CASE(a_declared_error_is_documented_with_code_status_and_message)
 {
     auto descriptor = create_operation();
     descriptor.errors.push_back(

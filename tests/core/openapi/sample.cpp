@@ -4,25 +4,23 @@ namespace verbatim::openapi_test {
 
 void declare(sdk::schema_builder& schema, question& request)
 {
-    schema.name("Question", "What is asked.")
-        .example(R"({"text": "Why?", "loud": true})")
-        .example(R"({"text": "How?"})");
-    schema.required("text", request.text, "The words.").at_least(1).screened();
-    schema.optional("loud", request.loud, "Whether it is shouted.");
+    schema.name("Question", "A question.").example(R"({"text": "Why?", "loud": true})").example(R"({"text": "How?"})");
+    schema.required("text", request.text, "The text.").at_least(1).screened();
+    schema.optional("loud", request.loud, "Whether to use capital letters.");
 }
 
 void declare(sdk::schema_builder& schema, window& request)
 {
-    schema.name("Window", "Since when.");
-    schema.optional("from", request.from, "The first.");
+    schema.name("Window", "A range.");
+    schema.optional("from", request.from, "The first number.");
 }
 
 void declare(sdk::schema_builder& schema, nothing&) { schema.name("Nothing", "No parameters."); }
 
 void declare(sdk::schema_builder& schema, answer& response)
 {
-    schema.name("Answer", "What is said.");
-    schema.field("text", response.text, "The words.").example("Because.");
+    schema.name("Answer", "An answer.");
+    schema.field("text", response.text, "The text.").example("Because.");
 }
 
 sdk::descriptor model_operation()

@@ -30,7 +30,7 @@ struct answer
 };
 void declare(sdk::schema_builder& schema, answer& response);
 
-/// An operation that asks a model, one that makes something and asks none, one that reads, and one without parameters.
+/// Operations that call a model, create a resource, read with parameters, and read without parameters.
 sdk::descriptor model_operation();
 sdk::descriptor create_operation();
 sdk::descriptor query_operation();

@@ -32,7 +32,7 @@ std::string gunzip(const std::string& gzipped)
 
 BOOST_AUTO_TEST_SUITE(compression)
 
-BOOST_AUTO_TEST_CASE(a_text_is_compressed_in_both_encodings_the_smaller_first)
+BOOST_AUTO_TEST_CASE(a_text_is_compressed_in_both_encodings_smallest_first)
 {
     std::string text;
     for (int i = 0; i < 20'000; ++i) text += R"({"type":"string","examples":[")" + std::to_string(i * i) + "\"]}";
@@ -47,13 +47,13 @@ BOOST_AUTO_TEST_CASE(a_text_is_compressed_in_both_encodings_the_smaller_first)
     BOOST_TEST((gunzip(*encodings[1].body) == text));
 }
 
-BOOST_AUTO_TEST_CASE(an_encoding_that_saves_nothing_is_left_out)
+BOOST_AUTO_TEST_CASE(an_encoding_that_is_not_smaller_is_omitted)
 {
     BOOST_TEST(pages::compress("").empty());
     BOOST_TEST(pages::compress("{}").empty());
 }
 
-BOOST_AUTO_TEST_CASE(the_same_text_gives_the_same_bytes)
+BOOST_AUTO_TEST_CASE(equal_texts_yield_equal_bytes)
 {
     const std::string text(5000, 'a');
 

@@ -55,7 +55,7 @@ bool names_the_file(const std::runtime_error& problem, const std::string& file)
 
 BOOST_AUTO_TEST_SUITE(pages)
 
-BOOST_AUTO_TEST_CASE(each_folder_is_a_page_with_its_files_below_it)
+BOOST_AUTO_TEST_CASE(each_folder_is_served_as_a_page_with_its_files)
 {
     assets some;
     some.put("docs/start.js", "start()");
@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(each_folder_is_a_page_with_its_files_below_it)
     BOOST_TEST(resources.at("/dashboard/icon.svg").content_type == "image/svg+xml");
 }
 
-BOOST_AUTO_TEST_CASE(pages_load_nothing_from_elsewhere_and_types_are_not_guessed)
+BOOST_AUTO_TEST_CASE(headers_forbid_content_of_other_hosts_and_content_sniffing)
 {
     for (const auto& [path, page] : assets{}.load())
     {
@@ -85,7 +85,7 @@ BOOST_AUTO_TEST_CASE(pages_load_nothing_from_elsewhere_and_types_are_not_guessed
     }
 }
 
-BOOST_AUTO_TEST_CASE(an_encoded_file_is_not_a_page_and_the_smaller_comes_first)
+BOOST_AUTO_TEST_CASE(an_encoded_file_is_not_a_page_and_the_smallest_is_first)
 {
     assets some;
     some.put("docs/start.js", "start()");
