@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
-import { figures, nothing, shown, signIn } from "./support/dashboard.mjs";
-import { ask, key, startServer, superuserKey } from "./support/server.mjs";
-import { answer, sampleRows, store } from "./support/usage.mjs";
+import { nothing, shown, signIn, tableValues } from "./support/dashboard.mjs";
+import { key, send, startServer, superuserKey } from "./support/server.mjs";
+import { expectedUsage, sampleRows, store } from "./support/usage.mjs";
 
 let server;
 let browser;
@@ -18,75 +18,75 @@ before(async () => {
 
 after(() => Promise.all([browser?.close(), server?.stop()]));
 
-const usage = async (path, presented = superuserKey) => (await ask(server, path, { key: presented })).json();
+const usage = async (path, apiKey = superuserKey) => (await send(server, path, { key: apiKey })).json();
 
 const names = {
     analyze: "analyze-bulk", summarize: "summarize", summarize_aggregate: "summarize-bulk", assign_codes: "assign-codes",
     detect_sensitive: "detect-sensitive",
 };
 const costRow = (block) => [block.total_cost_usd, block.total_calls, block.failed_calls, block.llm_call_stats.total_calls, block.llm_call_stats.failed_calls];
-const spreadRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p95, max, total];
+const distributionRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p95, max, total];
 const operationRows = (blocks) => Object.fromEntries(blocks.map((block) => [names[block.operation] ?? block.operation, costRow(block)]));
 const tenantRows = (blocks) => Object.fromEntries(blocks.map((block) => [block.tenant_id, costRow(block)]));
 
-/** The paths that the page requests from now on. */
+/** The paths of later requests of the page. */
 function requests(page) {
     const paths = [];
     page.on("request", (request) => request.url().includes("/v1/") && paths.push(new URL(request.url()).pathname));
     return paths;
 }
 
-/** The problems that an accessibility audit finds. */
+/** Runs an accessibility audit and returns its problems. */
 async function audit(page) {
     await page.evaluate(await readFile(new URL("node_modules/axe-core/axe.min.js", import.meta.url), "utf8"));
     const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
-/** Fails unless all members are equal, numbers up to rounding. */
-function alike(told, expected, where = "") {
-    if (typeof expected === "number") assert.ok(Math.abs(told - expected) <= 1e-9 * Math.max(1, Math.abs(expected)), `${where}: ${told}, not ${expected}`);
-    else if (expected === null || typeof expected !== "object") assert.equal(told, expected, where);
+/** Fails unless all members are equal; numbers may differ by rounding. */
+function assertEqual(actual, expected, where = "") {
+    if (typeof expected === "number") assert.ok(Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected)), `${where}: ${actual}, not ${expected}`);
+    else if (expected === null || typeof expected !== "object") assert.equal(actual, expected, where);
     else {
-        assert.deepEqual(Object.keys(told).sort(), Object.keys(expected).sort(), where);
-        for (const name of Object.keys(expected)) alike(told[name], expected[name], `${where}.${name}`);
+        assert.deepEqual(Object.keys(actual).sort(), Object.keys(expected).sort(), where);
+        for (const name of Object.keys(expected)) assertEqual(actual[name], expected[name], `${where}.${name}`);
     }
 }
 
 test("the usage routes return what the reference specifies", async () => {
-    alike(await usage("/v1/usage", key), answer("/v1/usage", sampleRows(), "tenant-a"));
-    for (const path of ["/v1/usage/all/by-tenant", "/v1/usage/all/by-operation"]) alike(await usage(path), answer(path, sampleRows()));
+    assertEqual(await usage("/v1/usage", key), expectedUsage("/v1/usage", sampleRows(), "tenant-a"));
+    for (const path of ["/v1/usage/all/by-tenant", "/v1/usage/all/by-operation"]) assertEqual(await usage(path), expectedUsage(path, sampleRows()));
 });
 
-test("an ordinary key shows the statistics of its tenant as the API returns them", async () => {
+test("an ordinary key shows the statistics that the API returns for its tenant", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
-    const asked = requests(page);
+    const paths = requests(page);
     const own = await usage("/v1/usage", key);
 
     await signIn(page, key);
     await shown(page);
 
     assert.equal(await page.locator("#scope").innerText(), "Tenant tenant-a");
-    assert.deepEqual(await page.locator("#tiles dd data").evaluateAll((all) => all.map((one) => Number(one.value))), [
+    assert.deepEqual(await page.locator("#tiles dd data").evaluateAll((values) => values.map(({ value }) => Number(value))), [
         own.total_cost_usd, own.total_calls, own.llm_call_stats.total_calls, own.input_tokens.total, own.output_tokens.total, own.call_duration.avg]);
-    assert.deepEqual(await figures(page, "operations"), operationRows(own.operations));
+    assert.deepEqual(await tableValues(page, "operations"), operationRows(own.operations));
     assert.equal(await page.locator("#tenants-card").isVisible(), false);
-    for (const [unit, of] of [["request", (block) => block], ["call", (block) => block.llm_call_stats]])
+    for (const [unit, blockOf] of [["request", (block) => block], ["call", (block) => block.llm_call_stats]])
         for (const measure of ["call_duration", "input_tokens", "output_tokens"]) {
             await page.locator(`input[value="${unit}"]`).check({ force: true });
             await page.locator(`input[value="${measure}"]`).check({ force: true });
-            assert.deepEqual(await figures(page, "spread"), Object.fromEntries([["all", own], ...own.operations.map((one) => [names[one.operation], one])]
-                .map(([name, block]) => [name, spreadRow(of(block)[measure])])), `${measure} ${unit}`);
+            assert.deepEqual(await tableValues(page, "distributions"), Object.fromEntries([["all", own], ...own.operations.map((block) => [names[block.operation], block])]
+                .map(([name, block]) => [name, distributionRow(blockOf(block)[measure])])), `${measure} ${unit}`);
         }
     await screenshot(page, "dashboard-tenant");
-    assert.deepEqual(asked, ["/v1/usage"]);
+    assert.deepEqual(paths, ["/v1/usage"]);
     assert.deepEqual(watched, nothing);
     await context.close();
 });
 
 test("a superuser key shows every tenant and operation, each split by the other", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
-    const asked = requests(page);
+    const paths = requests(page);
     const byTenant = await usage("/v1/usage/all/by-tenant");
     const byOperation = await usage("/v1/usage/all/by-operation");
 
@@ -94,17 +94,17 @@ test("a superuser key shows every tenant and operation, each split by the other"
     await shown(page);
 
     assert.equal(await page.locator("#scope").innerText(), "All tenants");
-    assert.deepEqual(await figures(page, "operations"), operationRows(byOperation.operations));
-    assert.deepEqual(await figures(page, "tenants"), tenantRows(byTenant.tenants));
+    assert.deepEqual(await tableValues(page, "operations"), operationRows(byOperation.operations));
+    assert.deepEqual(await tableValues(page, "tenants"), tenantRows(byTenant.tenants));
     await screenshot(page, "dashboard-superuser-light");
 
-    assert.deepEqual(asked.sort(), ["/v1/usage", "/v1/usage/all/by-operation", "/v1/usage/all/by-tenant"]);
+    assert.deepEqual(paths.sort(), ["/v1/usage", "/v1/usage/all/by-operation", "/v1/usage/all/by-tenant"]);
     await page.getByLabel("Tenant", { exact: true }).selectOption("country-office-nl");
-    const one = byTenant.tenants.find(({ tenant_id }) => tenant_id === "country-office-nl");
-    assert.deepEqual(await figures(page, "operations"), operationRows(one.operations));
-    assert.deepEqual((await figures(page, "spread")).all, spreadRow(one.call_duration));
+    const tenant = byTenant.tenants.find(({ tenant_id }) => tenant_id === "country-office-nl");
+    assert.deepEqual(await tableValues(page, "operations"), operationRows(tenant.operations));
+    assert.deepEqual((await tableValues(page, "distributions")).all, distributionRow(tenant.call_duration));
     await page.getByLabel("Operation", { exact: true }).selectOption("assign_codes");
-    assert.deepEqual(await figures(page, "tenants"), tenantRows(byOperation.operations.find(({ operation }) => operation === "assign_codes").tenants));
+    assert.deepEqual(await tableValues(page, "tenants"), tenantRows(byOperation.operations.find(({ operation }) => operation === "assign_codes").tenants));
 
     assert.deepEqual(watched, nothing);
     await context.close();
@@ -137,7 +137,7 @@ test("data of the API is never parsed as markup", async () => {
     await signIn(page, superuserKey);
     await shown(page);
 
-    assert.deepEqual(Object.keys(await figures(page, "tenants")), [evil]);
+    assert.deepEqual(Object.keys(await tableValues(page, "tenants")), [evil]);
     assert.equal(await page.locator("main img").count(), 0);
     assert.equal(await page.title(), "Usage - Feedback Analysis Backend");
     assert.deepEqual(watched, nothing);
@@ -157,20 +157,20 @@ test("everything works with the keyboard, and focus is visible", async () => {
     for (let step = 0; step < 40; ++step) {
         await page.keyboard.press("Tab");
         const [name, outlined] = await page.evaluate(() => {
-            const here = document.activeElement;
-            const ring = here.matches(".choices input") ? here.nextElementSibling : here;
-            return [here === document.body ? "" : here.name || here.id || `${here.closest("[id]")?.id} ${here.tagName}`, getComputedStyle(ring).outlineStyle !== "none"];
+            const active = document.activeElement;
+            const ring = active.matches(".choices input") ? active.nextElementSibling : active;
+            return [active === document.body ? "" : active.name || active.id || `${active.closest("[id]")?.id} ${active.tagName}`, getComputedStyle(ring).outlineStyle !== "none"];
         });
-        if (name) assert.ok(outlined, `focus on ${name} is seen`);
+        if (name) assert.ok(outlined, `focus on ${name} is visible`);
         reached.add(name);
     }
-    for (const name of ["window", "refresh", "tenant", "operations SUMMARY", "operation", "tenants SUMMARY", "measure", "unit", "spread SUMMARY", "forget"])
-        assert.ok(reached.has(name), `${name} is reached; ${[...reached]}`);
+    for (const name of ["window", "refresh", "tenant", "operations SUMMARY", "operation", "tenants SUMMARY", "measure", "unit", "distributions SUMMARY", "forget"])
+        assert.ok(reached.has(name), `${name} is not reached; ${[...reached]}`);
 
-    const answered = page.waitForResponse("**/v1/usage/all/by-operation**");
+    const response = page.waitForResponse("**/v1/usage/all/by-operation**");
     await page.getByRole("radio", { name: "30 days" }).focus();
     await page.keyboard.press("ArrowLeft");
-    await answered;
+    await response;
     assert.ok(await page.getByRole("radio", { name: "7 days" }).isChecked());
     await page.locator("#operations summary").focus();
     await page.keyboard.press("Enter");
@@ -180,14 +180,14 @@ test("everything works with the keyboard, and focus is visible", async () => {
 });
 
 for (const colorScheme of ["light", "dark"])
-    test(`an audit of accessibility finds nothing, ${colorScheme}`, async () => {
+    test(`an accessibility audit finds no problem, ${colorScheme}`, async () => {
         const { context, page, watched } = await openPage(browser, server.address, { colorScheme, reducedMotion: "reduce" });
-            await page.goto("/dashboard");
+        await page.goto("/dashboard");
         assert.deepEqual(await audit(page), []);
         await screenshot(page, `dashboard-key-${colorScheme}`);
         await signIn(page, superuserKey);
         await shown(page);
-        for (const panel of ["operations", "tenants", "spread"]) await page.locator(`#${panel} summary`).click();
+        for (const panel of ["operations", "tenants", "distributions"]) await page.locator(`#${panel} summary`).click();
         assert.deepEqual(await audit(page), []);
         await screenshot(page, `dashboard-superuser-${colorScheme}`);
         assert.deepEqual(watched, nothing);
@@ -204,7 +204,7 @@ test("nothing is cut off on a phone", async () => {
         const main = document.querySelector("main");
         const edge = main.getBoundingClientRect().right - parseFloat(getComputedStyle(main).paddingRight);
         return [...main.querySelectorAll("section, fieldset, .tiles > div, figure")]
-            .filter((one) => one.getBoundingClientRect().right > edge + 0.5).map((one) => one.outerHTML.slice(0, 80));
+            .filter((element) => element.getBoundingClientRect().right > edge + 0.5).map((element) => element.outerHTML.slice(0, 80));
     }), []);
     await screenshot(page, "dashboard-telephone");
     assert.deepEqual(watched, nothing);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { openPage, screenshot, startBrowser } from "./support/browser.mjs";
-import { envelope, nothing, ofStatus, refuseAll, routesAnswer, shown, signIn, told } from "./support/dashboard.mjs";
+import { envelope, hasStatus, nothing, refuseAll, scriptedResponse, scriptResponses, shown, signIn } from "./support/dashboard.mjs";
 import { key, startServer, superuserKey } from "./support/server.mjs";
 import { sampleRows } from "./support/usage.mjs";
 
@@ -18,17 +18,17 @@ after(() => Promise.all([browser?.close(), server?.stop()]));
 
 test("time ranges are whole UTC days in every time zone", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
-    const asked = await routesAnswer(page, sampleRows());
+    const urls = await scriptResponses(page, sampleRows());
     await page.clock.setFixedTime("2026-03-02T01:30:00Z"); // the evening before, in Bogota
     await signIn(page, superuserKey);
     await shown(page);
-    const last = () => Object.fromEntries(asked.at(-1).searchParams);
+    const last = () => Object.fromEntries(urls.at(-1).searchParams);
 
     assert.deepEqual(last(), { from: "2026-02-01T00:00:00.000Z" });
     for (const [label, from] of [["Today", "2026-03-02"], ["7 days", "2026-02-24"], ["90 days", "2025-12-03"], ["30 days", "2026-02-01"]]) {
-        const answered = page.waitForResponse("**/v1/usage/all/by-operation**");
+        const response = page.waitForResponse("**/v1/usage/all/by-operation**");
         await page.getByText(label, { exact: true }).click();
-        await answered;
+        await response;
         assert.deepEqual(last(), { from: `${from}T00:00:00.000Z` }, label);
     }
 
@@ -36,20 +36,20 @@ test("time ranges are whole UTC days in every time zone", async () => {
     await page.getByLabel("First day").fill("2026-02-10");
     await page.getByLabel("Last day").fill("2026-02-09");
     await page.getByRole("button", { name: "Apply" }).click();
-    assert.equal(await page.locator("#window-problem").innerText(), "The last day is before the first.");
+    assert.equal(await page.locator("#window-problem").innerText(), "The last day is before the first day.");
     await page.getByLabel("Last day").fill("2026-02-11");
-    const answered = page.waitForResponse("**/v1/usage/all/by-operation**");
+    const response = page.waitForResponse("**/v1/usage/all/by-operation**");
     await page.getByRole("button", { name: "Apply" }).click();
-    await answered;
+    await response;
     assert.deepEqual(last(), { from: "2026-02-10T00:00:00.000Z", to: "2026-02-12T00:00:00.000Z" });
     await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("10 Feb 2026 to 11 Feb 2026"));
     assert.deepEqual(watched, nothing);
     await context.close();
 });
 
-test("the page asks again for an unknown key and does not store it", async () => {
-    const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(401) });
-    await signIn(page, "a-key-that-nobody-gave");
+test("an unknown key is not stored, and the page shows the sign-in form again", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { expected: hasStatus(401) });
+    await signIn(page, "a-key-that-does-not-exist");
 
     const problem = page.getByRole("alert").filter({ hasText: "does not accept this key" });
     await problem.waitFor();
@@ -61,43 +61,43 @@ test("the page asks again for an unknown key and does not store it", async () =>
     await context.close();
 });
 
-test("a key with characters that no header can carry is not sent", async () => {
+test("a key with characters that a header cannot contain is not sent", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
-    const asked = await routesAnswer(page, []);
+    const urls = await scriptResponses(page, []);
 
-    for (const [typed, told] of [["", "Enter an API key."], ["schlüssel\u2713", "This is not an API key."], ["two words", "This is not an API key."]]) {
+    for (const [typed, problem] of [["", "Enter an API key."], ["schlüssel\u2713", "This is not an API key."], ["two words", "This is not an API key."]]) {
         await signIn(page, typed);
-        await page.getByText(told).waitFor();
+        await page.getByText(problem).waitFor();
     }
-    assert.deepEqual(asked, []);
+    assert.deepEqual(urls, []);
     assert.deepEqual(watched, nothing);
     await context.close();
 });
 
-test("during a database outage the page says so and can retry", async () => {
-    const lost = await startServer({ DB_URL: "postgresql://nobody@127.0.0.1:1/nothing" });
-    const { context, page, watched } = await openPage(browser, lost.address, { expected: ofStatus(503) });
-    const asked = [];
-    page.on("request", (request) => new URL(request.url()).pathname === "/v1/usage" && asked.push(request));
+test("during a database outage the page shows a problem and can retry", async () => {
+    const server = await startServer({ DB_URL: "postgresql://nobody@127.0.0.1:1/nothing" });
+    const { context, page, watched } = await openPage(browser, server.address, { expected: hasStatus(503) });
+    const requests = [];
+    page.on("request", (request) => new URL(request.url()).pathname === "/v1/usage" && requests.push(request));
     await signIn(page, superuserKey);
 
     await page.getByRole("heading", { name: "Usage is temporarily unavailable" }).waitFor();
     await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor();
     await screenshot(page, "dashboard-503");
-    await routesAnswer(page, sampleRows()); // as after the outage
+    await scriptResponses(page, sampleRows()); // as after the outage
     await page.getByRole("button", { name: "Try again" }).click();
     await shown(page);
-    assert.equal(asked.length, 2);
+    assert.equal(requests.length, 2);
     assert.equal(await page.locator("#problem").isVisible(), false);
     assert.deepEqual(watched, nothing);
     await context.close();
-    await lost.stop();
+    await server.stop();
 });
 
 test("other errors and a missing response are shown with the request id", async () => {
     for (const [status, body, title] of [[500, envelope("internal_error", "An unexpected error occurred"), "Usage could not be loaded"],
-        [0, null, "The server cannot be reached"], [502, "not ours", "Usage could not be loaded"]]) {
-        const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(status) });
+        [0, null, "The server is unreachable"], [502, "not ours", "Usage could not be loaded"]]) {
+        const { context, page, watched } = await openPage(browser, server.address, { expected: hasStatus(status) });
         await refuseAll(page, status, body);
         await signIn(page, superuserKey);
         await page.getByRole("heading", { name: title }).waitFor();
@@ -106,8 +106,8 @@ test("other errors and a missing response are shown with the request id", async 
     }
 });
 
-test("a time range that the server refuses is explained beside it", async () => {
-    const { context, page, watched } = await openPage(browser, server.address, { expected: ofStatus(422) });
+test("a refused time range is explained next to it", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { expected: hasStatus(422) });
     await refuseAll(page, 422, envelope("validation_error", "Request validation failed", [{ field: "to", issue: "'to' must be strictly greater than 'from'" }]));
     await signIn(page, superuserKey);
 
@@ -116,10 +116,10 @@ test("a time range that the server refuses is explained beside it", async () => 
     await context.close();
 });
 
-for (const [whose, presented] of [["an ordinary", key], ["a superuser's", superuserKey]])
-    test(`without a call in the window ${whose} key is shown a sentence and no empty chart`, async () => {
+for (const [kind, apiKey] of [["an ordinary", key], ["a superuser", superuserKey]])
+    test(`without a call in the time range, ${kind} key shows a message and no empty chart`, async () => {
         const { context, page, watched } = await openPage(browser, server.address);
-        await signIn(page, presented);
+        await signIn(page, apiKey);
 
         await page.getByRole("heading", { name: "No model calls in this time range" }).waitFor();
         assert.equal(await page.locator("canvas").count(), 0);
@@ -128,16 +128,16 @@ for (const [whose, presented] of [["an ordinary", key], ["a superuser's", superu
         await context.close();
     });
 
-test("the page shows that it is loading, and the last request wins", async () => {
+test("while loading, the page shows a skeleton; only the response to the last request is shown", async () => {
     const { context, page, watched } = await openPage(browser, server.address);
     let release;
-    const held = new Promise((resolve) => (release = resolve));
+    const released = new Promise((resolve) => (release = resolve));
     let first = true;
     await page.route("**/v1/usage**", async (route) => {
         const rows = first ? [] : sampleRows();
-        if (first) await held;
+        if (first) await released;
         const request = route.request();
-        await route.fulfill(told(new URL(request.url()), request.headers().authorization, rows)).catch(() => {}); // the page may have aborted it
+        await route.fulfill(scriptedResponse(new URL(request.url()), request.headers().authorization, rows)).catch(() => {}); // the page may have aborted it
     });
     await signIn(page, superuserKey);
     await page.locator("#usage[aria-busy=true]").waitFor();

@@ -30,10 +30,10 @@ test("every operation is listed under its tag, in the order of the tags", async 
     const { context, page, watched } = await openDocs();
 
     assert.equal(await page.title(), "Feedback Analysis Backend - Swagger UI");
-    const listed = await page.locator(".opblock").evaluateAll((all) => all.map((one) => one.id));
+    const listed = await page.locator(".opblock").evaluateAll((blocks) => blocks.map(({ id }) => id));
     const expected = operations().map(({ tags, operationId }) => `operations-${tags[0].replaceAll(" ", "_")}-${operationId}`);
     assert.deepEqual(listed.sort(), expected.sort());
-    const shown = await page.locator(".opblock-tag").evaluateAll((all) => all.map((one) => one.dataset.tag));
+    const shown = await page.locator(".opblock-tag").evaluateAll((tags) => tags.map(({ dataset }) => dataset.tag));
     assert.deepEqual(shown, document.tags.map(({ name }) => name));
 
     await screenshot(page, "docs");
@@ -53,14 +53,14 @@ test("analyze-bulk can be tried out with a key that is stored until the tab clos
 
     const block = page.locator("#operations-Bulk_Inference-analyze_bulk");
     await block.locator(".opblock-summary-control").click();
-    const sent = JSON.parse(await block.locator(".body-param__text").inputValue());
-    assert.deepEqual(sent, document.paths["/v1/analyze-bulk"].post.requestBody.content["application/json"].examples["example-1"].value);
-    const answered = page.waitForResponse("**/v1/analyze-bulk");
+    const body = JSON.parse(await block.locator(".body-param__text").inputValue());
+    assert.deepEqual(body, document.paths["/v1/analyze-bulk"].post.requestBody.content["application/json"].examples["example-1"].value);
+    const executed = page.waitForResponse("**/v1/analyze-bulk");
     await block.locator("button.execute").click();
 
-    const answer = await answered;
-    assert.equal(answer.status(), 200);
-    assert.equal(answer.request().headers().authorization, `Bearer ${key}`);
+    const response = await executed;
+    assert.equal(response.status(), 200);
+    assert.equal(response.request().headers().authorization, `Bearer ${key}`);
     const shown = block.locator(".live-responses-table");
     await shown.waitFor();
     assert.match(await shown.locator(".response-col_status").last().innerText(), /200/);
@@ -83,7 +83,7 @@ test("cached files are not sent again", async () => {
     await page.reload();
     await page.waitForSelector(".opblock");
 
-    // The browser hides a revalidation from the page; the server does not.
+    // The page cannot see a revalidation, so a request checks it.
     const first = await fetch(`${server.address}/docs/swagger-ui-bundle.js`);
     const again = await fetch(`${server.address}/docs/swagger-ui-bundle.js`, { headers: { "If-None-Match": first.headers.get("etag") } });
     assert.equal(again.status, 304);
@@ -92,26 +92,26 @@ test("cached files are not sent again", async () => {
     await context.close();
 });
 
-test("scripts, styles and the document are compressed, under a policy without exceptions for scripts", async () => {
+test("scripts, styles and the document are compressed, with a content security policy that allows only scripts of the server", async () => {
     for (const asset of ["/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/dashboard/chart.umd.min.js", "/dashboard/main.js", "/openapi.json"]) {
         for (const coding of ["br", "gzip"]) {
-            const answer = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding } });
-            assert.equal(answer.headers.get("content-encoding"), coding, asset);
+            const response = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding } });
+            assert.equal(response.headers.get("content-encoding"), coding, asset);
             const plain = await fetch(server.address + asset, { headers: { "Accept-Encoding": "identity" } });
             assert.equal(plain.headers.get("content-encoding"), null);
-            assert.equal(await answer.text(), await plain.text(), asset);
-            const again = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding, "If-None-Match": answer.headers.get("etag") } });
+            assert.equal(await response.text(), await plain.text(), asset);
+            const again = await fetch(server.address + asset, { headers: { "Accept-Encoding": coding, "If-None-Match": response.headers.get("etag") } });
             assert.equal(again.status, 304, asset);
         }
     }
     for (const page of ["/docs", "/dashboard", "/openapi.json"]) {
-        const answer = await fetch(server.address + page);
-        const policy = answer.headers.get("content-security-policy");
+        const response = await fetch(server.address + page);
+        const policy = response.headers.get("content-security-policy");
         assert.match(policy, /default-src 'none'; script-src 'self';/);
-        assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
-        assert.match(answer.headers.get("x-request-id"), /^[0-9a-f-]{36}$/);
+        assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+        assert.match(response.headers.get("x-request-id"), /^[0-9a-f-]{36}$/);
         const head = await fetch(server.address + page, { method: "HEAD" });
         assert.equal(head.status, 200);
-        assert.equal(head.headers.get("etag"), answer.headers.get("etag"));
+        assert.equal(head.headers.get("etag"), response.headers.get("etag"));
     }
 });

@@ -13,7 +13,7 @@ import { key, startServer, superuserKey } from "./support/server.mjs";
 const run = promisify(execFile);
 const here = path.dirname(fileURLToPath(import.meta.url));
 const results = path.join(process.env.TEST_RESULTS ?? path.join(here, "test-results"), "python_client");
-// Made by `tools/install-deps test`.
+// Installed by `tools/install-deps test`.
 const tools = path.join(process.env.XDG_CACHE_HOME ?? path.join(homedir(), ".cache"), "verbatim", "python-client", "bin");
 
 let server;

@@ -1,8 +1,8 @@
-// The usage routes. The key is sent in one header to this server only.
+// The usage routes. The key is sent only to this server, in a header.
 import { query } from "./windows.js";
 
 /** A response other than 200. `status` is 0 without a response. */
-export class Refused extends Error {
+export class RequestError extends Error {
     constructor(status, error = {}) {
         super(error.message ?? "The server did not respond.");
         this.status = status;
@@ -12,10 +12,10 @@ export class Refused extends Error {
     }
 }
 
-async function read(path, key, span, signal) {
-    let answer;
+async function read(path, key, range, signal) {
+    let response;
     try {
-        answer = await fetch(path + query(span), {
+        response = await fetch(path + query(range), {
             headers: { Authorization: `Bearer ${key}` },
             cache: "no-store",
             credentials: "omit",
@@ -23,21 +23,21 @@ async function read(path, key, span, signal) {
         });
     } catch (failure) {
         if (failure.name === "AbortError") throw failure;
-        throw new Refused(0);
+        throw new RequestError(0);
     }
-    const body = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Refused(answer.status, body.error);
-    return { body, wide: answer.headers.get("X-Key-Access") === "superuser" };
+    const body = await response.json().catch(() => ({}));
+    if (!response.ok) throw new RequestError(response.status, body.error);
+    return { body, isSuperuser: response.headers.get("X-Key-Access") === "superuser" };
 }
 
 /**
- * Everything that a key may read: `{total, operations, tenants}`. Each entry of `operations` lists its tenants and vice versa;
- * `tenants` is null for a key of one tenant. The first response shows the key's access, so that no request is refused.
+ * The usage that a key can read: `{total, operations, tenants}`. Each entry of `operations` lists its tenants and vice versa;
+ * `tenants` is null unless the key is a superuser key. The first response shows the access of the key, so that no request is refused.
  */
-export async function usage(key, span, signal) {
-    const { body: own, wide } = await read("/v1/usage", key, span, signal);
-    if (!wide) return { total: own, tenants: null, operations: own.operations };
+export async function usage(key, range, signal) {
+    const { body: own, isSuperuser } = await read("/v1/usage", key, range, signal);
+    if (!isSuperuser) return { total: own, tenants: null, operations: own.operations };
     const [{ body: byTenant }, { body: byOperation }] = await Promise.all(
-        ["by-tenant", "by-operation"].map((view) => read(`/v1/usage/all/${view}`, key, span, signal)));
+        ["by-tenant", "by-operation"].map((view) => read(`/v1/usage/all/${view}`, key, range, signal)));
     return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations };
 }

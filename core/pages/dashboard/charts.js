@@ -1,7 +1,7 @@
-// Charts; the tables below them hold the exact values. Chart.js is a global of its own script.
+// Charts. The tables below them contain the exact values. Chart is a global of chart.umd.min.js.
 /* global Chart */
 
-const drawn = new Map(); // by canvas
+const charts = new Map(); // by canvas
 const rowHeight = 38;
 
 /** Colours and fonts of the style sheet, in light and dark mode. */
@@ -14,7 +14,7 @@ function theme() {
     };
 }
 
-function options({ colours, tick, reserve, tooltip, most }) {
+function options({ colours, tick, reserve, tooltip, max }) {
     const text = { family: colours.font, size: 13 };
     return {
         indexAxis: "y",
@@ -31,7 +31,7 @@ function options({ colours, tick, reserve, tooltip, most }) {
         },
         scales: {
             x: {
-                stacked: true, beginAtZero: true, suggestedMax: most, border: { display: false },
+                stacked: true, beginAtZero: true, suggestedMax: max, border: { display: false },
                 grid: { color: colours.line, drawTicks: false },
                 ticks: { color: colours.muted, font: { ...text, size: 12 }, maxTicksLimit: 5, maxRotation: 0, padding: 6, callback: tick },
             },
@@ -88,43 +88,43 @@ function whiskers(rows, colours) {
     };
 }
 
-/** Removes the charts whose canvas is gone. */
-export function sweep() {
-    for (const [canvas, chart] of drawn) {
+/** Removes charts whose canvas is no longer in the document. */
+function removeOldCharts() {
+    for (const [canvas, chart] of charts) {
         if (canvas.isConnected) continue;
         chart.destroy();
-        drawn.delete(canvas);
+        charts.delete(canvas);
     }
 }
 
-/** Draws each canvas once. */
+/** Draws a chart of `rows` on a canvas. */
 function draw(canvas, rows, configuration) {
-    sweep();
+    removeOldCharts();
     canvas.parentElement.style.height = `${rows.length * rowHeight + 34}px`;
-    drawn.set(canvas, new Chart(canvas, { type: "bar", ...configuration }));
+    charts.set(canvas, new Chart(canvas, { type: "bar", ...configuration }));
 }
 
 const bar = { barThickness: 16, borderRadius: 4, borderSkipped: false, minBarLength: 2 };
 
-/** One bar per row. `rows`: [{name, value, failed?}]; `failed` is the failed part of the value. */
-export function bars(canvas, rows, { shown, tick }) {
+/** One bar per row. `rows`: [{name, value, failed?}]; `failed` is the part of the value that failed. */
+export function bars(canvas, rows, { format, tick }) {
     const colours = theme();
     const split = rows.some(({ failed }) => failed);
-    const datasets = [{ data: rows.map(({ value, failed = 0 }) => value - failed), backgroundColor: colours.accent, label: "good", ...bar }];
+    const datasets = [{ data: rows.map(({ value, failed = 0 }) => value - failed), backgroundColor: colours.accent, label: "succeeded", ...bar }];
     if (split)
         datasets.push({ data: rows.map(({ failed }) => failed || null), backgroundColor: colours.failed, label: "failed", ...bar, minBarLength: 0 });
     draw(canvas, rows, {
         data: { labels: rows.map(({ name }) => name), datasets },
         options: options({
             colours, tick, reserve: 84,
-            tooltip: ({ dataset, raw }) => (split ? `${shown(raw)} ${dataset.label}` : shown(raw)),
+            tooltip: ({ dataset, raw }) => (split ? `${format(raw)} ${dataset.label}` : format(raw)),
         }),
-        plugins: [labels(rows.map(({ value }) => shown(value)), rows.map(({ value }) => value), colours)],
+        plugins: [labels(rows.map(({ value }) => format(value)), rows.map(({ value }) => value), colours)],
     });
 }
 
 /** One range per row. `rows`: [{name, min, p5, avg, p95, max}]. */
-export function ranges(canvas, rows, { shown, tick }) {
+export function ranges(canvas, rows, { format, tick }) {
     const colours = theme();
     draw(canvas, rows, {
         data: {
@@ -132,10 +132,10 @@ export function ranges(canvas, rows, { shown, tick }) {
             datasets: [{ data: rows.map(({ p5, p95 }) => [p5, p95]), backgroundColor: colours.soft, ...bar }],
         },
         options: options({
-            colours, tick, reserve: 24, most: Math.max(...rows.map(({ max }) => max)),
+            colours, tick, reserve: 24, max: Math.max(...rows.map(({ max }) => max)),
             tooltip: ({ dataIndex }) => {
                 const { min, p5, avg, p95, max } = rows[dataIndex];
-                return [`average ${shown(avg)}`, `5th to 95th percentile ${shown(p5)} to ${shown(p95)}`, `minimum ${shown(min)}, maximum ${shown(max)}`];
+                return [`average ${format(avg)}`, `5th to 95th percentile ${format(p5)} to ${format(p95)}`, `minimum ${format(min)}, maximum ${format(max)}`];
             },
         }),
         plugins: [whiskers(rows, colours)],

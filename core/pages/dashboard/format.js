@@ -1,4 +1,4 @@
-// Number formats. All values come from the API; nothing is estimated.
+// Formats numbers for display.
 
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD", minimumFractionDigits: 2, maximumFractionDigits: 6 });
 const cents = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
@@ -10,7 +10,7 @@ const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 const millions = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 
-/** To a millionth, since tokens cost little. */
+/** With up to six decimals, because single calls cost little. */
 export const cost = (number) => dollars.format(number);
 /** Rounded, for charts and tiles. */
 export const money = (number) => (number === 0 || number >= 1 ? cents : small).format(number);

@@ -1,27 +1,27 @@
-// The usage page: shows the usage of a key in a time range.
-import { Refused, usage } from "./api.js";
-import { $, chosen, element } from "./dom.js";
+// Shows the usage that a key can read in a time range.
+import { RequestError, usage } from "./api.js";
+import { $, selectedValue, element } from "./dom.js";
 import { count, money, operation } from "./format.js";
-import { costs, spread, tiles } from "./panels.js";
-import { between, lastDays, spoken } from "./windows.js";
+import { showCosts, showDistributions, tiles } from "./panels.js";
+import { between, lastDays, description } from "./windows.js";
 
-// Session storage ends with the tab; nothing else is stored.
-const kept = {
-    get key() { return sessionStorage.getItem("key"); },
-    keep(key) { sessionStorage.setItem("key", key); },
-    forget() { sessionStorage.removeItem("key"); },
+// The browser deletes session storage with the tab. Nothing else is stored.
+const storedKey = {
+    get value() { return sessionStorage.getItem("key"); },
+    store(key) { sessionStorage.setItem("key", key); },
+    remove() { sessionStorage.removeItem("key"); },
 };
 
-let seen = null; // the latest result of usage()
+let statistics = null; // latest result of usage()
 let loading = null; // AbortController of the current request
 
-/** Exactly one of them is visible below the time range. */
+/** Shows one of the parts below the time range and hides the others; null hides all. */
 function show(part) {
-    for (const id of ["skeleton", "problem", "empty", "figures"]) $(id).hidden = id !== part;
+    for (const id of ["skeleton", "problem", "empty", "statistics"]) $(id).hidden = id !== part;
     $("usage").setAttribute("aria-busy", String(part === "skeleton"));
 }
 
-function askForKey(problem = "") {
+function showSignIn(problem = "") {
     loading?.abort();
     $("usage").hidden = $("scope").hidden = $("forget").hidden = true;
     $("sign-in").hidden = false;
@@ -31,18 +31,18 @@ function askForKey(problem = "") {
     $("key").focus();
 }
 
-function windowChosen() {
-    const choice = chosen("window");
-    return choice === "custom" ? between($("first").value, $("last").value) : lastDays(Number(choice));
+function selectedRange() {
+    const range = selectedValue("window");
+    return range === "custom" ? between($("first").value, $("last").value) : lastDays(Number(range));
 }
 
-const explanations = {
-    0: ["The server cannot be reached", "No response. The server may be restarting, or the network may be down."],
-    503: ["Usage is temporarily unavailable", "The database cannot be reached. Requests are still counted."],
+const problemTexts = {
+    0: ["The server is unreachable", "No response. The server may be restarting, or the network may be down."],
+    503: ["Usage is temporarily unavailable", "The database is unreachable. Usage is still recorded."],
 };
 
-function explain(failure) {
-    const [title, text] = explanations[failure.status] ?? ["Usage could not be loaded", failure.message];
+function showProblem(failure) {
+    const [title, text] = problemTexts[failure.status] ?? ["Usage could not be loaded", failure.message];
     $("problem-title").textContent = title;
     $("problem-text").textContent = text;
     $("problem-id").textContent = failure.requestId ? `Request ${failure.requestId}` : "";
@@ -50,24 +50,24 @@ function explain(failure) {
     show("problem");
 }
 
-function refused(failure) {
+function handleFailure(failure) {
     if (failure.status === 401) {
-        kept.forget();
-        askForKey("The server does not accept this key.");
+        storedKey.remove();
+        showSignIn("The server does not accept this key.");
     } else if (failure.status === 422) {
         $("window-problem").textContent = failure.fields.map(({ issue }) => issue).join(" ") || failure.message;
         $("status").textContent = "";
         show(null);
-    } else explain(failure);
+    } else showProblem(failure);
 }
 
 async function load() {
     loading?.abort();
-    const mine = loading = new AbortController();
-    let span;
+    const request = loading = new AbortController();
+    let range;
     $("window-problem").textContent = "";
     try {
-        span = windowChosen();
+        range = selectedRange();
     } catch (problem) {
         $("window-problem").textContent = problem.message;
         return;
@@ -75,88 +75,88 @@ async function load() {
     $("sign-in").hidden = true;
     $("usage").hidden = $("forget").hidden = false;
     $("status").textContent = "Loading usage";
-    if (!seen || $("figures").hidden) show("skeleton");
+    if (!statistics || $("statistics").hidden) show("skeleton");
     try {
-        seen = await usage(kept.key, span, mine.signal);
-        render(span);
+        statistics = await usage(storedKey.value, range, request.signal);
+        render(range);
     } catch (failure) {
         if (failure.name === "AbortError") return;
-        if (!(failure instanceof Refused)) throw failure;
-        refused(failure);
+        if (!(failure instanceof RequestError)) throw failure;
+        handleFailure(failure);
     }
 }
 
-function fill(select, all, options, label) {
-    const before = select.value;
-    select.replaceChildren(element("option", { value: "" }, all),
-        ...options.map((one) => element("option", { value: one }, label(one))));
-    select.value = options.includes(before) ? before : "";
+function fillSelect(select, values, label) {
+    const previous = select.value;
+    select.replaceChildren(element("option", { value: "" }, "all"),
+        ...values.map((value) => element("option", { value }, label(value))));
+    select.value = values.includes(previous) ? previous : "";
 }
 
 const byCost = (left, right) => right.block.total_cost_usd - left.block.total_cost_usd || (left.name < right.name ? -1 : 1);
 
-/** The operations of all tenants or of the selected one. */
+/** The operations of the selected tenant, or of all tenants. */
 function operationRows() {
     const tenant = $("tenant").value;
-    const all = tenant ? seen.tenants.find((one) => one.tenant_id === tenant).operations : seen.operations;
-    return all.map((block) => ({ name: operation(block.operation), block })).sort(byCost);
+    const blocks = tenant ? statistics.tenants.find((block) => block.tenant_id === tenant).operations : statistics.operations;
+    return blocks.map((block) => ({ name: operation(block.operation), block })).sort(byCost);
 }
 
-/** The tenants for all operations or for the selected one. */
+/** The tenants of the selected operation, or of all operations. */
 function tenantRows() {
     const label = $("operation").value;
-    const all = label ? seen.operations.find((one) => one.operation === label).tenants : seen.tenants;
-    return all.map((block) => ({ name: block.tenant_id, block })).sort(byCost);
+    const blocks = label ? statistics.operations.find((block) => block.operation === label).tenants : statistics.tenants;
+    return blocks.map((block) => ({ name: block.tenant_id, block })).sort(byCost);
 }
 
-function renderSpread() {
+function renderDistributions() {
     const tenant = $("tenant").value;
-    const whole = tenant ? seen.tenants.find((one) => one.tenant_id === tenant) : seen.total;
+    const total = tenant ? statistics.tenants.find((block) => block.tenant_id === tenant) : statistics.total;
     const rows = operationRows();
-    spread($("spread"), [...(rows.length > 1 ? [{ name: "all", block: whole }] : []), ...rows], chosen("measure"), chosen("unit"));
+    showDistributions($("distributions"), [...(rows.length > 1 ? [{ name: "all", block: total }] : []), ...rows], selectedValue("measure"), selectedValue("unit"));
 }
 
 function renderOperations() {
-    costs($("operations"), "Operation", operationRows());
-    renderSpread();
+    showCosts($("operations"), "Operation", operationRows());
+    renderDistributions();
 }
 
-const renderTenants = () => costs($("tenants"), "Tenant", tenantRows());
+const renderTenants = () => showCosts($("tenants"), "Tenant", tenantRows());
 
-function renderFigures() {
-    $("tiles").replaceChildren(...tiles(seen.total));
+function renderStatistics() {
+    $("tiles").replaceChildren(...tiles(statistics.total));
     renderOperations();
-    if (seen.tenants) renderTenants();
+    if (statistics.tenants) renderTenants();
 }
 
-function render(span) {
-    const wide = seen.tenants !== null;
-    const { total } = seen;
+function render(range) {
+    const isSuperuser = statistics.tenants !== null;
+    const { total } = statistics;
     $("scope").hidden = false;
-    $("scope").textContent = wide ? "All tenants" : `Tenant ${total.tenant_id}`;
-    $("tenant-filter").hidden = $("tenants-card").hidden = !wide;
-    $("status").textContent = `${spoken(span)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${money(total.total_cost_usd)}`;
-    fill($("tenant"), "all", wide ? seen.tenants.map((one) => one.tenant_id) : [], (one) => one);
-    fill($("operation"), "all", wide ? seen.operations.map((one) => one.operation) : [], operation);
+    $("scope").textContent = isSuperuser ? "All tenants" : `Tenant ${total.tenant_id}`;
+    $("tenant-filter").hidden = $("tenants-card").hidden = !isSuperuser;
+    $("status").textContent = `${description(range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${money(total.total_cost_usd)}`;
+    fillSelect($("tenant"), isSuperuser ? statistics.tenants.map((block) => block.tenant_id) : [], (tenant) => tenant);
+    fillSelect($("operation"), isSuperuser ? statistics.operations.map((block) => block.operation) : [], operation);
     if (total.llm_call_stats.total_calls === 0) return show("empty");
-    show("figures");
-    renderFigures();
+    show("statistics");
+    renderStatistics();
 }
 
 $("key-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const key = $("key").value.trim();
-    // A header cannot carry other characters.
-    if (!/^[\x21-\x7e]+$/.test(key)) return askForKey(key ? "This is not an API key." : "Enter an API key.");
-    kept.keep(key);
-    seen = null;
+    // A header cannot contain other characters.
+    if (!/^[\x21-\x7e]+$/.test(key)) return showSignIn(key ? "This is not an API key." : "Enter an API key.");
+    storedKey.store(key);
+    statistics = null;
     $("main").focus();
     load();
 });
 
 $("forget").addEventListener("click", () => {
-    kept.forget();
-    askForKey();
+    storedKey.remove();
+    showSignIn();
 });
 
 $("window-form").addEventListener("change", ({ target }) => {
@@ -172,8 +172,8 @@ $("refresh").addEventListener("click", load);
 $("again").addEventListener("click", load);
 $("tenant").addEventListener("change", renderOperations);
 $("operation").addEventListener("change", renderTenants);
-for (const one of document.querySelectorAll('input[name="measure"], input[name="unit"]')) one.addEventListener("change", renderSpread);
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => $("figures").hidden || renderFigures());
+for (const input of document.querySelectorAll('input[name="measure"], input[name="unit"]')) input.addEventListener("change", renderDistributions);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => $("statistics").hidden || renderStatistics());
 
-if (kept.key) load();
-else askForKey();
+if (storedKey.value) load();
+else showSignIn();

@@ -1,12 +1,12 @@
 "use strict";
-// A key entered in "Authorize" is stored until the tab closes and is shared with /dashboard.
+// Stores a key entered in "Authorize" until the tab closes, and shares it with /dashboard.
 const inThisTab = () => ({
     statePlugins: {
         auth: {
             wrapActions: {
-                authorize: (original) => (given) => {
-                    sessionStorage.setItem("key", given.HTTPBearer.value);
-                    return original(given);
+                authorize: (original) => (credentials) => {
+                    sessionStorage.setItem("key", credentials.HTTPBearer.value);
+                    return original(credentials);
                 },
                 logout: (original) => (names) => {
                     sessionStorage.removeItem("key");

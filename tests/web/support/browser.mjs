@@ -10,13 +10,13 @@ const results = process.env.TEST_RESULTS ?? fileURLToPath(new URL("../test-resul
 export async function startBrowser() {
     return chromium.launch({
         executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-        // Root cannot use the sandbox. No name resolves, so the network is unreachable.
+        // Root cannot use the sandbox. Host names do not resolve, so that only the server is reachable.
         args: ["--no-sandbox", "--disable-dev-shm-usage", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"],
     });
 }
 
 /**
- * A page in a session of its own. `watched` must stay empty: console errors, page errors, requests to other hosts. `expected`
+ * Opens a page in a new session. `watched` must stay empty: console errors, page errors, requests to other hosts. `expected`
  * selects console messages that the test provokes.
  */
 export async function openPage(browser, address, { expected = () => false, ...options } = {}) {

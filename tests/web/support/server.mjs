@@ -19,24 +19,24 @@ const keys = [
 /** Starts a server and returns `{address, state, stop}`; `stop` ends it and removes its state. */
 export async function startServer(settings = {}) {
     const state = await mkdtemp(path.join(tmpdir(), "verbatim-web-"));
-    const kept = Object.fromEntries(["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
+    const sanitizerOptions = Object.fromEntries(["ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"]
         .filter((name) => process.env[name]).map((name) => [name, process.env[name]]));
     const child = spawn(program, [], {
-        env: { ...kept, AUTH_API_KEYS: JSON.stringify(keys), STATE_DIR: state, NETWORK_PORT: "0", LOG_FORMAT: "text", ...settings },
+        env: { ...sanitizerOptions, AUTH_API_KEYS: JSON.stringify(keys), STATE_DIR: state, NETWORK_PORT: "0", LOG_FORMAT: "text", ...settings },
         stdio: ["ignore", "pipe", "pipe"],
     });
     const ended = once(child, "exit");
-    let said = "";
+    let output = "";
     const address = await new Promise((resolve, reject) => {
-        const hear = (chunk) => {
-            said += chunk;
-            const found = /listening on (https?:\/\/[^\s"]+)["\s]/.exec(said);
-            if (found) resolve(found[1]);
+        const read = (chunk) => {
+            output += chunk;
+            const match = /listening on (https?:\/\/[^\s"]+)["\s]/.exec(output);
+            if (match) resolve(match[1]);
         };
-        child.stdout.on("data", hear);
-        child.stderr.on("data", hear);
-        setTimeout(() => reject(new Error(`verbatimd never said where it listens:\n${said}`)), 60_000).unref();
-        ended.then(([code]) => reject(new Error(`verbatimd ended with ${code}:\n${said}`)));
+        child.stdout.on("data", read);
+        child.stderr.on("data", read);
+        setTimeout(() => reject(new Error(`verbatimd did not log its address:\n${output}`)), 60_000).unref();
+        ended.then(([code]) => reject(new Error(`verbatimd ended with ${code}:\n${output}`)));
     });
     return {
         address,
@@ -49,11 +49,11 @@ export async function startServer(settings = {}) {
     };
 }
 
-/** A request with the key; `body` makes it a POST. */
-export function ask(server, target, { key: presented = key, body } = {}) {
+/** Sends a request with the key; a POST if there is a `body`. */
+export function send(server, target, { key: apiKey = key, body } = {}) {
     return fetch(server.address + target, {
         method: body === undefined ? "GET" : "POST",
-        headers: { Authorization: `Bearer ${presented}`, "Content-Type": "application/json" },
+        headers: { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" },
         body: body === undefined ? undefined : JSON.stringify(body),
     });
 }

@@ -1,10 +1,10 @@
-// Rows of model calls and the expected responses of the usage routes, computed independently by docs/reference/operations/usage.md.
-// Money is in whole millionths of a dollar.
+// Rows of model calls and the expected responses of the usage routes, computed independently of the server:
+// docs/reference/operations/usage.md. Cost is in whole millionths of a dollar.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
-const sum = (numbers) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 function distribution(numbers) {
     if (!numbers.length) return { avg: 0, min: 0, max: 0, p5: 0, p95: 0, total: 0 };
@@ -18,53 +18,53 @@ function distribution(numbers) {
 }
 
 function block(records) {
-    const good = records.filter(({ failed }) => !failed);
+    const completed = records.filter(({ failed }) => !failed);
     return {
         total_calls: records.length,
-        failed_calls: records.length - good.length,
+        failed_calls: records.length - completed.length,
         total_cost_usd: sum(records.map(({ cost }) => cost)) / 1e6,
-        call_duration: distribution(good.map(({ ms }) => ms)),
-        input_tokens: distribution(good.map(({ input }) => input)),
-        output_tokens: distribution(good.map(({ output }) => output)),
+        call_duration: distribution(completed.map(({ ms }) => ms)),
+        input_tokens: distribution(completed.map(({ input }) => input)),
+        output_tokens: distribution(completed.map(({ output }) => output)),
     };
 }
 
-function groups(rows, key) {
-    const made = new Map();
-    for (const row of rows) made.set(key(row), [...(made.get(key(row)) ?? []), row]);
-    return [...made];
+function groupBy(rows, key) {
+    const groups = new Map();
+    for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
+    return [...groups];
 }
 
-function both(rows) {
-    const requests = groups(rows, ({ tenant, operation, call }) => `${tenant} ${operation} ${call}`).map(([, own]) => {
-        const good = own.filter(({ failed }) => !failed);
-        const of = (name) => sum(good.map((row) => row[name]));
-        return { failed: !good.length, cost: sum(own.map(({ cost }) => cost)), ms: of("ms"), input: of("input"), output: of("output") };
+function statistics(rows) {
+    const requests = groupBy(rows, ({ tenant, operation, call }) => `${tenant} ${operation} ${call}`).map(([, own]) => {
+        const completed = own.filter(({ failed }) => !failed);
+        const total = (name) => sum(completed.map((row) => row[name]));
+        return { failed: !completed.length, cost: sum(own.map(({ cost }) => cost)), ms: total("ms"), input: total("input"), output: total("output") };
     });
     return { ...block(requests), llm_call_stats: block(rows) };
 }
 
-const dearestFirst = (name) => (left, right) => right.total_cost_usd - left.total_cost_usd || (left[name] < right[name] ? -1 : 1);
-const by = (rows, key, name) => groups(rows, key).map(([value, own]) => ({ ...both(own), [name]: value })).sort(dearestFirst(name));
+const byCost = (name) => (left, right) => right.total_cost_usd - left.total_cost_usd || (left[name] < right[name] ? -1 : 1);
+const by = (rows, key, name) => groupBy(rows, key).map(([value, own]) => ({ ...statistics(own), [name]: value })).sort(byCost(name));
 const operationsOf = (rows) => by(rows, ({ operation }) => operation, "operation");
 const tenantsOf = (rows) => by(rows, ({ tenant }) => tenant, "tenant_id");
 
 /** The body of a usage route for these rows, without a time range. */
-export function answer(path, rows, tenant) {
-    const open = { from: null, to: null };
+export function expectedUsage(path, rows, tenant) {
+    const range = { from: null, to: null };
     const own = (name) => rows.filter((row) => row.tenant === name);
-    if (path === "/v1/usage") return { ...both(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...open };
+    if (path === "/v1/usage") return { ...statistics(own(tenant)), tenant_id: tenant, operations: operationsOf(own(tenant)), ...range };
     if (path === "/v1/usage/all/by-tenant") {
         const tenants = [...new Set(rows.map((row) => row.tenant))].sort()
-            .map((name) => ({ ...both(own(name)), tenant_id: name, operations: operationsOf(own(name)) }));
-        return { tenants, total: { ...both(rows), tenant_id: null, operations: operationsOf(rows) }, ...open };
+            .map((name) => ({ ...statistics(own(name)), tenant_id: name, operations: operationsOf(own(name)) }));
+        return { tenants, total: { ...statistics(rows), tenant_id: null, operations: operationsOf(rows) }, ...range };
     }
     const operations = operationsOf(rows)
-        .map((one) => ({ ...one, tenants: tenantsOf(rows.filter(({ operation }) => operation === one.operation)) }));
-    return { operations, total: { ...both(rows), operation: null, tenants: tenantsOf(rows) }, ...open };
+        .map((block) => ({ ...block, tenants: tenantsOf(rows.filter(({ operation }) => operation === block.operation)) }));
+    return { operations, total: { ...statistics(rows), operation: null, tenants: tenantsOf(rows) }, ...range };
 }
 
-/** Some months of three tenants, always the same. */
+/** Rows of three tenants over some weeks, the same on each call. */
 export function sampleRows() {
     let state = 42;
     const random = () => (state = (state * 1103515245 + 12345) % 2147483648) / 2147483648;
@@ -76,7 +76,7 @@ export function sampleRows() {
     for (const [at, tenant] of ["tenant-a", "country-office-nl", "field-office-07"].entries())
         for (const [operation, requests, ms, input, output, calls] of kinds)
             for (let call = 0; call < Math.ceil(requests / (at + 1)); ++call)
-                for (let one = 0; one < calls; ++one) {
+                for (let n = 0; n < calls; ++n) {
                     const failed = random() < 0.05;
                     const spread = 0.4 + random() * random() * 2.4;
                     const used = { input: failed ? 0 : Math.round(input * spread), output: failed ? 0 : Math.round(output * spread) };
@@ -86,7 +86,7 @@ export function sampleRows() {
 }
 
 const text = (value) => `'${value.replaceAll("'", "''")}'`;
-/** A UUID made of small numbers. */
+/** A UUID from small numbers. */
 const id = (...parts) => `00000000-0000-4000-8000-${parts.map((part) => String(part).padStart(4, "0")).join("").padStart(12, "0")}`;
 
 /** Writes the rows into the database of a running server, one every ten minutes up to now. */
