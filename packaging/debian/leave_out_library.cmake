@@ -1,6 +1,6 @@
-# CPack runs this between installing and packing: the SDK package has the link to the library, the server package the library,
-# since two packages cannot contain the same file.
-file(GLOB twice ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/sdk/usr/lib/libverbatim-sdk.so.*)
-if(twice)
-    file(REMOVE ${twice})
+# CPack runs this before it packs. Removes the library from the SDK package, which contains only the link to it, because two
+# packages cannot contain the same file.
+file(GLOB libraries ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/sdk/usr/lib/libverbatim-sdk.so.*)
+if(libraries)
+    file(REMOVE ${libraries})
 endif()

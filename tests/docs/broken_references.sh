@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A tree with one broken reference at a time: the check given as the argument must name its file and line.
+# broken_references.sh CHECK: creates trees with a broken reference each. CHECK must report its file and line.
 set -euo pipefail
 check=$1
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-# broken FILE TEXT: the reference stands on line 2 of FILE.
+# broken FILE TEXT: writes the reference on line 2 of FILE.
 broken() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree/docs/reference" "$tree/core"
@@ -14,10 +14,10 @@ broken() {
     "$check" "$tree" >/dev/null
     printf '\n%b\n' "$2" >"$tree/$1"
     if report=$("$check" "$tree"); then
-        echo "not noticed: $2 in $1"
+        echo "not reported: $2 in $1"
         exit 1
     fi
-    [[ $report == "$1:2: "* ]] || { echo "not named: $2 in: $report"; exit 1; }
+    [[ $report == "$1:2: "* ]] || { echo "$1:2 is not named in: $report"; exit 1; }
 }
 
 broken docs/guide.md '[errors](reference/error.md)'
@@ -29,4 +29,4 @@ broken core/a.hpp '/// See docs/reference/error.md.'
 broken core/a.hpp '/// See docs/reference/errors.md#codes.'
 broken core/a.hpp '/// The status: contract 3.2.'
 broken core/a.hpp '/// The status, see contract\n/// section 3.2.'
-echo "every broken reference is noticed"
+echo "every broken reference is reported"

@@ -18,7 +18,7 @@ my $document = decode_json($text);
 my $problems = 0;
 sub problem { print "$_[0]\n"; ++$problems }
 
-# The rows of a table under a heading, as lists of cells without backticks; the header and its rule left out.
+# The rows of the table under a heading, without its header, as lists of cells without backticks.
 sub rows {
     my ($page, $heading) = @_;
     open my $in, '<', "$source/docs/reference/$page" or die "$page: $!\n";
@@ -33,9 +33,9 @@ sub rows {
 }
 
 sub compare {
-    my ($what, $documented, $served) = @_;
-    my ($here, $there) = (join(' ', @$documented), join(' ', @$served));
-    problem("$what\n  documented: $here\n  served:     $there") if $here ne $there;
+    my ($subject, $documented, $served) = @_;
+    my ($expected, $actual) = (join(' ', @$documented), join(' ', @$served));
+    problem("$subject\n  documented: $expected\n  served:     $actual") if $expected ne $actual;
 }
 
 sub resolved {
@@ -45,7 +45,7 @@ sub resolved {
     return $document->{components}{schemas}{$name};
 }
 
-# Members in the order of the text, which Perl's hashes lose.
+# The members in the order of the document; a Perl hash has no order.
 sub members {
     my ($schema) = @_;
     my $name = $schema->{'$ref'} ? ($schema->{'$ref'} =~ m{/([^/]+)$})[0] : undef;
@@ -98,7 +98,7 @@ for my $route (sort keys %pages) {
     $response = $entries->{items} if $entries;
     compare("$pages{$route}, request", names_in($pages{$route}, 'Request'),
             [members($operation->{requestBody}{content}{'application/json'}{schema})]);
-    # In pairs of columns the table does not keep the order.
+    # A table with pairs of columns lists the members in another order.
     my $sorted = $entries ? sub { sort @_ } : sub { @_ };
     compare("$pages{$route}, response", [$sorted->(@{names_in($pages{$route}, 'Response')})], [$sorted->(members($response))]);
 }
@@ -113,7 +113,7 @@ my ($types) = $text =~ /"sensitivity_types":\{[^\[]*?"enum":\[([^\]]*)\]/;
 compare('operations/detect-sensitive.md, sensitivity types',
         [map { $_->[0] } rows('operations/detect-sensitive.md', 'Sensitivity types')], [$types =~ /"([^"]+)"/g]);
 
-# Errors: every code, and status and message of those that have examples.
+# Errors: all codes, and the status and message of every example.
 my %documented;
 for my $heading ('Error codes', 'Connection errors') {
     push @{$documented{$_->[1]}}, {status => $_->[0], message => $_->[2]} for rows('errors.md', $heading);
@@ -142,7 +142,7 @@ for my $page (glob("$source/README.md $source/docs/*.md $source/docs/reference/*
     my $content = do { local $/; <$in> };
     while ($content =~ /`($names)`(?:\s+\((\d[\d,.]*)\))?/g) {
         my ($name, $default) = ($1 =~ s/_FILE$//r, $2);
-        if (!exists $defaults{$name}) { problem("$page: $name is no setting"); next }
+        if (!exists $defaults{$name}) { problem("$page: $name is not a setting"); next }
         next unless defined $default;
         ++$compared;
         $default =~ s/,//g;

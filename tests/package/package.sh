@@ -1,38 +1,38 @@
 #!/usr/bin/env bash
-# package.sh SOURCE BUILD VERBATIMD CMAKE COMPILER BUILD_TYPE: installs the SDK from a build, makes a new operation with what was
-# installed, builds and tests it against nothing else, and has the server load and serve it.
+# package.sh SOURCE BUILD VERBATIMD CMAKE COMPILER BUILD_TYPE: installs the SDK of a build, creates a new operation with its tool,
+# builds and tests it against the installed SDK only, and calls it on a server that loads it.
 set -euo pipefail
 source=$1 build=$2 verbatimd=$3 cmake=$4 compiler=$5 build_type=$6
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-says() { echo "package: $1"; }
-must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then says "was accepted: $*"; exit 1; fi; }
+fail() { echo "package: $1"; exit 1; }
+must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then fail "was accepted: $*"; fi; }
 
 "$cmake" --install "$build" --component sdk --prefix "$scratch/sdk" >/dev/null
-for one in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
+for file in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
     lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp \
     share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
-    [[ -e $scratch/sdk/$one ]] || { says "$one is not installed"; exit 1; }
+    [[ -e $scratch/sdk/$file ]] || fail "$file is not installed"
 done
-if grep -rqF -e "$source" -e "$build" "$scratch/sdk/lib/cmake"; then says "the package names the folder it was built in"; exit 1; fi
+if grep -rqF -e "$source" -e "$build" "$scratch/sdk/lib/cmake"; then fail "the package contains the path of the source or build folder"; fi
 
 new_operation=$scratch/sdk/share/verbatim/tools/new-operation
 must_refuse "$new_operation"
 must_refuse "$new_operation" 'Bad-Name' "$scratch/bad"
 must_refuse "$new_operation" class "$scratch/bad"
 must_refuse "$new_operation" 'a/b' "$scratch/bad"
-[[ ! -e $scratch/bad ]] || { says "a refused name left a folder"; exit 1; }
+[[ ! -e $scratch/bad ]] || fail "a refused name left a folder"
 
 "$new_operation" count_words "$scratch/count words" >/dev/null
 must_refuse "$new_operation" count_words "$scratch/count words"
-if grep -rniE 'hello' "$scratch/count words"; then says "a name of the template is left"; exit 1; fi
+if grep -rniE 'hello' "$scratch/count words"; then fail "the project contains a name of the template"; fi
 
-# What the page shows is what the tool makes: every line of its code stands in the project.
+# Every line of code in README.md occurs in the project that the tool creates.
 awk '/^```cpp/ {on = 1; next} /^```/ {on = 0} on && NF && !/^\/\/ / {print}' "$scratch/sdk/share/doc/verbatim/README.md" >"$scratch/shown"
-[[ $(wc -l <"$scratch/shown") -gt 20 ]] || { says "the page shows no code"; exit 1; }
-cat "$scratch/count words"/*.?pp >"$scratch/made"
-if grep -vxFf "$scratch/made" "$scratch/shown"; then says "the page shows lines that the tool does not make"; exit 1; fi
+[[ $(wc -l <"$scratch/shown") -gt 20 ]] || fail "README.md contains no code"
+cat "$scratch/count words"/*.?pp >"$scratch/created"
+if grep -vxFf "$scratch/created" "$scratch/shown"; then fail "README.md shows lines that the tool does not create"; fi
 
 "$cmake" -S "$scratch/count words" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/sdk" -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_BUILD_TYPE="$build_type" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror -Wno-missing-field-initializers" \
@@ -42,13 +42,13 @@ if grep -vxFf "$scratch/made" "$scratch/shown"; then says "the page shows lines 
 
 plugins=$scratch/build/lib/verbatim/plugins
 exported=$(nm -D --defined-only "$plugins/count_words.so" | awk '$2 ~ /[A-Z]/ && $2 != "W" && $2 != "V" {print $3}' | grep -v -E '^(__|_Z.*(asan|tsan|ubsan))' || true)
-[[ $exported == $'verbatim_plugin_entry\nverbatim_plugin_settings' ]] || { says "the plugin exports more than its entry and its settings: $exported"; exit 1; }
+[[ $exported == $'verbatim_plugin_entry\nverbatim_plugin_settings' ]] || fail "the plugin exports more than its entry and its settings: $exported"
 
 key=a-key-of-this-test-0123456789
 export PLUGINS_DIR=$plugins STATE_DIR=$scratch/state NETWORK_PORT=0 LOG_FORMAT=text
 export AUTH_API_KEYS='[{"key_id":"k","name":"k","key":"'$key'","tenant_id":"t"}]'
 listed=$("$verbatimd" --list-plugins)
-[[ $listed == *"POST /v1/count-words"* ]] || { says "listed: $listed"; exit 1; }
+[[ $listed == *"POST /v1/count-words"* ]] || fail "the operation is not listed: $listed"
 
 mkfifo "$scratch/log-pipe"
 "$verbatimd" >"$scratch/log-pipe" 2>&1 &
@@ -62,9 +62,9 @@ cat "$scratch/log-pipe" >/dev/null &
 address=$(sed -n 's/.*listening on \(http:[^" ]*\).*/\1/p' "$scratch/server.log")
 [[ -n $address ]] || { cat "$scratch/server.log"; exit 1; }
 record='{"feedback_record": {"id": "F-1", "content": "The clinic ran out of insulin. Maria Kowalska waits."}}'
-answer=$(curl -sS --noproxy '*' -H "Authorization: Bearer $key" -d "$record" "$address/v1/count-words")
-[[ $answer == *'"id":"F-1","urgency":"NONE","reason":"'* ]] || { says "answered: $answer"; exit 1; }
-refused=$(curl -sS --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $key" -d '{}' "$address/v1/count-words")
-[[ $refused == 422 ]] || { says "an empty request was answered with $refused"; exit 1; }
-kill -TERM "$server" && wait "$server" || { says "the server did not end well"; exit 1; }
-says "a new operation was made, built, tested and served"
+response=$(curl -sS --noproxy '*' -H "Authorization: Bearer $key" -d "$record" "$address/v1/count-words")
+[[ $response == *'"id":"F-1","urgency":"NONE","reason":"'* ]] || fail "unexpected response: $response"
+status=$(curl -sS --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $key" -d '{}' "$address/v1/count-words")
+[[ $status == 422 ]] || fail "an invalid request returns $status instead of 422"
+kill -TERM "$server" && wait "$server" || fail "the server did not exit with 0"
+echo "package: created, built, tested and served a new operation"

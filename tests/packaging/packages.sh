@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# packages.sh SOURCE BUILD CPACK VERSION: makes the Debian packages from a build, installs the server's below a root of its own, and
-# has it serve from there. As root, where systemd is, dpkg does it with its scripts; otherwise the files alone are unpacked.
+# packages.sh SOURCE BUILD CPACK VERSION: creates the Debian packages of a build, installs verbatim-server below a temporary root,
+# and runs the server from there. As root with systemd, dpkg installs it with its scripts; otherwise the files are only unpacked.
 set -euo pipefail
 source=$1 build=$2 cpack=$3 version=$4
 
@@ -17,65 +17,65 @@ fail() { echo "packaging: $1"; exit 1; }
 architecture=$(dpkg --print-architecture)
 package=$scratch/packages/verbatim-server_${version}_$architecture.deb
 sdk=$scratch/packages/verbatim-sdk_${version}_$architecture.deb
-[[ -f $package && -f $sdk ]] || fail "made: $(ls "$scratch/packages")"
+[[ -f $package && -f $sdk ]] || fail "expected verbatim-server and verbatim-sdk, but there are: $(ls "$scratch/packages")"
 
-# What the packages say of themselves.
+# Metadata of the packages.
 depends=$(dpkg-deb -f "$package" Depends)
 for library in libc6 libboost-json1.81.0 libssl3 libprometheus-cpp-core1.0 systemd; do
     [[ $depends == *"$library"* ]] || fail "verbatim-server does not depend on $library: $depends"
 done
-[[ $(dpkg-deb -f "$package" Description) == "HTTP server"* ]] || fail "verbatim-server says nothing of itself"
-[[ $(dpkg-deb -f "$sdk" Depends) == *"verbatim-server (= $version)"* ]] || fail "verbatim-sdk takes another server"
-[[ $(dpkg-deb --ctrl-tarfile "$package" | tar -xO ./conffiles) == /etc/verbatim/verbatim.toml ]] || fail "its configuration is no conffile"
+[[ $(dpkg-deb -f "$package" Description) == "HTTP server"* ]] || fail "verbatim-server has no description"
+[[ $(dpkg-deb -f "$sdk" Depends) == *"verbatim-server (= $version)"* ]] || fail "verbatim-sdk does not depend on the same version of verbatim-server"
+[[ $(dpkg-deb --ctrl-tarfile "$package" | tar -xO ./conffiles) == /etc/verbatim/verbatim.toml ]] || fail "verbatim.toml is not a conffile"
 files() { dpkg-deb -c "$1" | awk '$1 !~ /^d/ {print $6}' | sort; }
 both=$(comm -12 <(files "$package") <(files "$sdk"))
-[[ -z $both ]] || fail "in both packages: $both"
-for one in ./usr/include/verbatim/sdk/plugin.hpp ./usr/lib/cmake/Verbatim/VerbatimConfig.cmake ./usr/lib/libverbatim-sdk.so; do
-    files "$sdk" | grep -qx -- "$one" || fail "$one is not in verbatim-sdk"
+[[ -z $both ]] || fail "both packages contain: $both"
+for file in ./usr/include/verbatim/sdk/plugin.hpp ./usr/lib/cmake/Verbatim/VerbatimConfig.cmake ./usr/lib/libverbatim-sdk.so; do
+    files "$sdk" | grep -qx -- "$file" || fail "$file is not in verbatim-sdk"
 done
 
-# A root with nothing in it but the users that every machine has.
+# A root that contains only the user root.
 root=$scratch/root
 mkdir -p "$root/etc" "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 touch "$root/var/lib/dpkg/status" "$root/var/lib/dpkg/available"
 echo 'root:x:0:0:root:/root:/bin/sh' >"$root/etc/passwd"
 echo 'root:x:0:' >"$root/etc/group"
 below_root() { dpkg --root="$root" --log=/dev/null --force-script-chrootless --force-depends "$@" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }; }
-[[ $(id -u) == 0 ]] && command -v systemd-sysusers >/dev/null && as_dpkg=yes || as_dpkg=
-if [[ $as_dpkg ]]; then below_root --install "$package"; else dpkg-deb -x "$package" "$root"; fi
+[[ $(id -u) == 0 ]] && command -v systemd-sysusers >/dev/null && use_dpkg=yes || use_dpkg=
+if [[ $use_dpkg ]]; then below_root --install "$package"; else dpkg-deb -x "$package" "$root"; fi
 
 configuration=$root/etc/verbatim/verbatim.toml
-cmp -s "$configuration" "$source/etc/verbatim.toml" || fail "another configuration was installed"
-if [[ $as_dpkg ]]; then
-    grep -q '^verbatim:' "$root/etc/passwd" || fail "there is no user verbatim"
+cmp -s "$configuration" "$source/etc/verbatim.toml" || fail "the installed configuration differs from etc/verbatim.toml"
+if [[ $use_dpkg ]]; then
+    grep -q '^verbatim:' "$root/etc/passwd" || fail "the user verbatim was not created"
     group=$(sed -n 's/^verbatim:[^:]*:\([0-9]*\):.*/\1/p' "$root/etc/group")
-    [[ $(stat -c '%a %u %g' "$configuration") == "640 0 $group" ]] || fail "the configuration is $(stat -c '%a %u %g' "$configuration")"
+    [[ $(stat -c '%a %u %g' "$configuration") == "640 0 $group" ]] || fail "wrong mode, user or group of the configuration: $(stat -c '%a %u %g' "$configuration")"
 fi
-readelf -d "$root/usr/bin/verbatimd" "$root"/usr/lib/verbatim/plugins/*.so | grep -q "$build" && fail "a program looks for libraries where it was built"
+readelf -d "$root/usr/bin/verbatimd" "$root"/usr/lib/verbatim/plugins/*.so | grep -q "$build" && fail "a program searches for libraries in the build folder"
 
-# The unit is sound, for the systemd that is here, and keeps the service away from nearly everything.
+# systemd accepts the unit and rates its sandbox as strict.
 unit=$(find "$root" -name verbatim.service)
 [[ $unit == "$root"/usr/lib/systemd/system/* ]] || fail "the unit is at $unit"
 if command -v systemd-analyze >/dev/null; then
     sed "s#/usr/bin/verbatimd#$root/usr/bin/verbatimd#" "$unit" >"$scratch/verbatim.service"
-    complaints=$(systemd-analyze verify --man=no "$scratch/verbatim.service" 2>&1 | grep -F "verbatim" || true)
-    [[ -z $complaints ]] || fail "the unit is not sound: $complaints"
-    systemd-analyze security --offline=true --threshold=20 "$unit" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the unit allows too much"; }
+    problems=$(systemd-analyze verify --man=no "$scratch/verbatim.service" 2>&1 | grep -F "verbatim" || true)
+    [[ -z $problems ]] || fail "systemd rejects the unit: $problems"
+    systemd-analyze security --offline=true --threshold=20 "$unit" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the sandbox of the unit is too weak"; }
 fi
 
-# It runs from there, with what it was installed with.
+# The installed server runs with the installed configuration and plugins.
 run=(env -i PATH=/usr/bin:/bin LOG_FORMAT=text STATE_DIR="$scratch/state" NETWORK_PORT=0 AUTH_API_KEYS_FILE="$scratch/keys")
 key=a-key-of-this-test-0123456789
 printf '[{"key_id":"k","name":"k","key":"%s","tenant_id":"t"}]\n' "$key" >"$scratch/keys"
 verbatimd=("$root/usr/bin/verbatimd" --config "$configuration")
-[[ $("${run[@]}" "${verbatimd[@]}" --version) == "verbatimd $version" ]] || fail "it says another version"
+[[ $("${run[@]}" "${verbatimd[@]}" --version) == "verbatimd $version" ]] || fail "the server reports another version"
 "${run[@]}" "${verbatimd[@]}" --check >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the configuration is refused"; }
 listed=$("${run[@]}" "${verbatimd[@]}" --list-plugins)
 for plugin in "$build"/lib/verbatim/plugins/*.so; do
-    [[ $listed == *"$root/usr/lib/verbatim/plugins/${plugin##*/}"* ]] || fail "${plugin##*/} is not found: $listed"
+    [[ $listed == *"$root/usr/lib/verbatim/plugins/${plugin##*/}"* ]] || fail "${plugin##*/} is not listed: $listed"
 done
 
-# The operators' port cannot be left to the system: 0 means none.
+# The admin port cannot be chosen by the system, because 0 disables the listener.
 for ((tries = 0; tries < 10; ++tries)); do
     admin=$((20000 + RANDOM % 10000))
     "${run[@]}" NETWORK_ADMIN_PORT=$admin "${verbatimd[@]}" >"$scratch/server.log" 2>&1 &
@@ -86,28 +86,28 @@ for ((tries = 0; tries < 10; ++tries)); do
     grep -q NETWORK_ADMIN_PORT "$scratch/server.log" || { cat "$scratch/server.log"; exit 1; }
 done
 address=$(sed -n 's/.*listening on \(http:[^" ]*\).*/\1/p' "$scratch/server.log")
-status() { curl -sS --noproxy '*' -o "$scratch/answer" -w '%{http_code}' "$@"; }
-[[ $(status "$address/v1/health") == 200 ]] || fail "health is not 200"
-[[ $(status "$address/docs") == 200 ]] || fail "the page is not there"
+status() { curl -sS --noproxy '*' -o "$scratch/response" -w '%{http_code}' "$@"; }
+[[ $(status "$address/v1/health") == 200 ]] || fail "/v1/health does not return 200"
+[[ $(status "$address/docs") == 200 ]] || fail "/docs does not return 200"
 [[ $(status -H "Authorization: Bearer $key" -d '{"prompt":"What?","feedback_records":[{"id":"r-1","content":"The queue is long."}]}' \
-    "$address/v1/analyze-bulk") == 200 ]] || fail "an analysis is answered with $(cat "$scratch/answer")"
-grep -q '"request_id"' "$scratch/answer" || fail "the analysis is none: $(cat "$scratch/answer")"
-[[ $(status "http://127.0.0.1:$admin/metrics") == 200 ]] || fail "there are no figures"
-NETWORK_ADMIN_PORT=$admin "$source/packaging/container/healthcheck" || fail "the container would be found unwell"
-kill -TERM "$server" && wait "$server" || fail "it did not end well"
+    "$address/v1/analyze-bulk") == 200 ]] || fail "/v1/analyze-bulk does not return 200: $(cat "$scratch/response")"
+grep -q '"request_id"' "$scratch/response" || fail "not a response of /v1/analyze-bulk: $(cat "$scratch/response")"
+[[ $(status "http://127.0.0.1:$admin/metrics") == 200 ]] || fail "/metrics does not return 200"
+NETWORK_ADMIN_PORT=$admin "$source/packaging/container/healthcheck" || fail "the health check fails while the server runs"
+kill -TERM "$server" && wait "$server" || fail "the server did not exit with 0"
 server=
-if NETWORK_ADMIN_PORT=$admin "$source/packaging/container/healthcheck" 2>/dev/null; then fail "nobody is found well"; fi
+if NETWORK_ADMIN_PORT=$admin "$source/packaging/container/healthcheck" 2>/dev/null; then fail "the health check succeeds without a server"; fi
 
-if [[ $as_dpkg ]]; then
+if [[ $use_dpkg ]]; then
     echo '# changed by an operator' >>"$configuration"
     below_root --install "$package" # an upgrade
-    grep -q 'changed by an operator' "$configuration" || fail "an upgrade took the operator's configuration"
+    grep -q 'changed by an operator' "$configuration" || fail "an upgrade overwrites a changed configuration"
     mkdir -p "$root/var/lib/verbatim" && touch "$root/var/lib/verbatim/verbatim.db"
     below_root --remove verbatim-server
-    [[ -f $configuration && ! -e $root/usr/bin/verbatimd ]] || fail "a removal is not one"
-    [[ -f $root/var/lib/verbatim/verbatim.db ]] || fail "a removal takes the usage rows"
+    [[ -f $configuration && ! -e $root/usr/bin/verbatimd ]] || fail "removing the package deletes the configuration or leaves the server"
+    [[ -f $root/var/lib/verbatim/verbatim.db ]] || fail "removing the package deletes the database"
     below_root --purge verbatim-server
-    [[ ! -e $configuration ]] || fail "a purge leaves the configuration"
-    [[ ! -e $root/var/lib/verbatim ]] || fail "a purge leaves the usage rows"
+    [[ ! -e $configuration ]] || fail "purging the package leaves the configuration"
+    [[ ! -e $root/var/lib/verbatim ]] || fail "purging the package leaves the database"
 fi
-echo "packaging: two packages were made, one installed, run and removed"
+echo "packaging: created both packages; installed, ran and removed verbatim-server"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes source trees with one wrong include each; the check given as the argument must report it.
+# broken_includes.sh CHECK: creates source trees with a wrong include each. CHECK must report it.
 set -euo pipefail
 check=$1
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 
-# wrong FILE INCLUDE: a tree with one mistake.
+# wrong FILE INCLUDE: creates a tree with this include.
 wrong() {
     rm -rf "${tree:?}"/*
     mkdir -p "$tree"/{sdk/contract,sdk/feedback,core/{http,llm,log,recording},plugins/{first,second}}
@@ -31,5 +31,5 @@ wrong plugins/first/a.hpp '<curl/curl.h>'
 
 rm -rf "${tree:?}"/*
 mkdir -p "$tree/core/unlisted"
-if "$check" "$tree" >/dev/null; then echo "not reported: a module without a row"; exit 1; fi
+if "$check" "$tree" >/dev/null; then echo "not reported: a module that the table does not list"; exit 1; fi
 echo "every wrong include is reported"

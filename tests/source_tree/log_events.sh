@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
-# log_events.sh SOURCE: docs/operations.md lists exactly the events that the sources write to the log, and each name is snake_case.
+# log_events.sh SOURCE: checks that docs/operations.md lists exactly the log events of the sources, and that their names are
+# snake_case.
 set -euo pipefail
 cd "$1"
 
-# Names that core/database/outage_log.cpp composes of a component and a state.
+# Names that core/database/outage_log.cpp composes from a component and a state.
 composed='^(database|outbox|stored_keys|usage_reports)_(unavailable|available)$'
 
 mapfile -t sources < <(find core plugins sdk/contract sdk/feedback -name '*.[ch]pp' -not -path '*/node_modules/*')
-# Written in one place with its level, or handed to a function that writes it.
+# Finds names next to a severity, and names passed to functions called write.
 written=$(perl -0ne 'while (/\bwrite\(\s*(?:verbatim::)?(?:sdk::)?severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }
                      while (/\bwrite\(\s*"([^"]+)"/g) { print "$1\n" }
                      while (/\{now, sdk::severity::\w+,\s*"([^"]+)"/g) { print "$1\n" }' "${sources[@]}" | sort -u)
 listed=$(sed -n '/^## Log$/,$p' docs/operations.md | awk -F'|' '/^\| (debug|info|warning|error) /{print $3}' | grep -oE '`[^`]+`' | tr -d '`' | sort -u)
-[[ -n $written && -n $listed ]] || { echo "no events found"; exit 1; }
+[[ -n $written && -n $listed ]] || { echo "no events in the sources or in docs/operations.md"; exit 1; }
 
 events=$(grep -vE '^(debug|info|warning|error)$' <<<"$written")
 undocumented=$(comm -23 <(echo "$events") <(echo "$listed"))

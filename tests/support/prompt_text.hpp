@@ -6,7 +6,7 @@
 
 namespace verbatim::support {
 
-/// The text as it is, for tests of what lies behind the boundary.
+/// An unredacted text, for tests of code that takes prompt texts.
 inline sdk::prompt_text prompt_text(std::string_view text) { return feedback::redaction{{text}}.unescaped_text(0); }
 
 } // namespace verbatim::support

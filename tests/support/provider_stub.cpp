@@ -70,12 +70,12 @@ received_request read_head(std::string_view head)
     return request;
 }
 
-std::string to_http(const stub_response& reply)
+std::string to_http(const stub_response& response)
 {
-    if (reply.mode == stub_response::delivery::raw) return reply.body;
-    std::string text = "HTTP/1.1 " + std::to_string(reply.status) + " Said\r\nContent-Type: application/json\r\n";
-    for (const auto& [name, value] : reply.headers) text += name + ": " + value + "\r\n";
-    return text + "Content-Length: " + std::to_string(reply.body.size()) + "\r\n\r\n" + reply.body;
+    if (response.mode == stub_response::delivery::raw) return response.body;
+    std::string text = "HTTP/1.1 " + std::to_string(response.status) + " Status\r\nContent-Type: application/json\r\n";
+    for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
+    return text + "Content-Length: " + std::to_string(response.body.size()) + "\r\n\r\n" + response.body;
 }
 
 } // namespace
@@ -83,18 +83,19 @@ std::string to_http(const stub_response& reply)
 stub_response stub_response::chat(std::string_view text, int prompt_tokens, int completion_tokens,
                                   std::string_view model)
 {
-    const json::value reply = {{"model", model},
-                               {"choices", json::array{{{"index", 0},
-                                                        {"finish_reason", "stop"},
-                                                        {"message", {{"role", "assistant"}, {"content", text}}}}}},
-                               {"usage", {{"prompt_tokens", prompt_tokens}, {"completion_tokens", completion_tokens}}}};
-    return {.body = json::serialize(reply)};
+    const json::value response = {
+        {"model", model},
+        {"choices",
+         json::array{
+             {{"index", 0}, {"finish_reason", "stop"}, {"message", {{"role", "assistant"}, {"content", text}}}}}},
+        {"usage", {{"prompt_tokens", prompt_tokens}, {"completion_tokens", completion_tokens}}}};
+    return {.body = json::serialize(response)};
 }
 
 stub_response stub_response::error(int status, std::string_view message, std::string_view code)
 {
-    const json::value reply = {{"error", {{"message", message}, {"code", code}}}};
-    return {.status = status, .body = json::serialize(reply)};
+    const json::value response = {{"error", {{"message", message}, {"code", code}}}};
+    return {.status = status, .body = json::serialize(response)};
 }
 
 stub_response stub_response::with_header(std::string name, std::string value) &&
@@ -180,9 +181,9 @@ private:
             auto request = co_await read(socket, bytes);
             if (!request) co_return;
             request->connection = number;
-            const auto reply    = take(std::move(*request));
-            if (reply.deferred && !co_await wait_for_release(socket)) co_return;
-            if (!co_await answer(socket, reply)) co_return;
+            const auto response = take(std::move(*request));
+            if (response.deferred && !co_await wait_for_release(socket)) co_return;
+            if (!co_await send(socket, response)) co_return;
         }
     }
 
@@ -211,18 +212,18 @@ private:
     stub_response take(received_request request)
     {
         return locked([&](server& s) {
-            const auto    kind  = request.kind;
-            stub_response reply = s.default_response;
+            const auto    kind     = request.kind;
+            stub_response response = s.default_response;
             if (!s.queue.empty())
             {
-                reply = s.queue.front();
+                response = s.queue.front();
                 s.queue.pop_front();
             }
-            else if (const auto entry = s.by_kind.find(kind); entry != s.by_kind.end()) reply = entry->second;
+            else if (const auto entry = s.by_kind.find(kind); entry != s.by_kind.end()) response = entry->second;
             if (s.discards_bodies) request.body.clear();
             s.requests.push_back(std::move(request));
             s.changed_.notify_all();
-            return reply;
+            return response;
         });
     }
 
@@ -245,14 +246,14 @@ private:
         co_return !*gone;
     }
 
-    static asio::awaitable<bool> answer(tcp::socket& socket, const stub_response& reply)
+    static asio::awaitable<bool> send(tcp::socket& socket, const stub_response& response)
     {
-        if (reply.mode == stub_response::delivery::reset) socket.set_option(tcp::socket::linger{true, 0});
-        if (reply.mode == stub_response::delivery::reset || reply.mode == stub_response::delivery::close)
+        if (response.mode == stub_response::delivery::reset) socket.set_option(tcp::socket::linger{true, 0});
+        if (response.mode == stub_response::delivery::reset || response.mode == stub_response::delivery::close)
             co_return false;
-        const auto text    = to_http(reply);
+        const auto text    = to_http(response);
         auto [failed, all] = co_await asio::async_write(socket, asio::buffer(text), as_result);
-        co_return !failed && reply.mode != stub_response::delivery::raw;
+        co_return !failed && response.mode != stub_response::delivery::raw;
     }
 
     std::mutex                     guard_;
@@ -273,17 +274,17 @@ provider_stub::~provider_stub() = default;
 std::uint16_t provider_stub::port() const noexcept { return server_->port(); }
 std::string   provider_stub::base() const { return "http://127.0.0.1:" + std::to_string(port()); }
 
-void provider_stub::enqueue(stub_response reply)
+void provider_stub::enqueue(stub_response response)
 {
-    server_->locked([&](server& s) { s.queue.push_back(std::move(reply)); });
+    server_->locked([&](server& s) { s.queue.push_back(std::move(response)); });
 }
-void provider_stub::respond_to(std::string kind, stub_response reply)
+void provider_stub::respond_to(std::string kind, stub_response response)
 {
-    server_->locked([&](server& s) { s.by_kind.insert_or_assign(std::move(kind), std::move(reply)); });
+    server_->locked([&](server& s) { s.by_kind.insert_or_assign(std::move(kind), std::move(response)); });
 }
-void provider_stub::respond_by_default(stub_response reply)
+void provider_stub::respond_by_default(stub_response response)
 {
-    server_->locked([&](server& s) { s.default_response = std::move(reply); });
+    server_->locked([&](server& s) { s.default_response = std::move(response); });
 }
 
 void provider_stub::release() { server_->release(); }

@@ -62,11 +62,11 @@ public:
     std::string   base() const; ///< http://127.0.0.1:PORT
 
     /// Queues a response for one request of any kind. Queued responses take precedence.
-    void enqueue(stub_response reply);
+    void enqueue(stub_response response);
     /// The response to every request of this kind.
-    void respond_to(std::string kind, stub_response reply);
+    void respond_to(std::string kind, stub_response response);
     /// The response to all other requests. Default: a chat completion with the text "An answer."
-    void respond_by_default(stub_response reply);
+    void respond_by_default(stub_response response);
 
     /// Sends all deferred responses, future ones included.
     void release();

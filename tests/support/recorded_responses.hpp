@@ -20,7 +20,7 @@ using recorded_responses = std::set<recorded_response>;
 /// The responses in a JSON log.
 recorded_responses responses_in(const std::string& log);
 
-/// Stores responses in a new file beside those of other servers of this test run.
+/// Stores responses in a new file of this test run.
 void store_responses(const recorded_responses& responses);
 
 /// The responses of all servers of this test run so far.
