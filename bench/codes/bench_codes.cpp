@@ -33,8 +33,8 @@ constexpr std::string_view help = R"(usage: bench_codes CORPUS FRAMEWORK
 CORPUS     YAML or JSON: a list of records with `content` and `metadata.codes`, the comma-separated ids of their finest codes.
 FRAMEWORK  in a format of CODING_FRAMEWORK_PATH.
 
-Each record is one request with max_codes 1, no threshold and no redaction. A level is right if the entry of the response has
-the same id at this level as a code of the record. Records without a code or with a code outside the framework are skipped.
+Sends a request for each record, with max_codes 1, no threshold and no redaction. A level is right if the response has the same
+id at this level as a code of the record. Skips records without codes or with a code outside the framework.
 )";
 
 class built_in_model final : public sdk::llm
@@ -96,7 +96,7 @@ private:
     null_log         log_;
 };
 
-std::vector<std::string> separated(const std::string& list)
+std::vector<std::string> split(const std::string& list)
 {
     std::vector<std::string> ids{""};
     for (const char c : list)
@@ -110,7 +110,7 @@ std::vector<std::string> separated(const std::string& list)
 
 struct level_counts
 {
-    std::size_t records = 0, right = 0, answered = 0;
+    std::size_t records = 0, right = 0, assigned = 0;
 };
 
 int measure(const std::string& corpus_file, const std::string& framework_file)
@@ -130,11 +130,11 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
         const auto                 codes_node = record["metadata"]["codes"];
         std::vector<const option*> truth;
         bool                       labelled = codes_node.IsDefined() && codes_node.IsScalar();
-        for (const auto& id : labelled ? separated(codes_node.as<std::string>()) : std::vector<std::string>{})
+        for (const auto& id : labelled ? split(codes_node.as<std::string>()) : std::vector<std::string>{})
         {
-            const auto place = by_id.find(id);
-            if (place == by_id.end()) labelled = false;
-            else truth.push_back(place->second);
+            const auto entry = by_id.find(id);
+            if (entry == by_id.end()) labelled = false;
+            else truth.push_back(entry->second);
         }
         if (!labelled || truth.empty())
         {
@@ -155,7 +155,7 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
         {
             const auto& id = entry.at("coding_level_" + std::to_string(n + 1) + "_id");
             levels[n].records += std::ranges::any_of(truth, [&](const auto* code) { return code->path.size() > n; });
-            levels[n].answered += id.is_string();
+            levels[n].assigned += id.is_string();
             levels[n].right += id.is_string() && std::ranges::any_of(truth, [&](const auto* code) {
                                    return code->path.size() > n && code->path[n]->id == id.as_string();
                                });
@@ -167,10 +167,10 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
                 without_code);
     for (std::size_t n = 0; n != 3; ++n)
         if (levels[n].records != 0)
-            std::printf("level %zu: %zu of %zu right, %.1f %%; %zu answered\n", n + 1, levels[n].right,
+            std::printf("level %zu: %zu of %zu right, %.1f %%; %zu assigned\n", n + 1, levels[n].right,
                         levels[n].records,
                         100.0 * static_cast<double>(levels[n].right) / static_cast<double>(levels[n].records),
-                        levels[n].answered);
+                        levels[n].assigned);
     if (evaluated != 0)
         std::printf("%zu model calls, %.1f s including reading the corpus, %.2f ms per record\n", model.calls,
                     took.count(), 1000 * took.count() / static_cast<double>(evaluated));
@@ -179,10 +179,10 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
 
 } // namespace
 
-int main(int count, char** words)
+int main(int count, char** arguments)
 try
 {
-    if (count == 3) return measure(words[1], words[2]);
+    if (count == 3) return measure(arguments[1], arguments[2]);
     std::fputs(help.data(), stderr);
     return 2;
 }

@@ -1,6 +1,6 @@
-// A minimal model provider: answers every POST with the same chat completion. The content is the JSON string of the
-// first argument, or a finding of detect-sensitive. DELAY_MS in the environment delays each response. Prints its port,
-// serves on one thread with keep-alive, and exits when its standard input ends.
+// A minimal model provider that responds to every POST with the same chat completion. Its content is the first
+// argument, a JSON string, or by default a finding of detect-sensitive. DELAY_MS in the environment delays each
+// response. Prints its port, serves on a single thread with keep-alive, and exits when its standard input ends.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -68,23 +68,23 @@ struct delayed_response
     int               client;
 };
 
-/// A response is much smaller than a socket buffer: it is sent completely or not at all.
-bool send_response(int client, const std::string& answer)
+/// A response is much smaller than a socket buffer, so it is sent completely or not at all.
+bool send_response(int client, const std::string& response)
 {
-    return send(client, answer.data(), answer.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(answer.size());
+    return send(client, response.data(), response.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(response.size());
 }
 
-/// Receives data and counts complete requests; -1 at the end of the connection.
+/// Receives data and returns the number of complete requests; -1 at the end of the connection.
 int receive(int client, std::string& received)
 {
     char buffer[65536];
     int  requests = 0;
     while (true)
     {
-        const auto got = recv(client, buffer, sizeof buffer, MSG_DONTWAIT);
-        if (got < 0) return errno == EAGAIN || errno == EINTR ? requests : -1;
-        if (got == 0) return -1;
-        received.append(buffer, static_cast<std::size_t>(got));
+        const auto count = recv(client, buffer, sizeof buffer, MSG_DONTWAIT);
+        if (count < 0) return errno == EAGAIN || errno == EINTR ? requests : -1;
+        if (count == 0) return -1;
+        received.append(buffer, static_cast<std::size_t>(count));
         while (const auto size = whole_request(received))
         {
             received.erase(0, size);
@@ -118,11 +118,11 @@ void watch(int epoll, int descriptor)
 
 } // namespace
 
-int main(int count_of_words, char** words)
+int main(int argument_count, char** arguments)
 {
     const auto*                     delay_text = std::getenv("DELAY_MS");
     const std::chrono::milliseconds delay{delay_text ? std::atoi(delay_text) : 0};
-    const auto                      answer   = completion(count_of_words > 1 ? words[1] : finding_content);
+    const auto                      answer   = completion(argument_count > 1 ? arguments[1] : finding_content);
     const int                       listener = listen_on_loopback();
     const int                       epoll    = epoll_create1(EPOLL_CLOEXEC);
     watch(epoll, listener);

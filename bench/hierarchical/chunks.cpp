@@ -1,9 +1,9 @@
-// Measures the time from contents to chunks, and the purity of the chunks.
+// Measures the time of embedding, clustering and chunking, and the purity of the chunks.
 //
 //     bench_chunks                    generated corpora of 1,000, 10,000 and 100,000 records
 //     bench_chunks COUNT …            generated corpora of these sizes
-//     bench_chunks CORPUS.yaml        a corpus whose records have `content` and `metadata.codes`: a:b:c,
-//     comma-separated
+//     bench_chunks CORPUS.yaml        a corpus whose records have `content` and `metadata.codes`, comma-separated codes
+//                                     with levels separated by colons
 
 #include "chunking.hpp"
 #include "clustering.hpp"
@@ -41,7 +41,7 @@ struct corpus
     std::vector<std::vector<std::string>> labels; ///< by record and level
 };
 
-/// A call that only computes on a pool.
+/// A call with a thread pool and no other services.
 class computing_call final : public sdk::call
 {
 public:
@@ -64,15 +64,15 @@ private:
     boost::asio::thread_pool& pool_;
 };
 
-/// About 300 characters per record: common words and words of one theme. There are as many themes as chunks.
+/// Records of about 300 characters: common words and words of a single theme. There are about as many themes as chunks.
 corpus generated(std::size_t count)
 {
-    std::mt19937 chance{1};
+    std::mt19937 random{1};
     const auto   word = [&] {
         static constexpr std::array syllables{"ka", "to",  "ri", "men",  "sol", "va",
                                               "ne", "dru", "pi", "shan", "lo",  "be"};
         std::string                 text;
-        for (auto n = 2 + chance() % 3; n != 0; --n) text += syllables[chance() % syllables.size()];
+        for (auto n = 2 + random() % 3; n != 0; --n) text += syllables[random() % syllables.size()];
         return text;
     };
     std::vector<std::string> common(2'000);
@@ -84,16 +84,16 @@ corpus generated(std::size_t count)
     corpus result;
     for (std::size_t n = 0; n != count; ++n)
     {
-        const auto  theme = chance() % themes.size();
+        const auto  theme = random() % themes.size();
         std::string text;
         while (text.size() < 292)
         {
-            const auto often = std::min(chance() % common.size(), chance() % common.size());
-            text += chance() % 3 == 0 ? themes[theme][chance() % 12] : common[often];
+            const auto frequent = std::min(random() % common.size(), random() % common.size());
+            text += random() % 3 == 0 ? themes[theme][random() % 12] : common[frequent];
             text += ' ';
         }
         result.texts.push_back(std::move(text));
-        result.dates.push_back("2026-" + std::to_string(10 + chance() % 3) + "-" + std::to_string(10 + chance() % 18));
+        result.dates.push_back("2026-" + std::to_string(10 + random() % 3) + "-" + std::to_string(10 + random() % 18));
         result.labels.push_back({std::to_string(theme)});
     }
     return result;
@@ -103,11 +103,11 @@ corpus generated(std::size_t count)
 std::vector<std::string> levels(const std::string& codes)
 {
     const auto               first = codes.substr(0, codes.find(','));
-    std::vector<std::string> levels_found;
+    std::vector<std::string> names;
     for (std::size_t colon = first.find(':');; colon = first.find(':', colon + 1))
     {
-        levels_found.push_back(first.substr(0, colon));
-        if (colon == first.npos) return levels_found;
+        names.push_back(first.substr(0, colon));
+        if (colon == first.npos) return names;
     }
 }
 
@@ -141,7 +141,7 @@ double cpu_seconds()
     return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-/// Elapsed time and CPU time of all cores; CPU time is also meaningful on a busy machine.
+/// Measures elapsed time and CPU time of all cores. CPU time is comparable on a busy machine, too.
 class stop_watch
 {
 public:
@@ -159,15 +159,15 @@ private:
     double                                cpu_   = cpu_seconds();
 };
 
-/// Share of records whose label is the most frequent one of their chunk.
+/// Share of records whose label is the most frequent label of their chunk.
 double purity(const std::vector<chunk>& chunks, const corpus& source, std::size_t depth)
 {
     std::size_t right = 0;
     for (const auto& records : chunks)
     {
-        std::map<std::string, std::size_t> held;
-        for (const auto at : records) ++held[source.labels[at][std::min(depth, source.labels[at].size() - 1)]];
-        right += std::ranges::max_element(held, {}, [](const auto& each) { return each.second; })->second;
+        std::map<std::string, std::size_t> counts;
+        for (const auto at : records) ++counts[source.labels[at][std::min(depth, source.labels[at].size() - 1)]];
+        right += std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; })->second;
     }
     return static_cast<double>(right) / static_cast<double>(source.texts.size());
 }

@@ -1,5 +1,5 @@
-// The HTTP server alone with a handler that returns the health response, at once or awaited under /awaited. Prints its
-// port and serves until its standard input ends.
+// The HTTP server with a handler that returns the health response: immediately, or asynchronously under /awaited.
+// Prints its port and serves until its standard input ends.
 #include "http/server.hpp"
 #include "exec/threads.hpp"
 #include "http/message.hpp"
@@ -29,7 +29,7 @@ class health_only final : public http::handler
     }
     verbatim::sdk::task<http::response> respond(http::exchange& exchange) override
     {
-        // Named first: g++ 12 at -O2 lays out the frame wrongly when the awaited value is a temporary of the condition.
+        // A variable, because g++ 12 at -O2 miscompiles an awaited temporary in a condition.
         const auto body = co_await exchange.read_body(64 * 1024 * 1024);
         co_return body ? health() : refuse(413);
     }
@@ -41,15 +41,15 @@ class health_only final : public http::handler
 int main()
 try
 {
-    health_only                   answers;
+    health_only                   handler;
     verbatim::core::exec::threads threads;
-    http::settings                chosen;
-    chosen.port = 0;
-    http::server serving{chosen, threads, answers};
+    http::settings                settings;
+    settings.port = 0;
+    http::server server{settings, threads, handler};
     threads.start();
-    serving.start();
+    server.start();
 
-    std::cout << serving.port() << std::endl;
+    std::cout << server.port() << std::endl;
     for (std::string line; std::getline(std::cin, line);)
     {}
 }

@@ -27,15 +27,15 @@ constexpr std::string_view help = R"(usage: bench_privacy labels FILE [--misses]
        bench_privacy speed FILE [MEGABYTES] [TERMS]
 
 labels  FILE is a JSON array of {"full_text", "spans": [{"entity_type", "start_position", "end_position"}]}, positions in code
-        points, in the format of the public Presidio evaluation sets. Each record is one request.
+        points, in the format of the public Presidio evaluation sets. Each record is a request.
         Recall of a kind: share of labelled spans that findings of the same kind cover by at least half.
         Precision of a kind: share of findings that are covered by labels of the same kind by at least half; a PERSON may also
         be covered by a TITLE. Labels are mapped: EMAIL, IBAN, IP_ADDRESS, URL, PHONE_NUMBER, CREDIT_CARD, US_SSN, PERSON,
         LOCATION (including whole addresses), ORGANIZATION, NATIONALITY as NRP. TITLE and BIRTHDAY are not redacted and not
         counted; empty spans are skipped. --misses also prints every miss (M) and false finding (F).
-speed   Reads FILE as texts of about 300 bytes, cut at line ends, until MEGABYTES (default 64) are read, on one thread; measures
-        CPU time. With TERMS, the operator's list has this many terms: pairs of words of FILE, most with an appended letter, so
-        that the search reads as far as possible.
+speed   Searches FILE as texts of about 300 bytes, cut at line ends, until MEGABYTES (default 64) are searched, on a single
+        thread; measures CPU time. With TERMS, the operator's list has this many terms: pairs of words of FILE, most with an
+        appended letter, so that the search reads as far as possible.
 )";
 
 std::string read(const std::string& file)
@@ -57,7 +57,7 @@ struct kind_counts
     std::size_t labelled = 0, recalled = 0, reported = 0, right = 0;
 };
 
-std::string our_kind(std::string_view label)
+std::string own_kind(std::string_view label)
 {
     static const std::map<std::string_view, std::string_view> names{
         {"EMAIL", "EMAIL_ADDRESS"}, {"IBAN", "IBAN_CODE"}, {"NATIONALITY", "NRP"},
@@ -67,7 +67,7 @@ std::string our_kind(std::string_view label)
 }
 
 /// The byte offset of each code point, and the size of the text.
-std::vector<std::size_t> borders(std::string_view text)
+std::vector<std::size_t> code_point_offsets(std::string_view text)
 {
     std::vector<std::size_t> offsets;
     for (std::size_t i = 0; i != text.size(); ++i)
@@ -84,14 +84,14 @@ std::size_t shared(const span& a, const span& b)
 
 std::vector<span> labels_of(const json::object& record, std::string_view text)
 {
-    const auto        at = borders(text);
+    const auto        offsets = code_point_offsets(text);
     std::vector<span> spans;
     for (const auto& label : record.at("spans").as_array())
     {
         const auto begin = label.at("start_position").to_number<std::size_t>(),
                    end   = label.at("end_position").to_number<std::size_t>();
-        if (begin < end && end < at.size())
-            spans.push_back({at[begin], at[end], our_kind(label.at("entity_type").as_string())});
+        if (begin < end && end < offsets.size())
+            spans.push_back({offsets[begin], offsets[end], own_kind(label.at("entity_type").as_string())});
     }
     return spans;
 }
@@ -143,7 +143,7 @@ int measure_labels(const std::string& file, bool misses)
             findings.push_back({raw_finding.begin, raw_finding.end, std::string(raw_finding.kind)});
         judge(text, labels_of(record.as_object(), text), findings, score, misses);
     }
-    std::printf("%-18s %8s %8s %8s %10s\n", "kind", "labelled", "recall", "found", "precision");
+    std::printf("%-18s %8s %8s %8s %10s\n", "kind", "labelled", "recall", "findings", "precision");
     for (const auto& [kind, counts] : score)
     {
         const auto ratio = [](std::size_t part, std::size_t whole) {
@@ -155,8 +155,8 @@ int measure_labels(const std::string& file, bool misses)
     return 0;
 }
 
-/// Pairs of neighbouring words, evenly spread; one in ten unchanged, the others with one letter appended.
-std::string made_terms(std::string_view text, std::size_t count)
+/// Evenly spread pairs of adjacent words; one in ten unchanged, the others with an appended letter.
+std::string sample_terms(std::string_view text, std::size_t count)
 {
     std::string       lines;
     const std::size_t stride = count == 0 ? 0 : text.size() / count;
@@ -193,7 +193,7 @@ int measure_speed(const std::string& file, std::size_t megabytes, std::size_t te
     if (texts.empty()) throw std::runtime_error(file + " is empty");
 
     const auto                      start = processor_seconds();
-    const core::privacy::recognizer engine(core::privacy::term_list(made_terms(content, terms)));
+    const core::privacy::recognizer engine(core::privacy::term_list(sample_terms(content, terms)));
     const auto                      setup = processor_seconds() - start;
 
     std::size_t bytes = 0, finding_count = 0;

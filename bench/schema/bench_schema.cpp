@@ -1,4 +1,4 @@
-// Cost of a declared request in nanoseconds per record: reading, screening, writing; and parsing for comparison.
+// Measures reading, screening and writing a declared request, and parsing for comparison, in nanoseconds per record.
 //   bench_schema [records] [characters]
 #include "verbatim/sdk/schema.hpp"
 
@@ -54,7 +54,7 @@ std::string body_of(std::size_t records, std::size_t characters)
     {
         std::string content;
         while (content.size() < characters)
-            content += "The clinic ran out of insulin twice this month, and nobody said when it returns. ";
+            content += "The clinic ran out of insulin twice this month, and nobody knows when it returns. ";
         content.resize(characters);
         text += i == 0 ? "" : ",";
         text += R"({"id":"Form-)" + std::to_string(i) + R"(","content":")" + content + R"(","url_id":"69e1fd8d4"})";

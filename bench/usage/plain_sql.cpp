@@ -27,10 +27,10 @@ Number number(const std::optional<std::string>& text)
 }
 
 /// The rows in scope, or their invocations with the same columns.
-std::string source(database::dialect speaks, const sdk::usage_window& within, const std::optional<std::string>& tenant,
+std::string source(database::dialect dialect, const sdk::usage_window& within, const std::optional<std::string>& tenant,
                    bool of_invocations)
 {
-    const bool is_sqlite = speaks == database::dialect::sqlite;
+    const bool is_sqlite = dialect == database::dialect::sqlite;
     const auto moment    = [&](std::int64_t at) {
         return is_sqlite ? std::to_string(at)
                             : "timestamptz 'epoch' + interval '1 microsecond' * " + std::to_string(at);
@@ -147,9 +147,9 @@ sdk::usage_report report_by_plain_sql(database::session& session, sdk::usage_win
                                       const std::optional<std::string>& tenant)
 {
     const auto dialect = session.sql_dialect();
-    const auto ask     = dialect == database::dialect::sqlite ? &of_sqlite : &of_postgresql;
-    const auto calls   = ask(session, source(dialect, within, tenant, true));
-    const auto rows    = ask(session, source(dialect, within, tenant, false));
+    const auto select  = dialect == database::dialect::sqlite ? &of_sqlite : &of_postgresql;
+    const auto calls   = select(session, source(dialect, within, tenant, true));
+    const auto rows    = select(session, source(dialect, within, tenant, false));
 
     sdk::usage_report report;
     for (const auto& [key, invocations] : calls)

@@ -1,9 +1,9 @@
-// Cost of usage reports on PostgreSQL and SQLite, compared with plain SQL. Prints a table.
+// Measures usage reports on PostgreSQL and SQLite, and compares them with plain SQL. Prints a table.
 //
 //     bench_usage_reports [ROWS [plain]]    one year of rows (default 1,000,000) in new databases
 //     bench_usage_reports URL [plain]       an existing database, in the format of DB_URL
 //
-// Without `plain` the comparison with plain SQL, which takes over a minute, is left out.
+// Only `plain` includes the comparison with plain SQL, which takes over a minute.
 
 #include "reports.hpp"
 
@@ -121,11 +121,11 @@ void fill(const core::database::connection_info& database, std::size_t rows)
 {
     const auto   store = core::recording::make_store(database);
     year_of_rows source{rows};
-    for (auto some = source.next(50'000); !some.empty(); some = source.next(50'000)) store->write(some);
+    for (auto batch = source.next(50'000); !batch.empty(); batch = source.next(50'000)) store->write(batch);
 }
 
-/// CPU time in ms of this process and of the server process (0: none); independent of other load.
-double spent_by(pid_t server)
+/// CPU time in ms of this process and of the server process (0: none), which does not depend on other load.
+double cpu_milliseconds(pid_t server)
 {
     timespec own{};
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
@@ -145,14 +145,14 @@ struct times
 times measured(pid_t server, int repeats, const std::function<void()>& work)
 {
     std::vector<double> took;
-    const auto          before = spent_by(server);
+    const auto          before = cpu_milliseconds(server);
     for (int n = 0; n < repeats; ++n)
     {
         const auto begin = watch::now();
         work();
         took.push_back(milli{watch::now() - begin}.count());
     }
-    const auto spent = spent_by(server) - before;
+    const auto spent = cpu_milliseconds(server) - before;
     std::ranges::sort(took);
     return {took.front(), took[took.size() / 2], spent / repeats};
 }
@@ -180,7 +180,7 @@ std::vector<report_query> report_queries()
              [](const auto& report) { return sdk::to_json(pages::own_report(report, "tenant-23", {})); }}};
 }
 
-double megabytes_at_most()
+double peak_mebibytes()
 {
     rusage used{};
     getrusage(RUSAGE_SELF, &used);
@@ -221,14 +221,14 @@ void measure(const core::database::connection_info& database, bool with_plain_sq
                 measured(server, 1, [&] { plain = bench::report_by_plain_sql(*session, query.within, query.tenant); });
             const auto differs = core::reporting::testing::difference(report, plain);
             std::printf(" %9.0f %9.0f  %s", theirs.best, theirs.processor,
-                        differs.empty() ? "same figures" : differs.c_str());
+                        differs.empty() ? "equal reports" : differs.c_str());
         }
         std::printf("  (load %s)\n", load().c_str());
         std::fflush(stdout);
     }
 }
 
-core::database::connection_info at(const std::string& url)
+core::database::connection_info connection_of(const std::string& url)
 {
     return core::database::resolve_connection({.db_url = sdk::secret{url}});
 }
@@ -244,8 +244,8 @@ void measure_new(std::size_t rows, bool with_plain_sql)
     const verbatim::support::temporary_directory folder;
     const verbatim::support::postgres_server     server{{}};
     const verbatim::support::postgres_database   database{server};
-    const core::database::connection_info        places[]{at(database.url()), {folder.path() / "verbatim.db"}};
-    for (const auto& target : places)
+    const core::database::connection_info databases[]{connection_of(database.url()), {folder.path() / "verbatim.db"}};
+    for (const auto& target : databases)
     {
         const auto begin = watch::now();
         fill(target, rows);
@@ -253,20 +253,20 @@ void measure_new(std::size_t rows, bool with_plain_sql)
     }
     database.query("vacuum analyze llm_calls");
     print_head();
-    for (const auto& where : places) measure(where, with_plain_sql);
+    for (const auto& target : databases) measure(target, with_plain_sql);
 }
 
 } // namespace
 
-int main(int count, char** words)
+int main(int count, char** arguments)
 {
-    const std::string first = count > 1 ? words[1] : "1000000";
-    const bool        plain = count > 2 && std::string_view{words[2]} == "plain";
+    const std::string first = count > 1 ? arguments[1] : "1000000";
+    const bool        plain = count > 2 && std::string_view{arguments[2]} == "plain";
     if (first.find("://") == std::string::npos) measure_new(static_cast<std::size_t>(std::stoull(first)), plain);
     else
     {
         print_head();
-        measure(at(first), plain);
+        measure(connection_of(first), plain);
     }
-    std::printf("\nat most %.0f MiB\n", megabytes_at_most());
+    std::printf("\npeak memory %.0f MiB\n", peak_mebibytes());
 }

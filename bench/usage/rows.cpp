@@ -1,6 +1,6 @@
-// Cost of durable usage rows: rows per second and wait per row, by number of concurrent callers. Prints a table.
-// bench_usage_rows [FOLDER [SECONDS [DB_URL]]]: the embedded store, or the outbox beside DB_URL, is created in FOLDER.
-// A DB_URL without a server measures an unavailable database.
+// Measures durable usage rows: rows per second and wait per row, by number of concurrent callers. Prints a table.
+// bench_usage_rows [FOLDER [SECONDS [DB_URL]]]: creates the embedded database, or the outbox for DB_URL, in FOLDER. A
+// DB_URL without a server measures an unavailable database.
 
 #include "recording/group_recorder.hpp"
 #include "recording/outbox_recorder.hpp"
@@ -121,7 +121,7 @@ void measure(const std::filesystem::path& folder, const char* url, unsigned call
                 static_cast<unsigned long long>(counted.lost));
 }
 
-/// The cost of one small durable write on this disk.
+/// Measures small durable writes on this disk.
 void measure_disk(const std::filesystem::path& folder)
 {
     const int file = ::open((folder / "flush").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -143,16 +143,16 @@ void measure_disk(const std::filesystem::path& folder)
 
 } // namespace
 
-int main(int count, char** words)
+int main(int count, char** arguments)
 {
-    std::string name = (std::filesystem::path{count > 1 ? words[1] : "/tmp"} / "verbatim-bench-XXXXXX").native();
+    std::string name = (std::filesystem::path{count > 1 ? arguments[1] : "/tmp"} / "verbatim-bench-XXXXXX").native();
     if (::mkdtemp(name.data()) == nullptr) return std::perror("folder"), 1;
-    const double seconds = count > 2 ? std::atof(words[2]) : 3;
+    const double seconds = count > 2 ? std::atof(arguments[2]) : 3;
 
     measure_disk(name);
     std::printf("%8s %10s %10s %11s %10s %10s %9s %8s\n", "callers", "rows/s", "commits/s", "median us", "99th us",
                 "max us", "by outbox", "lost");
     for (const unsigned callers : {1U, 10U, 100U, 1'000U})
-        measure(name, count > 3 ? words[3] : nullptr, callers, seconds);
+        measure(name, count > 3 ? arguments[3] : nullptr, callers, seconds);
     std::filesystem::remove_all(name);
 }
