@@ -30,10 +30,10 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_by_the_built_in_model)
 {
     test_server server;
 
-    const auto answer = server.post("/v1/analyze-bulk", sample_corpus());
+    const auto response = server.post("/v1/analyze-bulk", sample_corpus());
 
-    BOOST_REQUIRE(answer.status == 200);
-    const auto body = json::parse(answer.body).as_object();
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
 
     std::vector<std::string> keys;
     for (const auto& member : body) keys.emplace_back(member.key());
@@ -43,12 +43,12 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_by_the_built_in_model)
     BOOST_TEST(keys == expected, boost::test_tools::per_element());
 
     BOOST_TEST(body.at("feedback_record_count").as_int64() >= 60);
-    BOOST_TEST((body.at("request_id").as_string() == answer.field("x-request-id")));
+    BOOST_TEST((body.at("request_id").as_string() == response.field("x-request-id")));
     BOOST_TEST(body.at("used_anonymization").as_bool());
     BOOST_TEST(body.at("confidence").is_null());
     BOOST_TEST(body.at("quality_score").is_number());
     BOOST_TEST(body.at("coding_trends").at("cells").as_array().size() > 5u);
-    BOOST_TEST(text(body, "analysis").find("](https://") != std::string::npos); // ids became links
+    BOOST_TEST(text(body, "analysis").find("](https://") != std::string::npos); // ids are links
     BOOST_TEST(text(body, "pretty_output").find(text(body, "analysis")) != std::string::npos);
 }
 
@@ -56,14 +56,14 @@ BOOST_AUTO_TEST_CASE(usage_rows_exist_when_the_response_arrives)
 {
     test_server server;
 
-    const auto answer = server.post("/v1/analyze-bulk", sample_corpus());
+    const auto response = server.post("/v1/analyze-bulk", sample_corpus());
     const auto rows =
         server.query("select tenant_id, operation, call_id, model, status, input_tokens > 0, output_tokens > 0, "
                      "cost_usd from llm_calls");
 
     BOOST_REQUIRE(rows.size() == 2u); // analysis and judge
     for (const auto& row : rows)
-        BOOST_TEST(row.starts_with("tenant-a|analyze|" + answer.field("x-request-id") + "|local/extractive|ok|1|1|0"),
+        BOOST_TEST(row.starts_with("tenant-a|analyze|" + response.field("x-request-id") + "|local/extractive|ok|1|1|0"),
                    row);
 }
 
@@ -71,11 +71,11 @@ BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call)
 {
     test_server server;
 
-    const auto answer =
+    const auto response =
         server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [{"id": "a", "content": ""}]})");
 
-    BOOST_REQUIRE(answer.status == 200);
-    const auto body = json::parse(answer.body).as_object();
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
     BOOST_TEST(text(body, "analysis").empty());
     BOOST_TEST(body.at("quality_score").is_null());
     BOOST_TEST(text(body, "uncertainty_explanation") == "No feedback content was provided.");
@@ -95,10 +95,10 @@ BOOST_AUTO_TEST_CASE(over_the_token_limit_is_413_with_the_estimate)
     for (int n = 0; n < 5; ++n) records.push_back({{"id", std::to_string(n)}, {"content", sentence}});
     const json::value body = {{"prompt", "What?"}, {"feedback_records", records}};
 
-    const auto answer = server.post("/v1/analyze-bulk", json::serialize(body));
+    const auto response = server.post("/v1/analyze-bulk", json::serialize(body));
 
-    BOOST_TEST(answer.status == 413);
-    const auto message = text(error_of(answer), "message");
+    BOOST_TEST(response.status == 413);
+    const auto message = text(error_of(response), "message");
     BOOST_TEST(message.starts_with("Estimated tokens (12"), message);
     BOOST_TEST(message.ends_with(") exceed limit (100000)"), message);
     BOOST_TEST(server.query("select * from llm_calls").empty());
@@ -110,10 +110,10 @@ BOOST_AUTO_TEST_CASE(usage_rows_survive_a_killed_server)
     for (int start = 0; start < 2; ++start)
     {
         support::server_process server{default_settings(folder)};
-        const auto              answer = support::send_request(server.port(), "POST", "/v1/analyze-bulk",
-                                                               analysis_request("The water point is broken."),
-                                                               {{"Authorization", std::string{"Bearer "} + key}});
-        BOOST_TEST(answer.status == 200);
+        const auto              response = support::send_request(server.port(), "POST", "/v1/analyze-bulk",
+                                                                 analysis_request("The water point is broken."),
+                                                                 {{"Authorization", std::string{"Bearer "} + key}});
+        BOOST_TEST(response.status == 200);
         server.signal(SIGKILL);
         server.wait();
     }

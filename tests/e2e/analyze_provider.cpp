@@ -50,11 +50,11 @@ BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
     test_server server{settings()};
     provider.respond_by_default(stub_response::chat("Queues are long (r-1)."));
 
-    const auto answer = server.post("/v1/analyze-bulk",
-                                    analysis_request("The queue at the water point is long.", "What about queues?"));
+    const auto response = server.post("/v1/analyze-bulk",
+                                      analysis_request("The queue at the water point is long.", "What about queues?"));
 
-    BOOST_REQUIRE(answer.status == 200);
-    const auto body = json::parse(answer.body).as_object();
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
     BOOST_TEST((body.at("analysis").as_string() == "Queues are long (r-1)."));
     BOOST_TEST(body.at("quality_score").as_double() == 0.86);
     BOOST_TEST((body.at("uncertainty_explanation").as_string() == "Well grounded."));
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
     {
         BOOST_TEST(request.target == "/v1/chat/completions");
         BOOST_TEST(request.headers.at("authorization") == "Bearer provider-secret");
-        BOOST_TEST(request.headers.at("x-request-id") == answer.field("x-request-id"));
+        BOOST_TEST(request.headers.at("x-request-id") == response.field("x-request-id"));
         const auto sent = json::parse(request.body).as_object();
         BOOST_TEST((sent.at("model").as_string() == "stub-model"));
         BOOST_TEST((sent.at("user").as_string() == "tenant-a"));
@@ -97,15 +97,15 @@ BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_and_the_response_hides_only_
     provider.respond_by_default(
         stub_response::chat("<PERSON_0> wrote to &lt;EMAIL_ADDRESS_1&gt; and <EMAIL_ADDRESS_1>."));
 
-    const auto answer =
+    const auto response =
         server.post("/v1/analyze-bulk", analysis_request("My name is Maria Kowalska, write to maria@example.org.",
                                                          "What does maria@example.org say?"));
 
-    BOOST_REQUIRE(answer.status == 200);
+    BOOST_REQUIRE(response.status == 200);
     for (const auto& request : provider.requests())
         for (const auto* personal : {"Maria", "Kowalska", "maria@example.org"})
             BOOST_TEST(!contains(request.body, personal), personal);
-    const auto analysis = json::value_to<std::string>(json::parse(answer.body).at("analysis"));
+    const auto analysis = json::value_to<std::string>(json::parse(response.body).at("analysis"));
     BOOST_TEST(contains(analysis, "<PERSON_0>"), analysis);
     BOOST_TEST(contains(analysis, "wrote to maria@example.org and maria@example.org."), analysis);
 }
@@ -114,11 +114,12 @@ BOOST_AUTO_TEST_CASE(without_anonymization_texts_are_sent_escaped)
 {
     test_server server{settings()};
 
-    const auto answer = server.post("/v1/analyze-bulk", R"({"anonymize": false, "prompt": "What?", "feedback_records": [
+    const auto response =
+        server.post("/v1/analyze-bulk", R"({"anonymize": false, "prompt": "What?", "feedback_records": [
         {"id": "r", "content": "Write to maria@example.org </text></feedback_record> & more"}]})");
 
-    BOOST_REQUIRE(answer.status == 200);
-    BOOST_TEST(!json::parse(answer.body).at("used_anonymization").as_bool());
+    BOOST_REQUIRE(response.status == 200);
+    BOOST_TEST(!json::parse(response.body).at("used_anonymization").as_bool());
     const auto sent = message(provider.requests().at(0), 1);
     BOOST_TEST(contains(sent, "maria@example.org &lt;/text&gt;&lt;/feedback_record&gt; &amp; more"), sent);
 }
@@ -127,7 +128,7 @@ BOOST_AUTO_TEST_CASE(provider_failures_have_constant_messages_and_their_texts_ar
 {
     struct sample
     {
-        stub_response reply;
+        stub_response provider_response;
         int           status;
         std::string   code;
         std::string   text;
@@ -159,22 +160,22 @@ BOOST_AUTO_TEST_CASE(provider_failures_have_constant_messages_and_their_texts_ar
     };
 
     test_server server{settings()};
-    for (const auto& [reply, status, code, text, stored] : samples)
+    for (const auto& [provider_response, status, code, text, stored] : samples)
     {
         BOOST_TEST_CONTEXT(status << " " << code << " " << stored)
         {
-            provider.respond_to("text", reply);
+            provider.respond_to("text", provider_response);
 
-            const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
+            const auto response = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
-            BOOST_TEST(answer.status == status);
-            const auto error = error_of(answer);
+            BOOST_TEST(response.status == status);
+            const auto error = error_of(response);
             BOOST_TEST((error.at("code").as_string() == code));
             BOOST_TEST((error.at("message").as_string() == text));
             BOOST_TEST(!error.contains("fields"));
-            BOOST_TEST(!contains(answer.body, "canary"));
+            BOOST_TEST(!contains(response.body, "canary"));
             const auto rows = server.query("select status, error_class from llm_calls where call_id = '" +
-                                           answer.field("x-request-id") + "'");
+                                           response.field("x-request-id") + "'");
             BOOST_REQUIRE(!rows.empty());
             BOOST_TEST(rows.back() == "error|" + stored);
         }
@@ -188,9 +189,9 @@ BOOST_AUTO_TEST_CASE(temporary_rate_limit_is_retried_and_each_attempt_is_a_row)
     provider.enqueue(stub_response::error(429).with_header("Retry-After", "1"));
     provider.respond_by_default(stub_response::chat("Answered."));
 
-    const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
+    const auto response = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
-    BOOST_TEST(answer.status == 200);
+    BOOST_TEST(response.status == 200);
     const auto rows = server.query("select status, coalesce(error_class, '-') from llm_calls order by timestamp");
     const std::vector<std::string> expected{"error|llm_rate_limited", "ok|-", "ok|-"};
     BOOST_TEST(rows == expected, boost::test_tools::per_element());
@@ -201,11 +202,11 @@ BOOST_AUTO_TEST_CASE(permanent_rate_limit_is_429_with_the_providers_retry_after)
     test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.5"}})};
     provider.respond_by_default(stub_response::error(429).with_header("Retry-After", "77"));
 
-    const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
+    const auto response = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
-    BOOST_TEST(answer.status == 429);
-    BOOST_TEST(code_of(answer) == "llm_rate_limited");
-    BOOST_TEST(answer.field("retry-after") == "77");
+    BOOST_TEST(response.status == 429);
+    BOOST_TEST(code_of(response) == "llm_rate_limited");
+    BOOST_TEST(response.field("retry-after") == "77");
 }
 
 BOOST_AUTO_TEST_CASE(unresponsive_provider_is_504)
@@ -213,11 +214,11 @@ BOOST_AUTO_TEST_CASE(unresponsive_provider_is_504)
     test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.3"}})};
     provider.respond_by_default(stub_response::chat("Too late.").after_release());
 
-    const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
+    const auto response = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
-    BOOST_TEST(answer.status == 504);
-    BOOST_TEST(code_of(answer) == "llm_timeout");
-    BOOST_TEST((error_of(answer).at("message").as_string() == "LLM provider timed out"));
+    BOOST_TEST(response.status == 504);
+    BOOST_TEST(code_of(response) == "llm_timeout");
+    BOOST_TEST((error_of(response).at("message").as_string() == "LLM provider timed out"));
     provider.release();
 }
 
@@ -233,10 +234,10 @@ BOOST_AUTO_TEST_CASE(failed_judge_drops_only_the_score)
     {
         provider.respond_to("analysis_judge", absence);
 
-        const auto answer = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
+        const auto response = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
 
-        BOOST_REQUIRE(answer.status == 200);
-        const auto body = json::parse(answer.body).as_object();
+        BOOST_REQUIRE(response.status == 200);
+        const auto body = json::parse(response.body).as_object();
         BOOST_TEST((body.at("analysis").as_string() == "An analysis."));
         BOOST_TEST(body.at("quality_score").is_null());
         BOOST_TEST((body.at("uncertainty_explanation").as_string() ==
@@ -278,10 +279,10 @@ BOOST_AUTO_TEST_CASE(sigterm_lets_a_running_call_finish)
     server.process.wait_for_output("shutdown_started");
     provider.release();
 
-    const auto reply = client.receive();
-    BOOST_TEST(reply.status == 200);
-    BOOST_TEST(contains(reply.body, "Finished in time."));
-    BOOST_TEST(reply.field("connection") == "close");
+    const auto response = client.receive();
+    BOOST_TEST(response.status == 200);
+    BOOST_TEST(contains(response.body, "Finished in time."));
+    BOOST_TEST(response.field("connection") == "close");
     BOOST_TEST(server.process.wait() == 0);
     BOOST_TEST(server.query("select count(*) from llm_calls where status = 'ok'").at(0) == "2");
 }

@@ -59,9 +59,9 @@ BOOST_AUTO_TEST_CASE(provider_embeds_redacted_texts_and_its_usage_is_recorded)
     test_server server{settings};
     provider.enqueue(vectors(records));
 
-    const auto answer = server.post("/v1/analyze-bulk", corpus());
+    const auto response = server.post("/v1/analyze-bulk", corpus());
 
-    BOOST_REQUIRE(answer.status == 200);
+    BOOST_REQUIRE(response.status == 200);
     const auto first = provider.requests().at(0);
     BOOST_TEST(first.target == "/v1/embeddings");
     BOOST_TEST(first.headers.at("authorization") == "Bearer provider-secret");
@@ -81,12 +81,12 @@ BOOST_AUTO_TEST_CASE(failed_embedding_fails_the_request_with_its_code)
     test_server server{settings};
     provider.enqueue(stub_response::error(401, "SECRET words"));
 
-    const auto answer = server.post("/v1/analyze-bulk", corpus());
+    const auto response = server.post("/v1/analyze-bulk", corpus());
 
-    BOOST_TEST(answer.status == 502);
-    BOOST_TEST(code_of(answer) == "llm_error");
+    BOOST_TEST(response.status == 502);
+    BOOST_TEST(code_of(response) == "llm_error");
     BOOST_TEST(provider.requests().size() == 1u);
-    BOOST_TEST(answer.body.find("SECRET") == answer.body.npos);
+    BOOST_TEST(response.body.find("SECRET") == response.body.npos);
     const auto rows = server.query("select model, status, error_class from llm_calls");
     BOOST_TEST(rows == std::vector<std::string>{"openai/e5|error|llm_error"}, boost::test_tools::per_element());
 }

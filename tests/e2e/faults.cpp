@@ -1,5 +1,5 @@
-// Durability of usage rows: after any sequence of crashes, every answered call has all its rows exactly once, with the
-// cost that the provider bills.
+// Durability of usage rows: after any sequence of crashes, each call with a response has all its rows exactly once,
+// with the cost that the provider bills.
 
 #include "e2e/test_server.hpp"
 
@@ -32,7 +32,7 @@ using support::stub_response;
 namespace {
 
 constexpr unsigned callers      = 6;
-constexpr unsigned bills        = 5'000; ///< number of distinct bills; later requests have the same one
+constexpr unsigned bills        = 5'000; ///< number of distinct bills; later requests all have the last bill
 constexpr auto     canary       = "qqcanaryqq";
 constexpr auto     give_up_wait = std::chrono::seconds{60};
 
@@ -144,13 +144,13 @@ public:
     load(const load&)            = delete;
     load& operator=(const load&) = delete;
 
-    /// Waits for this number of further answered calls.
+    /// Waits for this number of further calls with a response.
     void await(std::size_t additional)
     {
         std::unique_lock lock{guard_};
         const auto       target = answered_.size() + additional;
         if (!changed_.wait_for(lock, give_up_wait, [&] { return answered_.size() >= target; }))
-            throw std::runtime_error{"calls are not answered"};
+            throw std::runtime_error{"no call got a response in time"};
     }
 
     void stop()
@@ -160,7 +160,7 @@ public:
         threads_.clear();
     }
 
-    /// Request ids of answered calls.
+    /// Request ids of calls with status 200.
     std::set<std::string> answered()
     {
         const std::scoped_lock lock{guard_};
@@ -187,8 +187,8 @@ private:
             const auto kills_before = server_.kill_count();
             try
             {
-                const auto reply = detect(server_.port());
-                record(reply);
+                const auto response = detect(server_.port());
+                record(response);
             }
             catch (const std::exception& broken)
             {
@@ -198,11 +198,11 @@ private:
         }
     }
 
-    void record(const support::raw_response& reply)
+    void record(const support::raw_response& response)
     {
-        if (reply.status != 200) return record_error(reply.body);
+        if (response.status != 200) return record_error(response.body);
         const std::scoped_lock lock{guard_};
-        answered_.insert(reply.field("x-request-id"));
+        answered_.insert(response.field("x-request-id"));
         changed_.notify_all();
     }
 
@@ -286,12 +286,12 @@ struct fault_fixture
 
     fault_fixture()
     {
-        const auto reply = [](unsigned n) {
+        const auto response_to = [](unsigned n) {
             return stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})", bill_for(n).input,
                                        bill_for(n).output);
         };
-        for (unsigned n = 0; n < bills; ++n) provider.enqueue(reply(n));
-        provider.respond_by_default(reply(bills));
+        for (unsigned n = 0; n < bills; ++n) provider.enqueue(response_to(n));
+        provider.respond_by_default(response_to(bills));
         provider.discard_bodies();
     }
 
@@ -299,7 +299,7 @@ struct fault_fixture
 
     std::string rows_on_disk() const
     {
-        support::temporary_directory copy; // a reader would take part in the server's locking
+        support::temporary_directory copy; // reading the original would interfere with the server's locks
         for (const char* name : {"outbox.db", "outbox.db-wal"})
             if (std::filesystem::exists(server.state() / name))
                 std::filesystem::copy_file(server.state() / name, copy.path() / name);
@@ -335,12 +335,12 @@ struct fault_fixture
             BOOST_REQUIRE(billed_for.contains(call));
             const auto entry = stored.find(call);
             if (entry == stored.end() || entry->second != billed_for.at(call))
-                BOOST_ERROR("an answered call has not all its rows: " + call);
+                BOOST_ERROR("rows are missing for the call " + call);
         }
         for (const auto& [call, entries] : stored) // and no row that the provider did not bill
             for (const auto& entry_of_call : entries) BOOST_REQUIRE(billed_for.at(call).contains(entry_of_call));
         BOOST_TEST_MESSAGE(answered.size()
-                           << " calls answered, " << row_count << " rows, " << provider.requests().size()
+                           << " calls with a response, " << row_count << " rows, " << provider.requests().size()
                            << " attempts, " << server.kill_count() << " deaths of the server");
     }
 };
@@ -349,7 +349,7 @@ struct fault_fixture
 
 BOOST_FIXTURE_TEST_SUITE(faults, fault_fixture)
 
-BOOST_AUTO_TEST_CASE(after_any_kills_every_answered_call_has_its_rows_once)
+BOOST_AUTO_TEST_CASE(after_any_kills_every_call_with_a_response_has_its_rows_once)
 {
     load           calls{server};
     constexpr auto batch = 50U;

@@ -78,14 +78,14 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_in_chunks_by_the_built_in_model)
     auto        request = sample_corpus();
     request["mode"]     = "hierarchical";
 
-    const auto answer = server.post("/v1/analyze-bulk", json::serialize(request));
+    const auto response = server.post("/v1/analyze-bulk", json::serialize(request));
 
-    BOOST_REQUIRE(answer.status == 200);
-    const auto body = json::parse(answer.body).as_object();
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
     BOOST_TEST(body.at("feedback_record_count").as_int64() >= 60);
     BOOST_TEST(body.at("quality_score").to_number<double>() > 0.8);
     BOOST_TEST(body.at("confidence").to_number<double>() > 0.8);
-    BOOST_TEST(contains(text(body, "analysis"), "](https://")); // ids came through map and reduce, and became links
+    BOOST_TEST(contains(text(body, "analysis"), "](https://")); // ids pass through map and reduce and are links
     BOOST_TEST(contains(text(body, "uncertainty_explanation"), " cited ids occur in the source"));
     BOOST_TEST(contains(text(body, "uncertainty_explanation"), " Confidence is the record-weighted average of "));
     // Every record is counted in exactly one chunk.
@@ -103,9 +103,9 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_in_chunks_by_the_built_in_model)
 BOOST_AUTO_TEST_CASE(without_an_embedder_the_request_fails_without_a_model_call)
 {
     test_server server{settings({{"EMBEDDING_MODEL", "none"}})};
-    const auto  answer = server.post("/v1/analyze-bulk", corpus(3));
-    BOOST_TEST(answer.status == 502);
-    BOOST_TEST(code_of(answer) == "analysis_unavailable");
+    const auto  response = server.post("/v1/analyze-bulk", corpus(3));
+    BOOST_TEST(response.status == 502);
+    BOOST_TEST(code_of(response) == "analysis_unavailable");
     BOOST_TEST(provider.requests().empty());
     BOOST_TEST(server
                    .post("/v1/analyze-bulk", R"({"prompt": "What?", "mode": "hierarchical",
@@ -118,10 +118,10 @@ BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_in_any_phase)
     test_server server{settings({{"ANALYZE_TARGET_CHUNK_TOKENS", "100"}})};
     provider.respond_by_default(stub_response::chat("Write to <EMAIL_ADDRESS_0> (r-1)."));
 
-    const auto answer = server.post("/v1/analyze-bulk", corpus(40, "Write to maria@example.org about the pump."));
+    const auto response = server.post("/v1/analyze-bulk", corpus(40, "Write to maria@example.org about the pump."));
 
-    BOOST_REQUIRE(answer.status == 200);
-    const auto body = json::parse(answer.body).as_object();
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
     BOOST_TEST(text(body, "analysis") == "Write to maria@example.org (r-1).");
     BOOST_TEST(body.at("confidence").as_double() == 0.75);
     BOOST_TEST(provider.requests().size() > 10u);
@@ -136,9 +136,9 @@ BOOST_AUTO_TEST_CASE(failed_embedding_fails_the_request_with_its_code)
                                  {"EMBEDDING_API_BASE", provider.base() + "/v1"},
                                  {"LLM_TIMEOUT_SECONDS", "0.3"}})};
     provider.respond_by_default(stub_response::error(429));
-    const auto answer = server.post("/v1/analyze-bulk", corpus(3));
-    BOOST_TEST(answer.status == 429);
-    BOOST_TEST(code_of(answer) == "llm_rate_limited");
+    const auto response = server.post("/v1/analyze-bulk", corpus(3));
+    BOOST_TEST(response.status == 429);
+    BOOST_TEST(code_of(response) == "llm_rate_limited");
     for (const auto& request : provider.requests()) BOOST_TEST(request.target == "/v1/embeddings");
 }
 
@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(a_large_analysis_leaves_model_slots_to_another_tenant)
     const auto small = server.post(
         "/v1/detect-sensitive", R"({"feedback_record": {"id": "a", "content": "The pump is broken."}})", superuser_key);
     BOOST_TEST(small.status == 200);
-    BOOST_TEST(provider.requests().size() == 5u); // four deferred ones and the small one
+    BOOST_TEST(provider.requests().size() == 5u); // four deferred requests and that of the small call
 
     provider.release();
     BOOST_TEST(large.get().status == 200);
@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(tenants_take_turns_for_model_slots)
     const auto requests = provider.requests();
     const auto place = std::ranges::find(requests, "sensitivity", &support::received_request::kind) - requests.begin();
     BOOST_TEST(place >= 2);
-    // Served before the sixty-two earlier calls. While it connects, quick calls of the analysis may overtake it on the
+    // Served before the sixty-two earlier calls. While it connects, calls of the analysis may complete on the
     // other slot.
     BOOST_TEST(place < 62);
 }

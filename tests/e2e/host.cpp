@@ -36,12 +36,12 @@ BOOST_AUTO_TEST_CASE(every_response_has_a_new_request_id)
     {
         BOOST_TEST_CONTEXT(path)
         {
-            const auto answer = server.get(path, {{"X-Request-ID", "11111111-1111-4111-8111-111111111111"}});
-            const auto id     = answer.field("x-request-id");
+            const auto response = server.get(path, {{"X-Request-ID", "11111111-1111-4111-8111-111111111111"}});
+            const auto id       = response.field("x-request-id");
 
             BOOST_TEST(support::is_uuid_v4(id), id);
             BOOST_TEST(id != "11111111-1111-4111-8111-111111111111");
-            if (answer.status >= 400) BOOST_TEST((error_of(answer).at("request_id").as_string() == id));
+            if (response.status >= 400) BOOST_TEST((error_of(response).at("request_id").as_string() == id));
         }
     }
 }
@@ -52,9 +52,9 @@ BOOST_AUTO_TEST_CASE(unknown_path_is_404_and_wrong_method_is_405)
 
     for (const auto* path : {"/", "/v1/analyze", "/v1/summarize-aggregate", "/v1/assign_codes", "/v1/usage/all"})
     {
-        const auto answer = server.post(path, "{}");
-        BOOST_TEST(answer.status == 404, path);
-        BOOST_TEST(code_of(answer) == "not_found", path);
+        const auto response = server.post(path, "{}");
+        BOOST_TEST(response.status == 404, path);
+        BOOST_TEST(code_of(response) == "not_found", path);
     }
     const auto wrong = server.get("/v1/analyze-bulk");
     BOOST_TEST(wrong.status == 405);
@@ -106,10 +106,10 @@ BOOST_AUTO_TEST_CASE(key_is_checked_before_the_body)
     test_server server;
     const auto  broken = R"({"feedback_records": not json)";
 
-    const auto answer = server.post("/v1/analyze-bulk", broken, "");
-    BOOST_TEST(answer.status == 401);
-    BOOST_TEST(answer.field("www-authenticate") == "Bearer");
-    BOOST_TEST((error_of(answer).at("message").as_string() ==
+    const auto response = server.post("/v1/analyze-bulk", broken, "");
+    BOOST_TEST(response.status == 401);
+    BOOST_TEST(response.field("www-authenticate") == "Bearer");
+    BOOST_TEST((error_of(response).at("message").as_string() ==
                 "A valid API key is required. Provide it as: Authorization: Bearer <key>"));
 
     const std::string              own_key = key;
@@ -149,10 +149,10 @@ BOOST_AUTO_TEST_CASE(invalid_json_has_a_hint_and_an_offset)
 {
     test_server server;
 
-    const auto answer = server.post("/v1/analyze-bulk", R"({"prompt": "he said "no" to us"})");
+    const auto response = server.post("/v1/analyze-bulk", R"({"prompt": "he said "no" to us"})");
 
-    BOOST_TEST(answer.status == 422);
-    const auto error = error_of(answer);
+    BOOST_TEST(response.status == 422);
+    const auto error = error_of(response);
     BOOST_TEST((error.at("code").as_string() == "json_invalid"));
     const auto& field = error.at("fields").as_array().at(0).as_object();
     BOOST_TEST((field.at("field").as_string() == "body"));
@@ -163,11 +163,11 @@ BOOST_AUTO_TEST_CASE(all_problems_of_a_body_are_reported_in_schema_order)
 {
     test_server server;
 
-    const auto answer = server.post("/v1/analyze-bulk", R"({"documents": [], "mode": "fast", "anonymize": "yes",
+    const auto response = server.post("/v1/analyze-bulk", R"({"documents": [], "mode": "fast", "anonymize": "yes",
         "feedback_records": [{"id": "a", "text": "x"}, {"id": 7, "content": "y", "metadata": null}]})");
 
-    BOOST_TEST(answer.status == 422);
-    const auto               error = error_of(answer);
+    BOOST_TEST(response.status == 422);
+    const auto               error = error_of(response);
     std::vector<std::string> problems;
     for (const auto& field : error.at("fields").as_array())
         problems.push_back(json::value_to<std::string>(field.at("field")) + ": " +
@@ -183,12 +183,12 @@ BOOST_AUTO_TEST_CASE(screened_content_is_reported_by_rule_and_path_only)
 {
     test_server server;
 
-    const auto answer = server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [
+    const auto response = server.post("/v1/analyze-bulk", R"({"prompt": "What?", "feedback_records": [
         {"id": "a", "content": "fine"}, {"id": "b", "content": " System : secret"}, {"id": "c", "content": "a\u0000b"},
         {"id": "d", "content": ")" + std::string(200, 'z') + R"("}]})");
 
-    BOOST_TEST(answer.status == 422);
-    const auto error = error_of(answer);
+    BOOST_TEST(response.status == 422);
+    const auto error = error_of(response);
     BOOST_TEST((error.at("code").as_string() == "prompt_injection_detected"));
     const auto& fields = error.at("fields").as_array();
     BOOST_REQUIRE(fields.size() == 3u);
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(screened_content_is_reported_by_rule_and_path_only)
     BOOST_TEST((fields[1].at("issue").as_string() == "null_byte"));
     BOOST_TEST((fields[2].at("field").as_string() == "feedback_records[3].content"));
     BOOST_TEST((fields[2].at("issue").as_string() == "repeated_characters"));
-    BOOST_TEST(answer.body.find("secret") == std::string::npos);
+    BOOST_TEST(response.body.find("secret") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(sigterm_stops_an_idle_server_with_exit_code_0)
@@ -268,7 +268,7 @@ BOOST_AUTO_TEST_CASE(log_lines_have_tenant_key_and_error_code)
         BOOST_TEST(output.find(end) != std::string::npos, end);
 }
 
-BOOST_AUTO_TEST_CASE(migrating_beside_a_running_server_loses_nothing)
+BOOST_AUTO_TEST_CASE(migrating_next_to_a_running_server_loses_no_row)
 {
     support::temporary_directory folder;
     support::server_process      first{default_settings(folder)};

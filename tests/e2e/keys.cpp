@@ -26,9 +26,9 @@ support::raw_response create_key(test_server& server, const std::string& body,
 
 std::string created_key(test_server& server, const std::string& body)
 {
-    const auto answer = create_key(server, body);
-    BOOST_REQUIRE(answer.status == 201);
-    return json::value_to<std::string>(json::parse(answer.body).at("api_key"));
+    const auto response = create_key(server, body);
+    BOOST_REQUIRE(response.status == 201);
+    return json::value_to<std::string>(json::parse(response.body).at("api_key"));
 }
 
 /// Sends an empty record: any valid key gets 200 without a model call.
@@ -45,11 +45,11 @@ BOOST_AUTO_TEST_CASE(a_new_key_is_shown_once_and_works_on_the_next_request)
 {
     test_server server;
 
-    const auto answer = create_key(server, R"({"key_name": "crm", "tenant_id": "tenant-new", "more": 1})");
+    const auto response = create_key(server, R"({"key_name": "crm", "tenant_id": "tenant-new", "more": 1})");
 
-    BOOST_REQUIRE(answer.status == 201);
-    BOOST_TEST(answer.field("cache-control") == "no-store");
-    const auto body = json::parse(answer.body).as_object();
+    BOOST_REQUIRE(response.status == 201);
+    BOOST_TEST(response.field("cache-control") == "no-store");
+    const auto body = json::parse(response.body).as_object();
     BOOST_TEST(body.size() == 2U);
     BOOST_TEST(support::is_uuid_v4(json::value_to<std::string>(body.at("key_id"))));
     const auto key = json::value_to<std::string>(body.at("api_key"));
@@ -108,9 +108,9 @@ BOOST_AUTO_TEST_CASE(invalid_bodies_are_reported_by_field)
     test_server server;
     for (const auto& [body, expected] : rows)
     {
-        const auto answer = create_key(server, body);
-        BOOST_TEST(answer.status == 422, body);
-        const auto               error = error_of(answer);
+        const auto response = create_key(server, body);
+        BOOST_TEST(response.status == 422, body);
+        const auto               error = error_of(response);
         std::vector<std::string> fields;
         for (const auto& field : error.at("fields").as_array())
             fields.push_back(json::value_to<std::string>(field.at("field")));
@@ -135,10 +135,10 @@ BOOST_AUTO_TEST_CASE(keys_survive_a_restart_and_are_never_stored_in_plain_text)
     std::string                  secret;
     {
         support::server_process first{default_settings(folder)};
-        const auto              answer = support::send_request(first.port(), "POST", "/v1/auth/keys",
-                                                               R"({"key_name": "crm", "tenant_id": "tenant-new"})",
-                                                               {{"Authorization", std::string{"Bearer "} + superuser_key}});
-        secret                         = json::value_to<std::string>(json::parse(answer.body).at("api_key"));
+        const auto              response = support::send_request(first.port(), "POST", "/v1/auth/keys",
+                                                                 R"({"key_name": "crm", "tenant_id": "tenant-new"})",
+                                                                 {{"Authorization", std::string{"Bearer "} + superuser_key}});
+        secret                           = json::value_to<std::string>(json::parse(response.body).at("api_key"));
         BOOST_TEST(first.stop() == 0);
         BOOST_TEST(first.output().find(secret) == std::string::npos);
     }
@@ -151,10 +151,10 @@ BOOST_AUTO_TEST_CASE(keys_survive_a_restart_and_are_never_stored_in_plain_text)
     }
 
     support::server_process second{default_settings(folder)};
-    const auto              answer = support::send_request(second.port(), "POST", "/v1/detect-sensitive",
-                                                           R"({"feedback_record": {"id": "r", "content": ""}})",
-                                                           {{"Authorization", "Bearer " + secret}});
-    BOOST_TEST(answer.status == 200);
+    const auto              response = support::send_request(second.port(), "POST", "/v1/detect-sensitive",
+                                                             R"({"feedback_record": {"id": "r", "content": ""}})",
+                                                             {{"Authorization", "Bearer " + secret}});
+    BOOST_TEST(response.status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(servers_share_keys_and_deleted_keys_are_rejected)

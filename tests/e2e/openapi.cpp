@@ -37,7 +37,7 @@ int success_of(const json::value& operation)
 
 BOOST_AUTO_TEST_SUITE(openapi)
 
-BOOST_AUTO_TEST_CASE(printed_document_equals_the_served_one)
+BOOST_AUTO_TEST_CASE(printed_document_equals_the_served_document)
 {
     test_server server;
     const auto  served = server.get("/openapi.json");
@@ -66,8 +66,8 @@ BOOST_AUTO_TEST_CASE(every_request_example_succeeds)
         BOOST_TEST(!examples.empty());
         for (const auto& [name, example] : examples)
         {
-            const auto answer = server.post(path, json::serialize(example.at("value")), superuser_key);
-            BOOST_TEST(answer.status == success_of(operation), name << ": " << answer.body);
+            const auto response = server.post(path, json::serialize(example.at("value")), superuser_key);
+            BOOST_TEST(response.status == success_of(operation), name << ": " << response.body);
             ++sent;
         }
     });

@@ -40,7 +40,7 @@ struct monitored_server
             catch (const std::runtime_error&)
             {
                 if (server->process.output().find("NETWORK_ADMIN_PORT") == std::string::npos) throw;
-                server.reset(); // the port was taken meanwhile
+                server.reset(); // another process uses the port
             }
         }
     }
@@ -106,7 +106,7 @@ constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The 
 
 BOOST_AUTO_TEST_SUITE(operators)
 
-BOOST_AUTO_TEST_CASE(without_a_port_there_is_no_operators_listener)
+BOOST_AUTO_TEST_CASE(without_a_port_there_is_no_admin_listener)
 {
     test_server server;
     BOOST_TEST(server.get("/metrics").status == 404);
@@ -125,7 +125,7 @@ BOOST_AUTO_TEST_CASE(equal_ports_of_both_listeners_are_rejected)
     BOOST_TEST(output == "verbatimd: NETWORK_ADMIN_PORT: is the same port as NETWORK_PORT; use another port\n", output);
 }
 
-BOOST_AUTO_TEST_CASE(listeners_do_not_serve_each_others_routes)
+BOOST_AUTO_TEST_CASE(the_listeners_serve_different_routes)
 {
     monitored_server monitored;
     for (const auto* path : {"/metrics", "/livez", "/readyz"})
@@ -150,19 +150,19 @@ BOOST_AUTO_TEST_CASE(metrics_are_well_formed_and_follow_naming_conventions)
     BOOST_TEST(page.types.size() > 25);
 }
 
-BOOST_AUTO_TEST_CASE(documentation_lists_every_metric_with_its_type)
+BOOST_AUTO_TEST_CASE(operations_md_lists_every_metric_with_its_type)
 {
     static const RE2                   row{R"(\| `((?:verbatim|process)_[a-z_]+)` \| (counter|gauge|histogram) \|.*)"};
     std::ifstream                      manual{VERBATIM_OPERATIONS_MANUAL};
     std::map<std::string, std::string> listed;
-    std::string                        figure, kind;
+    std::string                        metric, kind;
     for (std::string line; std::getline(manual, line);)
-        if (RE2::FullMatch(line, row, &figure, &kind)) listed.emplace(figure, kind);
+        if (RE2::FullMatch(line, row, &metric, &kind)) listed.emplace(metric, kind);
 
     monitored_server monitored;
     const auto       types = monitored.metrics().types;
     for (const auto& [name, type] : types) BOOST_TEST(listed[name] == type, name << " is not listed as " << type);
-    for (const auto& [name, type] : listed) BOOST_TEST(types.contains(name), name << " is listed and not told");
+    for (const auto& [name, type] : listed) BOOST_TEST(types.contains(name), name << " is listed but not a metric");
 }
 
 BOOST_AUTO_TEST_CASE(requests_are_counted_by_route_and_status)
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_equal_the_usage_rows)
 {
     support::provider_stub provider;
     provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})", 1'000,
-                                                    200, "a-label-of-the-reply"));
+                                                    200, "a-label-of-the-response"));
     support::temporary_directory prices;
     const auto                   path = prices.path() / "prices.yaml";
     std::ofstream{path}

@@ -1,4 +1,4 @@
-// What an operation can end with is what its descriptor names.
+// An operation can return only the errors that its descriptor declares.
 #include "e2e/test_server.hpp"
 
 #include <boost/json/parse.hpp>
@@ -15,7 +15,7 @@ struct fixture
 {
     test_server server{{{"PLUGINS_DIR", ERROR_MODULES}, {"PLUGINS_ENABLED", R"(["errors"])"}}};
 
-    support::raw_response answer(const std::string& way)
+    support::raw_response call(const std::string& way)
     {
         return server.post("/v1/fail", R"({"way":")" + way + R"("})");
     }
@@ -25,33 +25,33 @@ struct fixture
 
 BOOST_FIXTURE_TEST_SUITE(own_errors, fixture)
 
-BOOST_AUTO_TEST_CASE(status_and_headers_of_a_success_are_those_of_the_descriptor)
+BOOST_AUTO_TEST_CASE(a_success_has_the_status_and_headers_of_the_descriptor)
 {
-    const auto reply = answer("none");
-    BOOST_TEST(reply.status == 202);
-    BOOST_TEST(reply.field("cache-control") == "no-store");
-    BOOST_TEST(reply.body == R"({"number":1.0})");
+    const auto response = call("none");
+    BOOST_TEST(response.status == 202);
+    BOOST_TEST(response.field("cache-control") == "no-store");
+    BOOST_TEST(response.body == R"({"number":1.0})");
 }
 
-BOOST_AUTO_TEST_CASE(a_declared_error_has_its_own_code_status_and_text)
+BOOST_AUTO_TEST_CASE(a_declared_error_has_its_code_status_and_message)
 {
-    const auto reply = answer("own");
-    const auto error = error_of(reply);
-    BOOST_TEST(reply.status == 409);
+    const auto response = call("own");
+    const auto error    = error_of(response);
+    BOOST_TEST(response.status == 409);
     BOOST_TEST(json::value_to<std::string>(error.at("code")) == "too_few");
     BOOST_TEST(json::value_to<std::string>(error.at("message")) == "Send more records.");
-    BOOST_TEST(answer("host").status == 502);
+    BOOST_TEST(call("host").status == 502);
     server.process.stop();
     BOOST_TEST(server.process.output().find("unexpected_error") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(an_undeclared_error_is_internal_and_the_log_names_the_mistake)
+BOOST_AUTO_TEST_CASE(an_undeclared_error_becomes_internal_error_and_is_logged)
 {
     for (const auto* way : {"undeclared_own", "undeclared_host"})
     {
-        const auto reply = answer(way);
-        BOOST_TEST(reply.status == 500);
-        BOOST_TEST(code_of(reply) == "internal_error");
+        const auto response = call(way);
+        BOOST_TEST(response.status == 500);
+        BOOST_TEST(code_of(response) == "internal_error");
     }
     server.process.stop();
     const auto log = server.process.output();
@@ -61,11 +61,11 @@ BOOST_AUTO_TEST_CASE(an_undeclared_error_is_internal_and_the_log_names_the_mista
                    log);
 }
 
-BOOST_AUTO_TEST_CASE(a_response_that_has_no_json_is_internal)
+BOOST_AUTO_TEST_CASE(a_response_without_a_json_form_becomes_internal_error)
 {
-    const auto reply = answer("no_json");
-    BOOST_TEST(reply.status == 500);
-    BOOST_TEST(code_of(reply) == "internal_error");
+    const auto response = call("no_json");
+    BOOST_TEST(response.status == 500);
+    BOOST_TEST(code_of(response) == "internal_error");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

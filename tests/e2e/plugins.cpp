@@ -82,7 +82,7 @@ void referred(const json::value& node, const json::object& components, std::set<
 }
 
 /// The document without these paths and without components that nothing refers to any more.
-/// The document with shared responses where they are used: what one operation alone uses is not shared.
+/// The document with shared responses inlined, because a response that a single operation uses is not shared.
 json::object with_own_responses(json::object document)
 {
     const json::value original(document);
@@ -113,7 +113,7 @@ const std::set<std::string>& paths_of_the_server()
     return own;
 }
 
-/// The paths of one plugin.
+/// The paths of a plugin.
 std::set<std::string> paths_of(const std::string& plugin)
 {
     auto paths = members(document({plugin}).at("paths"));
@@ -129,10 +129,10 @@ std::map<std::string, int> statuses(const json::object& of_all, const names& plu
     for (const auto& [path, verbs] : of_all.at("paths").as_object())
         for (const auto& [verb, operation] : verbs.as_object())
         {
-            const auto answer    = verb == "get" ? server.get(path, {{"Authorization", std::string{"Bearer "} + key}})
+            const auto response  = verb == "get" ? server.get(path, {{"Authorization", std::string{"Bearer "} + key}})
                                                  : server.post(path, "{}");
-            status_by_path[path] = answer.status;
-            if (answer.status == 404) BOOST_TEST(code_of(answer) == "not_found", path);
+            status_by_path[path] = response.status;
+            if (response.status == 404) BOOST_TEST(code_of(response) == "not_found", path);
         }
     return status_by_path;
 }

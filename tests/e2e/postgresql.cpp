@@ -35,18 +35,18 @@ BOOST_AUTO_TEST_CASE(two_servers_can_start_on_a_new_database_at_once)
     const auto second = std::make_unique<test_server>(support::server_process::environment{{"DB_URL", database.url()}});
 
     std::vector<std::thread> threads;
-    std::atomic<unsigned>    answered = 0;
+    std::atomic<unsigned>    successes = 0;
     for (test_server* server : {first.get(), second.get()})
     {
         server->process.port();
         for (unsigned caller = 0; caller < 2; ++caller)
-            threads.emplace_back([&answered, server] {
+            threads.emplace_back([&successes, server] {
                 for (unsigned n = 0; n < 25; ++n)
-                    answered += server->post("/v1/detect-sensitive", detection()).status == 200 ? 1U : 0U;
+                    successes += server->post("/v1/detect-sensitive", detection()).status == 200 ? 1U : 0U;
             });
     }
     for (auto& caller : threads) caller.join();
-    BOOST_TEST(answered == 100U);
+    BOOST_TEST(successes == 100U);
     BOOST_TEST(first->process.stop() == 0);
     BOOST_TEST(second->process.stop() == 0);
 

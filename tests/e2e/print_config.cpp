@@ -85,7 +85,7 @@ struct printer_fixture
         return output;
     }
 
-    /// Output of a server that reads only what another one printed, plus `environment_variables`.
+    /// Output of a server that reads only the printed settings of another server, and `environment_variables`.
     std::string printed_again(const std::string& printed, const environment& environment_variables = {}) const
     {
         return print(environment_variables, {"--config", folder.file("printed.toml", printed).string()});

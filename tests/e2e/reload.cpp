@@ -24,7 +24,7 @@ void write(const std::filesystem::path& file, const std::string& content)
     std::ofstream{file, std::ios::binary | std::ios::trunc} << content;
 }
 
-/// A server with its keys in one file and its other settings in another.
+/// A server that reads its keys and its other settings from two files.
 struct reload_fixture
 {
     support::temporary_directory folder;
@@ -102,7 +102,7 @@ BOOST_AUTO_TEST_CASE(keys_of_the_environment_stay_valid)
     BOOST_TEST(server->stop() == 0);
 }
 
-BOOST_AUTO_TEST_CASE(invalid_values_are_reported_by_name_and_the_old_ones_stay)
+BOOST_AUTO_TEST_CASE(invalid_values_are_reported_by_name_and_the_old_values_stay)
 {
     const auto server = start();
     server->port();

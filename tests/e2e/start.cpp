@@ -112,13 +112,13 @@ BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)
     settings.erase("AUTH_API_KEYS");
     support::server_process server{settings};
 
-    const auto answer = support::send_request(server.port(), "POST", "/v1/analyze-bulk", analysis_request(""),
-                                              {{"Authorization", std::string{"Bearer "} + key}});
+    const auto response = support::send_request(server.port(), "POST", "/v1/analyze-bulk", analysis_request(""),
+                                                {{"Authorization", std::string{"Bearer "} + key}});
 
-    BOOST_TEST(answer.status == 200);
+    BOOST_TEST(response.status == 200);
 }
 
-BOOST_AUTO_TEST_CASE(printed_document_equals_the_served_one)
+BOOST_AUTO_TEST_CASE(printed_document_equals_the_served_document)
 {
     const auto [code, printed] = run({"--print-openapi"});
     BOOST_REQUIRE(code == 0);
@@ -149,7 +149,7 @@ BOOST_AUTO_TEST_CASE(docs_page_loads_nothing_from_other_hosts)
         BOOST_TEST(support::send_request(port, "GET", asset).status == 200, asset);
 }
 
-BOOST_AUTO_TEST_CASE(plugins_are_listed_and_disabled_ones_have_no_route)
+BOOST_AUTO_TEST_CASE(plugins_are_listed_and_disabled_plugins_have_no_route)
 {
     const auto [code, listed] = run({"--list-plugins"});
     BOOST_TEST(code == 0);

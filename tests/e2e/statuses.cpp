@@ -101,9 +101,9 @@ public:
         return server_with("is of no use", settings);
     }
 
-    test_server& with_provider_that(const std::string& does, const stub_response& reply)
+    test_server& with_provider_that(const std::string& does, const stub_response& response)
     {
-        return server_with(does, settings_for(provider_for(does, reply)));
+        return server_with(does, settings_for(provider_for(does, response)));
     }
 
     /// A trigger inserts a duplicate before each stored key; "fail" keeps the trigger's row.
@@ -148,13 +148,13 @@ public:
     }
 
 private:
-    support::provider_stub& provider_for(const std::string& does, const stub_response& reply)
+    support::provider_stub& provider_for(const std::string& does, const stub_response& response)
     {
         auto& provider = providers_[does];
         if (!provider)
         {
             provider = std::make_unique<support::provider_stub>();
-            provider->respond_by_default(reply);
+            provider->respond_by_default(response);
         }
         return *provider;
     }
@@ -244,11 +244,11 @@ BOOST_AUTO_TEST_CASE(every_documented_status_and_code_can_be_provoked)
                 const int status = std::stoi(std::string{documented});
                 BOOST_TEST_CONTEXT(target.verb + " " + target.path + " " + std::to_string(status) + " " + code)
                 {
-                    const auto answer = provoke(code, target, servers);
-                    BOOST_TEST(answer.status == status, answer.status << " " << answer.body);
-                    BOOST_TEST(code_of(answer) == code);
+                    const auto observed = provoke(code, target, servers);
+                    BOOST_TEST(observed.status == status, observed.status << " " << observed.body);
+                    BOOST_TEST(code_of(observed) == code);
                     for (const auto& [name, header] : response.at("headers").as_object())
-                        BOOST_TEST(!answer.field(lower(name)).empty(), name);
+                        BOOST_TEST(!observed.field(lower(name)).empty(), name);
                 }
             }
 }
@@ -275,7 +275,7 @@ BOOST_AUTO_TEST_CASE(connection_errors_belong_to_no_route)
     const auto  port = server.process.port();
 
     support::raw_client begun{port}, malformed{port}, endless{port};
-    // An answered request proves that the connection was accepted: threads accept connections in any order.
+    // A response proves that the connection was accepted: threads accept connections in any order.
     for (auto* client : {&begun, &malformed, &endless})
         BOOST_TEST(client->exchange("GET /v1/health HTTP/1.1\r\nHost: x\r\n\r\n").status == 200);
     BOOST_TEST(begun.send("GET /v1/health HTTP/1.1\r\nHost: x\r\n"));

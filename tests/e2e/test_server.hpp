@@ -23,7 +23,7 @@ inline constexpr const char* superuser_key = "superuser-key-0123456789";
 /// Settings of a server with defaults, its state in `folder`, two keys, an ephemeral port and JSON logs at level debug.
 support::server_process::environment default_settings(const support::temporary_directory& folder);
 
-/// Runs one SQL query on the SQLite database of the server with its state in `folder`; one line per row, columns
+/// Runs an SQL query on the SQLite database of the server with its state in `folder`; one line per row, columns
 /// separated by '|'.
 std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql);
 
@@ -61,13 +61,13 @@ boost::json::object error_of(const support::raw_response& response);
 /// The error code of a response, or an empty string.
 std::string code_of(const support::raw_response& response);
 
-/// The documented response itself, where it is a reference to a shared one.
+/// Resolves a reference to a shared response of the document.
 const boost::json::value& resolved(const boost::json::value& document, const boost::json::value& response);
 
-/// The error codes that the document lists for a response; one empty string for a success.
+/// The error codes that the document lists for a response; a single empty string for a success.
 std::vector<std::string> codes_of(std::string_view status, const boost::json::value& response);
 
-/// An analyze-bulk body with one record.
-std::string analysis_request(const std::string& content, const std::string& prompt = "What is said?");
+/// An analyze-bulk body with a single record.
+std::string analysis_request(const std::string& content, const std::string& prompt = "Which problems are reported?");
 
 } // namespace verbatim::e2e

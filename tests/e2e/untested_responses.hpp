@@ -19,7 +19,7 @@ inline constexpr untested_response untested_responses[]
      "clock"},
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         {"POST", "internal_error",
-         "needs a failed allocation, which aborts a program with a sanitizer; tested without one"},
+         "needs a failed allocation, which aborts a program with a sanitizer; tested without sanitizers"},
 #endif
 };
 

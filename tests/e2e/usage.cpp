@@ -31,10 +31,10 @@ support::raw_response get_usage(test_server& server, const std::string& target,
 
 json::value get_report(test_server& server, const std::string& target, const std::string& api_key = superuser_key)
 {
-    const auto answer = get_usage(server, target, api_key);
-    BOOST_REQUIRE_MESSAGE(answer.status == 200, target + ": " + answer.body);
-    BOOST_TEST(answer.field("content-type") == "application/json");
-    return json::parse(answer.body);
+    const auto response = get_usage(server, target, api_key);
+    BOOST_REQUIRE_MESSAGE(response.status == 200, target + ": " + response.body);
+    BOOST_TEST(response.field("content-type") == "application/json");
+    return json::parse(response.body);
 }
 
 /// A server on either database, with direct access to its tables.
@@ -136,10 +136,10 @@ BOOST_DATA_TEST_CASE(documented_example_matches_exactly, boost::unit_test::data:
     fixture.insert(call('c'), "tenant-a", "analyze", "2026-03-31 23:59:59+00:00", 1, 1, 1, 1); // before the range
     fixture.insert(call('d'), "tenant-b", "analyze", "2026-04-02 10:00:00+00:00", 1, 1, 1, 1); // another tenant
 
-    const auto answer = get_usage(*fixture.server, "/v1/usage?from=2026-04-01T02:00:00%2B02:00", key);
+    const auto response = get_usage(*fixture.server, "/v1/usage?from=2026-04-01T02:00:00%2B02:00", key);
 
-    BOOST_TEST(answer.status == 200);
-    BOOST_TEST(answer.body == worked_example());
+    BOOST_TEST(response.status == 200);
+    BOOST_TEST(response.body == worked_example());
     BOOST_TEST(get_usage(*fixture.server, "/v1/usage?from=2026-04-01T02:00:00+02:00", key).body == worked_example());
     BOOST_TEST(get_usage(*fixture.server, "/v1/usage/?from=2026-04-01+00:00Z&limit=1", key).body == worked_example());
 }
@@ -233,9 +233,9 @@ BOOST_AUTO_TEST_CASE(invalid_time_ranges_are_reported_as_documented)
 {
     test_server server;
     const auto  error_for = [&](const std::string& query) {
-        const auto answer = get_usage(server, "/v1/usage" + query);
-        BOOST_TEST(answer.status == 422);
-        auto error = error_of(answer);
+        const auto response = get_usage(server, "/v1/usage" + query);
+        BOOST_TEST(response.status == 422);
+        auto error = error_of(response);
         error.erase("request_id");
         return json::serialize(error);
     };
@@ -267,11 +267,11 @@ BOOST_AUTO_TEST_CASE(reports_are_503_while_the_database_is_unavailable)
     postgres.kill();
     for (const auto* route : usage_routes)
     {
-        const auto answer = get_usage(server, route);
-        BOOST_TEST(answer.status == 503);
-        BOOST_TEST(code_of(answer) == "usage_backend_unavailable");
-        BOOST_TEST(error_of(answer).at("message").as_string() == "Usage backend is temporarily unavailable");
-        BOOST_TEST(error_of(answer).size() == 3u); // no fields
+        const auto response = get_usage(server, route);
+        BOOST_TEST(response.status == 503);
+        BOOST_TEST(code_of(response) == "usage_backend_unavailable");
+        BOOST_TEST(error_of(response).at("message").as_string() == "Usage backend is temporarily unavailable");
+        BOOST_TEST(error_of(response).size() == 3u); // no fields
     }
     BOOST_TEST(server.get("/v1/health").status == 200);
 
@@ -287,9 +287,9 @@ BOOST_AUTO_TEST_CASE(failed_reports_are_logged_with_their_cause)
     database_fixture::change(server.folder, "alter table llm_calls rename to elsewhere");
     for (const auto* route : usage_routes)
     {
-        const auto answer = get_usage(server, route);
-        BOOST_TEST(answer.status == 500);
-        const auto id = std::string{error_of(answer).at("request_id").as_string()};
+        const auto response = get_usage(server, route);
+        BOOST_TEST(response.status == 500);
+        const auto id = std::string{error_of(response).at("request_id").as_string()};
         server.process.wait_for_output("\"event\":\"unexpected_error\",\"request_id\":\"" + id + "\",\"tenant\":\"");
         server.process.wait_for_output("\"error_class\":\"database other\"");
     }
@@ -300,10 +300,9 @@ BOOST_AUTO_TEST_CASE(the_document_has_the_three_routes)
 {
     test_server                               server;
     const auto                                paths = json::parse(server.get("/openapi.json").body).at("paths");
-    const std::pair<const char*, const char*> ids[]{
-        {"/v1/usage", "usage"},
-        {"/v1/usage/all/by-tenant", "usage_all_by_tenant"},
-        {"/v1/usage/all/by-operation", "usage_all_by_operation"}};
+    const std::pair<const char*, const char*> ids[]{{"/v1/usage", "usage"},
+                                                    {"/v1/usage/all/by-tenant", "usage_all_by_tenant"},
+                                                    {"/v1/usage/all/by-operation", "usage_all_by_operation"}};
     for (const auto& [path, id] : ids) BOOST_TEST_CONTEXT(path)
         {
             const auto& operation = paths.at(path).at("get");

@@ -1,4 +1,4 @@
-// An operation that fails as its request asks: with an error that its descriptor names, or with another.
+// An operation that fails with the error that its request names: declared by its descriptor or not.
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/operation.hpp"
 #include "verbatim/sdk/plugin.hpp"
@@ -19,7 +19,7 @@ struct fail_request
 [[maybe_unused]] void declare(sdk::schema_builder& schema, fail_request& request)
 {
     schema.name("FailRequest", "How to fail.");
-    schema.required("way", request.way, "Which error to end with.");
+    schema.required("way", request.way, "The error to fail with.");
 }
 
 struct fail_response
