@@ -22,7 +22,7 @@ struct services
     sdk::anonymizer&          anonymizer;
     recording::recorder&      usage;
     boost::asio::thread_pool& pool;
-    llm::request_limits       limits;                 ///< of each call
+    llm::request_limits       limits;                 ///< of each request
     sdk::usage_reader*        usage_reader = nullptr; ///< null: no operation reads usage
     embedding::engine*        embedders    = nullptr; ///< null: embedding is off
 };

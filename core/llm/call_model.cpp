@@ -47,7 +47,7 @@ std::size_t sum(const token_count& tokens)
     return static_cast<std::size_t>(tokens.input.value_or(0)) + static_cast<std::size_t>(tokens.output.value_or(0));
 }
 
-/// An attempt within the limits of the caller's request; none beyond them.
+/// Runs an attempt if the limits of the request admit it; otherwise none.
 sdk::task<std::optional<attempt_result>> run_admitted(shared_state& state, const target_model& model,
                                                       const call_context& caller, model_request& request, int number,
                                                       std::chrono::milliseconds budget)

@@ -22,8 +22,8 @@ struct shared_state
 };
 
 /// Queues, attempts and meters a request, with the retries of retry_plan. Returns a completed attempt with the model
-/// and tokens of its usage row; beyond the limits of the caller's request, its refusal. Throws only for cancellation.
-/// The arguments are borrowed until the task ends. [may wait]
+/// and tokens of its usage row, or an error, for example when a limit of the request is exceeded. Throws only for
+/// cancellation. The arguments are borrowed until the task ends. [may wait]
 sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const target_model& model,
                                                   const call_context& caller, model_request& request);
 

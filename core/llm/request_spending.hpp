@@ -7,14 +7,14 @@
 
 namespace verbatim::core::llm {
 
-/// Bounds of what one request may spend: LLM_MAX_CALLS_PER_REQUEST and LLM_MAX_TOKENS_PER_REQUEST.
+/// Limits of a request: LLM_MAX_CALLS_PER_REQUEST and LLM_MAX_TOKENS_PER_REQUEST.
 struct request_limits
 {
     std::size_t max_calls;
     std::size_t max_tokens;
 };
 
-/// Attempts and tokens that one request has spent, over all its models. Used on the request's thread.
+/// Counts the attempts and tokens of a request, over all its models. Used on the thread of the request.
 class request_spending
 {
 public:
@@ -22,14 +22,14 @@ public:
         : limits_{limits}
     {}
 
-    /// Counts an attempt that is about to be made. False: it would exceed a limit, and `refusal` is set from now on.
+    /// Counts an attempt before it starts. Returns false if it would exceed a limit; `refusal` is then set.
     bool admit(std::size_t estimated_tokens);
 
-    /// Replaces the estimate of an admitted attempt by the tokens that it is accounted for with.
+    /// Replaces the estimate of an admitted attempt by the tokens of its usage row.
     void settle(std::size_t estimated_tokens, std::size_t tokens) noexcept { tokens_ += tokens - estimated_tokens; }
 
-    /// The error of the whole request: payload_too_large with a message that names the limit. A request that was
-    /// refused an attempt fails with it, even if its operation could return a partial result.
+    /// Set after a refused attempt: payload_too_large, with a message that names the limit. The request fails with it,
+    /// also if its operation returns a partial result.
     const std::optional<sdk::error>& refusal() const noexcept { return refusal_; }
 
 private:

@@ -55,8 +55,8 @@ void declare(sdk::schema_builder& schema, settings& s)
                   "Maximum duration of one attempt at a provider, in seconds; greater than 0.")
         .at_most(86'400);
     schema.optional("LLM_ALLOW_PLAIN_HTTP", s.allow_plain_http,
-                    "Whether a base URL may begin with http:// where its host is not loopback. Keys and texts then "
-                    "cross the network in clear text.");
+                    "Whether a base URL may begin with http:// if its host is not loopback. Keys and texts are then "
+                    "sent unencrypted.");
     schema
         .optional(
             "LLM_MAX_TOTAL_TOKENS", s.max_total_tokens,
@@ -75,11 +75,11 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_least(1);
     schema
         .optional("LLM_MAX_CALLS_PER_REQUEST", s.per_request.max_calls,
-                  "Maximum model calls of one request, retries included; a request that needs more fails with 413.")
+                  "Maximum model calls of a request, including retries. A request that needs more fails with 413.")
         .at_least(1);
     schema
         .optional("LLM_MAX_TOKENS_PER_REQUEST", s.per_request.max_tokens,
-                  "Maximum tokens of all model calls of one request; a request that needs more fails with 413.")
+                  "Maximum tokens of all model calls of a request. A request that needs more fails with 413.")
         .at_least(1);
     schema
         .optional("MODEL_PRICES_PATH", s.model_prices_path,

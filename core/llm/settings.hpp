@@ -30,7 +30,7 @@ struct settings
 {
     connection_settings           main;                     ///< without a model: the built-in model
     connection_settings           judge;                    ///< each value defaults to that of `main`
-    bool                          allow_plain_http = false; ///< to hosts that are not loopback, for all connections
+    bool                          allow_plain_http = false; ///< for hosts other than loopback, on all connections
     std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
     std::size_t                   max_total_tokens   = 100'000;
     std::size_t                   chars_per_token    = 4;
