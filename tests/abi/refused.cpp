@@ -1,4 +1,4 @@
-// Plugins that a server must refuse, each with one sentence that names the file and says what to do.
+// Plugins that the server refuses, with a message that names the file, the problem and the fix.
 #include "registry/loader.hpp"
 #include "registry/plugin_file.hpp"
 #include "settings/reader.hpp"
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_plugin_of_this_build_is_opened_and_served)
     BOOST_TEST(fixture.log.last == "good loaded");
 }
 
-BOOST_AUTO_TEST_CASE(another_build_is_refused_before_anything_of_it_runs)
+BOOST_AUTO_TEST_CASE(plugins_of_another_build_are_refused_before_their_code_runs)
 {
     // The constructors of these modules end the process.
     BOOST_TEST(refusal_of("other_sdk").starts_with("other_sdk.so: was built for sdk 999.7; gcc "));
@@ -126,14 +126,14 @@ BOOST_AUTO_TEST_CASE(another_build_is_refused_before_anything_of_it_runs)
     BOOST_TEST(refusal_of("other_magic") == "other_magic.so: is not a plugin of this server");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_plugin_is_refused_before_anything_of_it_runs)
+BOOST_AUTO_TEST_CASE(a_library_without_an_entry_is_refused_before_its_code_runs)
 {
     BOOST_TEST(refusal_of("stranger") ==
                "stranger.so: is not a plugin: it exports no verbatim_plugin_entry; write VERBATIM_PLUGIN in "
                "one of its files, or remove it from the plugins folder");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_no_library_is_refused)
+BOOST_AUTO_TEST_CASE(a_file_that_is_not_a_library_is_refused)
 {
     const std::string what_to_do = "; remove it from the plugins folder or build it again";
 
@@ -152,7 +152,7 @@ BOOST_AUTO_TEST_CASE(what_is_no_library_is_refused)
     BOOST_TEST(fixture.single_problem() == "x.so: is not a library for this machine (no file)" + what_to_do);
 }
 
-BOOST_AUTO_TEST_CASE(a_library_cut_anywhere_is_refused_and_never_opened)
+BOOST_AUTO_TEST_CASE(a_truncated_library_is_refused_and_not_opened)
 {
     const auto bytes = bytes_of("other_sdk");
     for (std::size_t size = 1; size < bytes.size(); size += 1 + size / 7)
@@ -160,7 +160,7 @@ BOOST_AUTO_TEST_CASE(a_library_cut_anywhere_is_refused_and_never_opened)
     BOOST_TEST(refusal_of_bytes(bytes.substr(0, size)).starts_with("x.so: "));
 }
 
-BOOST_AUTO_TEST_CASE(a_library_with_wild_offsets_is_refused_without_reading_outside_it)
+BOOST_AUTO_TEST_CASE(a_library_with_invalid_offsets_is_refused_without_reading_outside_it)
 {
     const auto          bytes = bytes_of("other_sdk");
     temporary_directory folder;
@@ -180,7 +180,7 @@ BOOST_AUTO_TEST_CASE(a_library_with_wild_offsets_is_refused_without_reading_outs
     }
 }
 
-BOOST_AUTO_TEST_CASE(a_missing_symbol_is_told_in_the_words_of_the_linker)
+BOOST_AUTO_TEST_CASE(a_missing_symbol_is_reported_with_the_message_of_the_linker)
 {
     const auto sentence = refusal_of("unresolved");
 
@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(a_missing_symbol_is_told_in_the_words_of_the_linker)
     BOOST_TEST(sentence.find("nobody_has_this_function") != sentence.npos, sentence);
 }
 
-BOOST_AUTO_TEST_CASE(a_load_that_throws_is_a_sentence)
+BOOST_AUTO_TEST_CASE(an_exception_of_load_is_reported)
 {
     BOOST_TEST(refusal_of("throws") == "throws.so: its load function failed: the model file is missing");
     BOOST_TEST(refusal_of("throws_a_number") ==
@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(a_load_that_throws_is_a_sentence)
     BOOST_TEST(refusal_of("empty") == "empty.so: adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN");
 }
 
-BOOST_AUTO_TEST_CASE(a_path_already_taken_names_who_took_it)
+BOOST_AUTO_TEST_CASE(a_path_of_another_plugin_is_refused_and_names_that_plugin)
 {
     fixture fixture;
     fixture.install("good");
@@ -208,7 +208,7 @@ BOOST_AUTO_TEST_CASE(a_path_already_taken_names_who_took_it)
                "or change a path");
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_setting_is_named_and_its_value_is_not)
+BOOST_AUTO_TEST_CASE(an_invalid_setting_is_named_without_its_value)
 {
     fixture fixture;
     fixture.settings = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
@@ -219,7 +219,7 @@ BOOST_AUTO_TEST_CASE(a_bad_setting_is_named_and_its_value_is_not)
     BOOST_TEST(fixture.problems == expected, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_bad_setting_that_two_plugins_read_is_told_once)
+BOOST_AUTO_TEST_CASE(an_invalid_setting_of_two_plugins_is_reported_once)
 {
     fixture fixture;
     fixture.settings = {{"GOOD_PLUGIN_LIMIT", "s3cret"}};
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_bad_setting_that_two_plugins_read_is_told_once)
     BOOST_TEST(fixture.problems.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_told_unless_none_is_wanted)
+BOOST_AUTO_TEST_CASE(a_folder_without_plugins_is_reported_unless_no_plugin_is_enabled)
 {
     fixture fixture;
     fixture.load();
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(every_folder_is_searched)
     BOOST_TEST(fixture.problems[0].starts_with((other.path() / "empty.so").string() + ": "), fixture.problems[0]);
 }
 
-BOOST_AUTO_TEST_CASE(two_folders_with_a_plugin_of_one_name_stop_the_start)
+BOOST_AUTO_TEST_CASE(plugins_of_the_same_name_in_two_folders_are_refused)
 {
     fixture             fixture;
     temporary_directory other;
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(two_folders_with_a_plugin_of_one_name_stop_the_start)
     BOOST_TEST(fixture.plugins.empty());
 }
 
-BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)
+BOOST_AUTO_TEST_CASE(all_problems_of_a_descriptor_are_reported_at_once)
 {
     fixture fixture;
     fixture.table.reserve("/v1/health");
@@ -306,7 +306,7 @@ BOOST_AUTO_TEST_CASE(every_mistake_in_a_descriptor_is_told_at_once)
     BOOST_TEST(problems[16] == answering + "its error 'fine' must have a message without control characters");
 }
 
-BOOST_AUTO_TEST_CASE(only_what_is_enabled_is_opened_and_a_missing_one_is_told)
+BOOST_AUTO_TEST_CASE(only_enabled_plugins_are_opened_and_missing_ones_are_reported)
 {
     fixture fixture;
     fixture.install("good");
@@ -319,7 +319,7 @@ BOOST_AUTO_TEST_CASE(only_what_is_enabled_is_opened_and_a_missing_one_is_told)
     BOOST_TEST(fixture.plugins.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(one_bad_plugin_does_not_hide_the_next_problem)
+BOOST_AUTO_TEST_CASE(a_refused_plugin_does_not_hide_further_problems)
 {
     fixture fixture;
     fixture.install("good");
@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(one_bad_plugin_does_not_hide_the_next_problem)
     BOOST_TEST(fixture.plugins.size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(the_settings_of_a_plugin_left_closed_are_known)
+BOOST_AUTO_TEST_CASE(settings_of_plugins_that_are_not_enabled_are_known)
 {
     fixture fixture;
     fixture.settings = {{"GOOD_PLUGIN_LIMIT", "5"}, {"GOOD_PLUGIN_LIMITS", "5"}, {"PLUGIN", "5"}};
@@ -349,7 +349,7 @@ BOOST_AUTO_TEST_CASE(a_setting_that_the_plugin_does_not_list_is_refused)
                                          "not list; write VERBATIM_PLUGIN(plugin, GOOD_PLUGIN_LIMIT, …)");
 }
 
-BOOST_AUTO_TEST_CASE(a_folder_that_is_not_there_is_told)
+BOOST_AUTO_TEST_CASE(a_missing_folder_is_reported)
 {
     operation_table table;
     silent_log      log;

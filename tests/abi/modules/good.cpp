@@ -1,4 +1,4 @@
-// A plugin with nothing wrong, and a setting.
+// A valid plugin with a setting.
 #include "operation.hpp"
 
 namespace {

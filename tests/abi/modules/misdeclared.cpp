@@ -1,4 +1,4 @@
-// Mistakes an author can make in a descriptor and in a table.
+// Invalid descriptors and an invalid schema.
 #include "operation.hpp"
 
 namespace {
@@ -11,9 +11,9 @@ struct broken
 };
 void declare(sdk::schema_builder& schema, broken& request)
 {
-    schema.name("Broken", "A table that names one member twice.");
+    schema.name("Broken", "A schema that declares a member twice.");
     schema.optional("first", request.first, "A text.");
-    schema.optional("second", request.first, "Not the second.");
+    schema.optional("second", request.first, "The same member.");
 }
 
 class invalid_descriptor final : public sample::operation

@@ -8,7 +8,7 @@ namespace sdk = verbatim::sdk;
 
 void declare(sdk::schema_builder& schema, request& request)
 {
-    schema.name("HelloRequest", "Who is greeted.");
+    schema.name("HelloRequest", "A name to greet.");
     schema.optional("name", request.name, "A name.");
 }
 

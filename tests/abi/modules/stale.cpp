@@ -1,4 +1,4 @@
-// Built against something else, as its tag says. Nothing of it may run: its constructor would end the process.
+// A plugin whose tag names another build. Its code must not run: a static constructor would end the process.
 #include "verbatim/sdk/plugin.hpp"
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// A plugin that serves what another one serves.
+// A plugin with the same path as another plugin.
 #include "operation.hpp"
 
 VERBATIM_PLUGIN(plugin) { plugin.add<sample::operation>(); }
