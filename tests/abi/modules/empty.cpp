@@ -1,4 +1,4 @@
-// A plugin that forgot to add its operation.
+// A plugin that adds no operation.
 #include "verbatim/sdk/plugin.hpp"
 
 VERBATIM_PLUGIN(plugin) { (void)plugin; }

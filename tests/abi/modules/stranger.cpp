@@ -1,4 +1,4 @@
-// A library that is no plugin. Nothing of it may run.
+// A library without a plugin entry. Its code must not run.
 #include <cstdlib>
 
 [[gnu::constructor]] static void runs_when_opened() { std::abort(); }

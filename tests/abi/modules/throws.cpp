@@ -1,4 +1,4 @@
-// A load function that throws: an exception, or with a definition what is none.
+// A load function that throws an exception, or with NO_EXCEPTION another object.
 #include "operation.hpp"
 
 #include <stdexcept>

@@ -1,4 +1,4 @@
-// Needs a function that nobody has.
+// A plugin with an unresolved symbol.
 #include "operation.hpp"
 
 void nobody_has_this_function();
