@@ -17,34 +17,35 @@ body_tree::body_tree(const body_selection* selection, json::storage_ptr scratch,
     values_.reset(std::move(storage));
 }
 
-body_tree::kept_part body_tree::part_of_shape(const sdk::schema::type_info* shape) noexcept
+body_tree::selected_part body_tree::part_of_shape(const sdk::schema::type_info* shape) noexcept
 {
     if (shape == nullptr) return {};
-    return {kept_part::extent_kind::shape, shape->kind == value_kind::nullable ? shape->element : shape};
+    return {selected_part::extent_kind::shape, shape->kind == value_kind::nullable ? shape->element : shape};
 }
 
-/// The part of the next value that is kept.
-body_tree::kept_part body_tree::next_part() const
+/// The selected part of the next value.
+body_tree::selected_part body_tree::next_part() const
 {
     if (levels_.empty())
     {
-        if (selection_ == nullptr) return {kept_part::extent_kind::all};
+        if (selection_ == nullptr) return {selected_part::extent_kind::all};
         static constexpr sdk::schema::type_info body{.kind = value_kind::object, .size = 0, .alignment = 1};
-        return {kept_part::extent_kind::shape, &body};
+        return {selected_part::extent_kind::shape, &body};
     }
     const auto& parent = levels_.back();
     if (parent.is_object) return member_part_;
-    return parent.part.extent == kept_part::extent_kind::all ? parent.part : part_of_shape(parent.part.shape->element);
+    return parent.part.extent == selected_part::extent_kind::all ? parent.part
+                                                                 : part_of_shape(parent.part.shape->element);
 }
 
-body_tree::kept_part body_tree::member_part(const level& parent, std::string_view name) const
+body_tree::selected_part body_tree::member_part(const level& parent, std::string_view name) const
 {
-    if (parent.part.extent == kept_part::extent_kind::all) return parent.part;
+    if (parent.part.extent == selected_part::extent_kind::all) return parent.part;
     if (parent.part.shape->kind == value_kind::open_object)
     {
         const auto& names = *selection_->open_members;
         if (names && std::find(names->begin(), names->end(), name) == names->end()) return {};
-        return {kept_part::extent_kind::all};
+        return {selected_part::extent_kind::all};
     }
     const auto& table = levels_.size() == 1 ? *selection_->request : parent.part.shape->object();
     return part_of_shape(sdk::type_of_member(table, name));
@@ -56,8 +57,8 @@ bool body_tree::open(bool is_object)
 
     const auto part = next_part();
     const bool read_inside =
-        part.extent == kept_part::extent_kind::all ||
-        (part.extent == kept_part::extent_kind::shape &&
+        part.extent == selected_part::extent_kind::all ||
+        (part.extent == selected_part::extent_kind::shape &&
          (is_object ? part.shape->kind == value_kind::object || part.shape->kind == value_kind::open_object
                     : part.shape->kind == value_kind::list));
     if (read_inside)
@@ -66,7 +67,7 @@ bool body_tree::open(bool is_object)
         return true;
     }
     skipped_depth_ = 1;
-    keep_empty_    = part.extent != kept_part::extent_kind::none;
+    keep_empty_    = part.extent != selected_part::extent_kind::none;
     levels_.push_back({is_object, {}});
     return true;
 }
@@ -77,7 +78,7 @@ bool body_tree::close()
 
     const auto closed = levels_.back();
     levels_.pop_back();
-    if (closed.part.extent == kept_part::extent_kind::none && !std::exchange(keep_empty_, false)) return true;
+    if (closed.part.extent == selected_part::extent_kind::none && !std::exchange(keep_empty_, false)) return true;
 
     if (closed.is_object) values_.push_object(closed.value_count);
     else values_.push_array(closed.value_count);
@@ -98,7 +99,7 @@ bool body_tree::on_key(string_view part, std::size_t, error_code&)
     if (!name_parts_.empty()) name = name_parts_.append(name);
 
     member_part_ = member_part(levels_.back(), name);
-    if (member_part_.extent != kept_part::extent_kind::none)
+    if (member_part_.extent != selected_part::extent_kind::none)
     {
         values_.push_key({name.data(), name.size()});
         ++levels_.back().value_count;
@@ -107,53 +108,53 @@ bool body_tree::on_key(string_view part, std::size_t, error_code&)
     return true;
 }
 
-/// Whether to keep a scalar; if so, counts it as an item of its list.
-bool body_tree::keeps_scalar()
+/// Whether a scalar is selected; if so, counts it as an item of its list.
+bool body_tree::selects_scalar()
 {
-    if (skipping() || next_part().extent == kept_part::extent_kind::none) return false;
+    if (skipping() || next_part().extent == selected_part::extent_kind::none) return false;
     if (!levels_.empty() && !levels_.back().is_object) ++levels_.back().value_count;
     return true;
 }
 
 bool body_tree::on_string_part(string_view part, std::size_t, error_code&)
 {
-    if (!skipping() && next_part().extent != kept_part::extent_kind::none) values_.push_chars(part);
+    if (!skipping() && next_part().extent != selected_part::extent_kind::none) values_.push_chars(part);
     return true;
 }
 
 bool body_tree::on_string(string_view part, std::size_t, error_code&)
 {
-    if (keeps_scalar()) values_.push_string(part);
+    if (selects_scalar()) values_.push_string(part);
     return true;
 }
 
 bool body_tree::on_int64(std::int64_t number, string_view, error_code&)
 {
-    if (keeps_scalar()) values_.push_int64(number);
+    if (selects_scalar()) values_.push_int64(number);
     return true;
 }
 
 bool body_tree::on_uint64(std::uint64_t number, string_view, error_code&)
 {
-    if (keeps_scalar()) values_.push_uint64(number);
+    if (selects_scalar()) values_.push_uint64(number);
     return true;
 }
 
 bool body_tree::on_double(double number, string_view, error_code&)
 {
-    if (keeps_scalar()) values_.push_double(number);
+    if (selects_scalar()) values_.push_double(number);
     return true;
 }
 
 bool body_tree::on_bool(bool value, error_code&)
 {
-    if (keeps_scalar()) values_.push_bool(value);
+    if (selects_scalar()) values_.push_bool(value);
     return true;
 }
 
 bool body_tree::on_null(error_code&)
 {
-    if (keeps_scalar()) values_.push_null();
+    if (selects_scalar()) values_.push_null();
     return true;
 }
 

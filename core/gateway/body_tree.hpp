@@ -61,8 +61,8 @@ public:
     bool on_comment(string_view, error_code&) { return true; }
 
 private:
-    /// The part of a value that is kept: nothing, all, or what a schema describes.
-    struct kept_part
+    /// The selected part of a value: nothing, all, or the members of a schema.
+    struct selected_part
     {
         enum class extent_kind : unsigned char
         {
@@ -77,25 +77,25 @@ private:
     /// An object or list that is being parsed.
     struct level
     {
-        bool        is_object;
-        kept_part   part;
-        std::size_t value_count = 0; ///< its values or members on the stack
+        bool          is_object;
+        selected_part part;
+        std::size_t   value_count = 0; ///< its values or members on the stack
     };
 
-    static kept_part part_of_shape(const sdk::schema::type_info* shape) noexcept;
+    static selected_part part_of_shape(const sdk::schema::type_info* shape) noexcept;
 
     bool open(bool is_object);
     bool close();
 
-    bool      skipping() const noexcept { return skipped_depth_ != 0; }
-    kept_part next_part() const;
-    kept_part member_part(const level& parent, std::string_view name) const;
-    bool      keeps_scalar();
+    bool          skipping() const noexcept { return skipped_depth_ != 0; }
+    selected_part next_part() const;
+    selected_part member_part(const level& parent, std::string_view name) const;
+    bool          selects_scalar();
 
     const body_selection*    selection_;
     boost::json::value_stack values_;
     std::vector<level>       levels_;
-    kept_part                member_part_;           ///< of the value after the latest member name
+    selected_part            member_part_;           ///< of the value after the latest member name
     std::string              name_parts_;            ///< a member name that arrives in parts
     std::size_t              skipped_depth_ = 0;     ///< nesting of skipped objects and lists
     bool                     keep_empty_    = false; ///< the outermost skipped object or list becomes an empty value

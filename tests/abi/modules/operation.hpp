@@ -5,8 +5,7 @@
 
 #include <string>
 
-/// What the modules of this folder share: an operation that answers, and whose place in the table each of them may
-/// choose.
+/// An operation that the sample plugins share. A plugin can derive from it to change its descriptor.
 namespace sample {
 
 struct request
