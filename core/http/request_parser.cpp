@@ -14,9 +14,17 @@ namespace beast = boost::beast;
 
 namespace {
 
-/// A chunk's size line with its extension, or the end of the last chunk. Real clients send no extension; a longer line
-/// is an attack.
-constexpr std::size_t max_chunk_line = 256;
+/// Real clients send no extension; a longer one is an attack.
+constexpr std::size_t max_chunk_extension = 256;
+
+/// The line end of the chunk before, sixteen digits of size, and the extension.
+constexpr std::size_t max_chunk_line = 2 + 16 + max_chunk_extension;
+
+/// Behind the last chunk's line: its line end, and an empty line without its last byte.
+constexpr std::size_t max_unfinished_end = 3;
+
+/// The body without a chunk. Beast asserts that its first five bytes arrive together.
+constexpr std::string_view empty_chunked_body = "0\r\n\r\n";
 
 /// Path and query of a target in origin form, or in the absolute form that proxies use.
 std::string_view without_authority(std::string_view target)
@@ -68,11 +76,15 @@ void request_parser::collect(std::string* body, std::uint64_t limit) noexcept
 
 request_parser::progress request_parser::feed(std::string_view bytes, std::size_t& used)
 {
+    used = 0;
+    if (chunked() && !chunk_begun_ && bytes.size() < empty_chunked_body.size()) return progress::incomplete;
+
     error_code failure;
-    used = put(boost::asio::const_buffer{bytes.data(), bytes.size()}, failure);
+    chunk_line_ = bytes.data();
+    used        = put(boost::asio::const_buffer{bytes.data(), bytes.size()}, failure);
     if (failure == beast::http::error::body_limit) return progress::too_large;
     if (failure == beast::http::error::need_more)
-        return bytes.size() - used > max_chunk_line ? progress::malformed : progress::incomplete;
+        return bytes.size() - used > max_chunk_line + max_unfinished_end ? progress::malformed : progress::incomplete;
     if (failure) return progress::malformed;
     return is_done() ? progress::complete : progress::incomplete;
 }
@@ -134,12 +146,16 @@ std::size_t request_parser::on_body_impl(string_view piece, error_code& failure)
 
 void request_parser::on_chunk_header_impl(std::uint64_t size, string_view extension, error_code& failure)
 {
-    if (extension.size() > max_chunk_line) failure = beast::http::error::bad_chunk_extension;
+    chunk_begun_         = true;
+    const auto line_size = static_cast<std::size_t>(extension.data() + extension.size() - chunk_line_);
+    if (extension.size() > max_chunk_extension || line_size > max_chunk_line)
+        failure = beast::http::error::bad_chunk_extension;
     else if (size > remaining_) failure = beast::http::error::body_limit;
 }
 
 std::size_t request_parser::on_chunk_body_impl(std::uint64_t, string_view piece, error_code& failure)
 {
+    chunk_line_ = piece.data() + piece.size();
     return on_body_impl(piece, failure);
 }
 

@@ -68,6 +68,8 @@ private:
     bool          expects_continue_   = false;
     bool          head_read_          = false;
     bool          authorization_seen_ = false;
+    bool          chunk_begun_        = false;
+    const char*   chunk_line_         = nullptr; ///< where the latest chunk's size line begins
     std::string*  body_               = nullptr;
     std::uint64_t remaining_          = 0; ///< bytes that may still arrive
 };

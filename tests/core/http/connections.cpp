@@ -181,6 +181,32 @@ BOOST_AUTO_TEST_CASE(a_chunked_body_arrives_whole_however_it_is_cut)
     BOOST_TEST(bytewise.receive().body == "hello world!");
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_chunked_body_arrives_whole_however_it_is_cut)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+
+    for (const char byte : post_chunked("/echo", "0\r\n\r\n")) client.send({&byte, 1});
+
+    BOOST_TEST(client.receive().status == 200);
+    BOOST_TEST(client.exchange(get("/fast")).body == "fast");
+}
+
+BOOST_AUTO_TEST_CASE(a_chunk_extension_has_at_most_256_bytes)
+{
+    const auto body = [](std::size_t size) {
+        const auto extension = ";" + std::string(size - 1, 'x');
+        return "1" + extension + "\r\na\r\n0" + extension + "\r\n\r\n";
+    };
+    const running_server running;
+    raw_client           longest{running.port()}, bytewise{running.port()}, too_long{running.port()};
+
+    BOOST_TEST(longest.exchange(post_chunked("/echo", body(256))).body == "a");
+    for (const char byte : post_chunked("/echo", body(256))) bytewise.send({&byte, 1});
+    BOOST_TEST(bytewise.receive().body == "a");
+    BOOST_TEST(too_long.exchange(post_chunked("/echo", body(257))).status == 400);
+}
+
 BOOST_AUTO_TEST_CASE(a_large_body_arrives_whole)
 {
     const running_server running;
