@@ -92,16 +92,15 @@ outbox::batch outbox::oldest(std::size_t max_rows)
 {
     const database::parameter values[] = {{"max_rows", static_cast<std::int64_t>(max_rows)}};
     return with_open_file([&](database::session& db) {
-        batch       result;
-        std::string text{"["};
+        batch result;
         db.for_each_row("select n, row from rows order by n limit :max_rows", 2, values,
                         [&](const database::row& columns) {
                             result.last_number = parse_integer(columns.at(0));
-                            text += text.size() > 1 ? "," : "";
-                            text += columns.at(1).value();
+                            if (auto row = row_from_json(columns.at(1).value_or("")))
+                                result.rows.push_back(*std::move(row));
+                            else result.damaged.push_back(result.last_number);
                         });
-        result.rows = rows_from_json(text + ']');
-        if (result.rows.empty()) depth_ = 0; // another process has replayed them
+        if (result.empty()) depth_ = 0; // another process has replayed them
         return result;
     });
 }
@@ -110,10 +109,22 @@ void outbox::remove(const batch& replayed)
 {
     const database::parameter values[] = {{"last", replayed.last_number}};
     with_open_file([&](database::session& db) {
+        keep_damaged(replayed.damaged);
         const auto removed = static_cast<std::uint64_t>(db.execute("delete from rows where n <= :last", values));
         depth_ -= removed < depth_ ? removed : depth_.load();
         if (depth_ == 0) release_free_pages();
     });
+}
+
+void outbox::keep_damaged(std::span<const std::int64_t> numbers)
+{
+    if (numbers.empty()) return;
+    db_->run("create table if not exists damaged_rows (n integer primary key, row text not null) strict");
+    for (const auto number : numbers)
+    {
+        const database::parameter values[] = {{"n", number}};
+        db_->execute("insert or ignore into damaged_rows select n, row from rows where n = :n", values);
+    }
 }
 
 void outbox::release_free_pages()

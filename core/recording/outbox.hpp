@@ -34,14 +34,17 @@ public:
 
     struct batch
     {
-        std::vector<usage_row> rows;
-        std::int64_t           last_number = 0; ///< for remove()
+        std::vector<usage_row>    rows;
+        std::vector<std::int64_t> damaged;         ///< numbers of rows that cannot be parsed
+        std::int64_t              last_number = 0; ///< for remove()
+
+        bool empty() const noexcept { return rows.empty() && damaged.empty(); }
     };
 
     /// The oldest rows, at most `max_rows`; they stay in the outbox. [any thread]
     batch oldest(std::size_t max_rows);
 
-    /// Removes the rows of a batch that is durable elsewhere. [any thread]
+    /// Removes the rows of a batch that is durable elsewhere. Damaged ones go to the table `damaged_rows`. [any thread]
     void remove(const batch& replayed);
 
     /// Number of rows. [any thread]
@@ -52,6 +55,7 @@ private:
     auto with_open_file(Work&& work);
 
     void open();
+    void keep_damaged(std::span<const std::int64_t> numbers);
     void release_free_pages();
 
     const database::connection_info connection_;

@@ -9,7 +9,10 @@
 #include <boost/json/value_to.hpp>
 
 #include <algorithm>
+#include <exception>
 #include <limits>
+#include <new>
+#include <stdexcept>
 
 namespace verbatim::core::recording {
 namespace {
@@ -17,6 +20,9 @@ namespace {
 constexpr std::string_view replacement          = "\xEF\xBF\xBD";
 constexpr std::size_t      max_model_characters = 255;
 constexpr micro_usd        max_cost             = 999'999'999'999; // numeric(12,6)
+
+/// Latest stored time. Below 2^53 microseconds, which is exact in a double.
+constexpr std::chrono::sys_time<std::chrono::microseconds> max_time{std::chrono::microseconds{9'000'000'000'000'000}};
 
 void add(std::string& json, std::string_view text) { json += boost::json::serialize(boost::json::string{text}); }
 
@@ -55,21 +61,31 @@ void add(std::string& json, const usage_row& row)
     json += ']';
 }
 
+/// The whole number in a column, within the range in which rows are written.
+template <class Number>
+Number parse_number(const boost::json::value& column, Number max = std::numeric_limits<Number>::max())
+{
+    const auto number = column.to_number<Number>();
+    if (number < 0 || number > max) throw std::out_of_range{"a number of a usage row"};
+    return number;
+}
+
 usage_row parse_row(const boost::json::array& columns)
 {
-    const auto text   = [&](std::size_t at) { return boost::json::value_to<std::string>(columns.at(at)); };
-    const auto number = [&](std::size_t at) { return columns.at(at).to_number<std::int64_t>(); };
+    const auto text  = [&](std::size_t at) { return boost::json::value_to<std::string>(columns.at(at)); };
+    const auto error = [&] { return parse_error_class(text(11)).value_or(error_class::llm_error); };
     return {.attempt_id    = text(0),
             .tenant_id     = text(1),
             .operation     = text(2),
             .call_id       = text(3),
-            .started       = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{number(4)}},
-            .duration      = std::chrono::milliseconds{number(5)},
+            .started       = std::chrono::sys_time<std::chrono::microseconds>{std::chrono::microseconds{
+                parse_number<std::int64_t>(columns.at(4), max_time.time_since_epoch().count())}},
+            .duration      = std::chrono::milliseconds{parse_number<std::int32_t>(columns.at(5))},
             .model         = text(6),
-            .input_tokens  = static_cast<std::int32_t>(number(7)),
-            .output_tokens = static_cast<std::int32_t>(number(8)),
-            .cost          = number(9),
-            .error         = columns.at(11).is_null() ? std::nullopt : parse_error_class(text(11))};
+            .input_tokens  = parse_number<std::int32_t>(columns.at(7)),
+            .output_tokens = parse_number<std::int32_t>(columns.at(8)),
+            .cost          = parse_number<micro_usd>(columns.at(9), max_cost),
+            .error         = columns.at(11).is_null() ? std::nullopt : std::optional{error()}};
 }
 
 } // namespace
@@ -90,17 +106,24 @@ std::string storable_text(std::string_view text, std::size_t max_characters)
 std::chrono::sys_time<std::chrono::microseconds>
 storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept
 {
-    using moment = std::chrono::sys_time<std::chrono::microseconds>;
-    return std::clamp(time, moment{},
-                      moment{std::chrono::microseconds{9'000'000'000'000'000}}); // below 2^53, exact in a double
+    return std::clamp(time, {}, max_time);
 }
 
-std::vector<usage_row> rows_from_json(std::string_view text)
+std::optional<usage_row> row_from_json(std::string_view text)
 {
-    const boost::json::value parsed = boost::json::parse(text);
-    std::vector<usage_row>   rows;
-    for (const boost::json::value& value : parsed.as_array()) rows.push_back(parse_row(value.as_array()));
-    return rows;
+    try
+    {
+        const boost::json::value parsed = boost::json::parse(text);
+        return parse_row(parsed.as_array());
+    }
+    catch (const std::bad_alloc&)
+    {
+        throw;
+    }
+    catch (const std::exception&)
+    {
+        return std::nullopt;
+    }
 }
 
 std::string rows_to_json(std::span<const usage_row> rows)

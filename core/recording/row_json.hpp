@@ -4,10 +4,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace verbatim::core::recording {
 
@@ -23,7 +23,7 @@ storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept;
 /// cost in millionths. Numbers are clamped to the range of their column.
 std::string rows_to_json(std::span<const usage_row> rows);
 
-/// The inverse. Throws std::exception for any other text.
-std::vector<usage_row> rows_from_json(std::string_view text);
+/// The inverse for the text of one row. None for any other text. An unknown error class becomes `llm_error`.
+std::optional<usage_row> row_from_json(std::string_view text);
 
 } // namespace verbatim::core::recording

@@ -112,16 +112,20 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
     const auto             begin     = clock::now();
     const auto             error     = batch.rows.empty() ? try_connect() : write_in_groups(batch.rows, rejected);
     if (!batch.rows.empty()) last_write_duration_ = clock::now() - begin;
-    if (!error && !batch.rows.empty()) outbox_ok = !try_outbox([&] { outbox_->remove(batch); });
+    if (!error && !batch.empty()) outbox_ok = !try_outbox([&] { outbox_->remove(batch); });
     lock.lock();
     replaying_ = false;
 
-    if (outbox_ok && !error) lost_rows_.add(rejected, "constraint"); // otherwise the next replay reports them
-    if (stopped_) return replay_result::failed;                      // interrupted: no evidence about the database
+    if (outbox_ok && !error) // otherwise the next replay reports them
+    {
+        lost_rows_.add(rejected, "constraint");
+        lost_rows_.add(std::vector<usage_row>(batch.damaged.size()), "damaged");
+    }
+    if (stopped_) return replay_result::failed; // interrupted: no evidence about the database
     if (error) database_failed(*error);
     else database_recovered();
     if (error || !outbox_ok) return replay_result::failed;
-    return batch.rows.empty() ? replay_result::empty : replay_result::moved;
+    return batch.empty() ? replay_result::empty : replay_result::moved;
 }
 
 std::optional<database::error_kind> outbox_recorder::row_writer::try_connect()

@@ -143,6 +143,21 @@ BOOST_AUTO_TEST_CASE(removing_an_old_batch_never_removes_later_rows)
     BOOST_TEST(queue.oldest(10).rows.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_damaged_row_is_kept_apart_and_delays_no_other)
+{
+    append(1, 3);
+    const auto db = database::open({.file = file});
+    db->run("update rows set row = substr(row, 1, 50) where row like '%00000002-%'");
+
+    const auto batch = queue.oldest(10);
+    BOOST_TEST(batch.rows.size() == 2U);
+    BOOST_TEST(batch.damaged.size() == 1U);
+    queue.remove(batch);
+
+    BOOST_TEST(queue.depth() == 0U);
+    BOOST_TEST(db->select("select row from damaged_rows", 1, {}).size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(a_file_that_is_no_outbox_is_an_error)
 {
     const auto other = directory.file("text.db", std::string(5'000, 'x'));

@@ -289,6 +289,23 @@ BOOST_AUTO_TEST_CASE(a_rejected_row_does_not_affect_others_on_either_route)
     BOOST_TEST(log.count("error usage_row_lost") == 2U);
 }
 
+BOOST_AUTO_TEST_CASE(a_damaged_row_of_the_outbox_is_reported_and_delays_no_other)
+{
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 3);
+    recorder.reset();
+    database::open({.file = file})->run("update rows set row = '[\"cut' where row like '%00000001-%'");
+    database.set([&] { database.error.reset(); });
+
+    recorder = begin(true);
+    database.wait_until([&] { return database.ids.size() == 2U; });
+    while (recorder->statistics().lost == 0) std::this_thread::yield();
+
+    BOOST_TEST(recorder->statistics().lost == 1U);
+    BOOST_TEST(log.count("error usage_row_lost") == 1U);
+    BOOST_TEST(recorder->statistics().outbox_rows == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_outbox_and_none_is_lost)
 {
     database.set([&] { database.error = error_kind::unavailable; });
