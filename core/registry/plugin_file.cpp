@@ -59,9 +59,10 @@ public:
             {
                 const auto symbol = at<Elf64_Sym>(table.sh_offset + offset);
                 if (!symbol) not_a_library("cut short");
-                if (symbol->st_shndx == SHN_UNDEF || text_at(names.sh_offset + symbol->st_name) != name) continue;
+                if (symbol->st_shndx == SHN_UNDEF || !is_text_at(names.sh_offset + symbol->st_name, name)) continue;
                 return offset_of(symbol->st_value);
             }
+            break; // a library has one such table
         }
         return std::nullopt;
     }
@@ -73,6 +74,13 @@ public:
         T value;
         std::memcpy(&value, bytes_.data() + offset, sizeof value);
         return value;
+    }
+
+    /// Compares no more than the name, so that a search takes time linear in the file.
+    bool is_text_at(std::uint64_t offset, std::string_view name) const
+    {
+        return offset < bytes_.size() && bytes_.size() - offset > name.size() &&
+               bytes_.substr(offset, name.size()) == name && bytes_[offset + name.size()] == '\0';
     }
 
     std::string_view text_at(std::uint64_t offset) const
@@ -139,9 +147,9 @@ plugin_file::plugin_file(const std::filesystem::path& path)
 
 plugin_file::~plugin_file() { ::munmap(const_cast<char*>(bytes_.data()), bytes_.size()); }
 
-sdk::abi_tag plugin_file::tag() const
+sdk::abi_tag read_tag(std::string_view library)
 {
-    const elf  file{bytes_};
+    const elf  file{library};
     const auto entry = file.find_object(entry_name);
     if (!entry)
         throw std::runtime_error{"is not a plugin: it exports no " + std::string{entry_name} +
@@ -151,9 +159,9 @@ sdk::abi_tag plugin_file::tag() const
     return *tag;
 }
 
-std::set<std::string, std::less<>> plugin_file::settings() const
+std::set<std::string, std::less<>> read_settings(std::string_view library)
 {
-    const elf  file{bytes_};
+    const elf  file{library};
     const auto list = file.find_object("verbatim_plugin_settings");
     if (!list) return {};
 

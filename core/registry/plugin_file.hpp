@@ -11,6 +11,13 @@
 
 namespace verbatim::core::registry {
 
+/// The tag of the entry that a library exports, from the bytes of its file. Reads nothing outside them, whatever they
+/// contain. Throws std::runtime_error with a predicate ("is not a plugin …") if they are none.
+sdk::abi_tag read_tag(std::string_view library);
+
+/// The names of a plugin's settings, as listed in VERBATIM_PLUGIN. Throws as read_tag() does.
+std::set<std::string, std::less<>> read_settings(std::string_view library);
+
 /// A plugin's file, read as bytes. Opening a library runs its static constructors and binds its symbols: a plugin of
 /// another build could crash the process, or fail with an obscure linker error, before its tag could be compared.
 /// Therefore the tag is read from the file, and no code of a plugin runs before the tags match.
@@ -24,12 +31,8 @@ public:
     plugin_file& operator=(const plugin_file&) = delete;
     ~plugin_file();
 
-    /// The tag of the entry it exports. Throws std::runtime_error with such a predicate if the file is not a
-    /// plugin.
-    sdk::abi_tag tag() const;
-
-    /// The names of its settings, as listed in VERBATIM_PLUGIN. Throws as tag() does.
-    std::set<std::string, std::less<>> settings() const;
+    sdk::abi_tag                       tag() const { return read_tag(bytes_); }
+    std::set<std::string, std::less<>> settings() const { return read_settings(bytes_); }
 
 private:
     std::string_view bytes_;
