@@ -75,3 +75,6 @@ if(VERBATIM_SANITIZE)
     add_compile_options(-fsanitize=${VERBATIM_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
     add_link_options(-fsanitize=${VERBATIM_SANITIZE})
 endif()
+if(VERBATIM_FUZZ)
+    add_compile_options(-fsanitize=fuzzer-no-link) # coverage in every module; fuzz/ links the fuzzer itself
+endif()

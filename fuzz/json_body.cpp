@@ -1,0 +1,97 @@
+// Request bodies: JSON, and the declared request of analyze-bulk.
+#include "target.hpp"
+
+#include "gateway/json_body.hpp"
+
+#include "wire.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::fuzz {
+
+namespace {
+
+using core::gateway::body_selection;
+using core::gateway::json_body;
+using request = analyze_bulk::request;
+
+/// What a caller learns, or the request as it was read.
+struct outcome
+{
+    std::optional<sdk::errc>      error;
+    std::vector<sdk::field_issue> issues;
+    std::string                   request; ///< written again
+
+    friend bool operator==(const outcome&, const outcome&) = default;
+};
+
+outcome read(std::string_view text, const body_selection* selection)
+{
+    const auto& schema = sdk::schema_of<request>();
+    outcome     result;
+    try
+    {
+        const json_body body{text, selection};
+        request         target;
+        result.issues = sdk::read(schema, body.value(), &target);
+        if (!result.issues.empty()) return result;
+        sdk::write(schema, &target, result.request);
+        result.issues = sdk::screen(schema, &target);
+    }
+    catch (const sdk::error& error)
+    {
+        result.error  = error.code();
+        result.issues = error.fields;
+    }
+    return result;
+}
+
+void require_sound(const outcome& result)
+{
+    for (const auto& [field, issue] : result.issues)
+        require(!field.empty() && !issue.empty(), "every problem has a path and a rule");
+    if (!result.error) return;
+    require(result.error == sdk::errc::payload_too_large || result.issues.size() == 1, "a refused body has one reason");
+    require(result.error == sdk::errc::json_invalid || result.error == sdk::errc::validation_error ||
+                result.error == sdk::errc::payload_too_large,
+            "a body is refused with a documented code");
+}
+
+bool is_json(std::string_view text)
+{
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    boost::json::parse_options options;
+    options.max_depth = 64;
+    boost::system::error_code error;
+    boost::json::parse(text, error, {}, options);
+    return !error;
+}
+
+} // namespace
+
+void run(std::string_view input)
+{
+    static const std::optional<std::vector<std::string>> all_members;
+    static const body_selection                          selection{&sdk::schema_of<request>(), &all_members};
+
+    const auto selected = read(input, &selection);
+    const auto complete = read(input, nullptr);
+    require_sound(selected);
+    require_sound(complete);
+    if (complete.error != sdk::errc::payload_too_large)
+    {
+        require(selected == complete, "members that no operation reads change nothing");
+        require(is_json(input) == !complete.error, "exactly JSON of at most 64 levels is parsed");
+    }
+    if (selected.request.empty()) return;
+    require(read(selected.request, &selection) == selected, "a request that is written reads back equal");
+}
+
+} // namespace verbatim::fuzz

@@ -1,0 +1,83 @@
+// Responses of model providers. The first line is "STATUS RETRY-AFTER", the rest the body.
+#include "target.hpp"
+
+#include "embedding/codec.hpp"
+#include "llm/codec.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+
+namespace verbatim::fuzz {
+
+namespace {
+
+using namespace core;
+using llm::attempt_result;
+using llm::attempt_status;
+
+void require_sound(const attempt_result& result)
+{
+    require(result.tokens.input.value_or(0) >= 0 && result.tokens.output.value_or(0) >= 0,
+            "token counts are not negative");
+    require(std::ranges::all_of(result.model, [](char c) { return c > ' ' && c < 0x7f; }) && result.model.size() <= 255,
+            "a model name is short printable ASCII");
+    require(result.status == attempt_status::completed || result.text.empty(), "only a completed attempt has a text");
+    require(sdk::utf8::is_valid(result.text), "a text is valid UTF-8");
+    if (result.retry_after)
+        require(result.retry_after->count() >= 1 && result.retry_after->count() <= 3600, "a pause is 1 s to 1 h");
+}
+
+void read_chat(int status, std::string_view body, std::string_view retry_after)
+{
+    const auto result = llm::parse_response(status, body, retry_after);
+    require_sound(result);
+    require(result.http_status == status, "the status is the provider's");
+    require(status == 200 || (result.status != attempt_status::completed && result.model.empty() &&
+                              result.tokens == llm::token_count{}),
+            "an error response leaves nothing of its body");
+}
+
+void read_embeddings(std::string_view body)
+{
+    for (const std::size_t count : {1U, 3U})
+    {
+        embedding::vector_batch batch;
+        const auto              result = embedding::read_vectors(body, count, batch);
+        require_sound(result);
+        if (result.status != attempt_status::completed) continue;
+        require(batch.width != 0 && batch.values.size() == count * batch.width, "one vector for each text");
+        require(std::ranges::all_of(batch.values, [](float value) { return std::isfinite(value); }),
+                "vectors are finite");
+    }
+}
+
+void write_request(std::string_view text)
+{
+    if (!sdk::utf8::is_valid(text)) return;
+    const std::string_view texts[] = {text, ""};
+    const auto             request = boost::json::parse(embedding::request_body(texts, "", text, text));
+    for (const auto* quoted : {&request.at("model"), &request.at("user"), &request.at("input").at(0)})
+        require(quoted->as_string() == text, "a request quotes every text");
+}
+
+} // namespace
+
+void run(std::string_view input)
+{
+    const auto line   = input.substr(0, input.find('\n'));
+    const auto body   = input.substr(std::min(line.size() + 1, input.size()));
+    int        status = 200;
+    const auto rest   = std::from_chars(line.data(), line.data() + line.size(), status).ptr;
+    read_chat(status, body, sdk::ascii::trimmed({rest, static_cast<std::size_t>(line.data() + line.size() - rest)}));
+    read_embeddings(body);
+    write_request(body);
+}
+
+} // namespace verbatim::fuzz
