@@ -1,7 +1,7 @@
 #pragma once
 
+#include "exec/fair_queue.hpp"
 #include "llm/attempt_result.hpp"
-#include "llm/fair_queue.hpp"
 #include "llm/meter.hpp"
 #include "llm/model_client.hpp"
 #include "llm/model_request.hpp"
@@ -17,7 +17,7 @@ namespace verbatim::core::llm {
 struct shared_state
 {
     metering_context          metering;
-    fair_queue                queue;
+    exec::fair_queue          queue;
     std::chrono::milliseconds max_attempt_duration;
 };
 

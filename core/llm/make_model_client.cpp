@@ -159,7 +159,8 @@ public:
                                           .time                 = dependencies.time,
                                           .unpriced_models      = {},
                                           .models_without_usage = {}},
-                 .queue                = fair_queue{config.max_concurrency},
+                 .queue                = exec::fair_queue{config.max_concurrency,
+                                           exec::tenant_limit_for(config.max_concurrency, config.max_tenant_share)},
                  .max_attempt_duration = std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout),
                                                   std::chrono::milliseconds{1})}
     {}

@@ -74,6 +74,12 @@ void declare(sdk::schema_builder& schema, settings& s)
                   "Maximum concurrent provider requests. Further ones wait; tenants take turns.")
         .at_least(1);
     schema
+        .optional("LLM_MAX_TENANT_SHARE", s.max_tenant_share,
+                  "Maximum share of LLM_MAX_CONCURRENCY that one tenant uses, rounded up. Below 1 at least one request "
+                  "is left to other tenants. With a single tenant, set it to 1.")
+        .at_least(0.01)
+        .at_most(1);
+    schema
         .optional("LLM_MAX_CALLS_PER_REQUEST", s.per_request.max_calls,
                   "Maximum model calls of a request, including retries. A request that needs more fails with 413.")
         .at_least(1);

@@ -36,6 +36,7 @@ struct settings
     std::size_t                   chars_per_token    = 4;
     bool                          structured_outputs = true;
     std::size_t                   max_concurrency    = 256;
+    double                        max_tenant_share   = 0.9; ///< of max_concurrency
     request_limits                per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
     std::string                   model_prices_path;
 };

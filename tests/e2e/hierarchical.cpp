@@ -165,6 +165,7 @@ BOOST_AUTO_TEST_CASE(tenants_take_turns_for_model_slots)
 {
     const auto  admin = support::free_port();
     test_server server{settings({{"LLM_MAX_CONCURRENCY", "2"},
+                                 {"LLM_MAX_TENANT_SHARE", "1"},
                                  {"ANALYZE_MAX_CONCURRENT_CHUNKS", "64"},
                                  {"ANALYZE_TARGET_CHUNK_TOKENS", "20"},
                                  {"NETWORK_ADMIN_PORT", std::to_string(admin)}})};

@@ -46,6 +46,7 @@ const environment every_setting{
     {"LLM_CHARS_PER_TOKEN", "3"},
     {"LLM_STRUCTURED_OUTPUTS", "false"},
     {"LLM_MAX_CONCURRENCY", "2"},
+    {"LLM_MAX_TENANT_SHARE", "0.5"},
     {"LLM_MAX_CALLS_PER_REQUEST", "9"},
     {"LLM_MAX_TOKENS_PER_REQUEST", "9000"},
     {"MODEL_PRICES_PATH", "/nowhere/prices.yaml"},

@@ -1,5 +1,5 @@
+#include "exec/fair_queue.hpp"
 #include "exec/preallocated_handler.hpp"
-#include "llm/fair_queue.hpp"
 #include "recording/flush_waiter.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -107,11 +107,11 @@ BOOST_AUTO_TEST_CASE(a_handler_that_never_ran_is_destroyed_with_its_context)
 
 BOOST_AUTO_TEST_CASE(a_queue_slot_is_passed_on_without_allocation)
 {
-    asio::io_context                           context;
-    core::llm::fair_queue                      queue{1};
-    std::optional<core::llm::fair_queue::slot> first;
-    int                                        served = 0;
-    const auto                                 enter  = [&](bool keep) -> sdk::task<> {
+    asio::io_context                            context;
+    core::exec::fair_queue                      queue{1};
+    std::optional<core::exec::fair_queue::slot> first;
+    int                                         served = 0;
+    const auto                                  enter  = [&](bool keep) -> sdk::task<> {
         auto slot = co_await queue.acquire("tenant", far);
         served += slot ? 1 : 0;
         if (keep) first.emplace(std::move(*slot));

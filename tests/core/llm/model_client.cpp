@@ -413,7 +413,8 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_is_recorded_and_not_retried)
 
 BOOST_AUTO_TEST_CASE(concurrent_attempts_never_exceed_the_limit)
 {
-    config.max_concurrency = 2;
+    config.max_concurrency  = 2;
+    config.max_tenant_share = 1;
     provider.respond_by_default(stub_response::chat("x").after_release());
     const auto model = open();
 

@@ -1,4 +1,4 @@
-#include "llm/fair_queue.hpp"
+#include "exec/fair_queue.hpp"
 
 #include "core/llm/run_task.hpp"
 
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace verbatim::core::llm;
+using namespace verbatim::core::exec;
 using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
@@ -33,15 +33,21 @@ struct queue_fixture
     std::vector<std::string> order;
     std::vector<std::string> timed_out;
 
-    sdk::task<> caller(std::string tenant, std::string name, time_point deadline)
+    sdk::task<> caller(fair_queue& slots, std::string tenant, std::string name, time_point deadline)
     {
-        const auto slot = co_await queue.acquire(tenant, deadline);
+        const auto slot = co_await slots.acquire(tenant, deadline);
         (slot ? order : timed_out).push_back(name);
     }
 
     void start_caller(const char* tenant, const char* name, time_point deadline = no_deadline)
     {
-        asio::co_spawn(context, caller(tenant, name, deadline), [](std::exception_ptr) {});
+        start_caller(queue, tenant, name, deadline);
+    }
+
+    void start_caller(fair_queue& slots, const char* tenant, const char* name, time_point deadline = no_deadline)
+    {
+        asio::co_spawn(context, caller(slots, tenant, name, deadline), [](std::exception_ptr) {});
+        context.restart();
         context.poll();
     }
 
@@ -70,7 +76,7 @@ sdk::task<int> pass_through(fair_queue& queue, std::string tenant, std::atomic<i
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(llm_fair_queue, queue_fixture)
+BOOST_FIXTURE_TEST_SUITE(fair_queue_, queue_fixture)
 
 BOOST_AUTO_TEST_CASE(tenants_take_turns_and_each_tenant_is_first_in_first_out)
 {
@@ -152,6 +158,53 @@ BOOST_AUTO_TEST_CASE(threads_never_exceed_the_capacity)
     BOOST_TEST(maximum.load() <= 2);
     BOOST_TEST(shared.in_flight() == 0U);
     BOOST_TEST(shared.waiting() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_leaves_free_slots_to_others)
+{
+    fair_queue shared{3, 2};
+    const auto first  = run(shared.acquire("a", no_deadline));
+    const auto second = run(shared.acquire("a", no_deadline));
+
+    const auto third = run(shared.acquire("a", time_point{}));
+    const auto other = run(shared.acquire("b", time_point{}));
+
+    BOOST_TEST(!third.has_value());
+    BOOST_TEST(other.has_value());
+    BOOST_TEST(shared.in_flight() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_does_not_hold_up_waiting_tenants)
+{
+    fair_queue shared{2, 1};
+    auto       of_a = run(shared.acquire("a", no_deadline));
+    auto       of_b = run(shared.acquire("b", no_deadline));
+    start_caller(shared, "a", "a2");
+    start_caller(shared, "c", "c1");
+    BOOST_TEST(shared.waiting() == 2U);
+    BOOST_TEST(shared.waiting("a") == 1U);
+    BOOST_TEST(shared.waiting("b") == 0U);
+
+    of_b.reset(); // a waits first, but has its slot
+    context.restart();
+    context.poll();
+    BOOST_TEST(order == std::vector<std::string>{"c1"}, boost::test_tools::per_element());
+
+    of_a.reset();
+    context.restart();
+    context.poll();
+    BOOST_TEST(order == (std::vector<std::string>{"c1", "a2"}), boost::test_tools::per_element());
+    BOOST_TEST(shared.in_flight() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_share_below_one_leaves_a_slot_to_others)
+{
+    BOOST_TEST(tenant_limit_for(256, 0.9) == 231U);
+    BOOST_TEST(tenant_limit_for(5, 0.9) == 4U); // rounded up it would be all
+    BOOST_TEST(tenant_limit_for(2, 0.9) == 1U);
+    BOOST_TEST(tenant_limit_for(2, 0.01) == 1U);
+    BOOST_TEST(tenant_limit_for(1, 0.9) == 1U);
+    BOOST_TEST(tenant_limit_for(4, 1.0) == 4U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

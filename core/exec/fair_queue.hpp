@@ -1,0 +1,113 @@
+#pragma once
+
+#include "exec/preallocated_handler.hpp"
+
+#include "verbatim/sdk/task.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace verbatim::core::exec {
+
+/// Limits how many calls use a resource at a time, in total and per tenant. Waiting calls are served round-robin over
+/// tenants and first in, first out within a tenant, so a tenant with a thousand calls delays another tenant's call by
+/// one. Shared by all I/O threads; outlives the calls that wait.
+class fair_queue
+{
+    struct waiter
+    {
+        waiter(const boost::asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline)
+            : timer{executor, deadline}
+        {}
+
+        boost::asio::steady_timer timer;  ///< used on its own thread only
+        preallocated_handler      wakeup; ///< posted to that thread
+        bool                      served = false;
+    };
+    struct tenant_state
+    {
+        std::size_t                         in_flight = 0;
+        std::deque<std::shared_ptr<waiter>> waiters;
+    };
+    using tenant_map      = std::map<std::string, tenant_state, std::less<>>; ///< none is idle
+    using tenant_position = tenant_map::iterator;
+
+public:
+    /// The right to use the resource; released by the destructor.
+    class slot
+    {
+    public:
+        slot(slot&& other) noexcept
+            : queue_{std::exchange(other.queue_, nullptr)}
+            , tenant_{other.tenant_}
+        {}
+        slot& operator=(slot&&) = delete;
+        ~slot()
+        {
+            if (queue_) queue_->release(tenant_);
+        }
+
+    private:
+        friend class fair_queue;
+
+        slot(fair_queue& queue, tenant_position tenant) noexcept
+            : queue_{&queue}
+            , tenant_{tenant}
+        {}
+
+        fair_queue*     queue_;
+        tenant_position tenant_;
+    };
+
+    /// At least one slot each. No tenant holds more than `tenant_limit`, even when other slots are free.
+    fair_queue(std::size_t capacity, std::size_t tenant_limit);
+    explicit fair_queue(std::size_t capacity)
+        : fair_queue{capacity, capacity}
+    {}
+    fair_queue(const fair_queue&)            = delete;
+    fair_queue& operator=(const fair_queue&) = delete;
+
+    /// Waits for a slot; none when `deadline` passes first. Cancellation throws. Resumes on the awaiting executor,
+    /// which one thread runs. [may wait]
+    sdk::task<std::optional<slot>> acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline);
+
+    std::size_t waiting() const;                        ///< [any thread]
+    std::size_t waiting(std::string_view tenant) const; ///< [any thread]
+    std::size_t in_flight() const;                      ///< [any thread]
+
+private:
+    class queue_entry;
+
+    std::optional<slot> take_free_slot(std::string_view tenant);
+    tenant_position     find_or_add(std::string_view tenant);
+    tenant_position     add(std::string_view tenant, const std::shared_ptr<waiter>& entry);
+    void                remove(tenant_position tenant, const std::shared_ptr<waiter>& entry) noexcept;
+    void                release(tenant_position tenant) noexcept;
+    void                release_locked(tenant_position tenant) noexcept;
+    void                erase_if_idle(tenant_position tenant) noexcept;
+    void                serve_next() noexcept;
+
+    mutable std::mutex         mutex_;
+    tenant_map                 tenants_;
+    std::list<tenant_position> turns_; ///< tenants with waiters; the first that may have a slot is served next
+    const std::size_t          capacity_;
+    const std::size_t          tenant_limit_;
+    std::size_t                in_flight_ = 0;
+};
+
+/// The slots that a tenant may hold: `share` of the capacity, rounded up. At least one; with a share below 1 at least
+/// one slot is left to others, unless there is only one.
+std::size_t tenant_limit_for(std::size_t capacity, double share);
+
+} // namespace verbatim::core::exec
