@@ -2,6 +2,7 @@
 
 #include "embedding/lexical_vectorizer.hpp"
 #include "embedding/shortened_texts.hpp"
+#include "exec/fair_queue.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -13,17 +14,27 @@ namespace verbatim::core::embedding {
 
 namespace {
 
+/// Each holds up to 16 MiB of counters, which for short texts is a multiple of their size. One keeps all threads of the
+/// pool busy.
+constexpr std::size_t max_concurrency           = 4;
+constexpr std::size_t max_concurrency_of_tenant = 2;
+
 class local_embedder final : public sdk::embedder
 {
 public:
-    local_embedder(std::size_t max_characters, const exec::pool_runner& run_on_pool, llm::call_context client)
+    local_embedder(std::size_t max_characters, const exec::pool_runner& run_on_pool, exec::fair_queue& queue,
+                   llm::call_context client)
         : max_characters_{max_characters}
         , run_on_pool_{run_on_pool}
+        , queue_{queue}
         , client_{std::move(client)}
     {}
 
     sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> texts, std::size_t) override
     {
+        const auto slot = co_await queue_.acquire(client_.tenant_id, client_.deadline);
+        if (!slot) co_return sdk::error{sdk::errc::analysis_timeout, "no time left for embedding"};
+
         std::optional<lexical_vectorizer> vectorizer;
         std::size_t                       cut_count = 0;
         const std::function<void()>       prepare   = [&] {
@@ -53,6 +64,7 @@ private:
 
     const std::size_t        max_characters_;
     const exec::pool_runner& run_on_pool_;
+    exec::fair_queue&        queue_;
     const llm::call_context  client_;
 };
 
@@ -66,12 +78,13 @@ public:
 
     std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
-        return std::make_unique<local_embedder>(max_characters_, run_on_pool_, std::move(client));
+        return std::make_unique<local_embedder>(max_characters_, run_on_pool_, queue_, std::move(client));
     }
 
 private:
     const std::size_t       max_characters_;
     const exec::pool_runner run_on_pool_;
+    exec::fair_queue        queue_{max_concurrency, max_concurrency_of_tenant};
 };
 
 } // namespace

@@ -8,11 +8,18 @@
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fake_call.hpp"
 
+#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <utility>
 
 using namespace verbatim;
 using namespace verbatim::core;
@@ -30,9 +37,9 @@ struct fixture : testing::event_loop
         return exec::run_on_pool(pool, work);
     };
 
-    std::unique_ptr<sdk::embedder> open(embedding::engine& engine)
+    std::unique_ptr<sdk::embedder> open(embedding::engine& engine, std::string tenant = "tenant-1")
     {
-        return engine.open({.tenant_id  = "tenant-1",
+        return engine.open({.tenant_id  = std::move(tenant),
                             .operation  = "analyze",
                             .request_id = "r",
                             .deadline   = std::chrono::steady_clock::now() + std::chrono::minutes{1},
@@ -104,6 +111,38 @@ BOOST_AUTO_TEST_CASE(a_cancelled_call_ends_between_slices)
     BOOST_REQUIRE((failure != nullptr));
     BOOST_CHECK_THROW(std::rethrow_exception(failure), boost::system::system_error);
     BOOST_TEST(pool_tasks < 10u);
+}
+
+BOOST_AUTO_TEST_CASE(concurrent_calls_are_limited_so_that_their_counters_are_few)
+{
+    std::size_t               begun = 0;
+    boost::asio::steady_timer release{context(), std::chrono::steady_clock::time_point::max()};
+    const exec::pool_runner   run_when_released = [&](const std::function<void()>& work) -> sdk::task<> {
+        ++begun;
+        co_await release.async_wait(boost::asio::as_tuple(boost::asio::use_awaitable));
+        work();
+    };
+    const auto  engine    = make_local_engine(8'000, run_when_released);
+    const auto  texts     = prompt_texts({"one", "two"});
+    std::size_t completed = 0;
+    const auto  embed_for = [&](std::string tenant) -> sdk::task<> {
+        const auto embedder = open(*engine, std::move(tenant));
+        const auto vectors  = co_await embedder->try_embed(texts, 4);
+        if (vectors && vectors->size() == 2) ++completed;
+    };
+    const auto start_call = [&](const char* tenant) {
+        boost::asio::co_spawn(context(), embed_for(tenant), boost::asio::detached);
+        context().poll();
+    };
+
+    for (int n = 0; n != 3; ++n) start_call("a");
+    BOOST_TEST(begun == 2u);
+    start_call("b");
+    BOOST_TEST(begun == 3u);
+
+    release.expires_at(std::chrono::steady_clock::time_point::min());
+    context().run();
+    BOOST_TEST(completed == 4u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
