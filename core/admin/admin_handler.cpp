@@ -53,7 +53,11 @@ http::response admin_handler::refuse(int status) { return text_response(status, 
 
 http::response admin_handler::respond_to(std::string_view path) const
 {
-    if (path == "/livez") return sources_.alive() ? text_response(200, "alive") : text_response(503, "stalled");
+    if (path == "/livez")
+    {
+        const auto fault = sources_.fault();
+        return fault.empty() ? text_response(200, "alive") : text_response(503, fault);
+    }
     if (path == "/readyz")
     {
         const auto state = readiness_.load(std::memory_order_relaxed);

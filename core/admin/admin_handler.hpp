@@ -19,7 +19,7 @@ enum class readiness
 /// Serves operators, in plain text, without waiting:
 ///
 /// - GET /metrics: all metrics.
-/// - GET /livez: 200 while the process works; 503 when it stalls and should be restarted.
+/// - GET /livez: 200 while the process works; 503 and the reason, as one word, when it should be restarted.
 /// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting` or `draining`.
 ///
 /// An unreachable database or provider changes neither /livez nor /readyz, because it affects every server alike, and
@@ -31,7 +31,8 @@ public:
     struct sources
     {
         std::function<std::string()> metrics; ///< an exception becomes a 500
-        std::function<bool()>        alive;
+        /// One word for the reason why the process should be restarted; empty while it works.
+        std::function<std::string_view()> fault;
     };
 
     explicit admin_handler(sources callbacks)

@@ -32,7 +32,7 @@ public:
 private:
     const std::string host_;
     admin_handler     handler_;
-    exec::threads     thread_{1};
+    exec::threads     thread_{1, "admin"};
     http::server      server_;
 };
 

@@ -16,6 +16,8 @@
 #include "settings/source.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdlib>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -139,6 +141,25 @@ void log_settings(const settings::reader& reader, log::logger& logger)
     }
 }
 
+/// Tells the supervisor meanwhile that the process works, as long as it does.
+template <class Reload>
+void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reload)
+{
+    const auto interval = watchdog_interval();
+    for (auto action = signal_action::none; action != signal_action::stop; action = waiter.wait(interval))
+    {
+        if (action == signal_action::reload) reload();
+        if (interval && server.fault().empty()) notify_supervisor(supervisor::alive);
+    }
+}
+
+/// Ends the process at once, without destroying what code of plugins may still use.
+[[noreturn]] void exit_now(log::logger& logger)
+{
+    logger.flush(std::chrono::milliseconds{500});
+    std::_Exit(0);
+}
+
 int serve(startup_state& state, signal_waiter& waiter, const settings::command_line& command)
 {
     raise_descriptor_limit();
@@ -168,12 +189,14 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
         logger.write(sdk::severity::info, "admin_listener_started", {{"address", admin_address}});
     notify_supervisor(supervisor::ready);
 
-    while (waiter.wait() == signal_action::reload)
-        reload(command, is_known, state.environment_secrets(), server, logger);
+    serve_until_stopped(waiter, server,
+                        [&] { reload(command, is_known, state.environment_secrets(), server, logger); });
     notify_supervisor(supervisor::stopping);
     logger.write(sdk::severity::info, "shutdown_started");
-    server.drain();
+    const bool all_code_ended = server.drain();
+    if (!all_code_ended) logger.write(sdk::severity::warning, "shutdown_forced");
     logger.write(sdk::severity::info, "server_stopped");
+    if (!all_code_ended) exit_now(logger);
     return 0;
 }
 

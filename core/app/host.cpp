@@ -1,6 +1,7 @@
 #include "app/host.hpp"
 
 #include "admin/listener.hpp"
+#include "app/call_watch.hpp"
 #include "app/install_paths.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
@@ -9,6 +10,7 @@
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
 #include "embedding/engine.hpp"
+#include "exec/compute_pool.hpp"
 #include "exec/on_pool.hpp"
 #include "exec/pool_runner.hpp"
 #include "exec/threads.hpp"
@@ -22,8 +24,6 @@
 #include "recording/durable_recorder.hpp"
 #include "reporting/report_reader.hpp"
 
-#include <boost/asio/thread_pool.hpp>
-
 #include <algorithm>
 #include <atomic>
 #include <stdexcept>
@@ -35,13 +35,13 @@ namespace {
 
 constexpr std::chrono::seconds max_wait_for_keys{1};
 
-exec::pool_runner pool_runner_for(boost::asio::thread_pool& pool)
+exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 {
     return [&pool](const std::function<void()>& work) { return exec::run_on_pool(pool, work); };
 }
 
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
-                                                             boost::asio::thread_pool&               pool)
+                                                             exec::compute_pool&                     pool)
 {
     llm::model_client_dependencies dependencies;
     dependencies.prices      = prices;
@@ -54,7 +54,7 @@ gateway::routes make_routes(const registry::operation_table& operations, auth::a
                             std::string openapi_document)
 {
     gateway::routes routes;
-    for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation);
+    for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
     routes.add(add_key_operation.definition(), add_key_operation);
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
@@ -111,19 +111,22 @@ struct host::components
         , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}
         , gateway{{.max_body_bytes = config.http.max_body_bytes}, routes, *keyring, services, logger}
         , server{config.http, threads, gateway}
+        , watch{threads, pool, logger}
     {
-        add_server_metrics(metrics, {server, gateway, *model_client, *recorder, *keyring, logger});
+        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, logger});
         if (config.admin.port == 0) return;
         admin_listener = std::make_unique<admin::listener>(
             config.admin,
-            admin::admin_handler::sources{[this] { return metrics.to_text(); }, [this] { return is_alive(); }});
+            admin::admin_handler::sources{[this] { return metrics.to_text(); }, [this] { return fault(); }});
     }
 
-    /// Each I/O thread reports progress several times a second. A stall of ten seconds is a fault, not load.
-    bool is_alive() const
+    /// Each I/O thread reports progress several times a second, and a job of the pool ends by its call's deadline. Ten
+    /// seconds more are a fault, not load.
+    std::string_view fault() const
     {
         constexpr std::chrono::seconds max_silence{10};
-        return !accepting || server.longest_stall() < max_silence;
+        if (accepting && server.longest_stall() >= max_silence) return "stalled";
+        return pool.stuck_for() >= max_silence ? "pool_stuck" : "";
     }
 
     void set_readiness(admin::readiness state) noexcept
@@ -133,7 +136,7 @@ struct host::components
 
     const http::settings                         http_settings;
     const std::chrono::duration<double>          drain_timeout;
-    boost::asio::thread_pool                     pool{std::max(2u, std::thread::hardware_concurrency())};
+    exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
     std::shared_ptr<llm::price_list>             prices;
     std::unique_ptr<auth::keyring>               keyring;
     std::unique_ptr<sdk::anonymizer>             anonymizer;
@@ -151,6 +154,7 @@ struct host::components
     std::atomic<bool>                            accepting = false;
     metrics::metric_registry                     metrics;
     std::unique_ptr<admin::listener>             admin_listener; ///< null when NETWORK_ADMIN_PORT is 0
+    call_watch                                   watch;
 };
 
 host::host(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
@@ -198,17 +202,22 @@ std::string host::admin_address() const
     return components_->admin_listener ? components_->admin_listener->address() : "";
 }
 
-void host::drain()
+std::string_view host::fault() const { return components_->fault(); }
+
+bool host::drain()
 {
+    using std::chrono::steady_clock;
     components_->set_readiness(admin::readiness::draining);
     const auto timeout = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
-    components_->server.drain(std::chrono::steady_clock::now() + timeout);
+    components_->server.drain(steady_clock::now() + timeout);
     // No request waits for the database any more; rows that it has not accepted are in the outbox.
     components_->stored_keys.stop();
     components_->report_reader.stop();
-    components_->pool.join();
+    // No call is left that anybody waits for: code that still runs belongs to an abandoned one.
+    constexpr std::chrono::milliseconds for_last_code{500};
+    const bool                          pool_ended = components_->pool.join_until(steady_clock::now() + for_last_code);
     components_->recorder->stop();
-    components_->threads.stop();
+    return components_->threads.stop_until(steady_clock::now() + for_last_code) && pool_ended;
 }
 
 } // namespace verbatim::core::app

@@ -10,11 +10,10 @@
 
 #include "exec/threads.hpp"
 
-#include <boost/asio/thread_pool.hpp>
-
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::core::app {
@@ -47,9 +46,12 @@ public:
     /// URL of the admin listener; empty without one.
     std::string admin_address() const;
 
+    /// Why the process should be restarted, as one word; empty while it works. [any thread]
+    std::string_view fault() const;
+
     /// Stops accepting requests, waits up to DRAIN_SECONDS for those in progress, cancels the rest, and writes the last
-    /// usage rows.
-    void drain();
+    /// usage rows. Returns false if plugin code still runs: then this object must not be destroyed.
+    bool drain();
 
 private:
     struct components;

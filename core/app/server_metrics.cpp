@@ -68,6 +68,24 @@ void add_calls(metrics::metric_registry& registry, const gateway::gateway& sourc
         });
     registry.add_gauge("verbatim_http_calls_in_flight", "Operation calls in progress.",
                        [&source] { return static_cast<double>(source.statistics().in_flight); });
+    registry.add_counter("verbatim_calls_abandoned_total",
+                         "Calls whose operation did not end within 1 s after it was cancelled.",
+                         [&source] { return static_cast<double>(source.statistics().abandoned); });
+    registry.add_gauge("verbatim_abandoned_calls_running", "Abandoned calls whose code still runs and holds memory.",
+                       [&source] { return static_cast<double>(source.statistics().abandoned_running); });
+}
+
+void add_pool(metrics::metric_registry& registry, const exec::compute_pool& pool)
+{
+    using statistics     = exec::compute_pool::statistics;
+    const auto add_gauge = [&](const char* name, const char* help, std::size_t statistics::*value) {
+        registry.add_gauge(name, help, [&pool, value] { return static_cast<double>(pool.read_statistics().*value); });
+    };
+    add_gauge("verbatim_pool_workers", "Threads for long computations.", &statistics::workers);
+    add_gauge("verbatim_pool_busy", "Threads for long computations that are in use.", &statistics::busy);
+    add_gauge("verbatim_pool_stuck", "Threads whose computation runs beyond the deadline of its call. Normally 0.",
+              &statistics::stuck);
+    add_gauge("verbatim_pool_queued", "Computations that wait for a thread.", &statistics::queued);
 }
 
 metrics::label_list labels_of(const llm::client_statistics::connection& connection)
@@ -158,6 +176,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
     });
     add_http(registry, sources.server);
     add_calls(registry, sources.gateway);
+    add_pool(registry, sources.pool);
     add_models(registry, sources.model_client);
     add_usage(registry, sources.recorder);
     registry.add_gauge("verbatim_keys", "Valid API keys.",

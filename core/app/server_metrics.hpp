@@ -1,6 +1,7 @@
 #pragma once
 
 #include "auth/keyring.hpp"
+#include "exec/compute_pool.hpp"
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
 #include "llm/model_client.hpp"
@@ -14,6 +15,7 @@ namespace verbatim::core::app {
 struct metric_sources
 {
     const http::server&                server;
+    const exec::compute_pool&          pool;
     const gateway::gateway&            gateway;
     const llm::model_client&           model_client;
     const recording::durable_recorder& recorder;

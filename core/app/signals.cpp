@@ -31,11 +31,19 @@ signal_waiter::signal_waiter()
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
-signal_action signal_waiter::wait()
+signal_action signal_waiter::wait(std::optional<std::chrono::microseconds> timeout)
 {
     const auto set    = handled_signals();
     int        number = 0;
-    sigwait(&set, &number);
+    if (timeout)
+    {
+        const auto     seconds = std::chrono::floor<std::chrono::seconds>(*timeout);
+        const timespec duration{.tv_sec  = seconds.count(),
+                                .tv_nsec = std::chrono::nanoseconds{*timeout - seconds}.count()};
+        number = sigtimedwait(&set, nullptr, &duration);
+        if (number < 0) return signal_action::none;
+    }
+    else sigwait(&set, &number);
     if (number == SIGHUP) return signal_action::reload;
 
     const auto unblocked = stop_signals();

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <chrono>
+#include <optional>
+
 namespace verbatim::core::app {
 
 /// Requests of an operator.
@@ -7,6 +10,7 @@ enum class signal_action
 {
     reload, ///< SIGHUP
     stop,   ///< SIGTERM or SIGINT
+    none,   ///< no signal came in time
 };
 
 /// Blocks the handled signals in this thread and in threads that start later, so that only wait() receives them.
@@ -16,8 +20,9 @@ class signal_waiter
 public:
     signal_waiter();
 
-    /// Waits for the next signal. After `stop`, another SIGTERM or SIGINT kills the process.
-    signal_action wait();
+    /// Waits for the next signal, at most for `timeout` if there is one. After `stop`, another SIGTERM or SIGINT kills
+    /// the process.
+    signal_action wait(std::optional<std::chrono::microseconds> timeout = std::nullopt);
 };
 
 } // namespace verbatim::core::app

@@ -1,6 +1,8 @@
 #include "app/supervisor.hpp"
 
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <sys/socket.h>
@@ -8,6 +10,31 @@
 #include <unistd.h>
 
 namespace verbatim::core::app {
+
+namespace {
+
+std::optional<std::uint64_t> number_in_environment(const char* name)
+{
+    const char* variable = std::getenv(name);
+    if (!variable) return std::nullopt;
+    const std::string_view text{variable};
+    std::uint64_t          number = 0;
+    const auto [end, failure]     = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+} // namespace
+
+std::optional<std::chrono::microseconds> watchdog_interval()
+{
+    // Set for another process, the variables were inherited by mistake: sd_watchdog_enabled(3).
+    const auto pid = number_in_environment("WATCHDOG_PID");
+    if (pid && *pid != static_cast<std::uint64_t>(::getpid())) return std::nullopt;
+    const auto period = number_in_environment("WATCHDOG_USEC");
+    if (!period || *period == 0) return std::nullopt;
+    return std::chrono::microseconds{*period / 2};
+}
 
 void notify_supervisor(std::string_view state) noexcept
 {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string_view>
 
 namespace verbatim::core::app {
@@ -8,10 +10,14 @@ namespace verbatim::core::app {
 namespace supervisor {
 inline constexpr std::string_view ready    = "READY=1";
 inline constexpr std::string_view stopping = "STOPPING=1";
+inline constexpr std::string_view alive    = "WATCHDOG=1";
 } // namespace supervisor
 
 /// Sends the state to NOTIFY_SOCKET, as for systemd units of Type=notify. Without such a socket, or if sending fails,
 /// nothing happens. Does not wait.
 void notify_supervisor(std::string_view state) noexcept;
+
+/// How often the supervisor wants to hear that the process is alive: half of WATCHDOG_USEC. None: never.
+std::optional<std::chrono::microseconds> watchdog_interval();
 
 } // namespace verbatim::core::app

@@ -28,16 +28,11 @@ void lower_priority() noexcept
     ::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + nice_increment); // for this thread only; may fail
 }
 
-} // namespace
-
-sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
+/// Passes a job to `submit` that runs `work` and resumes the awaiting coroutine.
+template <class Submit>
+sdk::task<> await_job(const Submit& submit, const std::function<void()>& work, std::stop_source stop)
 {
-    return run_on_pool(pool, std::move(work), std::stop_source{std::nostopstate});
-}
-
-sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std::stop_source stop)
-{
-    auto initiate = [&pool, &work, &stop](auto handler) {
+    auto initiate = [&submit, &work, &stop](auto handler) {
         if (auto slot = asio::get_associated_cancellation_slot(handler); slot.is_connected() && stop.stop_possible())
             slot.assign([stop](asio::cancellation_type) mutable { stop.request_stop(); });
 
@@ -58,10 +53,29 @@ sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std
                 std::move(waiting)(std::move(failure));
             });
         };
-        asio::post(pool, std::move(job));
+        submit(std::move(job));
     };
     co_await asio::async_initiate<const asio::use_awaitable_t<>, void(std::exception_ptr)>(initiate,
                                                                                            asio::use_awaitable);
+}
+
+} // namespace
+
+sdk::task<> run_on_pool(compute_pool& pool, std::function<void()> work)
+{
+    const auto submit = [&pool](auto job) { pool.post(std::move(job)); };
+    co_await await_job(submit, work, std::stop_source{std::nostopstate});
+}
+
+sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work)
+{
+    return run_on_pool(pool, std::move(work), std::stop_source{std::nostopstate});
+}
+
+sdk::task<> run_on_pool(asio::thread_pool& pool, std::function<void()> work, std::stop_source stop)
+{
+    const auto submit = [&pool](auto job) { asio::post(pool, std::move(job)); };
+    co_await await_job(submit, work, std::move(stop));
 }
 
 } // namespace verbatim::core::exec

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "exec/call_executor.hpp"
+
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/bind_allocator.hpp>
-#include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 
 #include <cstddef>
@@ -25,7 +26,7 @@ public:
     void post(const boost::asio::any_io_executor& executor, Handler handler) noexcept
     {
         // Only the io_context's own executor type uses the handler's allocator.
-        if (const auto* context = executor.target<boost::asio::io_context::executor_type>())
+        if (const auto* context = io_executor_of(executor))
             boost::asio::post(*context, boost::asio::bind_allocator(allocator<Handler>{*this}, std::move(handler)));
         else boost::asio::post(executor, std::move(handler));
     }

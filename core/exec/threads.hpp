@@ -1,7 +1,15 @@
 #pragma once
 
+#include "exec/thread_activity.hpp"
+
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -18,8 +26,8 @@ namespace verbatim::core::exec {
 class threads
 {
 public:
-    /// `count` contexts; 0: one per core. Nothing runs yet.
-    explicit threads(std::size_t count = 0);
+    /// `count` contexts; 0: one per core. Nothing runs yet. The threads are called `name`-0, `name`-1 and so on.
+    explicit threads(std::size_t count = 0, std::string_view name = "io");
 
     /// Stops. Destroys the frames of unfinished coroutines, so a pool that they wait for must be joined before.
     ~threads();
@@ -42,8 +50,18 @@ public:
     /// not running.
     void stop() noexcept;
 
+    /// The same, unless a thread does not finish its handler before `deadline`: then nothing is joined, false is
+    /// returned and the process must end without destroying this object.
+    bool stop_until(std::chrono::steady_clock::time_point deadline);
+
+    const std::deque<thread_activity>& activities() const noexcept { return activities_; } ///< [any thread]
+
 private:
     std::vector<std::unique_ptr<boost::asio::io_context>> contexts_;
+    std::deque<thread_activity>                           activities_; ///< one per thread
+    std::mutex                                            mutex_;
+    std::condition_variable                               thread_ended_;
+    std::size_t                                           running_threads_ = 0;
     std::vector<std::thread>                              workers_;
 };
 

@@ -2,7 +2,8 @@
 
 #include "exec/on_pool.hpp"
 
-#include <boost/asio/post.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/system/system_error.hpp>
 
 #include <stdexcept>
 #include <utility>
@@ -14,7 +15,7 @@ declared_request::~declared_request()
     if (!destroyed_on_) return;
     try
     {
-        boost::asio::post(*destroyed_on_, [value = std::move(value_)] {});
+        destroyed_on_->post([value = std::move(value_)] {});
     }
     catch (...) // out of memory: the value is destroyed on this thread
     {}
@@ -43,6 +44,7 @@ sdk::usage_reader& call_context::usage_reader()
 
 sdk::task<> call_context::run_on_pool(const std::function<void()>& work)
 {
+    if (closed_) throw boost::system::system_error{boost::asio::error::operation_aborted};
     return exec::run_on_pool(services_.pool, work);
 }
 

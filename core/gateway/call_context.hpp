@@ -1,6 +1,7 @@
 #pragma once
 
 #include "embedding/engine.hpp"
+#include "exec/compute_pool.hpp"
 #include "llm/model_client.hpp"
 
 #include "verbatim/sdk/call.hpp"
@@ -9,22 +10,18 @@
 #include <memory>
 #include <string>
 
-namespace boost::asio {
-class thread_pool;
-}
-
 namespace verbatim::core::gateway {
 
 /// The services that calls use. All of them outlive the gateway.
 struct services
 {
-    llm::model_client&        models;
-    sdk::anonymizer&          anonymizer;
-    recording::recorder&      usage;
-    boost::asio::thread_pool& pool;
-    llm::request_limits       limits;                 ///< of each request
-    sdk::usage_reader*        usage_reader = nullptr; ///< null: no operation reads usage
-    embedding::engine*        embedders    = nullptr; ///< null: embedding is off
+    llm::model_client&   models;
+    sdk::anonymizer&     anonymizer;
+    recording::recorder& usage;
+    exec::compute_pool&  pool;
+    llm::request_limits  limits;                 ///< of each request
+    sdk::usage_reader*   usage_reader = nullptr; ///< null: no operation reads usage
+    embedding::engine*   embedders    = nullptr; ///< null: embedding is off
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.
@@ -44,12 +41,12 @@ public:
     void*                     value() const noexcept { return value_.get(); }
 
     /// Destroys the value on the pool: freeing hundreds of thousands of texts would block an I/O thread.
-    void destroy_on(boost::asio::thread_pool& pool) noexcept { destroyed_on_ = &pool; }
+    void destroy_on(exec::compute_pool& pool) noexcept { destroyed_on_ = &pool; }
 
 private:
-    sdk::type                 type_;
-    sdk::erased_value         value_;
-    boost::asio::thread_pool* destroyed_on_ = nullptr;
+    sdk::type           type_;
+    sdk::erased_value   value_;
+    exec::compute_pool* destroyed_on_ = nullptr;
 };
 
 /// A call, as its operation sees it. Used on a single thread, from the valid request to the response.
@@ -70,7 +67,11 @@ public:
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
 
+    /// Throws operation_aborted when the call is closed.
     sdk::task<> run_on_pool(const std::function<void()>& work) override;
+
+    /// Runs no further work on the pool.
+    void close() noexcept { closed_ = true; }
 
 private:
     services&                 services_;
@@ -78,6 +79,7 @@ private:
     std::unique_ptr<sdk::llm> model_;
     std::unique_ptr<sdk::llm> judge_;
 
+    bool                           closed_ = false;
     std::unique_ptr<sdk::embedder> embedder_; ///< opened on first use: few calls need one
 };
 

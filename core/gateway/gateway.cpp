@@ -1,9 +1,9 @@
 #include "gateway/gateway.hpp"
 
 #include "exec/on_pool.hpp"
-#include "gateway/deadline.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/json_body.hpp"
+#include "gateway/operation_run.hpp"
 #include "gateway/query.hpp"
 #include "gateway/request_id.hpp"
 #include "gateway/static_response.hpp"
@@ -89,26 +89,6 @@ private:
     metrics::counters& counter_;
 };
 
-/// Runs the operation. An error that its descriptor does not declare becomes internal_error. A request that exceeded its
-/// limits fails, also if the operation returned a response.
-sdk::task<sdk::erased_value> execute(const endpoint& target, sdk::call& call, const void* request,
-                                     const llm::request_spending& spending)
-{
-    try
-    {
-        auto result = co_await target.operation->execute(call, request);
-        if (spending.refusal()) throw *spending.refusal();
-        co_return result;
-    }
-    catch (const sdk::error& failure)
-    {
-        if (spending.refusal()) throw *spending.refusal();
-        if (target.may_fail_with(failure)) throw;
-        const auto note = "undeclared error " + std::string{failure.code_name()} + ": add it to descriptor::errors";
-        throw sdk::error{sdk::errc::internal_error, failure.note().empty() ? note : note + "; " + failure.note()};
-    }
-}
-
 } // namespace
 
 /// Facts about a request. At any time they suffice for its log line.
@@ -119,15 +99,14 @@ struct gateway::request_context
         , statistics{route}
     {}
 
-    std::string              request_id = make_request_id();
-    clock::time_point        start      = clock::now();
-    log::call_log            call_log;             ///< writes the request id on every line
-    std::string_view         tenant = "anonymous"; ///< as logged
-    auth::identity           identity;
-    route_statistics&        statistics;
-    std::string_view         code; ///< of the error envelope; empty without one
-    std::string              note; ///< the error's note for the log
-    std::optional<json_body> body; ///< parsed; string views of the request point into it
+    std::string       request_id = make_request_id();
+    clock::time_point start      = clock::now();
+    log::call_log     call_log;             ///< writes the request id on every line
+    std::string_view  tenant = "anonymous"; ///< as logged
+    auth::identity    identity;
+    route_statistics& statistics;
+    std::string_view  code; ///< of the error envelope; empty without one
+    std::string       note; ///< the error's note for the log
 };
 
 gateway::gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services,
@@ -212,25 +191,24 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
     if (target.descriptor.access == sdk::access_level::superuser && !context.identity.is_superuser)
         throw sdk::error{sdk::errc::forbidden};
 
-    declared_request request{target.descriptor.request};
-    co_await read_request(exchange, target, request, context);
+    const auto run = std::make_shared<operation_run>(services_, log_, abandoned_, target, context.request_id);
+    co_await read_request(exchange, *run, context);
 
     const auto         cancellation = co_await asio::this_coro::cancellation_state;
-    const auto         usage_rows   = services_.usage.open();
-    const auto         deadline     = clock::now() + target.descriptor.deadline;
     sdk::erased_value  result;
     std::exception_ptr failure;
+    run->open(context.identity.tenant_id);
     try
     {
-        result = co_await run_operation(target, request, usage_rows, deadline, context);
+        result = co_await run->execute();
     }
     catch (...)
     {
         failure = std::current_exception();
     }
     // The rows of a cancelled call are written too, but nobody waits for its response.
-    const auto latest = std::max(deadline, clock::now() + least_wait_for_rows);
-    if (cancellation.cancelled() == asio::cancellation_type::none) co_await usage_rows->flushed(latest);
+    const auto latest = std::max(run->deadline(), clock::now() + least_wait_for_rows);
+    if (cancellation.cancelled() == asio::cancellation_type::none) co_await run->usage_rows().flushed(latest);
     if (failure) std::rethrow_exception(failure);
 
     http::response response;
@@ -275,9 +253,10 @@ http::response gateway::error_response(const sdk::error& failure, request_contex
     return envelope(failure, context.request_id);
 }
 
-sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
-                                  request_context& context) const
+sdk::task<> gateway::read_request(http::exchange& exchange, operation_run& run, request_context& context) const
 {
+    const auto& target  = run.target();
+    auto&       request = run.request();
     if (target.descriptor.verb == "GET")
     {
         const auto lookup = [query = exchange.head().query](std::string_view name) {
@@ -294,12 +273,11 @@ sdk::task<> gateway::read_request(http::exchange& exchange, const endpoint& targ
     std::vector<sdk::field_issue> screening_hits;
     const std::function<void()>   step = [&] {
         const body_selection selection{&request.table(), &target.descriptor.open_members};
-        context.body.emplace(*text, &selection);
+        run.body().emplace(*text, &selection);
         text.reset();
-        throw_if_any(sdk::read(request.table(), context.body->value(), request.value()), sdk::errc::validation_error);
+        throw_if_any(sdk::read(request.table(), run.body()->value(), request.value()), sdk::errc::validation_error);
         screening_hits = sdk::screen(request.table(), request.value());
-        if (!sdk::has_borrowed_text(request.table()))
-            context.body.reset(); // no longer needed, and larger than its text
+        if (!sdk::has_borrowed_text(request.table())) run.body().reset(); // no longer needed, and larger than its text
     };
     if (size < large_body) step();
     else
@@ -325,25 +303,6 @@ sdk::task<> gateway::write_body(const sdk::object_schema& schema, sdk::erased_va
     else co_await exec::run_on_pool(services_.pool, write);
 }
 
-sdk::task<sdk::erased_value> gateway::run_operation(const endpoint& target, const declared_request& request,
-                                                    std::shared_ptr<recording::ledger> usage_rows,
-                                                    clock::time_point deadline, request_context& context)
-{
-    llm::call_context client{.tenant_id  = context.identity.tenant_id,
-                             .operation  = std::string{target.descriptor.usage_label},
-                             .request_id = context.request_id,
-                             .deadline   = deadline,
-                             .ledger     = std::move(usage_rows),
-                             .log        = context.call_log};
-    // The model layer enforces the deadline itself and reports more precisely; this is a safety net.
-    const auto last_resort = client.deadline + std::chrono::seconds{1};
-
-    const auto spending = std::make_shared<llm::request_spending>(services_.limits);
-    client.spending     = spending;
-    call_context call{services_, std::move(client)};
-    co_return co_await run_with_deadline(last_resort, execute(target, call, request.value(), *spending));
-}
-
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const
 {
     const auto duration = clock::now() - context.start;
@@ -361,7 +320,10 @@ http::response gateway::finish(http::response response, const http::request_head
 
 call_statistics gateway::statistics() const
 {
-    return {.routes = routes_.statistics(), .in_flight = in_flight_.read(0)};
+    return {.routes            = routes_.statistics(),
+            .in_flight         = in_flight_.read(0),
+            .abandoned         = abandoned_.total(),
+            .abandoned_running = abandoned_.running()};
 }
 
 } // namespace verbatim::core::gateway

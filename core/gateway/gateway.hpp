@@ -11,6 +11,8 @@
 
 namespace verbatim::core::gateway {
 
+class operation_run;
+
 /// Handles a call between HTTP and its operation, in the order of docs/reference/http.md#order-of-checks; then waits
 /// until the call's usage rows are durable. The only user of envelope(). All threads share an instance.
 class gateway final : public http::handler
@@ -48,22 +50,18 @@ private:
 
     static http::response error_response(const sdk::error& failure, request_context& context);
     /// Logs the exception that is being handled.
-    static void log_unexpected(const sdk::descriptor& descriptor, request_context& context);
-    sdk::task<> read_request(http::exchange& exchange, const endpoint& target, declared_request& request,
-                             request_context& context) const;
-    sdk::task<> write_body(const sdk::object_schema& schema, sdk::erased_value response, std::string& body) const;
-    sdk::task<sdk::erased_value> run_operation(const endpoint& target, const declared_request& request,
-                                               std::shared_ptr<recording::ledger>    usage_rows,
-                                               std::chrono::steady_clock::time_point deadline,
-                                               request_context&                      context);
+    static void    log_unexpected(const sdk::descriptor& descriptor, request_context& context);
+    sdk::task<>    read_request(http::exchange& exchange, operation_run& run, request_context& context) const;
+    sdk::task<>    write_body(const sdk::object_schema& schema, sdk::erased_value response, std::string& body) const;
     http::response finish(http::response response, const http::request_head& head, request_context& context) const;
 
-    settings             limits_;
-    const routes&        routes_;
-    const auth::keyring& keys_;
-    services&            services_;
-    log::logger&         log_;
-    metrics::counters    in_flight_{1};
+    settings               limits_;
+    const routes&          routes_;
+    const auth::keyring&   keys_;
+    services&              services_;
+    log::logger&           log_;
+    metrics::counters      in_flight_{1};
+    abandonment_statistics abandoned_;
 };
 
 } // namespace verbatim::core::gateway

@@ -18,8 +18,9 @@ std::string statistics_label(const std::string& path)
 
 } // namespace
 
-endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served)
+endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, std::string_view served_by)
     : operation{&served}
+    , plugin{served_by}
     , descriptor{about}
     , host_errors{gateway::host_errors(about)}
     , own_errors{gateway::own_errors(about)}
@@ -38,11 +39,11 @@ void routes::add(http::static_resource resource)
     entry.resource   = std::make_unique<http::static_resource>(std::move(resource));
 }
 
-void routes::add(const sdk::descriptor& descriptor, const sdk::operation& operation)
+void routes::add(const sdk::descriptor& descriptor, const sdk::operation& operation, std::string_view plugin)
 {
     auto& entry      = paths_[std::string{descriptor.path}];
     entry.statistics = statistics_of(std::string{descriptor.path});
-    entry.operations.emplace(descriptor.verb, endpoint{descriptor, operation});
+    entry.operations.emplace(descriptor.verb, endpoint{descriptor, operation, plugin});
 }
 
 routes::match routes::find(std::string_view method, std::string_view path) const

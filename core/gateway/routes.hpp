@@ -16,12 +16,13 @@ namespace verbatim::core::gateway {
 /// An operation with its possible errors. The registry owns the operation, which outlives every call.
 struct endpoint
 {
-    endpoint(const sdk::descriptor& about, const sdk::operation& served);
+    endpoint(const sdk::descriptor& about, const sdk::operation& served, std::string_view served_by);
 
     /// Whether the descriptor documents this error.
     bool may_fail_with(const sdk::error& failure) const;
 
     const sdk::operation*            operation;
+    std::string_view                 plugin; ///< empty for operations of the server itself
     sdk::descriptor                  descriptor;
     std::vector<sdk::errc>           host_errors;
     std::vector<sdk::declared_error> own_errors;
@@ -32,8 +33,8 @@ class routes
 {
 public:
     void add(http::static_resource resource);
-    /// `descriptor` is the operation's definition(); its texts must outlive the routes.
-    void add(const sdk::descriptor& descriptor, const sdk::operation& operation);
+    /// `descriptor` is the operation's definition(); its texts and the plugin's name must outlive the routes.
+    void add(const sdk::descriptor& descriptor, const sdk::operation& operation, std::string_view plugin = {});
 
     struct match
     {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -40,11 +41,31 @@ private:
     metrics::duration_histogram durations_;
 };
 
+/// Calls whose operation did not end when it was cancelled. [any thread]
+class abandonment_statistics
+{
+public:
+    void call_abandoned() noexcept { counts_.add(total_index); }
+    void code_returned() noexcept { counts_.add(returned_index); }
+
+    std::int64_t total() const noexcept { return counts_.read(total_index); }
+    /// Those whose code still runs.
+    std::int64_t running() const noexcept { return total() - counts_.read(returned_index); }
+
+private:
+    static constexpr std::size_t total_index    = 0;
+    static constexpr std::size_t returned_index = 1;
+
+    metrics::counters counts_{2};
+};
+
 /// Statistics of the gateway, for metrics.
 struct call_statistics
 {
     std::vector<route_statistics::snapshot> routes;
-    std::int64_t                            in_flight = 0; ///< calls that run now
+    std::int64_t                            in_flight         = 0; ///< calls that run now, abandoned ones excluded
+    std::int64_t                            abandoned         = 0; ///< since the start
+    std::int64_t                            abandoned_running = 0;
 };
 
 } // namespace verbatim::core::gateway

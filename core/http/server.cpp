@@ -10,7 +10,8 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
-#include <latch>
+#include <condition_variable>
+#include <mutex>
 #include <string>
 #include <utility>
 
@@ -62,6 +63,32 @@ void require_free(const settings& network, const tcp::endpoint& endpoint, asio::
     if (failure) throw_listen_error(network, failure);
 }
 
+/// A latch whose wait can end without it.
+class countdown
+{
+public:
+    explicit countdown(std::size_t count)
+        : remaining_{count}
+    {}
+
+    void arrive()
+    {
+        const std::scoped_lock lock{mutex_};
+        if (--remaining_ == 0) done_.notify_all();
+    }
+
+    void wait_until(std::chrono::steady_clock::time_point deadline)
+    {
+        std::unique_lock lock{mutex_};
+        done_.wait_until(lock, deadline, [&] { return remaining_ == 0; });
+    }
+
+private:
+    std::mutex              mutex_;
+    std::condition_variable done_;
+    std::size_t             remaining_;
+};
+
 } // namespace
 
 server::server(settings network, exec::threads& threads, handler& request_handler, connection_timeouts timeouts)
@@ -109,18 +136,20 @@ void server::stop_accepting()
 
 bool server::drain(std::chrono::steady_clock::time_point deadline)
 {
-    const auto notified = std::make_shared<std::latch>(static_cast<std::ptrdiff_t>(workers_.size()));
+    const auto notified = std::make_shared<countdown>(workers_.size());
     post_to_workers([notified](io_worker& worker) {
         worker.stop_accepting();
         worker.drain();
-        notified->count_down();
+        notified->arrive();
     });
     if (!threads_.running()) return connection_limit_->open() == 0;
-    notified->wait(); // before that, a connection in a listener's queue is not counted yet
+    // Before that, a connection in a listener's queue is not counted yet. A blocked thread is not waited for.
+    constexpr std::chrono::seconds for_notice{1};
+    notified->wait_until(std::max(deadline, std::chrono::steady_clock::now() + for_notice));
     if (connection_limit_->wait_until_empty(deadline)) return true;
 
     post_to_workers([](io_worker& worker) { worker.abort_all(); });
-    constexpr std::chrono::seconds for_cancellation{5};
+    constexpr std::chrono::seconds for_cancellation{3};
     connection_limit_->wait_until_empty(std::max(deadline, std::chrono::steady_clock::now()) + for_cancellation);
     return false;
 }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace verbatim::core::llm {
 
@@ -24,6 +25,9 @@ public:
 
     /// Counts an attempt before it starts. Returns false if it would exceed a limit; `refusal` is then set.
     bool admit(std::size_t estimated_tokens);
+
+    /// Admits no further attempt.
+    void refuse(sdk::error reason) { refusal_ = std::move(reason); }
 
     /// Replaces the estimate of an admitted attempt by the tokens of its usage row.
     void settle(std::size_t estimated_tokens, std::size_t tokens) noexcept { tokens_ += tokens - estimated_tokens; }

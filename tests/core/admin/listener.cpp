@@ -33,7 +33,7 @@ struct listener_fixture
                                       if (failing) throw std::runtime_error{"a driver's text"};
                                       return std::string{"figure 1\n"};
                                   },
-                                .alive = [this] { return alive.load(); }}};
+                                .fault = [this]() -> std::string_view { return alive ? "" : "stalled"; }}};
 };
 
 struct started_listener : listener_fixture
@@ -139,7 +139,9 @@ BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)
     public_server   fixture;
     const auto      limit = std::chrono::milliseconds{1'500}; // six ticks of the thread
     admin::listener operators{
-        {}, {.metrics = [] { return std::string{}; }, .alive = [&] { return fixture.server.longest_stall() < limit; }}};
+        {},
+        {.metrics = [] { return std::string{}; },
+         .fault   = [&]() -> std::string_view { return fixture.server.longest_stall() < limit ? "" : "stalled"; }}};
     operators.start();
     const auto status = [&] { return support::send_request(operators.port(), "GET", "/livez").status; };
     const auto await  = [&](int expected) {
@@ -165,8 +167,8 @@ BOOST_AUTO_TEST_CASE(the_listener_is_off_by_default_and_wrong_settings_are_named
     const auto refused = [](admin::settings settings) -> std::string {
         try
         {
-            const admin::listener listener{settings,
-                                           {.metrics = [] { return std::string{}; }, .alive = [] { return true; }}};
+            const admin::listener listener{
+                settings, {.metrics = [] { return std::string{}; }, .fault = [] { return std::string_view{}; }}};
             return "nothing";
         }
         catch (const std::runtime_error& problem)

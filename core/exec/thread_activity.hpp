@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::exec {
+
+/// Names the call of an operation that code runs for. The texts live as long as the label.
+struct call_label
+{
+    std::string_view                      plugin; ///< empty for operations of the server itself
+    std::string_view                      operation;
+    std::string_view                      request_id;
+    std::chrono::steady_clock::time_point deadline;
+};
+
+using call_label_ptr = std::shared_ptr<const call_label>;
+
+/// What one thread is doing, for observers of the process. Outlives its thread.
+class thread_activity
+{
+public:
+    using clock = std::chrono::steady_clock;
+
+    struct snapshot
+    {
+        bool              running = false; ///< between two waits; for an I/O thread: in the code of a call
+        call_label_ptr    call;            ///< null: not for a call
+        clock::time_point since{};         ///< start of the current code
+    };
+
+    /// `name` is at most 15 bytes, as the system allows for threads.
+    explicit thread_activity(std::string name);
+    thread_activity(const thread_activity&)            = delete;
+    thread_activity& operator=(const thread_activity&) = delete;
+
+    /// Makes this the activity of the current thread: names the thread, and gives it a stack for signal handlers, so
+    /// that an overflow of its own stack can be reported. Once per thread.
+    void bind_to_current_thread();
+
+    /// The activity of the current thread; null when none is bound. [any thread] [signal handler]
+    static thread_activity* of_current_thread() noexcept;
+
+    /// Null when it runs for no call. Used on its own thread. [signal handler]
+    const call_label* call() const noexcept { return call_ ? call_->get() : nullptr; }
+
+    std::string_view name() const noexcept { return name_; } ///< [any thread] [signal handler]
+    snapshot         read() const;                           ///< [any thread]
+
+    /// Marks its scope on the current thread as code that runs for `call`, which may be null and must outlive it.
+    class scope
+    {
+    public:
+        explicit scope(const call_label_ptr& call) noexcept;
+        ~scope();
+        scope(const scope&)            = delete;
+        scope& operator=(const scope&) = delete;
+
+    private:
+        thread_activity*      activity_;
+        const call_label_ptr* previous_ = nullptr;
+    };
+
+private:
+    const call_label_ptr* replace(const call_label_ptr* call) noexcept;
+
+    const std::string            name_;
+    std::unique_ptr<std::byte[]> signal_stack_;
+    mutable std::mutex           mutex_; ///< lets other threads copy what `call_` points to
+    const call_label_ptr*        call_ = nullptr;
+    clock::time_point            since_{};
+};
+
+/// The call for which the current thread runs; null if there is none. [any thread]
+call_label_ptr current_call();
+
+} // namespace verbatim::core::exec

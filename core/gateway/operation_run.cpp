@@ -1,0 +1,97 @@
+#include "gateway/operation_run.hpp"
+
+#include "exec/call_executor.hpp"
+
+#include <boost/asio/this_coro.hpp>
+
+#include <utility>
+
+namespace verbatim::core::gateway {
+
+namespace asio = boost::asio;
+
+operation_run::operation_run(services& available, log::logger& logger, abandonment_statistics& statistics,
+                             const endpoint& target, std::string request_id)
+    : services_{available}
+    , statistics_{statistics}
+    , target_{target}
+    , request_id_{std::move(request_id)}
+    , log_{logger, request_id_}
+    , request_{target.descriptor.request}
+    , label_{.plugin = target.plugin, .operation = target.descriptor.name, .request_id = request_id_, .deadline = {}}
+{}
+
+void operation_run::open(std::string tenant_id)
+{
+    label_.deadline = std::chrono::steady_clock::now() + target_.descriptor.deadline;
+    usage_rows_     = services_.usage.open();
+    spending_       = std::make_shared<llm::request_spending>(services_.limits);
+    llm::call_context client{.tenant_id  = std::move(tenant_id),
+                             .operation  = std::string{target_.descriptor.usage_label},
+                             .request_id = request_id_,
+                             .deadline   = label_.deadline,
+                             .ledger     = usage_rows_,
+                             .log        = log_,
+                             .spending   = spending_};
+    call_.emplace(services_, std::move(client));
+}
+
+sdk::task<sdk::erased_value> operation_run::execute()
+{
+    // The model layer enforces the deadline itself and reports more precisely; this is a safety net.
+    const auto last_resort = label_.deadline + std::chrono::seconds{1};
+    const auto self        = shared_from_this();
+    const auto executor    = co_await asio::this_coro::executor;
+    auto       result =
+        run_with_deadline(last_resort, exec::make_call_executor(executor, exec::call_label_ptr{self, &label_}),
+                          run_operation(self), self);
+    co_return co_await std::move(result);
+}
+
+/// An error that its descriptor does not declare becomes internal_error. A request that exceeded its limits fails, also
+/// if the operation returned a response.
+sdk::task<sdk::erased_value> operation_run::run_operation(std::shared_ptr<operation_run> self)
+{
+    const auto& spending = *self->spending_;
+    try
+    {
+        auto result = co_await self->target_.operation->execute(*self->call_, self->request_.value());
+        if (spending.refusal()) throw *spending.refusal();
+        co_return result;
+    }
+    catch (const sdk::error& failure)
+    {
+        if (spending.refusal()) throw *spending.refusal();
+        if (self->target_.may_fail_with(failure)) throw;
+        const auto note = "undeclared error " + std::string{failure.code_name()} + ": add it to descriptor::errors";
+        throw sdk::error{sdk::errc::internal_error, failure.note().empty() ? note : note + "; " + failure.note()};
+    }
+}
+
+/// From here on the operation gets neither a model nor the pool.
+void operation_run::on_abandoned() noexcept
+{
+    spending_->refuse(sdk::error{sdk::errc::analysis_timeout, "abandoned"});
+    call_->close();
+    statistics_.call_abandoned();
+    write(sdk::severity::warning, "call_abandoned");
+}
+
+void operation_run::on_late_end() noexcept
+{
+    statistics_.code_returned();
+    write(sdk::severity::info, "abandoned_call_ended");
+}
+
+void operation_run::write(sdk::severity level, std::string_view event) noexcept
+try
+{
+    const auto                          start    = label_.deadline - target_.descriptor.deadline;
+    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+    log_.write(level, event,
+               {{"plugin", label_.plugin}, {"operation", label_.operation}, {"seconds", duration.count()}});
+}
+catch (...) // a line less, where there is no memory for it
+{}
+
+} // namespace verbatim::core::gateway

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "exec/thread_activity.hpp"
+#include "gateway/call_context.hpp"
+#include "gateway/deadline.hpp"
+#include "gateway/json_body.hpp"
+#include "gateway/routes.hpp"
+#include "gateway/statistics.hpp"
+#include "log/logger.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace verbatim::core::gateway {
+
+/// A call of an operation with all that the operation's code refers to. The coroutine of the operation shares it, so it
+/// lives until that code has returned, even if the gateway stopped waiting for it. Used on the call's thread.
+class operation_run final : public abandonment_observer, public std::enable_shared_from_this<operation_run>
+{
+public:
+    /// The references outlive the object.
+    operation_run(services& available, log::logger& logger, abandonment_statistics& statistics, const endpoint& target,
+                  std::string request_id);
+
+    const endpoint&           target() const noexcept { return target_; }
+    declared_request&         request() noexcept { return request_; }
+    std::optional<json_body>& body() noexcept { return body_; }
+
+    /// Opens the call when the request is valid. Once, before the members below.
+    void open(std::string tenant_id);
+
+    std::chrono::steady_clock::time_point deadline() const noexcept { return label_.deadline; }
+    recording::ledger&                    usage_rows() noexcept { return *usage_rows_; }
+
+    /// Runs the operation until it ends, or is abandoned soon after its deadline. Once. [may wait]
+    sdk::task<sdk::erased_value> execute();
+
+private:
+    static sdk::task<sdk::erased_value> run_operation(std::shared_ptr<operation_run> self);
+
+    void on_abandoned() noexcept override;
+    void on_late_end() noexcept override;
+    void write(sdk::severity level, std::string_view event) noexcept;
+
+    services&                              services_;
+    abandonment_statistics&                statistics_;
+    const endpoint&                        target_;
+    const std::string                      request_id_;
+    log::call_log                          log_;
+    std::optional<json_body>               body_; ///< parsed; string views of the request point into it
+    declared_request                       request_;
+    std::shared_ptr<recording::ledger>     usage_rows_;
+    std::shared_ptr<llm::request_spending> spending_;
+    exec::call_label                       label_;
+    std::optional<call_context>            call_;
+};
+
+} // namespace verbatim::core::gateway
