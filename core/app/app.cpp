@@ -2,6 +2,7 @@
 
 #include "app/check.hpp"
 #include "app/configuration.hpp"
+#include "app/crash_handler.hpp"
 #include "app/host.hpp"
 #include "app/open_store.hpp"
 #include "app/reload.hpp"
@@ -23,6 +24,8 @@
 #include <set>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
 
 namespace verbatim::core::app {
 
@@ -141,6 +144,13 @@ void log_settings(const settings::reader& reader, log::logger& logger)
     }
 }
 
+void install_crash_handler(const startup_state& state)
+{
+    std::vector<reported_library> libraries;
+    for (const auto& plugin : state.plugins().plugins()) libraries.push_back({plugin.name, plugin.address});
+    app::install_crash_handler(state.config().log.format_for(), STDOUT_FILENO, libraries);
+}
+
 /// Tells the supervisor meanwhile that the process works, as long as it does.
 template <class Reload>
 void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reload)
@@ -164,6 +174,7 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
 {
     raise_descriptor_limit();
     auto& logger = state.logger();
+    install_crash_handler(state);
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
     for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models)})

@@ -200,7 +200,7 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
         guarded("its load function", [&] { entry.load(plugin); });
         if (plugin.operations.empty()) return add_problem("adds no operation; call plugin.add<…>() in VERBATIM_PLUGIN");
 
-        loaded_plugin            loaded{name, file, {}};
+        loaded_plugin            loaded{name, file, {}, &entry};
         std::vector<std::string> problems;
         for (auto& operation : plugin.operations)
             guarded("describe()", [&] {

@@ -21,6 +21,7 @@ struct loaded_plugin
     std::string                              name; ///< stem of its file name, as in PLUGINS_ENABLED
     std::filesystem::path                    file;
     std::vector<const registered_operation*> operations; ///< in the table
+    const void*                              address;    ///< of its entry, in the opened library
 };
 
 /// Reads a plugin's settings into a default-constructed value, and returns the problems.

@@ -1,5 +1,5 @@
-#include "e2e/metrics_page.hpp"
-#include "e2e/test_server.hpp"
+#include "e2e/monitored_server.hpp"
+#include "e2e/notify_socket.hpp"
 
 #include "support/free_port.hpp"
 #include "support/provider_stub.hpp"
@@ -8,13 +8,10 @@
 #include <re2/re2.h>
 
 #include <csignal>
-#include <cstddef>
 #include <fstream>
 #include <future>
 #include <optional>
 #include <stdexcept>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 using namespace verbatim;
@@ -22,83 +19,6 @@ using namespace verbatim::e2e;
 using support::stub_response;
 
 namespace {
-
-/// A server with an admin listener.
-struct monitored_server
-{
-    explicit monitored_server(support::server_process::environment settings = {})
-    {
-        for (int tries = 0; tries != 5 && !server; ++tries)
-        {
-            admin                          = support::free_port();
-            settings["NETWORK_ADMIN_PORT"] = std::to_string(admin);
-            server.emplace(settings);
-            try
-            {
-                server->process.wait_for_output("admin_listener_started");
-            }
-            catch (const std::runtime_error&)
-            {
-                if (server->process.output().find("NETWORK_ADMIN_PORT") == std::string::npos) throw;
-                server.reset(); // another process uses the port
-            }
-        }
-    }
-
-    support::raw_response get_admin(const std::string& path) { return support::send_request(admin, "GET", path); }
-    metrics_page          metrics() { return metrics_page{get_admin("/metrics").body}; }
-
-    void await(const std::string& series, double value)
-    {
-        for (int tries = 0; metrics().value(series) != value; ++tries)
-            if (tries == 20'000) throw std::runtime_error{series + " does not become " + std::to_string(value)};
-    }
-
-    void await_unready()
-    {
-        for (int tries = 0; get_admin("/readyz").status != 503; ++tries)
-            if (tries == 20'000) throw std::runtime_error{"the server stays ready"};
-    }
-
-    std::uint16_t              admin = 0;
-    std::optional<test_server> server;
-};
-
-/// A systemd notification socket.
-class notify_socket
-{
-public:
-    /// A leading '@' selects the abstract namespace.
-    explicit notify_socket(std::string name)
-        : name_{std::move(name)}
-        , socket_{::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)}
-    {
-        sockaddr_un address{};
-        address.sun_family = AF_UNIX;
-        name_.copy(address.sun_path, sizeof address.sun_path - 1);
-        if (name_.front() == '@') address.sun_path[0] = '\0';
-        const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name_.size());
-        BOOST_REQUIRE(::bind(socket_, reinterpret_cast<sockaddr*>(&address), size) == 0);
-        const timeval timeout{.tv_sec = 60, .tv_usec = 0};
-        ::setsockopt(socket_, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
-    }
-    ~notify_socket() { ::close(socket_); }
-    notify_socket(const notify_socket&)            = delete;
-    notify_socket& operator=(const notify_socket&) = delete;
-
-    support::server_process::environment settings() const { return {{"NOTIFY_SOCKET", name_}}; }
-
-    std::string receive() const
-    {
-        char       word[64];
-        const auto size = ::recv(socket_, word, sizeof word, 0);
-        return {word, size > 0 ? static_cast<std::size_t>(size) : 0};
-    }
-
-private:
-    std::string name_;
-    int         socket_;
-};
 
 constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
 

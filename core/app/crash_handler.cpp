@@ -1,0 +1,246 @@
+#include "app/crash_handler.hpp"
+
+#include "exec/thread_activity.hpp"
+
+#include <boost/core/demangle.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+#include <ctime>
+#include <cxxabi.h>
+#include <exception>
+#include <link.h>
+#include <poll.h>
+#include <string_view>
+#include <typeinfo>
+#include <ucontext.h>
+#include <unistd.h>
+
+namespace verbatim::core::app {
+
+namespace {
+
+struct fatal_signal
+{
+    int              number;
+    std::string_view name;
+};
+
+constexpr std::array<fatal_signal, 5> fatal_signals{
+    {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}}};
+
+struct address_range
+{
+    std::string    name;
+    std::uintptr_t begin = 0;
+    std::uintptr_t end   = 0;
+};
+
+/// All that the handler reads. Never destroyed: a crash may come late.
+struct crash_state
+{
+    log::line_format                                   format;
+    int                                                descriptor;
+    std::vector<address_range>                         libraries;
+    std::array<struct sigaction, fatal_signals.size()> previous_actions{};
+    std::atomic_flag                                   reported;
+    char                                               exception_type[128] = {};
+};
+
+crash_state* state = nullptr;
+
+/// A line of log/line.hpp in memory of its own.
+class crash_line
+{
+public:
+    explicit crash_line(log::line_format format) noexcept
+        : json_{format == log::line_format::json}
+    {}
+
+    void add(std::string_view name, std::string_view value) noexcept
+    {
+        if (value.empty()) return;
+        append(size_ == 0 ? (json_ ? "{" : "") : (json_ ? "," : " "));
+        append(json_ ? "\"" : "");
+        append(name);
+        append(json_ ? "\":\"" : "=");
+        append_value(value);
+        append(json_ ? "\"" : "");
+    }
+
+    void write(sdk::severity level, std::string_view event) noexcept
+    {
+        add("level", log::to_string(level));
+        add("event", event);
+    }
+
+    std::string_view finish() noexcept
+    {
+        append(json_ ? "}\n" : "\n");
+        return {buffer_.data(), size_};
+    }
+
+private:
+    void append(std::string_view text) noexcept
+    {
+        for (const char c : text.substr(0, buffer_.size() - size_)) buffer_[size_++] = c;
+    }
+
+    /// Replaces characters that would need quotes or escapes.
+    void append_value(std::string_view value) noexcept
+    {
+        for (const char c : value)
+        {
+            const bool is_plain = c > ' ' && c < 0x7F && c != '"' && c != '\\' && c != '=';
+            append(is_plain ? std::string_view{&c, 1} : "_");
+        }
+    }
+
+    bool                   json_;
+    std::size_t            size_ = 0;
+    std::array<char, 1024> buffer_;
+};
+
+/// 2026-01-31T12:34:56.123456Z, in `output`. The C library's functions are not safe in a signal handler.
+std::string_view format_now(std::array<char, 32>& output) noexcept
+{
+    timespec now{};
+    ::clock_gettime(CLOCK_REALTIME, &now);
+    const std::chrono::seconds        since_epoch{now.tv_sec};
+    const auto                        day = std::chrono::floor<std::chrono::days>(since_epoch);
+    const std::chrono::year_month_day date{std::chrono::sys_days{day}};
+    auto*                             position = output.data();
+    const auto                        append   = [&](std::int64_t number, int width, char end) {
+        for (int digit = width; digit-- > 0; number /= 10) position[digit] = static_cast<char>('0' + number % 10);
+        position += width;
+        *position++ = end;
+    };
+    const auto second_of_day = (since_epoch - day).count();
+    append(int{date.year()}, 4, '-');
+    append(unsigned{date.month()}, 2, '-');
+    append(unsigned{date.day()}, 2, 'T');
+    append(second_of_day / 3600, 2, ':');
+    append(second_of_day / 60 % 60, 2, ':');
+    append(second_of_day % 60, 2, '.');
+    append(now.tv_nsec / 1000, 6, 'Z');
+    return {output.data(), static_cast<std::size_t>(position - output.data())};
+}
+
+std::uintptr_t instruction_of(const void* context) noexcept
+{
+    if (!context) return 0;
+    const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+    return static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+    return static_cast<std::uintptr_t>(machine.pc);
+#else
+#error "name the register of this machine's instruction address here"
+#endif
+}
+
+std::string_view library_at(std::uintptr_t address) noexcept
+{
+    for (const auto& library : state->libraries)
+        if (address >= library.begin && address < library.end) return library.name;
+    return {};
+}
+
+/// A pipe that is full for a second is not waited for.
+void write_line(std::string_view line) noexcept
+{
+    pollfd polled{state->descriptor, POLLOUT, 0};
+    if (::poll(&polled, 1, 1'000) <= 0) return;
+    [[maybe_unused]] const auto count = ::write(state->descriptor, line.data(), line.size());
+}
+
+void report(std::string_view signal_name, const void* context) noexcept
+{
+    const auto*          activity = exec::thread_activity::of_current_thread();
+    const auto*          call     = activity ? activity->call() : nullptr;
+    const auto           library  = library_at(instruction_of(context));
+    std::array<char, 32> time{};
+    crash_line           line{state->format};
+    line.add("time", format_now(time));
+    line.write(sdk::severity::error, "process_crashed");
+    if (call) line.add("request_id", call->request_id);
+    line.add("signal", signal_name);
+    line.add("exception", state->exception_type);
+    line.add("plugin", !library.empty() ? library : call ? call->plugin : std::string_view{});
+    if (call) line.add("operation", call->operation);
+    if (activity) line.add("thread", activity->name());
+    write_line(line.finish());
+}
+
+void on_fatal_signal(int number, siginfo_t* info, void* context)
+{
+    const auto entry    = std::ranges::find(fatal_signals, number, &fatal_signal::number);
+    const auto position = static_cast<std::size_t>(entry - fatal_signals.begin());
+    if (!state->reported.test_and_set()) report(entry->name, context);
+    ::sigaction(number, &state->previous_actions[position], nullptr);
+    // A faulting instruction is executed again on return; a signal that was sent has to be sent again.
+    if (info->si_code <= 0) ::raise(number);
+}
+
+/// The default handler would print the exception's text, which may quote a record.
+[[noreturn]] void on_terminate()
+{
+    if (const auto* type = abi::__cxa_current_exception_type())
+    {
+        const auto name = boost::core::demangle(type->name());
+        name.copy(state->exception_type, sizeof state->exception_type - 1);
+    }
+    std::abort();
+}
+
+address_range range_of(const reported_library& library)
+{
+    struct search
+    {
+        std::uintptr_t address;
+        std::uintptr_t begin = 0;
+        std::uintptr_t end   = 0;
+    } found{reinterpret_cast<std::uintptr_t>(library.address)};
+    const auto visit = [](dl_phdr_info* info, std::size_t, void* data) {
+        auto&          wanted = *static_cast<search*>(data);
+        std::uintptr_t begin  = UINTPTR_MAX;
+        std::uintptr_t end    = 0;
+        for (int n = 0; n != info->dlpi_phnum; ++n)
+        {
+            const auto& segment = info->dlpi_phdr[n];
+            if (segment.p_type != PT_LOAD) continue;
+            begin = std::min<std::uintptr_t>(begin, info->dlpi_addr + segment.p_vaddr);
+            end   = std::max<std::uintptr_t>(end, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
+        }
+        if (wanted.address < begin || wanted.address >= end) return 0;
+        wanted.begin = begin;
+        wanted.end   = end;
+        return 1;
+    };
+    ::dl_iterate_phdr(visit, &found);
+    return {library.name, found.begin, found.end};
+}
+
+} // namespace
+
+void install_crash_handler(log::line_format format, int descriptor, const std::vector<reported_library>& libraries)
+{
+    state = new crash_state{.format = format, .descriptor = descriptor, .libraries = {}};
+    for (const auto& library : libraries) state->libraries.push_back(range_of(library));
+
+    struct sigaction action
+    {};
+    action.sa_sigaction = &on_fatal_signal;
+    action.sa_flags     = SA_SIGINFO | SA_ONSTACK;
+    ::sigemptyset(&action.sa_mask);
+    for (std::size_t n = 0; n != fatal_signals.size(); ++n)
+        ::sigaction(fatal_signals[n].number, &action, &state->previous_actions[n]);
+    std::set_terminate(&on_terminate);
+}
+
+} // namespace verbatim::core::app

@@ -1,0 +1,262 @@
+// A plugin that misbehaves harms its own calls, and the process says which plugin it was.
+#include "e2e/monitored_server.hpp"
+#include "e2e/notify_socket.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
+#include <boost/test/data/monomorphic.hpp>
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <csignal>
+#include <cstddef>
+#include <fstream>
+#include <string>
+#include <vector>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+namespace json = boost::json;
+namespace data = boost::unit_test::data;
+
+namespace {
+
+constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The queue is long."}})";
+
+support::server_process::environment hostile_settings(support::server_process::environment changes = {})
+{
+    changes.insert({{"PLUGINS_DIR", ":" HOSTILE_MODULES}, {"PLUGINS_ENABLED", R"(["hostile","detect_sensitive"])"}});
+    return changes;
+}
+
+struct fixture
+{
+    explicit fixture(support::server_process::environment changes = {})
+        : monitored{hostile_settings(std::move(changes))}
+    {}
+
+    /// Lets all code go on that holds a thread.
+    void release() { std::ofstream{release_file}; }
+
+    std::string request(const std::string& way) const
+    {
+        return json::serialize(json::object{{"way", way}, {"release_file", release_file}});
+    }
+
+    support::raw_response call(const std::string& way) { return monitored.server->post("/v1/hostile", request(way)); }
+    support::raw_response call_another() { return monitored.server->post("/v1/detect-sensitive", sensitive); }
+
+    std::size_t workers() { return static_cast<std::size_t>(monitored.metrics().value("verbatim_pool_workers")); }
+
+    /// Holds every worker of the pool beyond the deadlines of the calls.
+    void hold_pool()
+    {
+        std::vector<support::raw_client> clients;
+        for (std::size_t n = workers(); n != 0; --n)
+            clients.emplace_back(process().port()).send(raw_post("/v1/hostile", request("hold_on_pool")));
+        for (auto& client : clients) BOOST_TEST(client.receive().status == 504);
+    }
+
+    void await_fault(const std::string& word)
+    {
+        support::raw_client client{monitored.admin};
+        while (client.exchange("GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n").body != word + "\n")
+        {} // the test's time limit ends it
+    }
+
+    support::server_process& process() { return monitored.server->process; }
+
+    support::temporary_directory folder;
+    std::string                  release_file = (folder.path() / "release").string();
+    monitored_server             monitored;
+};
+
+/// The line of an event; fails without it.
+json::object line_of(const std::string& log, const std::string& event)
+{
+    const auto position = log.find(R"("event":")" + event + '"');
+    BOOST_REQUIRE_MESSAGE(position != log.npos, log);
+    const auto begin = log.rfind('\n', position) + 1;
+    return json::parse(log.substr(begin, log.find('\n', position) - begin)).as_object();
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(hostile)
+
+BOOST_FIXTURE_TEST_CASE(work_that_runs_on_ends_its_call_at_the_deadline_and_is_reported, fixture)
+{
+    const auto response = call("hold_on_pool");
+
+    BOOST_TEST(response.status == 504);
+    BOOST_TEST(code_of(response) == "analysis_timeout");
+    const auto metrics = monitored.metrics();
+    BOOST_TEST(metrics.value("verbatim_calls_abandoned_total") == 1);
+    BOOST_TEST(metrics.value("verbatim_abandoned_calls_running") == 1);
+    BOOST_TEST(metrics.value("verbatim_pool_busy") == 1);
+    BOOST_TEST(metrics.value("verbatim_pool_stuck") == 1);
+    BOOST_TEST(call_another().status == 200);
+    BOOST_TEST(monitored.get_admin("/livez").status == 200);
+
+    process().wait_for_output("pool_worker_stuck");
+    const auto line = line_of(process().output(), "pool_worker_stuck");
+    BOOST_TEST(text(line, "plugin") == "hostile");
+    BOOST_TEST(text(line, "operation") == "hostile");
+    BOOST_TEST(text(line, "request_id") == response.field("x-request-id"));
+    BOOST_TEST(text(line, "thread").starts_with("pool-"));
+
+    release();
+    monitored.await("verbatim_abandoned_calls_running", 0);
+    monitored.await("verbatim_pool_stuck", 0);
+    BOOST_TEST(text(line_of(process().output(), "abandoned_call_ended"), "request_id") ==
+               response.field("x-request-id"));
+    BOOST_TEST(process().stop() == 0);
+    BOOST_TEST(!contains(process().output(), "shutdown_forced"));
+}
+
+BOOST_FIXTURE_TEST_CASE(a_pool_without_a_worker_that_works_fails_the_liveness_probe, fixture)
+{
+    hold_pool();
+    BOOST_TEST(monitored.metrics().value("verbatim_pool_stuck") == workers());
+    await_fault("pool_stuck");
+    BOOST_TEST(monitored.get_admin("/livez").status == 503);
+    BOOST_TEST(call("nothing").status == 200);
+
+    release();
+    await_fault("alive");
+    BOOST_TEST(call("nothing_on_pool").status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_does_not_wait_for_code_that_runs_on)
+{
+    for (const std::string way : {"hold", "hold_on_pool", "ignore_cancellation"})
+    {
+        fixture             server{{{"DRAIN_SECONDS", "0"}}};
+        support::raw_client client{server.process().port()};
+        client.send(raw_post("/v1/hostile", server.request(way)));
+        server.monitored.await("verbatim_http_calls_in_flight", 1);
+        BOOST_TEST(server.process().stop() == 0);
+        const auto log = server.process().output();
+        BOOST_TEST(contains(log, "server_stopped"));
+        BOOST_TEST(contains(log, "shutdown_forced") == (way != "ignore_cancellation"), log);
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(a_call_that_ignores_its_cancellation_is_abandoned, fixture)
+{
+    {
+        support::raw_client client{process().port()};
+        client.send(raw_post("/v1/hostile", request("ignore_cancellation")));
+        monitored.await("verbatim_http_calls_in_flight", 1);
+    }
+    monitored.await("verbatim_calls_abandoned_total", 1);
+    monitored.await("verbatim_http_calls_in_flight", 0);
+    release();
+    monitored.await("verbatim_abandoned_calls_running", 0);
+    BOOST_TEST(call_another().status == 200);
+}
+
+BOOST_FIXTURE_TEST_CASE(code_that_holds_an_io_thread_is_named, fixture)
+{
+    support::raw_client client{process().port()};
+    client.send(raw_post("/v1/hostile", request("hold")));
+    process().wait_for_output("io_thread_blocked");
+    release();
+    const auto response = client.receive();
+    const auto line     = line_of(process().output(), "io_thread_blocked");
+    BOOST_TEST(text(line, "plugin") == "hostile");
+    BOOST_TEST(text(line, "operation") == "hostile");
+    BOOST_TEST(text(line, "thread").starts_with("io-"));
+    BOOST_TEST(text(line, "request_id") == response.field("x-request-id"));
+}
+
+BOOST_FIXTURE_TEST_CASE(an_object_that_is_no_exception_ends_its_call_only, fixture)
+{
+    for (const auto* way : {"throw", "throw_on_pool"})
+    {
+        const auto response = call(way);
+        BOOST_TEST(response.status == 500);
+        BOOST_TEST(code_of(response) == "internal_error");
+    }
+    BOOST_TEST(call_another().status == 200);
+}
+
+struct crash
+{
+    const char* way;
+    int         signal;
+    const char* name;
+    const char* thread;
+
+    friend std::ostream& operator<<(std::ostream& output, const crash& sample) { return output << sample.way; }
+};
+
+const crash crashes[]{{"crash", SIGSEGV, "SIGSEGV", "io-"},
+                      {"crash_on_pool", SIGSEGV, "SIGSEGV", "pool-"},
+                      {"overflow", SIGSEGV, "SIGSEGV", "io-"},
+                      {"overflow_on_pool", SIGSEGV, "SIGSEGV", "pool-"},
+                      {"terminate", SIGABRT, "SIGABRT", "io-"}};
+
+BOOST_DATA_TEST_CASE(a_crash_names_plugin_and_call_and_loses_no_durable_row, data::make(crashes), sample)
+{
+    const support::temporary_directory folder;
+    auto                               settings = hostile_settings(default_settings(folder));
+    const std::string                  body     = R"({"way":")" + std::string{sample.way} + R"("})";
+    {
+        support::server_process server{settings};
+        support::raw_client     client{server.port()};
+        BOOST_REQUIRE(client.exchange(raw_post("/v1/detect-sensitive", sensitive)).status == 200);
+        client.send(raw_post("/v1/hostile", body));
+        BOOST_TEST(client.is_closed());
+        BOOST_TEST(server.wait() == 128 + sample.signal);
+
+        const auto line = line_of(server.output(), "process_crashed");
+        BOOST_TEST(text(line, "level") == "error");
+        BOOST_TEST(text(line, "signal") == sample.name);
+        BOOST_TEST(text(line, "plugin") == "hostile");
+        BOOST_TEST(text(line, "operation") == "hostile");
+        BOOST_TEST(text(line, "request_id").size() == 36U);
+        BOOST_TEST(text(line, "time").size() == 27U);
+        BOOST_TEST(text(line, "thread").starts_with(sample.thread));
+        BOOST_TEST(!contains(server.output(), "text of a record"));
+    }
+    support::server_process restarted{settings};
+    BOOST_TEST(support::send_request(restarted.port(), "GET", "/v1/health").status == 200);
+    BOOST_TEST(query(folder, "select count(*) from llm_calls").at(0) == "1");
+}
+
+BOOST_AUTO_TEST_CASE(a_crash_is_one_line_of_a_text_log)
+{
+    const support::temporary_directory folder;
+    auto                               settings = hostile_settings(default_settings(folder));
+    settings["LOG_FORMAT"]                      = "text";
+    support::server_process server{settings};
+    support::raw_client     client{server.port()};
+    client.send(raw_post("/v1/hostile", R"({"way":"terminate"})"));
+    server.wait();
+    BOOST_TEST(contains(server.output(), " level=error event=process_crashed request_id="));
+    BOOST_TEST(contains(server.output(), " signal=SIGABRT exception=std::runtime_error "
+                                         "plugin=hostile operation=hostile thread=io-"));
+}
+
+BOOST_AUTO_TEST_CASE(the_watchdog_of_the_supervisor_hears_a_server_only_while_it_works)
+{
+    const support::temporary_directory sockets;
+    const notify_socket                supervisor{(sockets.path() / "notify").string()};
+    auto                               settings = supervisor.settings();
+    settings["WATCHDOG_USEC"]                   = "20000";
+    fixture server{settings};
+    BOOST_TEST(supervisor.receive() == "READY=1");
+    BOOST_TEST(supervisor.receive() == "WATCHDOG=1");
+    BOOST_TEST(supervisor.receive() == "WATCHDOG=1");
+
+    server.hold_pool();
+    server.await_fault("pool_stuck");
+    supervisor.drain(); // the queue of a socket is short
+    BOOST_TEST(server.monitored.get_admin("/livez").status == 503);
+    server.process().signal(SIGTERM);
+    BOOST_TEST(supervisor.receive() == "STOPPING=1");
+    BOOST_TEST(server.process().wait() == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
