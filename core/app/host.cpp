@@ -166,7 +166,9 @@ host::host(const configuration& config, const registry::operation_table& operati
     logger.write(sdk::severity::info, "prices_loaded", {{"models", components_->prices->size()}});
     // The recorder itself logs an unreachable database.
     if (components_->recorder->statistics().database_up)
-        logger.write(sdk::severity::info, "database_ready", {{"kind", database_kind(config.database)}});
+        logger.write(sdk::severity::info, "database_ready",
+                     {{"kind", database_kind(config.database)},
+                      {"sslmode", database::resolve_connection(config.database).sslmode}});
 }
 
 host::~host() = default;

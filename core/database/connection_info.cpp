@@ -66,7 +66,7 @@ connection_info postgresql_by_parts(const settings& config)
                                                            {"DB_PASSWORD", config.db_password.reveal()}};
     for (const auto& [setting, text] : texts)
         if (text.find('\0') != std::string_view::npos) throw setting_error{{setting, "contains U+0000", "remove it"}};
-    return {.file = {}, .url = connection_from_parts(config)};
+    return connection_from_parts(config);
 }
 
 /// Without DB_HOST the other settings would be ignored silently, and the database would be a file.
@@ -79,6 +79,16 @@ void require_db_host(const settings& s, sdk::validation_issues& problems)
 }
 
 } // namespace
+
+sdk::enum_values declare(ssl_mode)
+{
+    return {"DatabaseSslMode",
+            {{"disable", ssl_mode::disable, "No TLS."},
+             {"prefer", ssl_mode::prefer, "TLS if the server offers it; the server is not verified."},
+             {"require", ssl_mode::require, "TLS; the server is not verified."},
+             {"verify-ca", ssl_mode::verify_ca, "TLS with a certificate of a trusted authority."},
+             {"verify-full", ssl_mode::verify_full, "The same, and the certificate names the host."}}};
+}
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
@@ -99,6 +109,11 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("DB_USER", s.db_user, "Database user (default: the user that runs the server).")
         .example("verbatim");
     schema.optional("DB_PASSWORD", s.db_password, "Password of the database user.");
+    schema
+        .optional("DB_SSLMODE", s.db_sslmode,
+                  "Protection of the PostgreSQL connection, if DB_URL has no sslmode. Default: verify-full to a host "
+                  "that is not loopback, otherwise the default of libpq.")
+        .example("verify-full");
 
     schema.rule(require_db_host);
 }
@@ -110,7 +125,7 @@ connection_info resolve_connection(const settings& config)
 
     const std::string_view url = config.db_url.reveal();
     if (url.starts_with("postgresql://") || url.starts_with("postgres://"))
-        return {.file = {}, .url = connection_from_url(config.db_url.reveal())};
+        return connection_from_url(config.db_url.reveal(), config.db_sslmode);
     if (!url.starts_with(sqlite_prefix))
         throw setting_error{{"DB_URL", "expected postgresql://user:password@host:port/name or sqlite:///path"}};
 

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "verbatim/sdk/text_types.hpp"
+#include "verbatim/sdk/type_info.hpp"
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace verbatim::sdk {
@@ -19,6 +21,18 @@ enum class dialect
     postgresql,
 };
 
+/// Protection of a PostgreSQL connection, in the words of libpq.
+enum class ssl_mode
+{
+    disable,
+    prefer,
+    require,
+    verify_ca,
+    verify_full,
+};
+
+sdk::enum_values declare(ssl_mode);
+
 /// The database settings.
 struct settings
 {
@@ -30,6 +44,9 @@ struct settings
     std::string   db_name;        ///< DB_NAME
     std::string   db_user;        ///< DB_USER
     sdk::secret   db_password;    ///< DB_PASSWORD
+
+    /// DB_SSLMODE. None: verify_full to a host beyond this machine, otherwise libpq's default.
+    std::optional<ssl_mode> db_sslmode;
 };
 
 void declare(sdk::schema_builder& schema, settings& s);
@@ -37,8 +54,9 @@ void declare(sdk::schema_builder& schema, settings& s);
 /// Identifies a database that can be opened.
 struct connection_info
 {
-    std::filesystem::path file;  ///< of SQLite; empty: PostgreSQL
-    sdk::secret           url{}; ///< of PostgreSQL: a libpq URL with all parameters
+    std::filesystem::path file;      ///< of SQLite; empty: PostgreSQL
+    sdk::secret           url{};     ///< of PostgreSQL: a libpq URL with all parameters
+    std::string           sslmode{}; ///< in that URL; empty: libpq's default, or no PostgreSQL
 
     dialect sql_dialect() const noexcept { return url.empty() ? dialect::sqlite : dialect::postgresql; }
 };

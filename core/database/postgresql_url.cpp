@@ -1,6 +1,6 @@
 #include "database/postgresql_url.hpp"
 
-#include "database/connection_info.hpp"
+#include "settings/loopback.hpp"
 #include "settings/setting_problem.hpp"
 
 #include <boost/url/encode.hpp>
@@ -8,8 +8,11 @@
 
 #include <libpq-fe.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <memory>
+#include <ranges>
 #include <string_view>
 
 namespace verbatim::core::database {
@@ -25,12 +28,66 @@ const parameters defaults{{"connect_timeout", "5"},      {"keepalives_idle", "60
                           {"keepalives_interval", "10"}, {"keepalives_count", "3"},
                           {"tcp_user_timeout", "15000"}, {"fallback_application_name", "verbatimd"}};
 
-/// A URL that consists of parameters only: SOCI splits connection strings at blanks without regard to quotes, and this
+/// The certificate authorities that Debian trusts. libpq 15 itself knows none, and verifies nothing without a file.
+constexpr const char* system_authorities = "/etc/ssl/certs/ca-certificates.crt";
+
+std::string_view to_string(ssl_mode mode)
+{
+    switch (mode)
+    {
+    case ssl_mode::disable: return "disable";
+    case ssl_mode::prefer: return "prefer";
+    case ssl_mode::require: return "require";
+    case ssl_mode::verify_ca: return "verify-ca";
+    case ssl_mode::verify_full: break;
+    }
+    return "verify-full";
+}
+
+/// The value of a parameter, from the environment of libpq if the operator did not set it in the URL.
+std::string value_of(const parameters& values, const char* name, const char* variable)
+{
+    if (const auto it = values.find(name); it != values.end()) return it->second;
+    const char* value = std::getenv(variable);
+    return value ? value : "";
+}
+
+/// A socket has a path or an abstract name.
+bool is_on_this_machine(std::string_view host)
+{
+    return host.empty() || host.starts_with('/') || host.starts_with('@') || core::settings::is_loopback(host);
+}
+
+/// Whether one of the hosts, a list with commas, is beyond this machine.
+bool crosses_a_network(const parameters& values)
+{
+    const auto address = value_of(values, "hostaddr", "PGHOSTADDR");
+    const auto hosts   = address.empty() ? value_of(values, "host", "PGHOST") : address;
+    return !std::ranges::all_of(hosts | std::views::split(','), [](auto host) {
+        return is_on_this_machine({host.begin(), host.end()});
+    });
+}
+
+/// Usage rows and key digests cross a network only encrypted and to a verified server, unless the operator decides
+/// otherwise.
+void protect(parameters& values, std::optional<ssl_mode> mode)
+{
+    if (!value_of(values, "sslmode", "PGSSLMODE").empty()) return;
+    if (!mode && crosses_a_network(values)) mode = ssl_mode::verify_full;
+    if (!mode) return;
+    values["sslmode"]   = to_string(*mode);
+    const bool verifies = *mode == ssl_mode::verify_ca || *mode == ssl_mode::verify_full;
+    if (verifies && value_of(values, "sslrootcert", "PGSSLROOTCERT").empty())
+        values["sslrootcert"] = system_authorities;
+}
+
+/// The URL consists of parameters only: SOCI splits connection strings at blanks without regard to quotes, and this
 /// form contains neither.
-sdk::secret url_of(parameters values)
+connection_info connection_with(parameters values, std::optional<ssl_mode> mode)
 {
     values.insert(defaults.begin(), defaults.end());
     values["client_encoding"] = "UTF8";
+    protect(values, mode);
     std::string url{"postgresql://"};
     char        separator = '?';
     for (const auto& [name, value] : values)
@@ -38,7 +95,7 @@ sdk::secret url_of(parameters values)
         url += separator + name + '=' + urls::encode(value, urls::unreserved_chars);
         separator = '&';
     }
-    return sdk::secret{std::move(url)};
+    return {.file = {}, .url = sdk::secret{std::move(url)}, .sslmode = value_of(values, "sslmode", "PGSSLMODE")};
 }
 
 /// libpq checks ports only on connecting, when a typing error would look like an unavailable database.
@@ -52,7 +109,7 @@ bool has_valid_ports(const PQconninfoOption& first)
 
 } // namespace
 
-sdk::secret connection_from_url(const std::string& url)
+connection_info connection_from_url(const std::string& url, std::optional<ssl_mode> mode)
 {
     using core::settings::setting_error;
     if (url.find('\0') != std::string::npos) throw setting_error{{"DB_URL", "contains U+0000", "remove it"}};
@@ -65,16 +122,16 @@ sdk::secret connection_from_url(const std::string& url)
     parameters values;
     for (const PQconninfoOption* option = parsed.get(); option->keyword != nullptr; ++option)
         if (option->val != nullptr && *option->val != '\0') values[option->keyword] = option->val;
-    return url_of(std::move(values));
+    return connection_with(std::move(values), mode);
 }
 
-sdk::secret connection_from_parts(const settings& config)
+connection_info connection_from_parts(const settings& config)
 {
     parameters values{{"host", config.db_host}, {"port", std::to_string(config.db_port)}};
     if (!config.db_name.empty()) values["dbname"] = config.db_name;
     if (!config.db_user.empty()) values["user"] = config.db_user;
     if (!config.db_password.empty()) values["password"] = config.db_password.reveal();
-    return url_of(std::move(values));
+    return connection_with(std::move(values), config.db_sslmode);
 }
 
 } // namespace verbatim::core::database

@@ -1,18 +1,18 @@
 #pragma once
 
-#include "verbatim/sdk/text_types.hpp"
+#include "database/connection_info.hpp"
 
+#include <optional>
 #include <string>
 
 namespace verbatim::core::database {
 
-struct settings;
-
-/// The URL for libpq: the operator's parameters, and defaults for connect_timeout, keepalives and the application name.
-/// Throws settings::setting_error for DB_URL, which quotes nothing of it.
-sdk::secret connection_from_url(const std::string& url);
+/// The URL for libpq: the operator's parameters, and defaults for connect_timeout, keepalives, the application name and
+/// sslmode. `mode` applies if the URL has no sslmode. Throws settings::setting_error for DB_URL, which quotes nothing
+/// of it.
+connection_info connection_from_url(const std::string& url, std::optional<ssl_mode> mode);
 
 /// The same from DB_HOST and related settings.
-sdk::secret connection_from_parts(const settings& config);
+connection_info connection_from_parts(const settings& config);
 
 } // namespace verbatim::core::database

@@ -34,6 +34,7 @@ const environment every_setting{
     {"DB_PORT", "5433"},
     {"DB_NAME", "verbatim"},
     {"DB_USER", "somebody"},
+    {"DB_SSLMODE", "require"},
     {"LLM_MODEL", "azure/gpt-5.4"},
     {"LLM_API_BASE", "https://example.openai.azure.com"},
     {"LLM_API_VERSION", "2024-10-21"},

@@ -100,6 +100,42 @@ BOOST_AUTO_TEST_CASE(parameters_of_a_postgresql_url_are_used_and_defaults_are_ad
     BOOST_TEST(url.find("connect_timeout=5") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_connection_beyond_this_machine_is_verified_unless_the_operator_decides)
+{
+    const auto in_url   = [](std::string url) { return settings{.db_url = sdk::secret{std::move(url)}}; };
+    const auto in_parts = [](std::string host, std::optional<ssl_mode> mode) {
+        return settings{.db_host = std::move(host), .db_sslmode = mode};
+    };
+    const std::pair<settings, std::string_view> cases[]{
+        {in_url("postgresql://me@db.example.org/usage"), "verify-full"},
+        {in_url("postgresql://me@localhost,db.example.org/usage"), "verify-full"},
+        {in_url("postgresql://me@localhost/usage?hostaddr=10.0.0.7"), "verify-full"},
+        {in_url("postgresql://me@db.example.org/usage?sslmode=require"), "require"},
+        {in_url("postgresql://me@localhost/usage"), ""},
+        {in_url("postgresql://me@[::1],127.0.0.1/usage"), ""},
+        {in_url("postgresql:///usage?host=/run/postgresql"), ""},
+        {in_parts("db.example.org", std::nullopt), "verify-full"},
+        {in_parts("db.example.org", ssl_mode::disable), "disable"},
+        {in_parts("127.0.0.1", std::nullopt), ""},
+        {in_parts("127.0.0.1", ssl_mode::verify_ca), "verify-ca"},
+        {in_parts("/run/postgresql", std::nullopt), ""},
+    };
+    for (const auto& [config, mode] : cases)
+    {
+        const auto  connection = resolve_connection(config);
+        const auto& url        = connection.url.reveal();
+        BOOST_TEST_CONTEXT(url)
+        {
+            BOOST_TEST(connection.sslmode == mode);
+            BOOST_TEST((url.find("sslmode=") != std::string::npos) == !mode.empty());
+            BOOST_TEST((url.find("sslrootcert=%2Fetc%2Fssl") != std::string::npos) == mode.starts_with("verify"));
+        }
+    }
+    const auto own_authority = in_url("postgresql://me@db.example.org/usage?sslrootcert=/srv/root.crt");
+    BOOST_TEST(resolve_connection(own_authority).url.reveal().find("sslrootcert=%2Fsrv%2Froot.crt") !=
+               std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(db_host_names_postgresql_and_db_url_takes_precedence)
 {
     const settings parts{.db_host     = "db.internal",
