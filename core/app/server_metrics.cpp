@@ -162,6 +162,9 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
                          [&recorder] { return static_cast<double>(recorder.statistics().stored_in_outbox); });
     registry.add_gauge("verbatim_usage_outbox_rows", "Usage rows in the outbox, not yet in the database.",
                        [&recorder] { return static_cast<double>(recorder.statistics().outbox_rows); });
+    registry.add_counter("verbatim_usage_outbox_damaged_files_total",
+                         "Damaged outbox files that were renamed. Normally 0.",
+                         [&recorder] { return static_cast<double>(recorder.statistics().damaged_outboxes); });
     registry.add_gauge("verbatim_usage_database_up", "1 if the last statement of the usage database succeeded, else 0.",
                        [&recorder] { return recorder.statistics().database_up ? 1.0 : 0.0; });
 }

@@ -16,6 +16,7 @@ struct recorder_statistics
 
     std::uint64_t stored_in_outbox = 0;
     std::uint64_t outbox_rows      = 0;    ///< in the outbox now, those of an earlier process included
+    std::uint64_t damaged_outboxes = 0;    ///< files (not rows) that were renamed
     bool          database_up      = true; ///< outcome of the last statement
 };
 

@@ -22,6 +22,16 @@ void lost_rows::add(std::span<const usage_row> rows, std::string_view reason) no
     }
 }
 
+void lost_rows::report_damaged_files(std::uint64_t files) noexcept
+try
+{
+    const std::scoped_lock lock{mutex_};
+    if (log_ == nullptr) return;
+    log_->write(sdk::severity::error, "outbox_damaged", {{"files", static_cast<std::int64_t>(files)}});
+}
+catch (...)
+{} // out of memory; the metric counts them
+
 void lost_rows::detach_log() noexcept
 {
     const std::scoped_lock lock{mutex_};

@@ -7,6 +7,7 @@
 
 #include <charconv>
 #include <string>
+#include <system_error>
 
 namespace verbatim::core::recording {
 namespace {
@@ -28,11 +29,34 @@ std::int64_t query_integer(database::session& db, const std::string& query)
 
 } // namespace
 
+/// Retries once, in a new file, when the file was removed, replaced or is damaged.
+template <class Work>
+auto outbox::with_open_file(Work&& work)
+{
+    const std::scoped_lock lock{mutex_};
+    for (bool retried = false;; retried = true)
+    {
+        try
+        {
+            if (!db_) open();
+            db_->ensure_not_replaced();
+            return work(*db_);
+        }
+        catch (const database::failure& error)
+        {
+            if (error.kind() != database::error_kind::busy) db_.reset();
+            const bool damaged = error.kind() == database::error_kind::corrupt;
+            if ((!damaged && error.kind() != database::error_kind::replaced) || retried) throw;
+            if (damaged) set_file_aside();
+        }
+    }
+}
+
 outbox::outbox(const std::filesystem::path& file, database::timeouts timeouts)
     : connection_{.file = file}
     , timeouts_{timeouts}
 {
-    open();
+    with_open_file([](database::session&) {});
 }
 
 outbox::~outbox() = default;
@@ -56,25 +80,17 @@ void outbox::open()
     depth_ = static_cast<std::uint64_t>(query_integer(*db_, "select count(*) from rows"));
 }
 
-/// Retries once, in a new file, when the file was removed or replaced.
-template <class Work>
-auto outbox::with_open_file(Work&& work)
+/// The write-ahead log belongs to the file: both together can be searched for rows by hand.
+void outbox::set_file_aside()
 {
-    const std::scoped_lock lock{mutex_};
-    for (bool retried = false;; retried = true)
+    const auto name = connection_.file.native() + ".damaged-" + std::to_string(database::microseconds_now());
+    for (const std::string suffix : {"-wal", "-shm", ""})
     {
-        try
-        {
-            if (!db_) open();
-            db_->ensure_not_replaced();
-            return work(*db_);
-        }
-        catch (const database::failure& error)
-        {
-            if (error.kind() != database::error_kind::busy) db_.reset();
-            if (error.kind() != database::error_kind::replaced || retried) throw;
-        }
+        std::error_code failure;
+        std::filesystem::rename(connection_.file.native() + suffix, name + suffix, failure);
+        if (failure && suffix.empty()) throw database::failure{database::error_kind::corrupt};
     }
+    ++damaged_files_;
 }
 
 void outbox::append(std::span<const usage_row> rows)

@@ -20,6 +20,9 @@ namespace verbatim::core::recording {
 /// only. Appended rows survive a crash of the process and a power failure. Contains usage rows only, no text of a
 /// record. Processes may share the file: a row may then reach the database twice, and is stored once.
 ///
+/// A file that SQLite cannot read is renamed to `NAME.damaged-MICROSECONDS`, with its write-ahead log, and replaced by
+/// an empty one, so that damage never blocks later rows.
+///
 /// Every member throws database::failure. After a failure the next call reopens the file, and creates a removed one
 /// again.
 class outbox
@@ -50,11 +53,15 @@ public:
     /// Number of rows. [any thread]
     std::uint64_t depth() const noexcept { return depth_; }
 
+    /// Number of files that this object has renamed. [any thread]
+    std::uint64_t damaged_files() const noexcept { return damaged_files_; }
+
 private:
     template <class Work>
     auto with_open_file(Work&& work);
 
     void open();
+    void set_file_aside();
     void keep_damaged(std::span<const std::int64_t> numbers);
     void release_free_pages();
 
@@ -65,7 +72,8 @@ private:
     /// One connection only: closing a second one, of a removed file, could remove the write-ahead log of the file that
     /// replaced it.
     std::unique_ptr<database::session> db_;
-    std::atomic<std::uint64_t>         depth_ = 0;
+    std::atomic<std::uint64_t>         depth_         = 0;
+    std::atomic<std::uint64_t>         damaged_files_ = 0;
 };
 
 } // namespace verbatim::core::recording

@@ -28,8 +28,16 @@ outbox_recorder::row_writer::row_writer(std::unique_ptr<store> target, std::uniq
 
 void outbox_recorder::row_writer::start()
 {
+    report_damaged_files();
     database_thread_ = std::thread{[self = shared_from_this()] { self->run_database_thread(); }};
     outbox_thread_   = std::thread{[self = shared_from_this()] { self->run_outbox_thread(); }};
+}
+
+void outbox_recorder::row_writer::report_damaged_files() noexcept
+{
+    const auto files    = outbox_->damaged_files();
+    const auto reported = reported_damaged_files_.exchange(files);
+    if (files != reported) lost_rows_.report_damaged_files(files - reported);
 }
 
 void outbox_recorder::row_writer::add(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept
@@ -89,6 +97,7 @@ recorder_statistics outbox_recorder::row_writer::statistics() const noexcept
             .pending          = pending_,
             .stored_in_outbox = stored_in_outbox_,
             .outbox_rows      = outbox_->depth(),
+            .damaged_outboxes = outbox_->damaged_files(),
             .database_up      = database_up_};
 }
 

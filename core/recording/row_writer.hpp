@@ -99,6 +99,9 @@ private:
 
     // Both.
 
+    /// Logs outbox files that were renamed since the last report.
+    void report_damaged_files() noexcept;
+
     /// Runs `work` on the outbox and logs an outage. Returns the error, none on success.
     template <class Work>
     std::optional<database::error_kind> try_outbox(Work&& work) noexcept;
@@ -142,10 +145,11 @@ private:
     bool                    outbox_thread_idle_ = false; ///< waits without a deadline
     unsigned                releasing_          = 0;     ///< calls of release_calls() in progress
 
-    std::atomic<std::uint64_t> written_          = 0;
-    std::atomic<std::uint64_t> commits_          = 0;
-    std::atomic<std::uint64_t> pending_          = 0;
-    std::atomic<std::uint64_t> stored_in_outbox_ = 0;
+    std::atomic<std::uint64_t> written_                = 0;
+    std::atomic<std::uint64_t> commits_                = 0;
+    std::atomic<std::uint64_t> pending_                = 0;
+    std::atomic<std::uint64_t> stored_in_outbox_       = 0;
+    std::atomic<std::uint64_t> reported_damaged_files_ = 0;
 };
 
 template <class Work>
@@ -155,6 +159,7 @@ std::optional<database::error_kind> outbox_recorder::row_writer::try_outbox(Work
     try
     {
         work();
+        report_damaged_files();
         report_recovery(outbox_outage_);
         return std::nullopt;
     }

@@ -6,6 +6,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
 #include <thread>
 
@@ -161,12 +162,24 @@ BOOST_AUTO_TEST_CASE(unusable_outbox_stops_the_start)
 {
     const support::postgres_database   database;
     const support::temporary_directory folder;
-    folder.file("outbox.db", std::string(5'000, 'x'));
+    std::filesystem::create_directory(folder.path() / "outbox.db");
     auto settings             = default_settings(folder);
     settings["DB_URL"]        = database.url();
     const auto [code, output] = support::run_server(settings, {});
     BOOST_TEST(code == 1);
     BOOST_TEST(output.find("STATE_DIR") != std::string::npos, output);
+}
+
+BOOST_AUTO_TEST_CASE(damaged_outbox_is_set_aside)
+{
+    const support::postgres_database   database;
+    const support::temporary_directory folder;
+    folder.file("outbox.db", std::string(5'000, 'x'));
+    test_server server{{{"DB_URL", database.url()}, {"STATE_DIR", folder.path().native()}}};
+    BOOST_TEST(server.post("/v1/detect-sensitive", detection()).status == 200);
+    BOOST_TEST(server.process.stop() == 0);
+    BOOST_TEST(server.process.output().find("\"outbox_damaged\"") != std::string::npos);
+    BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "1");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

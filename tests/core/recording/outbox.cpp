@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
 
 namespace verbatim::core::recording {
 namespace {
@@ -28,6 +29,20 @@ struct outbox_fixture
         queue.append(rows);
     }
 };
+
+/// The renamed copies of a damaged file, without their logs.
+std::vector<std::filesystem::path> renamed_copies(const std::filesystem::path& file)
+{
+    std::vector<std::filesystem::path> copies;
+    for (const auto& entry : std::filesystem::directory_iterator{file.parent_path()})
+    {
+        const auto name = entry.path().filename().native();
+        if (name.starts_with(file.filename().native() + ".damaged-") && !name.ends_with("-wal") &&
+            !name.ends_with("-shm"))
+            copies.push_back(entry.path());
+    }
+    return copies;
+}
 
 bool same(const usage_row& a, const usage_row& b)
 {
@@ -158,10 +173,42 @@ BOOST_AUTO_TEST_CASE(a_damaged_row_is_kept_apart_and_delays_no_other)
     BOOST_TEST(db->select("select row from damaged_rows", 1, {}).size() == 1U);
 }
 
-BOOST_AUTO_TEST_CASE(a_file_that_is_no_outbox_is_an_error)
+BOOST_AUTO_TEST_CASE(a_damaged_file_is_renamed_and_replaced)
 {
-    const auto other = directory.file("text.db", std::string(5'000, 'x'));
-    BOOST_CHECK_THROW(outbox{other}, database::failure);
+    const auto damaged = directory.file("text.db", std::string(5'000, 'x'));
+    outbox     replaced{damaged};
+    BOOST_TEST(replaced.damaged_files() == 1U);
+    BOOST_TEST(replaced.depth() == 0U);
+    const usage_row rows[] = {testing::sample_row(1)};
+    replaced.append(rows);
+    BOOST_TEST(replaced.oldest(10).rows.size() == 1U);
+    BOOST_REQUIRE(renamed_copies(damaged).size() == 1U);
+    BOOST_TEST(std::filesystem::file_size(renamed_copies(damaged).front()) == 5'000U);
+}
+
+BOOST_AUTO_TEST_CASE(damage_that_shows_while_the_file_is_open_does_not_block_later_rows)
+{
+    append(1, 2'000);
+    database::open({.file = file})->run("pragma wal_checkpoint(truncate)");
+    {
+        std::fstream pages{file, std::ios::in | std::ios::out | std::ios::binary};
+        for (int page = 2; page < 40; ++page)
+        {
+            pages.seekp(page * 4'096);
+            pages << std::string(4'096, '\xA5');
+        }
+    }
+    outbox damaged{file};
+    while (damaged.damaged_files() == 0) damaged.remove(damaged.oldest(500));
+
+    const usage_row rows[] = {testing::sample_row(3'001)};
+    damaged.append(rows);
+    BOOST_TEST(damaged.oldest(10).rows.size() == 1U);
+    BOOST_TEST(renamed_copies(file).size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_in_a_missing_directory_is_an_error)
+{
     BOOST_CHECK_THROW(outbox{directory.path() / "no" / "where.db"}, database::failure);
 }
 

@@ -160,6 +160,22 @@ BOOST_AUTO_TEST_CASE(rows_go_directly_to_an_available_database)
     BOOST_TEST(log.lines().empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_damaged_outbox_stops_neither_the_start_nor_later_rows_and_is_reported_once)
+{
+    recorder.reset();
+    for (const char* suffix : {"", "-wal", "-shm"}) std::filesystem::remove(file.native() + suffix);
+    directory.file("outbox.db", std::string(5'000, 'x'));
+    recorder = begin(true);
+
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(1, 5);
+    database.set([&] { database.error.reset(); });
+    database.wait_until([&] { return database.ids.size() == 5U; });
+
+    BOOST_TEST(recorder->statistics().damaged_outboxes == 1U);
+    BOOST_TEST(log.count("error outbox_damaged files=1") == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(rows_go_to_the_outbox_and_calls_continue_while_the_database_is_unavailable)
 {
     database.set([&] { database.error = error_kind::unavailable; });
