@@ -38,7 +38,7 @@ void add_http(metrics::metric_registry& registry, const http::server& server)
     add_counter("verbatim_http_bodies_refused_total",
                 "Large bodies refused because NETWORK_MAX_BODY_MEMORY was in use for 30 s.",
                 &http::server_statistics::body_memory_timeouts);
-    add_counter("verbatim_http_clients_left_total", "Clients that disconnected before the response.",
+    add_counter("verbatim_http_clients_disconnected_total", "Clients that disconnected before the response.",
                 &http::server_statistics::client_disconnects);
     add_counter("verbatim_http_tls_failures_total", "Failed TLS handshakes.", &http::server_statistics::tls_failures);
 }
@@ -143,7 +143,7 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
                        [&client] { return static_cast<double>(client.statistics().in_flight); });
     registry.add_gauge("verbatim_llm_waiting", "Model calls that wait because of LLM_MAX_CONCURRENCY.",
                        [&client] { return static_cast<double>(client.statistics().waiting); });
-    registry.add_gauge("verbatim_llm_places", "LLM_MAX_CONCURRENCY, the maximum of concurrent attempts.",
+    registry.add_gauge("verbatim_llm_slots", "LLM_MAX_CONCURRENCY, the maximum of concurrent attempts.",
                        [&client] { return static_cast<double>(client.statistics().capacity); });
 }
 
@@ -158,7 +158,7 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
                          [&recorder] { return static_cast<double>(recorder.statistics().commits); });
     registry.add_gauge("verbatim_usage_rows_pending", "Usage rows that are not yet on disk.",
                        [&recorder] { return static_cast<double>(recorder.statistics().pending); });
-    registry.add_counter("verbatim_usage_rows_put_by_total", "Usage rows written to the outbox.",
+    registry.add_counter("verbatim_usage_rows_stored_in_outbox_total", "Usage rows written to the outbox.",
                          [&recorder] { return static_cast<double>(recorder.statistics().stored_in_outbox); });
     registry.add_gauge("verbatim_usage_outbox_rows", "Usage rows in the outbox, not yet in the database.",
                        [&recorder] { return static_cast<double>(recorder.statistics().outbox_rows); });

@@ -202,7 +202,7 @@ BOOST_AUTO_TEST_CASE(calls_in_flight_and_waiting_are_reported)
     monitored.await("verbatim_llm_in_flight", 1);
     monitored.await("verbatim_llm_waiting", 2);
     monitored.await("verbatim_http_calls_in_flight", 3);
-    BOOST_TEST(monitored.metrics().value("verbatim_llm_places") == 1);
+    BOOST_TEST(monitored.metrics().value("verbatim_llm_slots") == 1);
     BOOST_TEST(monitored.metrics().value("verbatim_http_connections") == 3);
 
     provider.release();
