@@ -20,7 +20,7 @@ struct call_label
 
 using call_label_ptr = std::shared_ptr<const call_label>;
 
-/// What one thread is doing, for observers of the process. Outlives its thread.
+/// The current work of one thread, for observers of the process. Outlives its thread.
 class thread_activity
 {
 public:

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-/// What both recorders share.
+/// Shared by both recorders.
 namespace verbatim::core::recording {
 
 /// Rows that are not durable yet, each with the waiter of its call.

@@ -5,7 +5,7 @@
 namespace verbatim::core::settings {
 
 /// Whether `host` is this machine by its spelling alone: localhost, or an address of the loopback network, with or
-/// without brackets. Names are not resolved. What is sent there crosses no network.
+/// without brackets. Names are not resolved. Data for such a host crosses no network.
 bool is_loopback(std::string_view host);
 
 } // namespace verbatim::core::settings
