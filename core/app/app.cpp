@@ -227,7 +227,19 @@ int print_check_result(const startup_state& state, const settings::setting_probl
 int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter)
 {
     const auto task = command.task;
-    if (task == task_type::check) return print_check_result(state, check(state.config(), state.logger()));
+    if (task == task_type::check)
+    {
+        auto problems = check(state.config(), state.logger());
+        if (state.problems().empty()) try
+            {
+                state.openapi_document(); // a type of the server may have the name of one of a plugin
+            }
+            catch (const std::exception& error)
+            {
+                problems.push_back({"", error.what()});
+            }
+        return print_check_result(state, problems);
+    }
     if (!state.problems().empty()) return print_problems(state.problems());
     switch (task)
     {

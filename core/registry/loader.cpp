@@ -205,7 +205,11 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
         for (auto& operation : plugin.operations)
             guarded("describe()", [&] {
                 auto operation_problems = table_.add(name, std::move(operation));
-                if (operation_problems.empty()) loaded.operations.push_back(&table_.operations().back());
+                if (operation_problems.empty())
+                {
+                    loaded.operations.push_back(&table_.operations().back());
+                    operation_problems = types_.add(table_.operations().back().descriptor, file);
+                }
                 std::ranges::move(operation_problems, std::back_inserter(problems));
             });
         if (!problems.empty()) throw plugin_error{std::move(problems)};

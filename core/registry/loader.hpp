@@ -1,5 +1,6 @@
 #pragma once
 
+#include "registry/declared_types.hpp"
 #include "registry/operation_table.hpp"
 #include "registry/settings.hpp"
 #include "settings/setting_problem.hpp"
@@ -55,6 +56,7 @@ private:
     void open(const std::string& name, const std::filesystem::path& file);
 
     operation_table&                             table_;
+    declared_types                               types_;
     settings_reader                              settings_;
     sdk::log&                                    log_;
     std::map<std::string, std::filesystem::path> files_; ///< of all plugins in the folders, by name

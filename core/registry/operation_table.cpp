@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <exception>
 #include <utility>
 
@@ -94,6 +95,9 @@ void check_errors(const sdk::descriptor& descriptor, std::vector<std::string>& p
     }
 }
 
+/// A model call does not start with less time left: docs/reference/provider.md#deadlines-and-attempts
+constexpr std::chrono::seconds min_model_deadline{10};
+
 /// The problems of a descriptor on its own.
 std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
 {
@@ -105,6 +109,10 @@ std::vector<std::string> descriptor_problems(const sdk::descriptor& descriptor)
     if (descriptor.summary.empty()) problems.emplace_back("its summary is missing");
     if (descriptor.tag.empty()) problems.emplace_back("its tag is missing");
     if (descriptor.deadline.count() <= 0) problems.emplace_back("its deadline must be a second or more");
+    if (!descriptor.usage_label.empty() && descriptor.deadline < min_model_deadline)
+        problems.push_back("its deadline of " + std::to_string(descriptor.deadline.count()) +
+                           " s is too short to call a model; use at least " +
+                           std::to_string(min_model_deadline.count()) + " s, or leave out its usage label");
     check_success(descriptor, problems);
     check_errors(descriptor, problems);
     for (const auto* type : {&descriptor.request, &descriptor.response})

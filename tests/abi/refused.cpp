@@ -283,7 +283,7 @@ BOOST_AUTO_TEST_CASE(all_problems_of_a_descriptor_are_reported_at_once)
 
     std::vector<std::string> problems;
     for (const auto& problem : fixture.problems) problems.push_back(problem.substr(problem.find(".so: ") + 5));
-    BOOST_REQUIRE_EQUAL(problems.size(), 17u);
+    BOOST_REQUIRE_EQUAL(problems.size(), 19u);
     BOOST_TEST(problems[0] == "operation Crooked Name: its name must be a word of a-z, 0-9 and _");
     BOOST_TEST(problems[1] == "operation Crooked Name: its verb must be GET or POST");
     BOOST_TEST(problems[2] ==
@@ -304,6 +304,23 @@ BOOST_AUTO_TEST_CASE(all_problems_of_a_descriptor_are_reported_at_once)
     BOOST_TEST(problems[14] == answering + "its error 'fine' must have a status from 400 to 599");
     BOOST_TEST(problems[15] == answering + "its error 'fine' is declared twice");
     BOOST_TEST(problems[16] == answering + "its error 'fine' must have a message without control characters");
+    BOOST_TEST(problems[17].starts_with("operation unexemplary: Unexemplary"), problems[17]);
+    BOOST_TEST(problems[18] ==
+               "operation hasty: its deadline of 9 s is too short to call a model; use at least 10 s, or "
+               "leave out its usage label");
+}
+
+BOOST_AUTO_TEST_CASE(a_type_name_with_two_meanings_is_reported_with_both_files)
+{
+    fixture fixture;
+    fixture.install("good");
+    fixture.install("other_types");
+    fixture.load();
+
+    BOOST_TEST(fixture.single_problem() ==
+               "other_types.so: operation other: its type HelloRequest differs from the type of "
+               "that name in " +
+                   (fixture.folder.path() / "good.so").string() + "; rename one of them");
 }
 
 BOOST_AUTO_TEST_CASE(only_enabled_plugins_are_opened_and_missing_ones_are_reported)

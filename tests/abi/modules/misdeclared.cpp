@@ -33,6 +33,38 @@ class invalid_schema final : public sdk::typed_operation<broken, sample::respons
     sdk::task<sample::response> run(sdk::call&, const broken&) const override { co_return sample::response{}; }
 };
 
+struct unexemplary
+{
+    int number = 1;
+};
+void declare(sdk::schema_builder& schema, unexemplary& request)
+{
+    schema.name("Unexemplary", "A schema whose example breaks its rule.");
+    schema.optional("number", request.number, "A number.").at_least(1).example("0");
+}
+
+class invalid_example final : public sdk::typed_operation<unexemplary, sample::response>
+{
+    sdk::descriptor describe() const override
+    {
+        return {.name = "unexemplary", .path = "/v1/unexemplary", .summary = "Fails"};
+    }
+    sdk::task<sample::response> run(sdk::call&, const unexemplary&) const override { co_return sample::response{}; }
+};
+
+class short_deadline final : public sample::operation
+{
+    sdk::descriptor describe() const override
+    {
+        auto descriptor        = sample::operation::describe();
+        descriptor.name        = "hasty";
+        descriptor.path        = "/v1/hasty";
+        descriptor.usage_label = "hasty";
+        descriptor.deadline    = std::chrono::seconds{9};
+        return descriptor;
+    }
+};
+
 class reserved_path final : public sample::operation
 {
     sdk::descriptor describe() const override
@@ -70,4 +102,6 @@ VERBATIM_PLUGIN(plugin)
     plugin.add<invalid_schema>();
     plugin.add<reserved_path>();
     plugin.add<invalid_response>();
+    plugin.add<invalid_example>();
+    plugin.add<short_deadline>();
 }
