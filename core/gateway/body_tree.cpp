@@ -2,7 +2,10 @@
 
 #include "verbatim/sdk/json_text.hpp"
 
+#include <boost/json/error.hpp>
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace verbatim::core::gateway {
@@ -140,8 +143,13 @@ bool body_tree::on_uint64(std::uint64_t number, string_view, error_code&)
     return true;
 }
 
-bool body_tree::on_double(double number, string_view, error_code&)
+bool body_tree::on_double(double number, string_view, error_code& failure)
 {
+    if (!std::isfinite(number)) // Boost.JSON reads 1e400 as infinity, which no JSON text can hold
+    {
+        failure = json::error::exponent_overflow;
+        return false;
+    }
     if (selects_scalar()) values_.push_double(number);
     return true;
 }

@@ -60,6 +60,8 @@ BOOST_AUTO_TEST_CASE(an_invalid_body_is_reported_by_cause_and_byte_offset_and_ne
         {R"({"a":"\ud800\u0041"})", "not valid JSON", 14},
         {R"({"a":"\udbff\udbff"})", "not valid JSON", 14},
         {R"({"a":1e99999999999})", "exponent", 16},
+        {R"({"a":2e308})", "exponent", 10},
+        {"[1" + std::string(400, '0') + "]", "exponent", 402},
         {R"({"a":"secret)", R"(written \")", 12},
         {R"({"a":"ends with a backslash\"})", R"(written \")", 30},
         {R"({"a":"he said "secret" to me"})", "unescaped quote", 15},
