@@ -91,13 +91,16 @@ void normalized_text::assign(std::string_view original)
     original_ = original;
     changed_.clear();
     segments_.clear();
-    std::size_t copied = 0; // bytes of the original that are copied or replaced
+    std::size_t copied      = 0;             // bytes of the original that are copied or replaced
+    auto        invalid_end = original.npos; // of the latest invalid byte
     for (auto at = skip_ascii(original, 0); at < original.size(); at = skip_ascii(original, at))
     {
         const auto c     = sdk::utf8::decode(original, at);
         const auto begin = at;
         at               = c.end;
-        if (!c.valid || !may_change(c.value)) continue;
+        if (!c.valid) invalid_end = at;
+        // What follows a dropped code point could complete an invalid sequence before it.
+        if (!c.valid || begin == invalid_end || !may_change(c.value)) continue;
         const auto replacement = replacement_of(c.value);
         if (!replacement) continue;
         append_copy(copied, begin);

@@ -99,6 +99,7 @@ BOOST_AUTO_TEST_CASE(invalid_utf8_is_never_part_of_a_finding)
         {"http://example.org/\xFFx", {"URL:http://example.org/"}},
         {"4111 1111\xFF 1111 1111", {}},
         {"\xED\xA0\x80 Maria", {"PERSON:Maria"}},
+        {"Maria\xD1\u200B\xB7", {"PERSON:Maria"}}, // the zero-width space separates the halves of a letter
     });
 }
 
