@@ -22,7 +22,8 @@ constexpr std::string_view role_names[] = {
     "particle", "street", "street_first", "street_end", "post_box", "company", "company_soft", "company_verb",
     "district", "district_first", "place", "country", "phone", "number", "number_of", "bank", "social_security",
     "taxpayer", "passport", "driver", "health_number", "licence", "record", "quantity", "german", "determiner",
-    "origin", "place_preposition", "tld", "tld_word"};
+    "origin", "place_preposition", "tld", "tld_word", "field", "mail_header", "person_list",
+    "closing", "conjunction", "card"};
 // clang-format on
 static_assert(std::size(role_names) == role::phrase_start_);
 

@@ -18,15 +18,86 @@ bool name_cues::has_title_before(std::size_t i) const noexcept
             tokens_[i - 1].form == shape::caseless);
 }
 
+std::string_view name_cues::before(std::size_t i) const noexcept
+{
+    return text_.text.substr(tokens_[i - 1].end, tokens_[i].begin - tokens_[i - 1].end);
+}
+
+namespace {
+
+/// "Full name - …", "name = …"
+bool is_dash_or_equals(std::string_view between) noexcept
+{
+    return between == " - " || between == " – " || between == " — " || between == " = " || between == "=";
+}
+
+bool is_colon(std::string_view between) noexcept
+{
+    constexpr std::size_t max_bytes = 8; // also quotes and a line end: {"name": "…
+    return between.size() <= max_bytes && between.find(':') != std::string_view::npos;
+}
+
+bool begins_line(gap before) noexcept { return before == gap::line || before == gap::sentence || before == gap::edge; }
+
+} // namespace
+
+bool name_cues::follows_label(std::size_t i) const noexcept
+{
+    constexpr std::size_t max_words = 4; // of the label
+    if (!is_colon(before(i)) && !is_dash_or_equals(before(i))) return false;
+    if ((tokens_[i - 1].roles & role::field) == 0) return true; // "contact person"
+    for (auto first = i - 1;; --first)
+    {
+        if (first + 1 != i && (roles(first) & (role::field | role::relation)) != 0) return true;
+        if (tokens_[first].before > gap::apostrophe) return first + 1 == i;
+        if (first == 0 || i - first == max_words) return false;
+    }
+}
+
+/// "From: …" at the start of a line.
+bool name_cues::is_mail_address(std::size_t i) const noexcept
+{
+    return i != 0 && (tokens_[i - 1].roles & role::mail_header) != 0 && tokens_[i].before == gap::colon &&
+           begins_line(tokens_[i - 1].before) && (roles(i) & (role::place | role::country)) == 0;
+}
+
+/// A line of capitalised words, or of one word, below a line such as "Best regards,".
+bool name_cues::is_signature(std::size_t i) const noexcept
+{
+    constexpr std::size_t max_words = 5;
+    if (i == 0 || (tokens_[i - 1].cue & role::closing) == 0 || !begins_line(tokens_[i].before) ||
+        before(i).find('\n') == std::string_view::npos)
+        return false;
+    auto first = i - 1;
+    while (first != 0 && i - first < max_words && tokens_[first].before <= gap::apostrophe) --first;
+    if (!begins_line(tokens_[first].before)) return false;
+    auto last = i + 1;
+    for (; last < tokens_.size() && tokens_[last].before < gap::comma; ++last)
+    {
+        const auto form = tokens_[last].form;
+        if (last - i == max_words || form >= shape::number ||
+            (form == shape::lower && (roles(last) & role::particle) == 0))
+            return false;
+    }
+    return true;
+}
+
+/// "c/o"
+bool name_cues::is_care_of(std::size_t i) const noexcept
+{
+    if (i < 2 || tokens_[i].before != gap::space || tokens_[i - 1].letters != 1 || tokens_[i - 2].letters != 1)
+        return false;
+    const auto words = text_.text.substr(tokens_[i - 2].begin, tokens_[i - 1].end - tokens_[i - 2].begin);
+    return words == "c/o" || words == "C/O";
+}
+
 bool name_cues::is_introduced(std::size_t i) const noexcept
 {
     if (has_title_before(i) ||
         preceded_by(i, role::intro, {gap::space, gap::colon, gap::line, gap::sentence, gap::comma}))
         return true;
-    if (!preceded_by(i, role::intro, {gap::other})) return false;
-    // "Full name - …", "name = …"
-    const auto between = text_.text.substr(tokens_[i - 1].end, tokens_[i].begin - tokens_[i - 1].end);
-    return between == " - " || between == " – " || between == " — " || between == " = " || between == "=";
+    if (preceded_by(i, role::intro, {gap::other}) && is_dash_or_equals(before(i))) return true;
+    return is_field_value(i) || is_mail_address(i) || is_signature(i) || is_care_of(i);
 }
 
 bool name_cues::has_speech_verb(std::size_t first, std::size_t last) const noexcept

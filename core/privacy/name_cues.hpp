@@ -38,7 +38,13 @@ public:
     /// "Mr. Hill", "le docteur Ba". A single letter is a title only as a capital: "M. Hill", not "I'm".
     bool has_title_before(std::size_t i) const noexcept;
 
-    /// A title, or an introduction such as "my name is".
+    /// A label of a form stands before it: "Name: ", "Patient name - ", "Name of complainant: ".
+    bool is_field_value(std::size_t i) const noexcept
+    {
+        return i != 0 && (tokens_[i - 1].cue & role::field) != 0 && follows_label(i);
+    }
+
+    /// A title, an introduction such as "my name is", a label, "From:" above a message, or "Best regards," above it.
     bool is_introduced(std::size_t i) const noexcept;
 
     /// "… said Ana", "Ana asks …" for the name [first, last).
@@ -48,6 +54,14 @@ public:
     bool followed_by_age(std::size_t last) const noexcept;
 
     bool begins_sentence(std::size_t i) const noexcept;
+
+private:
+    bool follows_label(std::size_t i) const noexcept;
+    bool is_mail_address(std::size_t i) const noexcept;
+    bool is_signature(std::size_t i) const noexcept;
+    bool is_care_of(std::size_t i) const noexcept;
+
+    std::string_view before(std::size_t i) const noexcept; ///< the characters between token `i` and the one before
 
 protected:
     const tokenized_text&  text_;

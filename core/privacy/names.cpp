@@ -38,12 +38,15 @@ public:
             auto        match = std::optional<name_match>{};
             note_sentence_start(i);
             if (word.form == shape::caseless) match = find_caseless_name(*this, i);
-            else if ((word.form <= shape::inner && flat_) || (word.form == shape::lower && small_))
+            else if ((word.form <= shape::inner && flat_) ||
+                     (word.form == shape::lower && (small_ || is_field_value(i))))
                 match = find_single_case(i);
-            else if (is_capitalised(word) && (!cannot_be_name(word) || is_titled_word(i))) match = find_capitalised(i);
+            else if (is_capitalised(word) && (!cannot_be_name(word) || is_titled_word(i) || begins_with_initial(i)))
+                match = find_capitalised(i);
             if (match) matches_.push_back(*match);
             i = match ? match->last : i + 1;
         }
+        complete_lists();
         return std::move(matches_);
     }
 
@@ -98,7 +101,7 @@ private:
             auto k = j;
             while (k < tokens_.size() && k - j < 3 && (roles(k) & role::particle) != 0 && continues(k)) ++k;
             if (k < tokens_.size() && is_part(k) && continues(k)) j = k + 1;
-            else if (is_part(j)) ++j;
+            else if (is_part(j) || is_initial(j)) ++j;
             else break;
         }
         return j;
@@ -120,7 +123,7 @@ private:
             if ((word_roles & role::given_name) != 0) ++counts.given_names;
             else if ((word_roles & role::family_name) != 0) ++counts.family_names;
             else if ((word_roles & role::wordlike) != 0) ++counts.wordlike;
-            else if ((word_roles & role::particle) != 0) --counts.words;
+            else if ((word_roles & role::particle) != 0) counts.words -= tokens_[i].letters > 1;
             else if (tokens_[i].letters > 1)
             {
                 const bool irish    = tokens_[i].before == gap::apostrophe && word(i - 1) == "O"; // O'Brien
@@ -143,7 +146,9 @@ private:
         };
 
         if (is_introduced(i)) return make_match(0.95);
+        if (counts.words == 1 && has_initials(i, j, at_sentence_start)) return make_match(0.7, true);
         if (counts.words == 0 || preceded_by(i, role::district_first, {gap::space})) return {};
+        if (is_counted(i, j) || is_firm(i, j, counts)) return {};
         if (counts.words == 1) return find_single_word(i, j, counts, at_sentence_start);
 
         if (counts.given_names + counts.family_names != 0 || counts.strong_endings != 0)
@@ -152,11 +157,75 @@ private:
             match.uncertain_first = at_sentence_start && (roles(i) & role::any_name) == 0;
             return match;
         }
+        if (has_initials(i, j, at_sentence_start)) return make_match(0.75, true);
         if (beside_capitals(i, j) || headline_) return {};
+        if (stands_above_address(i, j)) return make_match(0.75, true);
         if (counts.wordlike >= 2 || (counts.wordlike == 1 && !at_sentence_start)) return make_match(0.7, true);
         if (preceded_by(i, role::relation | role::greeting, {gap::space, gap::comma})) return make_match(0.75, true);
         if (has_speech_verb(i, j) || followed_by_age(j)) return make_match(0.7, true);
         return find_plain_run(i, j, counts, at_sentence_start);
+    }
+
+    /// "30 Mats", "5 Jerry Cans"
+    bool is_counted(std::size_t i, std::size_t j) const
+    {
+        return i != 0 && tokens_[i].before == gap::space && tokens_[i - 1].form == shape::number &&
+               word(j - 1).ends_with('s') && (j == tokens_.size() || tokens_[j].before != gap::space);
+    }
+
+    /// "D. J. Thornbury", "the chairman A. Penhaligon": the initial may be a word otherwise.
+    bool begins_with_initial(std::size_t i) const noexcept
+    {
+        return is_initial(i) && (is_initial(i + 1) || preceded_by(i, role::relation, {gap::space}));
+    }
+
+    bool is_initial(std::size_t i) const noexcept
+    {
+        return tokens_[i].letters == 1 && tokens_[i].form == shape::title && i + 1 < tokens_.size() &&
+               (tokens_[i + 1].before == gap::stop || tokens_[i + 1].before == gap::dot);
+    }
+
+    /// "Maren K. Solheim", "D. J. Thornbury", "and G. Tadesse".
+    bool has_initials(std::size_t i, std::size_t j, bool at_sentence_start) const noexcept
+    {
+        std::size_t initials = 0;
+        for (auto n = i; n + 1 < j; ++n) initials += is_initial(n);
+        if (initials == 0 || tokens_[j - 1].letters < 3 || tokens_[j - 1].form == shape::upper) return false;
+        if (!is_initial(i)) return tokens_[i].letters > 2 && tokens_[i].form != shape::upper;
+        return initials > 1 ||
+               (!at_sentence_start &&
+                (tokens_[i].before == gap::comma ||
+                 preceded_by(i, role::conjunction | role::relation | role::weak_intro | role::greeting, {gap::space})));
+    }
+
+    /// A line of two to four words above a street or a house number.
+    bool stands_above_address(std::size_t i, std::size_t j) const noexcept
+    {
+        const auto begins_line = [](gap before) {
+            return before == gap::line || before == gap::sentence || before == gap::edge;
+        };
+        if (!begins_line(tokens_[i].before) || j - i > 4 || j >= tokens_.size() || tokens_[j].before != gap::line)
+            return false;
+        constexpr auto street = role::street | role::street_first | role::street_end;
+        for (auto n = j; n < tokens_.size() && n - j < 4 && (n == j || tokens_[n].before < gap::line); ++n)
+            if (tokens_[n].form == shape::number || (roles(n) & street) != 0) return true;
+        return false;
+    }
+
+    /// "at Brown-Oneal": family names that a hyphen joins, behind a word such as "at".
+    bool is_firm(std::size_t i, std::size_t j, const name_counts& counts) const noexcept
+    {
+        const auto first = i != 0 && tokens_[i].before == gap::hyphen ? i - 1 : i;
+        return counts.given_names == 0 && j - first == 2 && tokens_[first + 1].before == gap::hyphen &&
+               preceded_by(first, role::origin | role::company_verb, {gap::space});
+    }
+
+    /// "Sokha Chea has …", "Sokha Chea's …": no word of the run is listed.
+    bool is_unknown_subject(std::size_t i, std::size_t j) const noexcept
+    {
+        for (auto n = i; n != j; ++n)
+            if ((roles(n) & ~role::neutral) != 0) return false;
+        return true;
     }
 
     /// Two or more unknown capitalised words in a position for a name.
@@ -175,7 +244,8 @@ private:
             return {};
         const bool owned = i > 1 && tokens_[i - 1].letters == 1 &&
                            tokens_[i - 1].before == gap::apostrophe; // "Heli's Cautionary Tales"
-        const bool label = tokens_[i].before == gap::colon;          // "User: Valery Weekers"
+        const bool label = tokens_[i].before == gap::colon ||        // "User: Valery Weekers"
+                           is_unknown_subject(i, j);
         if (owned || (at_sentence_start && !label && counts.weak_endings == 0)) return {};
         return name_match{.first = i, .last = j, .score = 0.55, .uncertain = true};
     }
@@ -238,6 +308,69 @@ private:
         return name_match{.first = i, .last = j, .score = cue ? 0.8 : 0.6};
     }
 
+    /// The end of the item of a list that begins at token `i`: a name, or one capitalised word that may be one;
+    /// otherwise `i`.
+    std::size_t end_of_item(std::size_t i, const name_match* match) const noexcept
+    {
+        if (match != nullptr) return match->last;
+        const bool unknown = (tokens_[i].roles & ~(role::neutral | role::wordlike)) == 0;
+        if (!unknown || tokens_[i].form != shape::title || tokens_[i].letters < 3 ||
+            preceded_by(i, role::origin | role::place_preposition | role::determiner, {gap::space}))
+            return i;
+        const bool longer =
+            i + 1 < tokens_.size() && is_plain_gap(tokens_[i + 1].before) && is_capitalised(tokens_[i + 1]);
+        return longer ? i : i + 1;
+    }
+
+    /// The begin of the next item of a list after the item that ends at `i`: behind a comma or an "and"; otherwise the
+    /// number of tokens.
+    std::size_t next_item(std::size_t i) const noexcept
+    {
+        if (i + 1 >= tokens_.size()) return i < tokens_.size() && tokens_[i].before == gap::comma ? i : tokens_.size();
+        const bool joined = (tokens_[i].roles & role::conjunction) != 0 && tokens_[i + 1].before == gap::space;
+        if (joined && (tokens_[i].before == gap::space || tokens_[i].before == gap::comma)) return i + 1;
+        return tokens_[i].before == gap::comma ? i : tokens_.size();
+    }
+
+    /// In a list of names, unknown single words are names too: "Aïcha, Blessing, Chidi and Dunya".
+    void complete_lists()
+    {
+        const auto               known_names = matches_.size();
+        std::size_t              next_known  = 0;
+        std::vector<std::size_t> unknown;
+        for (std::size_t i = 0; known_names != 0 && i < tokens_.size();)
+        {
+            if (!is_capitalised(tokens_[i]))
+            {
+                ++i;
+                continue;
+            }
+            std::size_t items = 0;
+            const auto  first = i;
+            auto        after = i, last_item = i;
+            unknown.clear();
+            for (auto item = i; item < tokens_.size(); item = next_item(after))
+            {
+                while (next_known < known_names && matches_[next_known].first < item) ++next_known;
+                const bool known = next_known < known_names && matches_[next_known].first == item;
+                after            = end_of_item(item, known ? &matches_[next_known] : nullptr);
+                if (after == item) break;
+                ++items;
+                last_item = item;
+                if (!known) unknown.push_back(item);
+            }
+            const bool labelled =
+                first != 0 && (tokens_[first - 1].cue & role::person_list) != 0 && tokens_[first].before == gap::colon;
+            const bool joined = items > 1 && (roles(last_item - 1) & role::conjunction) != 0;
+            const bool names  = unknown.size() < items && items > (labelled || joined ? 1 : 2) &&
+                               (labelled || unknown.size() * 2 <= items);
+            for (const auto item : unknown)
+                if (names) matches_.push_back({.first = item, .last = item + 1, .score = 0.6, .uncertain = true});
+            i = std::max(after, first + 1);
+        }
+        std::ranges::sort(matches_, {}, &name_match::first);
+    }
+
     bool                    flat_;
     bool                    headline_ = false, german_ = false;
     bool                    small_ = false; // the sentence at hand begins with a small letter
@@ -254,8 +387,7 @@ bool is_capitalised(const token& word) noexcept
 
 bool cannot_be_name(const token& word) noexcept
 {
-    constexpr auto neutral          = role::phrase_start | role::tld | role::tld_word;
-    const auto     meaningful_roles = word.roles & ~neutral;
+    const auto meaningful_roles = word.roles & ~role::neutral;
     if (meaningful_roles == 0) return word.form == shape::upper && word.letters < 4; // WHO, not DUPONT
     if ((meaningful_roles & role::names) == 0 && (meaningful_roles & (role::street | role::district)) != 0) return true;
     return (meaningful_roles & role::any_name) == 0 && meaningful_roles != role::particle;

@@ -35,7 +35,7 @@ public:
         if (const auto groups = card_groups()) return make_finding(groups, kind::credit_card, 1.0);
         context_ = number_context_of(text_, first_, first_ + run_.size());
         if (is_part_of_code() || is_amount()) return {};
-        context_.phone = context_.phone || after_phone_;
+        context_.phone = context_.phone || after_phone_ || is_in_contact_block();
         if (auto finding = find_identity_number()) return finding;
         if (auto finding = find_health_number(context_.indicates(role::health_number))) return finding;
         if (auto finding = find_phone()) return finding;
@@ -116,11 +116,35 @@ private:
         };
         switch (digits.size())
         {
+        case 12: return false;
         case 13: return starts({"4"});
         case 14: return starts({"30", "36", "38", "39"});
         case 15: return starts({"34", "37"});
         default: return starts({"4", "5", "6", "22", "23", "24", "25", "26", "27", "35"});
         }
+    }
+
+    /// A line of seven to nine digits near an e-mail address.
+    bool is_in_contact_block() const
+    {
+        constexpr std::size_t reach = 100; // bytes
+        const auto            last  = first_ + run_.size();
+        const auto            count = run_.digits(run_.size()).size();
+        if (text_.at_signs.empty() || count < 7 || count > 9 || text_.tokens[first_].before < gap::line ||
+            (last < text_.tokens.size() && text_.tokens[last].before < gap::line))
+            return false;
+        const auto begin   = run_.begin() - std::min(run_.begin(), reach);
+        const auto at_sign = std::ranges::lower_bound(text_.at_signs, begin);
+        return at_sign != text_.at_signs.end() && *at_sign < run_.end(run_.size()) + reach;
+    }
+
+    /// A word for cards in the five words before the number.
+    bool has_card_word() const noexcept
+    {
+        constexpr std::size_t words_before = 5;
+        for (std::size_t back = 1; back <= words_before && back <= first_; ++back)
+            if ((text_.tokens[first_ - back].cue & role::card) != 0) return true;
+        return false;
     }
 
     std::size_t card_groups() const
@@ -130,10 +154,10 @@ private:
         {
             const auto digits = run_.digits(groups);
             if (digits.size() > 19) continue;
-            if (digits.size() < 13) return 0;
+            if (digits.size() < 12) return 0;
             const auto left    = run_.separator(groups);
             const bool printed = groups == 1 || ((left == ' ' || left == '-' || left == '.') && run_[0].size == 4);
-            if (printed && issues_cards(digits) && passes_luhn(digits)) return groups;
+            if (printed && passes_luhn(digits) && (issues_cards(digits) || has_card_word())) return groups;
         }
         return 0;
     }
@@ -199,10 +223,51 @@ private:
         {
             if (!ends_after(groups)) continue;
             if (const auto score = phone_score(run_, groups, context_.phone); score != 0)
-                return make_finding(groups, kind::phone_number, score);
+            {
+                auto finding = make_finding(groups, kind::phone_number, score);
+                finding.end  = end_with_extension(groups);
+                return finding;
+            }
             if (groups > 1 && run_[groups - 1].separator_before != ' ') break;
         }
         return {};
+    }
+
+    /// The end of the number with an extension that follows it: "x123", "ext. 44".
+    std::size_t end_with_extension(std::size_t groups) const
+    {
+        constexpr std::size_t max_digits = 6;
+        const auto&           tokens     = text_.tokens;
+        const auto            next       = first_ + groups;
+        const auto            end        = run_.end(groups);
+        const auto            word_of    = [&](const token& token) {
+            return text_.text.substr(token.begin, token.end - token.begin);
+        };
+        if (groups != run_.size() || next >= tokens.size() ||
+            (tokens[next].before > gap::space && tokens[next].before != gap::comma))
+            return end;
+        const auto word = word_of(tokens[next]);
+        if (tokens[next].form == shape::coded)
+        {
+            const auto digits = word.find_first_of("0123456789");
+            const bool letter = is_extension_word(word.substr(0, digits)) && word.size() - digits <= max_digits &&
+                                std::ranges::all_of(word.substr(digits), sdk::ascii::is_digit);
+            return letter ? tokens[next].end : end;
+        }
+        if (!is_extension_word(word) || next + 1 >= tokens.size() || tokens[next + 1].form != shape::number ||
+            tokens[next + 1].letters > max_digits)
+            return end;
+        const auto between = tokens[next + 1].before;
+        const bool joined =
+            between == gap::space || between == gap::stop || between == gap::dot || between == gap::colon;
+        return joined ? tokens[next + 1].end : end;
+    }
+
+    static bool is_extension_word(std::string_view word) noexcept
+    {
+        constexpr std::string_view words[] = {"x",         "X",         "ext",   "Ext", "EXT",     "extn",
+                                              "extension", "Extension", "poste", "доб", "interno", "toestel"};
+        return std::ranges::find(words, word) != std::end(words);
     }
 
     /// The score of the first groups as a phone number with another one joined: 0772123456/0701234567.

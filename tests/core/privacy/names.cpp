@@ -177,6 +177,58 @@ BOOST_AUTO_TEST_CASE(names_in_forms_lists_and_full_titles_are_found)
     });
 }
 
+BOOST_AUTO_TEST_CASE(labels_of_forms_precede_names)
+{
+    expect_all({
+        {"Name: Iva D. G.\nVillage: Zibbo", {"PERSON:Iva D. G"}},
+        {"name: zuberi krantova\nproblem: no water", {"PERSON:zuberi krantova"}},
+        {"{\"name\": \"Zebulina Krantova\"}", {"PERSON:Zebulina Krantova"}},
+        {"Patient name - Zuberi Kanga. Ward 4.", {"PERSON:Zuberi Kanga"}},
+        {"Name of complainant: Qendra Hosani", {"PERSON:Qendra Hosani"}},
+        {"Interviewer: Quorra Zim; Respondent: Tolu U. Ezim", {"PERSON:Quorra Zim", "PERSON:Tolu U. Ezim"}},
+        {"Nom: Bamogo\nPrénom: Wendko", {"PERSON:Bamogo", "PERSON:Wendko"}},
+        {"From: Zebulina Krantova <z@example.org>\nTo: Kadrissa",
+         {"PERSON:Zebulina Krantova", "EMAIL_ADDRESS:z@example.org", "PERSON:Kadrissa"}},
+        {"Name of the village: Zibbo. Number of latrines: 12.", {}},
+        {"The name: it was long", {}},
+        {"From: Kenema", {"LOCATION:Kenema"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(initials_join_unknown_names)
+{
+    expect_all({
+        {"We spoke with Zaren K. Zolheim about it.", {"PERSON:Zaren K. Zolheim"}},
+        {"Ask D. J. Zornbury or A. C. Zenhalig.", {"PERSON:D. J. Zornbury", "PERSON:A. C. Zenhalig"}},
+        {"the chairman A. Zenhalig and G. Zadesse came", {"PERSON:A. Zenhalig", "PERSON:G. Zadesse"}},
+        {"Take vitamin C. Then rest. A. Latrines\nB. Water", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(signatures_and_address_blocks_begin_with_names)
+{
+    expect_all({
+        {"No water.\nBest regards,\nZebulina Krantova\nField assistant", {"PERSON:Zebulina Krantova"}},
+        {"Saludos cordiales,\nK. Zaidya", {"PERSON:K. Zaidya"}},
+        {"З повагою,\nЗібоня Криничка", {"PERSON:Зібоня Криничка"}},
+        {"Sincerely,\nThe Youth Committee", {}},
+        {"Please send tents, thanks.\nLatrines smell bad", {}},
+        {"Zebulina Krantova\n14 Hill Street", {"PERSON:Zebulina Krantova", "LOCATION:14 Hill Street"}},
+        {"c/o Zebulina Krantova, Kenema", {"PERSON:Zebulina Krantova", "LOCATION:Kenema"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_names_have_unknown_names_too)
+{
+    expect_all({
+        {"We met Maria, Zesfin, Fatou and Zunya.", {"PERSON:Maria", "PERSON:Zesfin", "PERSON:Fatou", "PERSON:Zunya"}},
+        {"Children: Zesfin, Maria", {"PERSON:Zesfin", "PERSON:Maria"}},
+        {"Maria and Zesfin came.", {"PERSON:Maria", "PERSON:Zesfin"}},
+        {"we bought Zesfin, Zunya and Maria", {"PERSON:Maria"}},
+        {"30 Mats, 5 Jerry Cans", {}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
 {
     expect_all({

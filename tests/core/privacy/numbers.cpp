@@ -20,6 +20,37 @@ BOOST_AUTO_TEST_CASE(card_numbers_are_found_with_and_without_blanks)
     });
 }
 
+BOOST_AUTO_TEST_CASE(cards_of_any_issuer_are_found_behind_a_card_word)
+{
+    expect_all({
+        {"My card 180012345678905 does not work.", {"CREDIT_CARD:180012345678905"}},
+        {"debit card no. 5012 3456 7896", {"CREDIT_CARD:5012 3456 7896"}},
+        {"Carte 213112345678904", {"CREDIT_CARD:213112345678904"}},
+        {"item 180012345678905 of the list", {}},
+        {"card 180012345678904", {}}, // fails the Luhn check
+    });
+}
+
+BOOST_AUTO_TEST_CASE(extensions_belong_to_their_phone)
+{
+    expect_all({
+        {"405-550-9555 x123 or later", {"PHONE_NUMBER:405-550-9555 x123"}},
+        {"Phone (212) 555-0188 ext. 44, please", {"PHONE_NUMBER:(212) 555-0188 ext. 44"}},
+        {"020 7946 0321, extension 7", {"PHONE_NUMBER:020 7946 0321, extension 7"}},
+        {"405-550-9555 x2000000 boxes", {"PHONE_NUMBER:405-550-9555"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_line_of_digits_near_a_mail_address_is_a_phone)
+{
+    expect_all({
+        {"zim@example.org\n555-0142\n", {"EMAIL_ADDRESS:zim@example.org", "PHONE_NUMBER:555-0142"}},
+        {"555 01 42\nzim@example.org", {"PHONE_NUMBER:555 01 42", "EMAIL_ADDRESS:zim@example.org"}},
+        {"zim@example.org\n555-0142 bags", {"EMAIL_ADDRESS:zim@example.org"}},
+        {"bags\n555-0142\n", {}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(two_cards_in_a_row_are_two)
 {
     expect("4111 1111 1111 1111 5555 5555 5555 4444",
