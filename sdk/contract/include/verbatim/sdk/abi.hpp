@@ -20,14 +20,14 @@ struct abi_tag
     char          build[176];  ///< "gcc 12; cxx11abi 1; boost 1_81; sanitizers none; headers 0f3a…", zero-terminated
 };
 
-/// The one symbol of ours that a plugin exports, under the name `verbatim_plugin_entry`.
+/// What a plugin exports under the name `verbatim_plugin_entry`.
 struct plugin_entry
 {
     abi_tag abi;
-    void (*load)(plugin& self); ///< adds operations; what it throws becomes a sentence that stops the start
+    void (*load)(plugin& self); ///< adds operations; an exception stops the start, and its text is reported
 };
 
-inline constexpr std::uint32_t sdk_version = 1'001;
+inline constexpr std::uint32_t sdk_version = 2'000;
 
 #if defined(__SANITIZE_ADDRESS__)
 #define VERBATIM_SANITIZERS "address"
@@ -79,8 +79,8 @@ inline constexpr std::uint32_t sdk_version = 1'001;
                                         "; headers " VERBATIM_SDK_FINGERPRINT                                          \
     }
 
-/// Why a plugin with this tag cannot be trusted by the host that asks, as the end of a sentence that names both sides
-/// ("was built for …; this server is …"); empty when it can. Reads no more than the bytes it may.
+/// Why the host cannot load a plugin with this tag, as the end of a sentence that names both sides ("was built for …;
+/// this server is …"); empty when it can. Reads only the tag.
 VERBATIM_SDK_API std::string mismatch(const abi_tag& plugin_tag);
 
 } // namespace verbatim::sdk
