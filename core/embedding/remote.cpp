@@ -132,7 +132,7 @@ public:
     {}
 
     sdk::task<sdk::result<sdk::vectors>> try_embed(std::span<const sdk::prompt_text> texts,
-                                                   std::size_t                       at_once) override
+                                                   std::size_t                       concurrency) override
     {
         std::optional<embedding_request> request;
         const std::function<void()>      prepare = [&] { request.emplace(common_, client_, texts); };
@@ -144,7 +144,7 @@ public:
         };
         try
         {
-            co_await sdk::for_each_bounded(request->batches(), at_once, embed_batch);
+            co_await sdk::for_each_bounded(request->batches(), concurrency, embed_batch);
         }
         catch (const sdk::error& error)
         {

@@ -57,6 +57,19 @@ validation_error::validation_error(std::string field, std::string issue)
 }
 validation_error::~validation_error() = default;
 
+programming_error::programming_error(literal mistake)
+    : std::logic_error{std::string{mistake.view()}}
+{}
+programming_error::programming_error(declared_text, const std::string& text)
+    : std::logic_error{text}
+{}
+programming_error::~programming_error() = default;
+
+programming_error schema::declaration_error(const std::string& text)
+{
+    return {programming_error::declared_text{}, text};
+}
+
 void throw_exception_from_error(const error& failure, const boost::source_location&) { throw failure; }
 
 } // namespace verbatim::sdk

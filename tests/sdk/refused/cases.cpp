@@ -1,10 +1,14 @@
 // Each case is a mistake that must not compile; without a case the file compiles.
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/operation.hpp"
 #include "verbatim/sdk/prompt_text.hpp"
 #include "verbatim/sdk/schema.hpp"
 
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sdk = verbatim::sdk;
 
@@ -20,6 +24,37 @@ enum class color
 };
 
 constexpr sdk::literal constant = "a constant";
+
+#if defined(MEMBER_FLOAT)
+using member = float;
+#elif defined(MEMBER_MAP)
+using member = std::map<std::string, int>;
+#elif defined(MEMBER_UNDECLARED_STRUCT)
+struct member
+{};
+#elif defined(MEMBER_UNDECLARED_ENUM)
+using member = color;
+#elif defined(MEMBER_OF_CONST)
+using member = const int;
+#elif defined(LIST_OF_FLOAT)
+using member = std::vector<float>;
+#elif defined(LIST_OF_BOOL)
+using member = std::vector<bool>;
+#elif defined(OPTIONAL_OF_OPTIONAL)
+using member = std::optional<std::optional<int>>;
+#else
+using member = std::optional<std::vector<std::string>>;
+#endif
+
+struct holder
+{
+    member value{};
+};
+[[maybe_unused]] void declare(sdk::schema_builder& schema, holder& holder)
+{
+    schema.name("Holder", "One member.");
+    schema.field("value", holder.value, "Its type is the case.");
+}
 
 [[maybe_unused]] sdk::prompt_text accepted(std::string_view caller)
 {
@@ -73,6 +108,17 @@ constexpr sdk::literal constant = "a constant";
         sdk::task<empty> run(sdk::call&, const empty&) const override { co_return std::string{"{}"}; }
     };
     other operation;
+#elif defined(UNDECLARED_RESPONSE)
+    struct undeclared
+    {};
+    struct other final : sdk::typed_operation<empty, undeclared>
+    {
+        sdk::descriptor       describe() const override { return {}; }
+        sdk::task<undeclared> run(sdk::call&, const empty&) const override { co_return undeclared{}; }
+    };
+    other operation;
+#elif defined(PROGRAMMING_ERROR_FROM_STRING)
+    sdk::programming_error error{string};
 #endif
 }
 

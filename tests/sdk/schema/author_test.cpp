@@ -1,3 +1,4 @@
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/openapi.hpp"
 #include "verbatim/sdk/schema.hpp"
 
@@ -58,25 +59,25 @@ void over_another(const wrong<0>&, sdk::validation_issues&) {}
 
 // clang-format off
 MISTAKE(0, "", IS ALL) // none
-MISTAKE(1, "Wrong: the member after 'a' is declared by no field; name it, or say schema.skip(it)",
+MISTAKE(1, "Wrong: the member after 'a' is not declared; declare it, or pass it to schema.skip()",
         IS schema.required("a", held.a, "A."); schema.optional("c", held.c, "C."); schema.optional("d", held.d, "D.");)
-MISTAKE(2, "Wrong: the first member is declared by no field; name it, or say schema.skip(it)", IS REST)
-MISTAKE(3, "Wrong: the member after 'c' is declared by no field; name it, or say schema.skip(it)",
+MISTAKE(2, "Wrong: the first member is not declared; declare it, or pass it to schema.skip()", IS REST)
+MISTAKE(3, "Wrong: the member after 'c' is not declared; declare it, or pass it to schema.skip()",
         IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.");)
-MISTAKE(4, "Wrong: 'a' and 'again' are declared on one member", IS ALL schema.required("again", held.a, "A.");)
-MISTAKE(5, "Wrong: 'a' is declared twice", IS ALL schema.required("a", held.b, "A.");)
-MISTAKE(6, "Wrong: 'x' is no member of the value that declare() was given", IS schema.required("x", elsewhere, "X.");)
-MISTAKE(7, "Wrong: the least of 'a' is above its most", IS schema.required("a", held.a, "A.").at_least(5).at_most(4); REST)
-MISTAKE(8, "Wrong: a length of 'a' is bounded below zero", IS schema.required("a", held.a, "A.").at_least(-1); REST)
-MISTAKE(9, "the type that declares 'a' first: it has no name; say schema.name(name, sentence)", ALL)
-MISTAKE(10, "Wrong: a type has one name; `is` was said twice", IS IS)
-MISTAKE(11, "Wrong: it has no sentence that says what it is", schema.name("Wrong", ""); ALL)
-MISTAKE(12, "Wrong: 'a' has no sentence that says what it is", IS schema.required("a", held.a, "");)
-MISTAKE(13, "Wrong: a field has an empty name", IS schema.required("", held.a, "A.");)
-MISTAKE(14, "Wrong: `also` was given a rule over another type", IS ALL schema.rule(&over_another);)
-MISTAKE(15, "Wrong: 'a' is said to read null as absent, and to be always there",
+MISTAKE(4, "Wrong: 'a' and 'again' are declared for the same member", IS ALL schema.required("again", held.a, "A.");)
+MISTAKE(5, "Wrong: 'a' is declared twice; rename one", IS ALL schema.required("a", held.b, "A.");)
+MISTAKE(6, "Wrong: 'x' is not a member of the second argument of declare(); pass the member itself", IS schema.required("x", elsewhere, "X.");)
+MISTAKE(7, "Wrong: 'a': at_least() is above at_most()", IS schema.required("a", held.a, "A.").at_least(5).at_most(4); REST)
+MISTAKE(8, "Wrong: 'a': a bound of a length is below zero", IS schema.required("a", held.a, "A.").at_least(-1); REST)
+MISTAKE(9, "the type with the first field 'a': it has no name; call schema.name(name, description)", ALL)
+MISTAKE(10, "Wrong: schema.name() is called twice", IS IS)
+MISTAKE(11, "Wrong: it has no description; call schema.name(name, description)", schema.name("Wrong", ""); ALL)
+MISTAKE(12, "Wrong: 'a' has no description", IS schema.required("a", held.a, "");)
+MISTAKE(13, "Wrong: a field has no name", IS schema.required("", held.a, "A.");)
+MISTAKE(14, "Wrong: schema.rule() has a rule over another type", IS ALL schema.rule(&over_another);)
+MISTAKE(15, "Wrong: 'a': null_as_absent() is for optional() only",
         IS schema.required("a", held.a, "A.").null_as_absent(); REST)
-MISTAKE(16, "Wrong: 'c' is said to read null as absent, and its type has a null of its own",
+MISTAKE(16, "Wrong: 'c': null_as_absent() is not for a std::optional, which has a null",
         IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.").null_as_absent();
         schema.optional("d", held.d, "D.");)
 MISTAKE(17, "Wrong: the default of 'd' breaks its own rule: Input should be greater than or equal to 6",
@@ -88,23 +89,23 @@ MISTAKE(19, "Wrong: the example of 'd' breaks its own rule: it is not JSON",
         IS schema.required("a", held.a, "A."); schema.required("b", held.b, "B."); schema.optional("c", held.c, "C.");
         schema.optional("d", held.d, "D.").example("five");)
 MISTAKE(20, "Wrong: its example is not JSON", schema.name("Wrong", "A mistake.").example("{"); ALL)
-MISTAKE(21, "Wrong Name: a component's name consists of letters, digits, '.', '_' and '-'", schema.name("Wrong Name", "X."); ALL)
-MISTAKE(22, "Wrong: what is skipped is no member of the value that declare() was given", IS schema.skip(elsewhere);)
-MISTAKE(23, "Wrong: 'a' is said to take no null, and is no optional that may be left out",
+MISTAKE(21, "Wrong Name: its name must consist of letters, digits, '.', '_' and '-'", schema.name("Wrong Name", "X."); ALL)
+MISTAKE(22, "Wrong: the argument of schema.skip() is not a member of the second argument of declare(); pass the member itself", IS schema.skip(elsewhere);)
+MISTAKE(23, "Wrong: 'a': reject_null() is for optional() with a std::optional only",
         IS schema.optional("a", held.a, "A.").reject_null(); REST)
 // clang-format on
 
-struct mistake
+struct wrong_declaration
 {
     const char* sentence;
     void (*make)();
 };
-std::ostream& operator<<(std::ostream& to, const mistake& one) { return to << one.sentence; }
+std::ostream& operator<<(std::ostream& to, const wrong_declaration& mistake) { return to << mistake.sentence; }
 
 template <int... Ways>
-std::vector<mistake> mistakes(std::integer_sequence<int, Ways...>)
+std::vector<wrong_declaration> wrong_declarations(std::integer_sequence<int, Ways...>)
 {
-    return {mistake{says<Ways + 1>::told, [] { sdk::schema_of<wrong<Ways + 1>>(); }}...};
+    return {wrong_declaration{says<Ways + 1>::told, [] { sdk::schema_of<wrong<Ways + 1>>(); }}...};
 }
 
 struct parent
@@ -196,11 +197,11 @@ void declare(sdk::schema_builder& schema, outer& value)
 BOOST_AUTO_TEST_SUITE(author)
 
 BOOST_DATA_TEST_CASE(a_mistake_is_told_in_one_sentence,
-                     boost::unit_test::data::make(mistakes(std::make_integer_sequence<int, 23>{})), one)
+                     boost::unit_test::data::make(wrong_declarations(std::make_integer_sequence<int, 23>{})), mistake)
 {
     for (int i = 0; i < 2; ++i) // and again: a table that failed is not there the next time
-        BOOST_CHECK_EXCEPTION(one.make(), std::logic_error, [&](const std::logic_error& thrown) {
-            BOOST_TEST(thrown.what() == one.sentence);
+        BOOST_CHECK_EXCEPTION(mistake.make(), sdk::programming_error, [&](const sdk::programming_error& thrown) {
+            BOOST_TEST(thrown.what() == mistake.sentence);
             return true;
         });
 }
@@ -209,7 +210,7 @@ BOOST_AUTO_TEST_CASE(a_derived_struct_does_not_inherit_its_parents_table)
 {
     BOOST_CHECK_EXCEPTION(sdk::schema_of<child>(), std::logic_error, [](const std::logic_error& thrown) {
         return std::string_view{thrown.what()} ==
-               "Parent: the member after 'a' is declared by no field; name it, or say schema.skip(it)";
+               "Parent: the member after 'a' is not declared; declare it, or pass it to schema.skip()";
     });
 }
 
@@ -240,7 +241,10 @@ BOOST_AUTO_TEST_CASE(a_type_without_members_is_a_table_too)
 
 BOOST_AUTO_TEST_CASE(a_word_twice_is_a_mistake)
 {
-    BOOST_CHECK_THROW(sdk::schema_of<with_duplicate_names>(), std::logic_error);
+    BOOST_CHECK_EXCEPTION(
+        sdk::schema_of<with_duplicate_names>(), sdk::programming_error, [](const sdk::programming_error& mistake) {
+            return std::string_view{mistake.what()} == "DuplicateNames: the name 'same' or its value is declared twice";
+        });
 }
 
 BOOST_AUTO_TEST_CASE(an_example_that_breaks_a_nested_rule_stops_the_document)

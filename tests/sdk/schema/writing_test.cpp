@@ -107,14 +107,17 @@ BOOST_AUTO_TEST_CASE(integers_of_every_width_are_written_whole)
                R"("huge":18446744073709551615,"real":0.0,"share":0.0,"wait":250,"patience":1.5})");
 }
 
-BOOST_AUTO_TEST_CASE(what_is_not_finite_is_refused)
+BOOST_AUTO_TEST_CASE(a_number_that_is_not_finite_is_a_mistake_of_a_named_field)
 {
     for (const double number : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
                                 -std::numeric_limits<double>::infinity()})
     {
         numbers numbers;
         numbers.real = number;
-        BOOST_CHECK_THROW(sdk::to_json(numbers), std::logic_error);
+        BOOST_CHECK_EXCEPTION(sdk::to_json(numbers), sdk::programming_error, [](const sdk::programming_error& mistake) {
+            return std::string_view{mistake.what()} ==
+                   "Numbers: 'real': NaN and infinity have no JSON; use a std::optional for no number";
+        });
     }
 }
 

@@ -1,4 +1,4 @@
-// A table as the manual, the sample configuration and --print-config show it.
+// Fields as the documentation, the sample configuration and --print-config show them.
 #include "schema/numbers.hpp"
 #include "schema/object_schema.hpp"
 #include "schema/writer.hpp"

@@ -1,8 +1,9 @@
-// The mistakes of an author, each found when the table is made and told in one sentence.
+// Mistakes in a `declare` function, each reported in one sentence when the schema is made.
 #include "schema/draft.hpp"
 
 #include "schema/reader.hpp"
 #include "schema/writer.hpp"
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
@@ -27,9 +28,9 @@ void draft::fail(const std::string& message) const
 {
     std::string type = schema_.name;
     if (type.empty())
-        type = schema_.fields.empty() ? "a declared type"
-                                      : "the type that declares '" + schema_.fields.front().name + "' first";
-    throw std::logic_error{type + ": " + message};
+        type = schema_.fields.empty() ? "a type without schema.name()"
+                                      : "the type with the first field '" + schema_.fields.front().name + "'";
+    throw declaration_error(type + ": " + message);
 }
 
 void draft::run(void (*declare)(schema_builder&, void*))
@@ -43,16 +44,16 @@ std::size_t draft::offset_of(const void* member, std::size_t size, std::string_v
     const auto start   = reinterpret_cast<std::uintptr_t>(defaults_);
     const auto address = reinterpret_cast<std::uintptr_t>(member);
     if (address < start || address + size > start + schema_.info->size)
-        fail((name.empty() ? "what is skipped" : "'" + std::string{name} + "'") +
-             " is no member of the value that declare() was given");
+        fail((name.empty() ? "the argument of schema.skip()" : "'" + std::string{name} + "'") +
+             " is not a member of the second argument of declare(); pass the member itself");
     return address - start;
 }
 
 std::size_t draft::add(field field, const void* member)
 {
-    if (field.name.empty()) fail("a field has an empty name");
-    if (field.description.empty()) fail("'" + field.name + "' has no sentence that says what it is");
-    if (schema_.find_field(field.name)) fail("'" + field.name + "' is declared twice");
+    if (field.name.empty()) fail("a field has no name");
+    if (field.description.empty()) fail("'" + field.name + "' has no description");
+    if (schema_.find_field(field.name)) fail("'" + field.name + "' is declared twice; rename one");
     field.offset = offset_of(member, field.type->size, field.name);
     schema_.fields.push_back(std::move(field));
     return schema_.fields.size() - 1;
@@ -60,7 +61,7 @@ std::size_t draft::add(field field, const void* member)
 
 void draft::add_rule(const type_info& type, rule rule)
 {
-    if (&type != schema_.info) fail("`also` was given a rule over another type");
+    if (&type != schema_.info) fail("schema.rule() has a rule over another type");
     schema_.rules.push_back(rule);
 }
 
@@ -73,10 +74,10 @@ void draft::check_gap(std::size_t from, std::size_t to, std::size_t alignment, s
 {
     const auto aligned = (from + alignment - 1) / alignment * alignment;
     if (aligned >= to) return;
-    const auto gap = from == 0
-                         ? "the first member"
-                         : "the member after " + (before.empty() ? "what is skipped" : "'" + std::string{before} + "'");
-    fail(gap + " is declared by no field; name it, or say schema.skip(it)");
+    const auto gap =
+        from == 0 ? "the first member"
+                  : "the member after " + (before.empty() ? "a skipped member" : "'" + std::string{before} + "'");
+    fail(gap + " is not declared; declare it, or pass it to schema.skip()");
 }
 
 void draft::check_coverage() const
@@ -93,7 +94,8 @@ void draft::check_coverage() const
     for (const auto& range : ranges)
     {
         if (last && !range.name.empty() && range.offset < last->offset + last->size)
-            fail("'" + std::string{last->name} + "' and '" + std::string{range.name} + "' are declared on one member");
+            fail("'" + std::string{last->name} + "' and '" + std::string{range.name} +
+                 "' are declared for the same member");
         check_gap(end, range.offset, range.alignment, before);
         if (!range.name.empty()) last = &range;
         if (range.offset + range.size > end)
@@ -111,26 +113,26 @@ void draft::check_bounds(const field& field) const
     const auto& bounds = field.bounds;
     if ((bounds.minimum_count && bounds.maximum_count && *bounds.minimum_count > *bounds.maximum_count) ||
         (bounds.minimum && bounds.maximum && *bounds.minimum > *bounds.maximum))
-        fail("the least of " + quoted + " is above its most");
+        fail(quoted + ": at_least() is above at_most()");
     const bool counts = unwrap_nullable(*field.type).kind != value_kind::integer;
     if (counts &&
         ((bounds.minimum_count && *bounds.minimum_count < 0) || (bounds.maximum_count && *bounds.maximum_count < 0)))
-        fail("a length of " + quoted + " is bounded below zero");
+        fail(quoted + ": a bound of a length is below zero");
 }
 
 void draft::check_null_options(const field& field) const
 {
     const auto quoted = "'" + field.name + "'";
     if (field.null_as_absent && field.presence != field_presence::optional)
-        fail(quoted + " is said to read null as absent, and to be always there");
+        fail(quoted + ": null_as_absent() is for optional() only");
     if (field.null_as_absent && field.type->kind == value_kind::nullable)
-        fail(quoted + " is said to read null as absent, and its type has a null of its own");
+        fail(quoted + ": null_as_absent() is not for a std::optional, which has a null");
     if (field.reject_null && (field.type->kind != value_kind::nullable || field.presence != field_presence::optional))
-        fail(quoted + " is said to take no null, and is no optional that may be left out");
+        fail(quoted + ": reject_null() is for optional() with a std::optional only");
 }
 
-/// Fields that name no other table are read and written here, so that a default or an example that breaks its own rule
-/// is found at once; the others wait for `check_examples`, since their tables may be this one.
+/// Checks the default and the example of a field without nested schemas. `check_examples` checks the others, because a
+/// nested schema may be this one.
 void draft::check_value(const field& field, void* scratch) const
 {
     const auto* inner = field.type;
@@ -141,11 +143,11 @@ void draft::check_value(const field& field, void* scratch) const
 
 void draft::check(void* scratch)
 {
-    if (schema_.name.empty()) fail("it has no name; say schema.name(name, sentence)");
+    if (schema_.name.empty()) fail("it has no name; call schema.name(name, description)");
     const auto is_invalid = [](char c) { return !ascii::is_alphanumeric(c) && c != '_' && c != '.' && c != '-'; };
     if (std::any_of(schema_.name.begin(), schema_.name.end(), is_invalid))
-        fail("a component's name consists of letters, digits, '.', '_' and '-'");
-    if (schema_.description.empty()) fail("it has no sentence that says what it is");
+        fail("its name must consist of letters, digits, '.', '_' and '-'");
+    if (schema_.description.empty()) fail("it has no description; call schema.name(name, description)");
     check_coverage();
     for (const auto& field : schema_.fields)
     {

@@ -2,22 +2,21 @@
 
 #include "schema/object_schema.hpp"
 
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace verbatim::sdk::schema {
 
-/// A table while its author's `declare` is asked. What is wrong at once is thrown at once; what needs all fields, by
-/// `finish`.
+/// A schema while its `declare` function runs. Mistakes in one call are thrown at once, those that need all fields by
+/// `check`.
 class draft
 {
 public:
     draft(object_schema& schema, const type_info& type, bool is_empty, void* defaults);
 
     void run(void (*declare)(schema_builder&, void*));
-    /// The checks that need the whole table. `scratch` is a second default-made value, to read defaults and examples
+    /// The checks that need all fields. `scratch` is a second default-made value, to read defaults and examples
     /// into.
     void check(void* scratch);
 
@@ -27,7 +26,7 @@ public:
     field&         at(std::size_t index) { return schema_.fields.at(index); }
     object_schema& schema() { return schema_; }
 
-    /// A sentence that names the type, thrown.
+    /// Throws programming_error with the name of the type and `message`.
     [[noreturn]] void fail(const std::string& message) const;
 
 private:

@@ -1,14 +1,14 @@
-// An author's defaults and examples, read with the table that shows them.
+// Defaults and examples, read by their own schema.
 #include "verbatim/sdk/openapi.hpp"
 
 #include "schema/reader.hpp"
 #include "schema/writer.hpp"
+#include "verbatim/sdk/error.hpp"
 
 #include <boost/json/string.hpp>
 
 #include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 
 namespace verbatim::sdk::schema {
@@ -36,9 +36,9 @@ std::string problem_with_default(const field& field, const void* defaults, void*
     {
         write_value(*field.type, field.member_of(defaults), text);
     }
-    catch (const std::logic_error& unwritable)
+    catch (const unwritable& mistake)
     {
-        return unwritable.what();
+        return mistake.what();
     }
     return first_issue(field, parse_json(text), scratch);
 }
@@ -58,7 +58,7 @@ void check_fields(const object_schema& schema, std::vector<const object_schema*>
     for (const auto& field : schema.fields)
     {
         if (const auto problem = problem_with(field, schema.defaults, scratch.get()); !problem.empty())
-            throw std::logic_error{schema.name + ": " + problem};
+            throw declaration_error(schema.name + ": " + problem);
         const auto* inner = field.type;
         while (inner->element) inner = inner->element;
         if (inner->kind == value_kind::object) check(inner->object(), seen);
@@ -75,8 +75,8 @@ void check(const object_schema& schema, std::vector<const object_schema*>& seen)
         const auto body    = parse_json(example);
         const auto issues  = read(schema, *body, scratch.get());
         if (!issues.empty())
-            throw std::logic_error{schema.name + ": its example breaks a rule: " + issues.front().field + ": " +
-                                   issues.front().issue};
+            throw declaration_error(schema.name + ": its example breaks a rule: " + issues.front().field + ": " +
+                                    issues.front().issue);
     }
     check_fields(schema, seen);
 }
@@ -96,10 +96,10 @@ std::string problem_with(const field& field, const void* defaults, void* scratch
 
 namespace verbatim::sdk {
 
-void check_examples(const object_schema& what)
+void check_examples(const object_schema& schema)
 {
     std::vector<const object_schema*> seen;
-    schema::check(what, seen);
+    schema::check(schema, seen);
 }
 
 } // namespace verbatim::sdk

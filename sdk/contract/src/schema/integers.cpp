@@ -48,7 +48,7 @@ wide load_integer(const type_info& type, const void* source) noexcept
     case 8: return type.is_signed ? load<std::int64_t>(source) : load<std::uint64_t>(source);
     default: break;
     }
-    BOOST_ASSERT_MSG(false, "make_shape accepts integers of one to eight bytes only");
+    BOOST_ASSERT_MSG(false, "an integer has one to eight bytes");
     return 0;
 }
 
@@ -62,7 +62,7 @@ void store_integer(const type_info& type, wide number, void* target) noexcept
     case 8: return store<std::uint64_t>(number, target);
     default: break;
     }
-    BOOST_ASSERT_MSG(false, "make_shape accepts integers of one to eight bytes only");
+    BOOST_ASSERT_MSG(false, "an integer has one to eight bytes");
 }
 
 std::string to_text(wide number)

@@ -2,9 +2,9 @@
 
 #include "schema/integers.hpp"
 #include "schema/numbers.hpp"
+#include "verbatim/sdk/error.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace verbatim::sdk::schema {
 
@@ -177,7 +177,7 @@ void json_schema_writer::value(const type_info& type, const value_bounds& bounds
         return;
     case value_kind::object: return nested(type.object(), nullable, output);
     case value_kind::open_object:
-        if (strict()) throw std::logic_error{"an open object has no closed schema that a model could be asked to fill"};
+        if (strict()) throw programming_error{"an output schema has an open object; models fill closed schemas only"};
         output.member("type", type_text("object", nullable)).member("additionalProperties", "true");
         return;
     case value_kind::list:

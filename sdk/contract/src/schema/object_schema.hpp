@@ -12,8 +12,8 @@ namespace verbatim::sdk {
 
 namespace schema {
 
-/// What a field's author said of its value. Bounds are inclusive; which pair holds depends on the shape: doubles for a
-/// number, integers for an integer, a text's characters, a list's items.
+/// The bounds of a field's value, inclusive. Doubles are for a number; integers for an integer, the characters of a
+/// text and the items of a list.
 struct value_bounds
 {
     std::optional<double>       minimum;
@@ -46,7 +46,7 @@ struct rule
     rule_call* call;
 };
 
-/// A nullable's value or the shape itself.
+/// The type of a nullable's value, or the type itself.
 inline const type_info& unwrap_nullable(const type_info& type) noexcept
 {
     return type.kind == value_kind::nullable ? *type.element : type;
@@ -75,13 +75,13 @@ public:
 
 namespace schema {
 
-/// Tells whether `wanted` holds for a field of `from`, or of any table that is reached from it.
+/// Whether `predicate` holds for a field of `schema`, or of any schema that its fields refer to.
 bool any_field_of(const object_schema& schema, bool (*predicate)(const field&));
 
-/// Whether some member, however deep, borrows from the body.
+/// Whether a member at any depth borrows from the body.
 bool borrows_text(const object_schema& schema);
 
-/// Whether the shape is, or holds, a secret.
+/// Whether the type is, or holds, a secret.
 bool holds_secret(const type_info& type);
 
 } // namespace schema

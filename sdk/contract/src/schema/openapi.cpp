@@ -1,9 +1,9 @@
 #include "verbatim/sdk/openapi.hpp"
 
 #include "schema/json_schema_writer.hpp"
+#include "verbatim/sdk/error.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 
 namespace verbatim::sdk {
@@ -21,7 +21,8 @@ void add(component added, std::vector<component>& components)
                                        [&](const component& other) { return other.name == added.name; });
     if (existing == components.end()) components.push_back(std::move(added));
     else if (existing->schema != added.schema)
-        throw std::logic_error{added.name + ": two declared types have this name and differ; rename one of them"};
+        throw schema::declaration_error(added.name +
+                                        ": two declared types have this name and differ; rename one of them");
 }
 
 void add(const object_schema& schema, std::vector<component>& components, seen_schemas& seen);

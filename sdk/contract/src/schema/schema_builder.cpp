@@ -1,5 +1,7 @@
-// What an author says, noted as it is said.
+// The calls of a `declare` function, stored in the draft of its schema.
 #include "schema/draft.hpp"
+
+#include "verbatim/sdk/error.hpp"
 
 #include <utility>
 
@@ -9,13 +11,13 @@ enum_values::enum_values(std::string_view name, std::initializer_list<enum_value
     : name_{name}
     , values_{values}
 {
-    if (values_.empty()) throw std::logic_error{name_ + ": an enumeration is declared without a value"};
+    if (values_.empty()) throw schema::declaration_error(name_ + ": the enumeration has no values");
     for (std::size_t i = 0; i < values_.size(); ++i)
     {
         const auto& entry = values_[i];
         if (find_by_name(entry.name) != &entry || find_by_value(entry.value) != &entry)
-            throw std::logic_error{"the word '" + std::string{entry.name} +
-                                   "', or its value, is declared twice in its enumeration"};
+            throw schema::declaration_error(name_ + ": the name '" + std::string{entry.name} +
+                                            "' or its value is declared twice");
         if (i > 0) quoted_list_ += i + 1 == values_.size() ? " or " : ", ";
         quoted_list_.append("'").append(entry.name).append("'");
     }
@@ -48,7 +50,7 @@ void field_options::set_screening(screening kind) { builder_.draft_.at(index_).s
 schema_builder& schema_builder::name(std::string_view name, std::string_view description)
 {
     auto& schema = draft_.schema();
-    if (!schema.name.empty()) draft_.fail("a type has one name; `is` was said twice");
+    if (!schema.name.empty()) draft_.fail("schema.name() is called twice");
     schema.name        = name;
     schema.description = description;
     return *this;

@@ -77,9 +77,8 @@ std::string_view without_leading_space(std::string_view text) noexcept
     return text;
 }
 
-/// Takes `word`, in upper case, from the beginning of `text`, whatever the case there. U+017F is another lower case of
-/// S.
-bool take_word(std::string_view& text, std::string_view role) noexcept
+/// Removes `role`, which is in upper case, from the beginning of `text` in any case. U+017F is another lower case of S.
+bool take_role(std::string_view& text, std::string_view role) noexcept
 {
     auto rest = text;
     for (const char letter : role)
@@ -102,7 +101,7 @@ bool starts_with_role(std::string_view text) noexcept
     for (const std::string_view role : {"SYSTEM", "ASSISTANT", "USER"})
     {
         auto rest = text;
-        if (take_word(rest, role) && without_leading_space(rest).starts_with(':')) return true;
+        if (take_role(rest, role) && without_leading_space(rest).starts_with(':')) return true;
     }
     return false;
 }
@@ -121,7 +120,7 @@ std::string_view text_in(const type_info& type, const void* source) noexcept
     return *static_cast<const std::string_view*>(source);
 }
 
-/// Walks a value that was read, and of it only what leads to screened texts.
+/// Walks the parts of a value that hold screened texts.
 class screener
 {
 public:

@@ -8,8 +8,6 @@
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 
-#include <stdexcept>
-
 namespace verbatim::sdk::schema {
 
 namespace json = boost::json;
@@ -60,8 +58,9 @@ namespace {
 void reject_borrowed_text(const object_schema& schema)
 {
     if (schema::borrows_text(schema))
-        throw std::logic_error{
-            schema.name + ": a member borrows its text, and here nothing outlives the reading; make it a std::string"};
+        throw schema::declaration_error(
+            schema.name +
+            ": a member is a std::string_view, which would borrow from a temporary; make it a std::string");
 }
 
 } // namespace

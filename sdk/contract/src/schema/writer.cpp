@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 
 namespace verbatim::sdk::schema {
 
@@ -76,7 +75,7 @@ void write_integer(Integer number, std::string& output)
 
 void write_finite(double number, std::string& output)
 {
-    if (!std::isfinite(number)) throw std::logic_error{"a number that is not finite has no JSON"};
+    if (!std::isfinite(number)) throw unwritable{"NaN and infinity have no JSON; use a std::optional for no number"};
     write_number(number, output);
 }
 
@@ -124,6 +123,18 @@ void write_json(const json::value& source, std::string& output)
     }
 }
 
+void write_member(const object_schema& schema, const field& field, const void* source, std::string& output)
+{
+    try
+    {
+        write_value(*field.type, field.member_of(source), output);
+    }
+    catch (const unwritable& mistake)
+    {
+        throw declaration_error(schema.name + ": '" + field.name + "': " + mistake.what());
+    }
+}
+
 void write_object(const object_schema& schema, const void* source, std::string& output)
 {
     char separator = '{';
@@ -132,7 +143,7 @@ void write_object(const object_schema& schema, const void* source, std::string& 
         output += separator;
         write_text(field.name, output);
         output += ':';
-        write_value(*field.type, field.member_of(source), output);
+        write_member(schema, field, source, output);
         separator = ',';
     }
     output.append(schema.fields.empty() ? "{}" : "}");
@@ -155,9 +166,7 @@ void write_list(const type_info& type, const void* source, std::string& output)
 void write_enum_value(const type_info& type, const void* source, std::string& output)
 {
     const auto* value = type.enumeration().find_by_value(static_cast<std::int64_t>(load_integer(type, source)));
-    if (!value)
-        throw std::logic_error{"an enumeration holds a value that none of its words (" +
-                               type.enumeration().quoted_list() + ") means"};
+    if (!value) throw unwritable{"the value of the enumeration has no name; use one that its declare() lists"};
     write_text(value->name, output);
 }
 

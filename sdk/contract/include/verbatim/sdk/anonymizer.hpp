@@ -21,7 +21,7 @@ struct detected_entity
     friend bool operator==(const detected_entity&, const detected_entity&) = default;
 };
 
-/// Finds personal data. An engine that an operator may swap; it may be slow or remote, so it may wait.
+/// Finds personal data. The operator chooses the engine. It may be remote, so it may wait.
 class VERBATIM_SDK_API anonymizer
 {
 public:
@@ -30,9 +30,9 @@ public:
     anonymizer& operator=(const anonymizer&) = delete;
     virtual ~anonymizer();
 
-    /// The findings of each text, in the order of `texts`, each list ordered by `begin` and free of overlaps. All texts
-    /// of one request are given at once: a name recognised in one of them is found in the others too. Nothing is kept
-    /// afterwards. Invalid UTF-8 is never matched. `texts` and what it views are borrowed until the task has ended.
+    /// The findings of each text, in the order of `texts`, each list ordered by `begin` and free of overlaps. Pass all
+    /// texts of one request together: a name recognised in one of them is found in the others too. The engine stores
+    /// nothing. Invalid UTF-8 is never matched. `texts` and what it views are borrowed until the task has ended.
     /// [any thread] [may wait]
     virtual task<std::vector<std::vector<detected_entity>>> detect(std::span<const std::string_view> texts) = 0;
 };

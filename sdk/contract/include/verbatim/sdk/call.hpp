@@ -19,7 +19,8 @@
 
 namespace verbatim::sdk {
 
-/// One request as its operation sees it, and what it is lent. Lives until `run` has ended; used on one thread.
+/// One request as its operation sees it, with the services of the host. Lives until `run` has ended; used on one
+/// thread.
 class VERBATIM_SDK_API call
 {
 public:
@@ -34,15 +35,15 @@ public:
     /// Every wait ends by it. The monotonic clock, so that no change of the wall clock moves it.
     virtual std::chrono::steady_clock::time_point deadline() const noexcept = 0;
 
-    virtual llm& model() noexcept = 0; ///< the main connection
-    virtual llm& judge() noexcept = 0; ///< the judges' connection; the main one unless the operator set another
+    virtual llm& model() noexcept = 0; ///< the main model
+    virtual llm& judge() noexcept = 0; ///< the model of judges; the main model unless the operator set another
     virtual sdk::anonymizer& anonymizer() noexcept = 0;
     virtual sdk::log&        log() noexcept        = 0;
 
-    /// None: the operator switched embedding off, and with it whatever needs it. Lives as long as the call.
+    /// Null when the operator switched embedding off. Lives as long as the call.
     virtual sdk::embedder* embedder() = 0;
 
-    /// What was spent, of every tenant: an operation that lends it to a caller names the caller's own.
+    /// Usage of all tenants: pass `tenant_id()` to report a caller's own usage only.
     virtual sdk::usage_reader& usage_reader() = 0;
 
     /// Runs `work` on the pool for long computation, comes back to this call's thread and returns what it returned, or

@@ -11,8 +11,8 @@
 
 namespace verbatim::sdk {
 
-/// Turns texts into vectors of which near ones mean near texts, as one call sees it. An engine that an operator may
-/// swap; a remote one is metered, retried and kept within the call's deadline like a model.
+/// Turns texts into vectors, so that texts of similar meaning have vectors that are near. The operator chooses the
+/// engine. A remote engine is metered, retried and kept within the call's deadline like a model.
 class VERBATIM_SDK_API embedder
 {
 public:
@@ -21,10 +21,10 @@ public:
     embedder& operator=(const embedder&) = delete;
     virtual ~embedder();
 
-    /// As many vectors as there are texts; the same texts give the same vectors with the built-in engine. All texts of
-    /// one request are given at once: words that stand in most of them count for little. The texts carry no tags and no
-    /// entities. A remote engine is asked in batches, at most `at_once` at a time. Fails with what a model call fails
-    /// with; cancellation throws. `texts` are borrowed until the task has ended. [call] [may wait]
+    /// One vector for each text. The built-in engine gives the same vectors for the same texts. Pass all texts of one
+    /// request together: words that stand in most of them count for little. The texts carry no tags and no entities. A
+    /// remote engine gets them in batches, at most `concurrency` at a time. Fails with the errors of a model call;
+    /// cancellation throws. `texts` are borrowed until the task has ended. [call] [may wait]
     virtual task<result<vectors>> try_embed(std::span<const prompt_text> texts, std::size_t concurrency) = 0;
 };
 

@@ -9,14 +9,21 @@
 #include <chrono>
 #include <exception>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace verbatim::sdk {
 
-/// The vocabulary of failure: one value for each code of the error envelope. Status and public text of each are the
-/// gateway's, so that no caller ever reads words that an operation or a provider made up.
+class programming_error;
+
+namespace schema {
+programming_error declaration_error(const std::string& text);
+} // namespace schema
+
+/// One value for each error code of the host: docs/reference/errors.md#error-codes. The host sets the status and the
+/// message of each, so that a caller never reads text of a provider or of another caller.
 enum class errc
 {
     bad_request,
@@ -42,7 +49,7 @@ enum class errc
     llm_timeout,
 };
 
-/// The code as it travels, for example "llm_timeout".
+/// The code as callers receive it, for example "llm_timeout".
 VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;
 
 /// An error of an operation's own, named in its descriptor: `throw sdk::error{unknown_framework}`.
@@ -53,11 +60,11 @@ struct declared_error
     literal message; ///< sent to the caller and shown in the document
 };
 
-/// Ends a call. The gateway turns it into an envelope with the code's own status and constant text.
+/// Ends a call. The host turns it into an error response with the status and the constant message of the code.
 class VERBATIM_SDK_API error : public std::exception
 {
 public:
-    /// `note` is for the log: facts such as counts and statuses, never content.
+    /// `note` is for the log: facts such as counts and statuses, never text of a caller or a model.
     explicit error(errc code = errc::internal_error, std::string note = {});
     /// An error of the operation's own; internal_error unless its descriptor names it.
     explicit error(const declared_error& declared, std::string note = {});
@@ -67,19 +74,19 @@ public:
     error& operator=(const error&);
     error& operator=(error&&) noexcept;
 
-    /// The host's code: of an operation's own error internal_error.
+    /// The host's code; internal_error for an operation's own error.
     errc code() const noexcept { return code_; }
-    /// The code as it travels.
+    /// The code as callers receive it.
     std::string_view code_name() const noexcept { return declared_ ? declared_->code.view() : to_string(code_); }
     /// Set in an operation's own error.
     const std::optional<declared_error>& declared() const noexcept { return declared_; }
     const std::string&                   note() const noexcept { return note_; }
 
-    /// Only with a 422: every problem, in the order of docs/reference/errors.md#field-paths.
+    /// Only with status 422: every problem, in the order of docs/reference/errors.md#field-paths.
     std::vector<field_issue> fields;
-    /// Replaces the code's constant text for a token estimate or a time range: docs/reference/errors.md#error-codes.
+    /// Replaces the constant message of payload_too_large and validation_error; any other code ignores it.
     std::string message;
-    /// Only with llm_rate_limited: what the caller is asked to wait.
+    /// Only with llm_rate_limited: how long the caller should wait.
     std::chrono::seconds retry_after{30};
 
     /// The code's name. Never shown to a caller.
@@ -91,7 +98,25 @@ private:
     std::string                   note_;
 };
 
-/// A problem found after the schema was read: the same envelope, one entry.
+/// A mistake in the code of an operation. Its text is a literal, or made of names and rules that an author declared; it
+/// holds nothing of a call. So the host logs the text of this exception, but only the type of any other. When a call
+/// throws it, the caller gets internal_error.
+class VERBATIM_SDK_API programming_error : public std::logic_error
+{
+public:
+    explicit programming_error(literal mistake);
+    ~programming_error() override;
+    programming_error(const programming_error&)            = default;
+    programming_error& operator=(const programming_error&) = default;
+
+private:
+    struct declared_text
+    {};
+    friend programming_error schema::declaration_error(const std::string& text);
+    programming_error(declared_text, const std::string& text);
+};
+
+/// A problem that the schema cannot express, found by the operation: the same error response with one entry.
 class VERBATIM_SDK_API validation_error final : public error
 {
 public:
@@ -101,11 +126,11 @@ public:
     validation_error& operator=(const validation_error&) = default;
 };
 
-/// What a `try_` function returns: the value, or the error that its throwing twin would have thrown.
+/// The value, or the error that the function of the same name without `try_` throws.
 template <class T>
 using result = boost::system::result<T, error>;
 
-/// Found by boost::system::result when a value is asked for that is not there.
+/// boost::system::result calls it when a value is read from a result that holds an error.
 [[noreturn]] VERBATIM_SDK_API void throw_exception_from_error(const error&                  failure,
                                                               const boost::source_location& where);
 

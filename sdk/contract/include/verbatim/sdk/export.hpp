@@ -1,6 +1,6 @@
 #pragma once
 
-/// Marks what libverbatim-sdk.so lends to host and plugins. Everything else stays inside it.
+/// Marks what libverbatim-sdk.so exports to host and plugins.
 #define VERBATIM_SDK_API __attribute__((visibility("default")))
 
 /// Marks templates of the contract's headers whose statics belong to one plugin each. Without it g++ makes them unique

@@ -9,19 +9,20 @@
 #include <string_view>
 #include <utility>
 
-/// Declared values from JSON text and back, for what comes from elsewhere than a request: a model's reply, a file.
+/// Declared values from JSON text and back: model output, files.
 namespace verbatim::sdk {
 
-/// Whether a value of this table, once read from a tree, has texts in the tree, so that the tree must be kept.
+/// Whether a value of this schema borrows texts from the JSON value it was read from, so that both must live as long.
 VERBATIM_SDK_API bool has_borrowed_text(const object_schema& schema);
 
-/// What a member of this name is read as in an object of this table. Null when nobody reads it, so that its value need
-/// not be kept. A closed object refuses a stranger by its name: that is a shape which holds no others. [any thread]
+/// The type of the member of this name in an object of this schema. Null when an open object ignores it, so that a
+/// parser may drop its value. In a closed object an unknown member is a boolean, because only its name matters.
+/// [any thread]
 VERBATIM_SDK_API const schema::type_info* type_of_member(const object_schema& schema, std::string_view name) noexcept;
 
-/// Reads JSON text, nested at most 64 deep, into the default-made value at `into`. Nothing when it is no such JSON,
-/// else the problems as `read` tells them. A table with a string_view in it throws std::logic_error: there is no tree
-/// left to borrow from. [any thread]
+/// Reads JSON text, nested at most 64 deep, into the default-made value at `target`. Nothing when it is no such JSON,
+/// else the problems as `read` returns them. Throws programming_error for a schema with a string_view member, which
+/// would borrow from a JSON value that ends with this call. [any thread]
 VERBATIM_SDK_API std::optional<std::vector<field_issue>> read_text(const object_schema& schema, std::string_view text,
                                                                    void* target);
 
@@ -38,7 +39,7 @@ result<T> read_json(std::string_view text)
     return failure;
 }
 
-/// The value as JSON text. Throws std::logic_error on NaN and infinity.
+/// The value as JSON text. Throws programming_error on NaN and infinity.
 template <class T>
 std::string to_json(const T& value)
 {

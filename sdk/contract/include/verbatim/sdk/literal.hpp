@@ -5,14 +5,14 @@
 
 namespace verbatim::sdk {
 
-/// Text that was fixed when the program was compiled, so it cannot hold anything of a caller. It copies freely and
-/// never dangles.
+/// Text that was fixed when the program was compiled, so it cannot hold text of a caller. It is cheap to copy and never
+/// dangles.
 class literal
 {
 public:
     constexpr literal() = default;
 
-    /// Every byte is read by the compiler, which refuses an array that may change.
+    /// From a string literal; an array that may change does not compile.
     template <std::size_t Size>
     consteval literal(const char (&text)[Size])
         : text_{text, Size - 1}

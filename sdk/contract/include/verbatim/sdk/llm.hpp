@@ -12,7 +12,7 @@
 
 namespace verbatim::sdk {
 
-/// The shape asked of a structured reply. Both views are borrowed and live as long as the plugin.
+/// The form of a structured reply. Both views are borrowed and live as long as the plugin.
 struct output_schema
 {
     std::string_view name;        ///< the schema's name on the wire, for example "record_summary"
@@ -23,12 +23,12 @@ struct output_schema
 struct chat_request
 {
     prompt_text               system;                  ///< literals only, except for names of the operator
-    prompt_text               user;                    ///< everything of the caller, inside tags, escaped
-    const sdk::output_schema* output_schema = nullptr; ///< none: free text
+    prompt_text               user;                    ///< the caller's texts, escaped and inside tags
+    const sdk::output_schema* output_schema = nullptr; ///< null: free text
 
-    /// Whether a reply can be used; none: whatever was said can. One that cannot ends the call with llm_error, without
-    /// a retry, and is accounted for as an error with its tokens and cost. Asked once, with the whole text, on the
-    /// call's thread; it may keep what it read, so that nothing is read twice. Throwing counts as "no".
+    /// Whether a reply can be used; none: any reply can. A rejected reply ends the call with llm_error, without a
+    /// retry, and is accounted for as an error with its tokens and cost. Called once per reply, with the whole text, on
+    /// the call's thread. It may store the parsed reply, so that nothing is read twice. An exception rejects the reply.
     std::function<bool(std::string_view reply)> accept = {};
 
     /// Makes the completion where no provider is configured: the built-in model calls it instead of reading the
@@ -37,11 +37,11 @@ struct chat_request
     std::function<std::string()> offline = {};
 };
 
-/// What a model answered. `text` is never blank where free text was asked.
+/// The reply of a model. `text` is never blank when the request has no output schema.
 struct completion
 {
     std::string text;
-    std::string model; ///< as accounted for
+    std::string model; ///< its name in the usage rows
     int         prompt_tokens     = 0;
     int         completion_tokens = 0;
 };
@@ -53,8 +53,8 @@ struct token_limits
     std::size_t chars_per_token  = 4; ///< code points
 };
 
-/// A model as one call sees it. Whatever is asked through it is queued fairly between tenants, kept within the call's
-/// deadline, retried as the contract says, and accounted for, attempt by attempt; no operation can forget to.
+/// A model as one call sees it. Each request is queued fairly between tenants, kept within the call's deadline, retried
+/// (docs/reference/provider.md#retries), and accounted for attempt by attempt.
 class VERBATIM_SDK_API llm
 {
 public:
@@ -64,10 +64,10 @@ public:
     virtual ~llm();
 
     /// Throws sdk::error: llm_error, llm_timeout, llm_rate_limited, content_policy_violation, analysis_timeout.
-    /// `what` is borrowed until the task has ended. [call] [may wait]
+    /// `request` is borrowed until the task has ended. [call] [may wait]
     task<completion> complete(const chat_request& request);
 
-    /// The same, with the error handed back: C++ forbids co_await in a catch, and a fallback often has to wait.
+    /// The same with the error as a value: a fallback often has to wait, and C++ forbids co_await in a catch.
     /// Cancellation still throws. [call] [may wait]
     virtual task<result<completion>> try_complete(const chat_request& request) = 0;
 

@@ -18,8 +18,8 @@ enum class severity
     error,
 };
 
-/// One named fact of a log line. A text must be a name of ours or of the configuration (a model, a rule, an error
-/// class): record content, prompts, model output, keys and the texts of providers or drivers never become one.
+/// One named value of a log line. A text is a name from the code or the configuration (a model, a rule, an error
+/// class), never record content, a prompt, model output, a key, or text of a provider or a driver.
 struct log_field
 {
     std::string_view                                           name;
@@ -46,7 +46,7 @@ struct log_field
     {}
 };
 
-/// Writes one line per event. Lines of a call carry its request id by themselves. [any thread] [never waits]
+/// Writes one line per event. The host adds the request id to the lines of a call. [any thread] [never waits]
 class VERBATIM_SDK_API log
 {
 public:

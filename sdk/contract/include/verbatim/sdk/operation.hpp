@@ -18,28 +18,28 @@ namespace verbatim::sdk {
 
 class call;
 
-/// Who may call an operation. The host checks it before a byte of the body is read.
+/// Who may call an operation. The host checks it before it reads the body.
 enum class access_level
 {
     tenant,    ///< any valid key
     superuser, ///< a key with is_superuser
 };
 
-/// A header that every successful response of an operation carries beside the host's own.
+/// A header of every successful response of an operation, beside those of the host.
 struct response_header
 {
     literal name;
     literal value;
 };
 
-/// What the host needs to know of an operation to serve, document and account for it. Texts are constants of the
-/// plugin. The host checks all of it at load and with `--check`.
+/// How the host serves, documents and accounts for an operation. Texts are constants of the plugin. The host checks all
+/// of it at load and with `--check`.
 struct descriptor
 {
     std::string_view             name; ///< a-z, 0-9 and _: "analyze_bulk"; the stem of its OpenAPI operation id
     std::string_view             verb = "POST"; ///< GET reads its request from the query string, POST from the body
     std::string_view             path;          ///< "/v1/analyze-bulk", no trailing slash
-    std::string_view             summary;       ///< a few words, for the head line in the document
+    std::string_view             summary;       ///< a few words, the title in the document
     std::string_view             description;   ///< Markdown
     std::string_view             tag    = "Inference"; ///< group in the document
     access_level                 access = access_level::tenant;
@@ -49,15 +49,15 @@ struct descriptor
     type                         response;             ///< set by typed_operation
     int                          success_status = 200; ///< 200 to 299, without 204 and 205: a response has a body
     std::vector<response_header> headers        = {};  ///< of every successful response
-    /// How it can fail beyond what the host derives from its verb, access and use of a model: codes of the host, and
+    /// Its errors beyond those that the host derives from verb, access and use of a model: codes of the host, and
     /// errors of its own. Any other error becomes internal_error.
     std::vector<std::variant<errc, declared_error>> errors = {};
-    /// Of the open objects in its request, the members that it reads: the others are dropped while the body is parsed,
-    /// whatever they hold. Not set: all are kept.
+    /// The members of open objects in its request that it reads. The host drops all others while it parses the body.
+    /// Not set: none is dropped.
     std::optional<std::vector<std::string>> open_members = {};
 };
 
-/// An operation as the host sees it. Authors derive from typed_operation.
+/// An operation of any type, as the host holds it. Authors derive from typed_operation.
 class VERBATIM_SDK_API operation
 {
 public:
@@ -79,8 +79,8 @@ private:
     operation() = default;
 };
 
-/// One endpoint. Made once at load and used by many calls at a time, from several threads: it has no state but what it
-/// was constructed with.
+/// One endpoint. Made once at load; many calls use it at a time, from several threads. So it has no state that changes
+/// after construction.
 template <class Request, class Response>
 class typed_operation : public operation
 {
@@ -88,7 +88,7 @@ public:
     /// [load] [any thread]
     virtual descriptor describe() const = 0;
 
-    /// Answers one call. The request was read, validated and screened; the host writes the response by its schema.
+    /// Handles one call. The request was read, validated and screened; the host writes the response by its schema.
     /// Throws sdk::error to end the call with that code; any other exception becomes internal_error. [call] [may wait]
     virtual task<Response> run(call& call, const Request& request) const = 0;
 

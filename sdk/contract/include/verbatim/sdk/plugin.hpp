@@ -11,7 +11,7 @@
 
 namespace verbatim::sdk {
 
-/// What a plugin is lent while it loads. Exists only during `load`.
+/// The host as a plugin sees it while it loads. Exists only during `load`.
 class VERBATIM_SDK_API plugin
 {
 public:
@@ -20,7 +20,7 @@ public:
     plugin& operator=(const plugin&) = delete;
     virtual ~plugin();
 
-    /// Adds an operation. The host owns it from here on. [load]
+    /// Adds an operation and makes the host its owner. [load]
     virtual void add(std::unique_ptr<operation> operation) = 0;
 
     template <class Operation, class... Args>
@@ -29,8 +29,8 @@ public:
         add(std::make_unique<Operation>(std::forward<Args>(args)...));
     }
 
-    /// Reads declared settings from where the host reads its own: environment, `_FILE` paths, configuration file. A
-    /// missing or malformed one throws a sentence that names it, and the start stops. [load]
+    /// Reads declared settings from the sources of the host's own: environment, `_FILE` paths, configuration file.
+    /// Throws for a missing or invalid setting; the start then fails with a message that names it. [load]
     template <class T>
     T settings()
     {
@@ -39,7 +39,7 @@ public:
         return value;
     }
 
-    /// The host's own log, for what is worth a line at start. [load]
+    /// The host's log. [load]
     virtual sdk::log& log() noexcept = 0;
 
 protected:
@@ -48,8 +48,8 @@ protected:
 
 } // namespace verbatim::sdk
 
-/// The entry of a plugin. The body is its `load`; the further arguments are the names of the settings that it reads.
-/// The server also reads them from plugins that are not enabled, without running their code.
+/// The entry of a plugin. The body is its `load`; the further arguments are the names of all settings that it reads.
+/// The server reads these names also from plugins that are not enabled, without running their code.
 ///
 ///     VERBATIM_PLUGIN(plugin, HELLO_READER) { plugin.add<operation>(plugin.settings<settings>()); }
 #define VERBATIM_PLUGIN(self, ...)                                                                                     \

@@ -14,20 +14,20 @@
 #include <type_traits>
 #include <vector>
 
-/// A request, a reply or a group of settings is declared once, by a function beside its struct:
+/// A request, a response or a group of settings is declared once, by a function beside its struct:
 ///
 ///     void declare(sdk::schema_builder& schema, request& request)
 ///     {
-///         schema.name("AnalyzeBulkRequest", "A question put to many feedback records.");
-///         schema.required("prompt", asked.prompt, "The analyst's question.").at_least(1).at_most(4'000);
+///         schema.name("AnalyzeBulkRequest", "A question about many feedback records.");
+///         schema.required("prompt", request.prompt, "The analyst's question.").at_least(1).at_most(4'000);
 ///     }
 ///
-/// The left argument speaks of the wire, the right one of C++. From that one table come reading with every problem and
-/// its path, writing, screening, the OpenAPI component, the query parameters and the manual of the settings.
+/// The first argument is the name in JSON, the second the member. The host derives from the schema how it reads, writes
+/// and screens values, the OpenAPI component, the query parameters and the documentation of settings.
 namespace verbatim::sdk {
 
-/// How a text is screened for attempts to steer a model: as a record's content, or as an analyst's question (no role
-/// prefix rule).
+/// How a text is screened for prompt injection: docs/reference/screening.md. `question` is for an analyst's question,
+/// which may start with a role prefix.
 enum class screening : unsigned char
 {
     none,
@@ -35,18 +35,18 @@ enum class screening : unsigned char
     question,
 };
 
-/// Where a rule over several fields says what it found.
+/// Collects the problems that a rule over several fields finds.
 class VERBATIM_SDK_API validation_issues
 {
 public:
-    /// `field` is the member's name on the wire, seen from the declared object; `issue` is the rule, never the input.
+    /// `field` is the path in JSON from the declared object; `issue` states the rule and never quotes the input.
     virtual void add(std::string_view field, std::string_view issue) = 0;
 
 protected:
     ~validation_issues() = default;
 };
 
-/// What may be said of any field. A handle is good as long as the declaration it came from.
+/// Options of any field. Use it only inside the `declare` function that it comes from.
 class VERBATIM_SDK_API field_options
 {
 public:
@@ -77,18 +77,18 @@ class basic_field : public field_options
 public:
     using field_options::field_options;
 
-    /// Of a text: the text itself; of anything else: JSON.
+    /// The text itself for a text, JSON for any other type.
     Self& example(std::string_view text) { return set_example(text), self(); }
-    /// Null is read as if the member were not there, and the document says that it may be one.
+    /// Null is allowed, and means the same as an absent member.
     Self& null_as_absent() { return set_null_as_absent(), self(); }
-    /// Of an optional that is left out or has a value: null is not of its type.
+    /// For a std::optional: the member may be absent, but null is a problem.
     Self& reject_null() { return set_reject_null(), self(); }
 
 protected:
     Self& self() { return static_cast<Self&>(*this); }
 };
 
-/// A boolean, a word of an enumeration, an object, a spelled text.
+/// A boolean, an enumeration, an object, or a type with a text_format.
 class plain_field final : public basic_field<plain_field>
 {
 public:
@@ -134,49 +134,49 @@ class text_field final : public counted_field<text_field>
 public:
     using counted_field::counted_field;
 
-    /// U+0000 is no part of it: no database takes one.
+    /// Refuses U+0000, which no database stores.
     text_field& without_null_byte() { return set_without_null_byte(), *this; }
 
-    /// Subject to the rules against prompt injection; the gateway applies them before any handler runs.
+    /// The host checks it for prompt injection before the operation runs.
     text_field& screened(screening kind = screening::content) { return set_screening(kind), *this; }
 };
 
-/// What a `declare` function speaks to. Its second argument is a default-made value: where each member lies in it and
-/// what it holds is all that is learnt of the type, so pass its members themselves, never copies. Mistakes are told as
-/// a std::logic_error by `declared<T>()`.
+/// The schema while a `declare` function builds it. The second argument of `declare` is a default-made value; the
+/// schema takes the place of each member and its default from it, so pass the members themselves, never copies.
+/// `schema_of` throws programming_error for a mistake.
 class VERBATIM_SDK_API schema_builder
 {
 public:
     schema_builder(const schema_builder&)            = delete;
     schema_builder& operator=(const schema_builder&) = delete;
 
-    /// The component's name in the document, and one sentence on what it is.
+    /// The name of the component in the OpenAPI document, and one sentence that describes it.
     schema_builder& name(std::string_view name, std::string_view description);
-    /// Members it does not know are problems; otherwise they are ignored.
+    /// Unknown members are problems; without it they are ignored.
     schema_builder& closed();
-    /// A whole body, as JSON.
+    /// An example of the whole value, as JSON.
     schema_builder& example(std::string_view json);
 
-    /// Must be sent.
+    /// A required member of a request.
     template <class T>
     auto required(std::string_view name, T& member, std::string_view description)
     {
         return add(name, member, description, schema::field_presence::required);
     }
-    /// May be left out; then the member keeps its initialiser.
+    /// A member that may be absent; it then keeps its initialiser.
     template <class T>
     auto optional(std::string_view name, T& member, std::string_view description)
     {
         return add(name, member, description, schema::field_presence::optional);
     }
-    /// Always there, in a reply.
+    /// A member of a response or of a model's output. It is always present.
     template <class T>
     auto field(std::string_view name, T& member, std::string_view description)
     {
         return add(name, member, description, schema::field_presence::always);
     }
 
-    /// A rule over several fields, asked only when each is right by itself.
+    /// A rule over several fields, checked when each field is valid by itself.
     template <class T>
     void rule(void (*check)(const T&, validation_issues&))
     {
@@ -187,7 +187,7 @@ public:
                  });
     }
 
-    /// A member that never travels; of a struct whose fields are declared one by one, its padding.
+    /// A member that is not part of the JSON.
     template <class T>
     void skip(const T& member)
     {
@@ -206,7 +206,7 @@ private:
     auto add(std::string_view name, T& member, std::string_view description, schema::field_presence presence)
     {
         static_assert(!std::is_const_v<T>,
-                      "a declared field is a member of the value that declare() was given, not of a const one");
+                      "a declared field must be a member of the second argument of declare(), which is not const");
         return schema::field_for<T>{*this, add_field(name, &member, schema::type_info_of<T>, description, presence)};
     }
 
@@ -218,26 +218,27 @@ private:
     schema::draft& draft_;
 };
 
-/// The table of a declared type. Throws std::logic_error with one sentence that names the type and the author's
-/// mistake. Each plugin has tables of its own: two are equal by name and content, never by address. [any thread]
+/// The schema of a declared type. Throws programming_error with a sentence that names the type and the mistake in its
+/// `declare`. Each plugin has schemas of its own: compare names and content, never addresses. [any thread]
 template <class T>
 VERBATIM_SDK_HIDDEN const object_schema& schema_of()
 {
     static_assert(schema::declares_object<T>,
-                  "this type has no `void declare(sdk::declaration&, T&)` beside it that is seen before its first use");
+                  "no `void declare(sdk::schema_builder&, T&)` for this struct: declare it in the struct's namespace, "
+                  "before the first use of the schema");
     static const object_schema& schema = schema::make_schema(
         schema::type_info_of<T>, std::is_empty_v<T>, type_of<T>(),
         [](schema_builder& builder, void* defaults) { declare(builder, *static_cast<T*>(defaults)); });
     return schema;
 }
 
-/// Reads `from` into the default-made value at `into`. Returns every problem, in order (at most 1,000); with any, the
-/// value must not be used. Members of type string_view borrow from `from`. [any thread]
+/// Reads `source` into the default-made value at `target`. Returns all problems in order, at most 1,000. If there are
+/// any, the value must not be used. Members of type string_view borrow from `source`. [any thread]
 VERBATIM_SDK_API std::vector<field_issue> read(const object_schema& schema, const boost::json::value& source,
                                                void* target);
 
-/// The same from named texts: a query string, the environment. Lists and objects are given as JSON text. Absent:
-/// nullopt. Nothing can be borrowed from them: a table with a string_view in it throws std::logic_error. [any thread]
+/// The same from named texts, such as a query string or the environment: `lookup` returns nullopt for an absent name.
+/// Lists and objects are JSON text. Throws programming_error for a schema with a string_view member. [any thread]
 VERBATIM_SDK_API std::vector<field_issue>
 read(const object_schema& schema, const std::function<std::optional<std::string>(std::string_view)>& lookup,
      void* target);
@@ -246,28 +247,29 @@ read(const object_schema& schema, const std::function<std::optional<std::string>
 /// in declared order, at most 1,000. [any thread]
 VERBATIM_SDK_API std::vector<field_issue> screen(const object_schema& schema, const void* value);
 
-/// Appends the value as JSON text, members in declared order. Throws std::logic_error on NaN and infinity. [any thread]
+/// Appends the value as JSON text, members in declared order. Throws programming_error for NaN, infinity, and an
+/// enumeration without a name for its value. [any thread]
 VERBATIM_SDK_API void write(const object_schema& schema, const void* value, std::string& output);
 
-/// How many items all lists of the value hold, those of nested lists included: a measure of how long writing takes.
+/// The number of items in all lists of the value, nested lists included: a measure of the time to write it.
 VERBATIM_SDK_API std::size_t item_count(const object_schema& schema, const void* value);
 
-/// The closed JSON Schema of a model output, all members required and no bounds. Throws
-/// std::logic_error for an open object, which no closed schema can ask for.
+/// The JSON Schema of a model's output: closed, all members required, no bounds. Throws programming_error for an open
+/// object, which no closed schema can describe.
 VERBATIM_SDK_API std::string strict_schema(const object_schema& schema);
 
-/// The name given with `is`.
+/// The name that schema_builder::name() set.
 VERBATIM_SDK_API std::string_view name_of(const object_schema& schema) noexcept;
 
-/// The sentence given with it.
+/// The description that schema_builder::name() set.
 VERBATIM_SDK_API std::string_view description_of(const object_schema& schema) noexcept;
 
-/// One field of a table as a person reads it: for `--print-config`, the sample configuration and the manual.
+/// One field as shown to people: `--print-config`, the sample configuration and the documentation of settings.
 struct field_documentation
 {
     std::string name;
     std::string allowed; ///< "integer, at least 2", "'day', 'week' or 'month'", "path", "list as JSON text"
-    std::string value;   ///< its value as it would be set, `***` for a secret that is set; empty when needed or null
+    std::string value;   ///< its value as it would be set, `***` for a secret that is set; empty if required or null
     std::string example; ///< in the same form; empty without one
     std::string description;
     bool        required = false; ///< it has no default

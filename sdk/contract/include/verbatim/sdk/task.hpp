@@ -10,8 +10,8 @@
 
 namespace verbatim::sdk {
 
-/// A computation that may wait. It runs on the thread of its call from beginning to end, so what belongs to one call
-/// needs no lock. Cancelling the call ends its waits with boost::system::system_error (operation_aborted).
+/// A computation that may wait. It runs on the thread of its call from beginning to end, so the data of one call needs
+/// no lock. When the call is cancelled, its waits throw boost::system::system_error (operation_aborted).
 ///
 /// g++ 12 destroys an aggregate or a capturing lambda twice when it is a temporary inside a co_await expression:
 /// give it a name on the line before.

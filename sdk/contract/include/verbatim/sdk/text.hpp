@@ -49,8 +49,7 @@ constexpr std::string_view trimmed(std::string_view text, std::string_view bytes
 
 } // namespace verbatim::sdk::ascii
 
-/// UTF-8. A character, in every limit of a length, is one code point. Functions that do not decode take the text for
-/// valid.
+/// UTF-8. A character, in every limit of a length, is one code point. Functions that do not decode assume valid text.
 namespace verbatim::sdk::utf8 {
 
 struct code_point

@@ -25,7 +25,7 @@ namespace verbatim::sdk {
 class schema_builder;
 class validation_issues;
 
-/// What a declared type's `declare` function said of it: made once, at first use, never destroyed.
+/// The schema of a declared type: made once by its `declare` function, at first use, and never destroyed.
 class object_schema;
 
 template <class T>
@@ -47,7 +47,7 @@ erased_value erase_type(T value)
     return {new T{std::move(value)}, {[](void* held) noexcept { delete static_cast<T*>(held); }}};
 }
 
-/// A declared type, erased: what a descriptor holds and the host works with.
+/// A declared type, erased: a descriptor holds it, and the host works with it.
 struct type
 {
     const object_schema& (*schema)() = nullptr;
@@ -62,7 +62,7 @@ constexpr type type_of()
     return {&schema_of<T>, [] { return erase_type(T{}); }};
 }
 
-/// One word of an enumeration. Its texts are constants of the program.
+/// One value of an enumeration, its name in JSON and its description.
 struct enum_value
 {
     template <class E>
@@ -78,8 +78,8 @@ struct enum_value
     literal      description;
 };
 
-/// What `sdk::enum_values declare(E)` returns: the enumeration's name in the OpenAPI document and every value of it
-/// that JSON may hold. Throws std::logic_error when a name or a value occurs twice, or there is none.
+/// What `sdk::enum_values declare(E)` returns: the enumeration's name in the OpenAPI document and all its values.
+/// Throws programming_error when a name or a value occurs twice, or there is none.
 class VERBATIM_SDK_API enum_values
 {
 public:
@@ -87,8 +87,8 @@ public:
 
     const std::string& name() const noexcept { return name_; }
 
-    const enum_value* find_by_name(std::string_view name) const noexcept; ///< null when there is no such word
-    const enum_value* find_by_value(std::int64_t value) const noexcept;
+    const enum_value*              find_by_name(std::string_view name) const noexcept; ///< null when there is none
+    const enum_value*              find_by_value(std::int64_t value) const noexcept;
     const std::vector<enum_value>& values() const noexcept { return values_; }
 
     /// `'day', 'week' or 'month'`
@@ -100,11 +100,11 @@ private:
     std::string             quoted_list_;
 };
 
-/// What `sdk::spelling declare(const T&)` returns for a type that travels as text.
+/// What `sdk::text_format declare(const T&)` returns for a type that is text in JSON.
 struct text_format
 {
-    /// `reads` makes the value of a text and says whether it could; `prints` is its inverse. `named` is JSON Schema's
-    /// format, and what the manual calls it; `told` is the issue when `reads` said no.
+    /// `parse_function` sets the value from a text, or returns false; `print_function` is its inverse. `format_name` is
+    /// the `format` in JSON Schema. `issue_text` is the problem that the caller gets when parsing fails.
     template <class T>
     text_format(std::string_view format_name, std::string_view issue_text, bool (*parse_function)(std::string_view, T&),
                 std::string (*print_function)(const T&))
@@ -120,7 +120,7 @@ struct text_format
         }}
     {}
 
-    /// The value is never shown: wherever it is written there is `***`.
+    /// The value is never shown: it is written as `***`.
     text_format hidden() && noexcept
     {
         secret = true;
@@ -147,7 +147,7 @@ class integer_field;
 class list_field;
 class text_field;
 
-/// What the engine knows of C++ types: one constant for each. Authors do not name it.
+/// C++ types as the schema sees them: one constant for each. Not for authors.
 namespace schema {
 
 class draft;
@@ -180,7 +180,7 @@ struct type_info
     bool             is_signed = false;
     std::uint32_t    size;
     std::uint32_t    alignment;
-    const type_info* element = nullptr; ///< what a list or a nullable holds
+    const type_info* element = nullptr; ///< of a list: of its items; of a nullable: of its value
 
     const object_schema& (*object)()         = nullptr;
     const sdk::enum_values& (*enumeration)() = nullptr;
@@ -201,14 +201,14 @@ concept declares_object = requires(schema_builder& builder, T& value)
     declare(builder, value);
 };
 template <class T>
-concept declares_words = std::is_enum_v<T> && requires(T value)
+concept declares_enum_values = std::is_enum_v<T> && requires(T value)
 {
     {
         declare(value)
         } -> std::same_as<sdk::enum_values>;
 };
 template <class T>
-concept declares_spelling = requires(const T& value)
+concept declares_text_format = requires(const T& value)
 {
     {
         declare(value)
@@ -232,14 +232,14 @@ template <class T>
 inline constexpr bool is_nullable<std::optional<T>> = true;
 
 template <class T>
-VERBATIM_SDK_HIDDEN const sdk::enum_values& words_of()
+VERBATIM_SDK_HIDDEN const sdk::enum_values& enum_values_of()
 {
     static const sdk::enum_values& values = *new sdk::enum_values{declare(T{})};
     return values;
 }
 
 template <class T>
-VERBATIM_SDK_HIDDEN const text_format& spelling_of()
+VERBATIM_SDK_HIDDEN const text_format& text_format_of()
 {
     static const text_format& format = *new text_format{declare(T{})};
     return format;
@@ -256,7 +256,7 @@ constexpr type_info list_type_info()
 {
     using list = std::vector<T>;
     static_assert(!std::same_as<T, bool>,
-                  "std::vector<bool> holds no bools; declare a vector of an enumeration instead");
+                  "a std::vector<bool> cannot be declared, because its items have no address; use an enumeration");
     return {.kind      = value_kind::list,
             .size      = sizeof(list),
             .alignment = alignof(list),
@@ -272,7 +272,7 @@ template <class T>
 constexpr type_info nullable_type_info()
 {
     using maybe = std::optional<T>;
-    static_assert(!is_nullable<T>, "an optional in an optional has two nulls, JSON has one");
+    static_assert(!is_nullable<T>, "a std::optional of a std::optional cannot be declared: JSON has only one null");
     return {.kind      = value_kind::nullable,
             .size      = sizeof(maybe),
             .alignment = alignof(maybe),
@@ -300,30 +300,32 @@ constexpr type_info make_type_info()
     else if constexpr (std::same_as<T, std::string>) return basic(value_kind::text);
     else if constexpr (std::same_as<T, std::string_view>) return basic(value_kind::borrowed_text);
     else if constexpr (std::same_as<T, boost::json::object>) return basic(value_kind::open_object);
-    else if constexpr (declares_words<T>)
+    else if constexpr (declares_enum_values<T>)
     {
         type_info info   = basic(value_kind::enumeration, std::is_signed_v<std::underlying_type_t<T>>);
-        info.enumeration = &words_of<T>;
+        info.enumeration = &enum_values_of<T>;
         return info;
     }
-    else if constexpr (declares_spelling<T>)
+    else if constexpr (declares_text_format<T>)
     {
         type_info info = basic(value_kind::formatted_text);
-        info.format    = &spelling_of<T>;
+        info.format    = &text_format_of<T>;
         return info;
     }
     else
     {
         static_assert(declares_object<T>,
-                      "no `declare` for this type is seen before the table that names it: put the prototype "
-                      "under its struct or enumeration");
+                      "this type cannot be declared. Supported: bool, integers, double, std::string, "
+                      "std::string_view, boost::json::object, std::chrono durations, std::vector and std::optional of "
+                      "supported types, and structs, enumerations and text types with a `declare` function that is "
+                      "declared in their namespace before this use");
         type_info info = basic(value_kind::object);
         if constexpr (declares_object<T>) info.object = &schema_of<T>;
         return info;
     }
 }
 
-/// The words that make sense for a member of type T: the type gives the unit.
+/// The options of a member of type T.
 template <class T>
 struct field_of
 {
@@ -344,7 +346,7 @@ using field_for = typename field_of<T>::type;
 
 using rule_call = void(void (*rule)(), const void* value, validation_issues& issues);
 
-/// Asks `declare` about a blank and checks what it said; the table and the blank live as long as the program.
+/// Runs `declare` on a default-made value and checks the schema; both live as long as the program.
 VERBATIM_SDK_API const object_schema& make_schema(const type_info& info, bool is_empty, const type& erased,
                                                   void (*declare)(schema_builder&, void*));
 
