@@ -39,7 +39,8 @@ constexpr int client_gone = 499;
 /// Longest wait for the usage rows of a call when less time is left until its deadline.
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
-/// The class of an error for the log. For an unexpected exception, its type: the text may quote a record.
+/// The class of an error for the log. A mistake of the operation's author is logged with its text, which holds nothing
+/// of the call; any other unexpected exception with its type alone, since its text may quote a record.
 std::string current_error_class()
 {
     try
@@ -49,6 +50,10 @@ std::string current_error_class()
     catch (const sdk::error& failure)
     {
         return failure.note().empty() ? std::string{failure.code_name()} : failure.note();
+    }
+    catch (const sdk::programming_error& mistake)
+    {
+        return mistake.what();
     }
     catch (...)
     {}

@@ -61,11 +61,29 @@ BOOST_AUTO_TEST_CASE(an_undeclared_error_becomes_internal_error_and_is_logged)
                    log);
 }
 
-BOOST_AUTO_TEST_CASE(a_response_without_a_json_form_becomes_internal_error)
+BOOST_AUTO_TEST_CASE(a_response_without_json_is_internal_and_the_log_names_the_field)
 {
     const auto response = call("no_json");
     BOOST_TEST(response.status == 500);
     BOOST_TEST(code_of(response) == "internal_error");
+    server.process.stop();
+    const auto log = server.process.output();
+    BOOST_TEST(contains(log, "FailResponse: 'number': NaN and infinity have no JSON"), log);
+}
+
+BOOST_AUTO_TEST_CASE(the_log_names_a_programming_error_and_only_the_type_of_another_exception)
+{
+    for (const auto* way : {"programming_error", "other_exception"})
+    {
+        const auto response = call(way);
+        BOOST_TEST(response.status == 500);
+        BOOST_TEST(!contains(response.body, "mistake"));
+    }
+    server.process.stop();
+    const auto log = server.process.output();
+    BOOST_TEST(contains(log, "a constant mistake"), log);
+    BOOST_TEST(contains(log, "std::runtime_error"), log);
+    BOOST_TEST(!contains(log, "text of a record"), log);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -4,6 +4,7 @@
 #include "verbatim/sdk/plugin.hpp"
 
 #include <limits>
+#include <stdexcept>
 
 namespace {
 
@@ -53,6 +54,8 @@ class operation final : public sdk::typed_operation<fail_request, fail_response>
         if (request.way == "host") throw sdk::error{sdk::errc::analysis_unavailable};
         if (request.way == "undeclared_host") throw sdk::error{sdk::errc::not_found};
         if (request.way == "no_json") co_return fail_response{std::numeric_limits<double>::quiet_NaN()};
+        if (request.way == "programming_error") throw sdk::programming_error{"a constant mistake"};
+        if (request.way == "other_exception") throw std::runtime_error{"text of a record"};
         co_return fail_response{};
     }
 };
