@@ -17,7 +17,7 @@ void event_loop::finish(sdk::task<> task)
     });
     // Not a performance limit: work left after a minute waits for an event that never occurs.
     context_.run_for(std::chrono::minutes{1});
-    if (!ended) throw std::logic_error{"the task waits for something that never comes"};
+    if (!ended) throw std::logic_error{"the task did not end within a minute"};
     if (!context_.stopped()) throw std::logic_error{"the task left work behind"};
     if (failure) std::rethrow_exception(failure);
 }

@@ -69,13 +69,13 @@ std::vector<outcome> fail_each_call(const sdk::operation& operation, const void*
     for (const auto& failure : all_model_failures())
         for (std::size_t n = 0;; ++n)
         {
-            if (n == max_calls) throw std::logic_error{"the operation goes on asking a model"};
+            if (n == max_calls) throw std::logic_error{"the operation makes more than 1,000 model calls"};
             fake_call call;
             prepare(call);
             set_up(call.llm, failure, n);
             auto result  = run_once(operation, request, call);
             result.calls = call.llm.requests().size();
-            if (result.calls <= n) break; // there was no such call
+            if (result.calls <= n) break; // it made no n-th call
             result.failure     = failure;
             result.failed_call = n;
             result.log         = call.logged.lines();

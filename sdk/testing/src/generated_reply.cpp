@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t list_size = 3;
 
-/// Deeper than any reply: a form whose type holds itself is filled with empty lists from there on.
+/// Deeper than any reply: from here on, lists of a recursive type are empty.
 constexpr std::size_t max_depth = 4;
 
 class json_generator
@@ -42,7 +42,7 @@ public:
         if (name == "boolean") return true;
         if (name == "array") return list(schema.at("items").as_object(), depth);
         if (name == "object") return object(schema.at("properties").as_object(), nth, depth);
-        throw std::logic_error{"a form asks for a type that cannot be made up"};
+        throw std::logic_error{"the output schema has a type without a generated value"};
     }
 
 private:

@@ -80,7 +80,7 @@ scripted_llm::scripted_reply scripted_llm::next_reply(const sdk::chat_request& r
 {
     if (auto reply = find_reply(request, n)) return std::move(*reply);
     if (reply_offline_ && request.offline) return request.offline();
-    if (!auto_reply_) throw std::logic_error{"call " + std::to_string(n) + " has no answer in the script"};
+    if (!auto_reply_) throw std::logic_error{"call " + std::to_string(n) + " has no reply in the script"};
     return request.output_schema ? generated_json(request.output_schema->json_schema) : generated_text();
 }
 

@@ -11,12 +11,12 @@
 
 namespace verbatim::testing {
 
-/// Runs tasks to their end; a fixture. Throws std::logic_error when one waits for what never comes, or leaves work
+/// Runs tasks to their end; a fixture. Throws std::logic_error when a task does not end within a minute, or leaves work
 /// behind.
 class event_loop
 {
 public:
-    /// What the task returns, or throws.
+    /// Returns or throws what the task returns or throws.
     template <class T>
     T run(sdk::task<T> task)
     {

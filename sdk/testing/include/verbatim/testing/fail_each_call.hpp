@@ -14,34 +14,35 @@
 
 namespace verbatim::testing {
 
-/// In which way a model call is of no use.
+/// A way in which a model call fails.
 struct model_failure
 {
-    std::string_view         name;  ///< of the error class, "unreadable", "blank" or "cancelled"
-    std::optional<sdk::errc> error; ///< what the model fails with; none: it answers, or the caller goes away
+    std::string_view         name;  ///< the error code, "unreadable", "blank" or "cancelled"
+    std::optional<sdk::errc> error; ///< the error of the call; none: the model replies, or the client disconnects
 
     friend bool operator==(const model_failure&, const model_failure&) = default;
 };
 
-/// Every way: what sdk::llm::complete throws, a reply that is no such form, an empty one, and a caller who goes away.
+/// All of them: the errors of sdk::llm::complete, a reply that does not match its output schema, an empty reply, and a
+/// client that disconnects.
 const std::vector<model_failure>& all_model_failures();
 
-/// What became of a call one of whose questions to a model failed.
+/// The outcome of a call of which one model call failed.
 struct outcome
 {
     model_failure              failure;
     std::size_t                failed_call = 0; ///< counted from 0
-    std::size_t                calls       = 0; ///< made in all
-    std::optional<std::string> response;        ///< JSON text; none: it ended with `error`, or as cancelled
+    std::size_t                calls       = 0; ///< model calls in total
+    std::optional<std::string> response;        ///< JSON text; none: the call ended with `error`, or cancelled
     std::optional<sdk::error>  error;
     bool                       cancelled = false;
     std::vector<logged_event>  log;
 };
 
-/// Runs an operation again and again: with each failure of its first model call, of its second, and so on, until it
-/// makes no further call. `prepare` sets up each fresh call with a script or automatic replies; `request` is a value of
-/// the operation's request type. An exception that is neither an sdk::error nor a cancellation goes through. Throws
-/// std::logic_error when an operation makes more than a thousand calls.
+/// Runs an operation repeatedly: with each failure of its first model call, of its second, and so on, until it makes no
+/// further call. `prepare` sets up each fresh call with a script or automatic replies; `request` is a value of the
+/// operation's request type. Exceptions other than sdk::error and cancellation are not caught. Throws std::logic_error
+/// when an operation makes more than a thousand model calls.
 std::vector<outcome> fail_each_call(const sdk::operation& operation, const void* request,
                                     const std::function<void(fake_call&)>& prepare);
 

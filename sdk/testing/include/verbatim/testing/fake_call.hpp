@@ -14,7 +14,7 @@
 
 namespace verbatim::testing {
 
-/// One line that an operation logged; facts as text.
+/// One line that an operation logged; its values as text.
 struct logged_event
 {
     sdk::severity                      level;
@@ -24,23 +24,23 @@ struct logged_event
     friend bool operator==(const logged_event&, const logged_event&) = default;
 };
 
-/// Keeps what is logged.
+/// Stores the lines that are logged.
 class captured_log final : public sdk::log
 {
 public:
-    void write(sdk::severity how, std::string_view event, std::initializer_list<sdk::log_field> facts) override;
+    void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> fields) override;
     bool enabled(sdk::severity) const noexcept override { return true; }
 
     const std::vector<logged_event>& lines() const noexcept { return lines_; }
-    /// How many lines tell of this event.
+    /// The number of lines with this event.
     std::size_t count(std::string_view event) const;
 
 private:
     std::vector<logged_event> lines_;
 };
 
-/// A call whose every part a test has in its hands. `compute` runs at once, on the same thread, unless the test gives
-/// it a pool.
+/// A call with all parts under a test's control. `compute` runs its work at once, on the same thread, unless
+/// `compute_hook` is set.
 class fake_call final : public sdk::call
 {
 public:
@@ -51,16 +51,16 @@ public:
     std::string                           id          = "00000000-0000-4000-8000-000000000001";
     std::chrono::steady_clock::time_point deadline_at = std::chrono::steady_clock::now() + std::chrono::hours{1};
 
-    scripted_llm                llm; ///< the main connection, and the judges' unless `own_judge` is set
+    scripted_llm                llm; ///< the main model, and the judges' unless `judge_llm` is set
     std::optional<scripted_llm> judge_llm;
-    sdk::llm*                   model_override = nullptr; ///< asked in place of the script; borrowed
+    sdk::llm*                   model_override = nullptr; ///< used in place of `llm`; borrowed
     word_list_anonymizer        word_list;
     captured_log                logged;
     fixed_usage                 usage_data;
-    sdk::embedder*              embedder_override = nullptr; ///< of embeddings; borrowed
-    int                         compute_count     = 0;       ///< how often `compute` was asked
+    sdk::embedder*              embedder_override = nullptr; ///< null: the operation has no embedder; borrowed
+    int                         compute_count     = 0;       ///< calls of `compute`
 
-    /// Called in place of what `compute` is given, which it runs when it likes.
+    /// Called instead of the work of `compute`; it runs the work itself.
     std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
     std::string_view                      tenant_id() const noexcept override { return tenant; }

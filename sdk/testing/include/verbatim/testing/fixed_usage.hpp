@@ -9,7 +9,7 @@
 
 namespace verbatim::testing {
 
-/// Usage that is what a test says it is, and remembers what it was asked.
+/// Returns the usage that a test sets, and stores the queries.
 class fixed_usage final : public sdk::usage_reader
 {
 public:
@@ -20,7 +20,7 @@ public:
     };
 
     sdk::usage_report        response;
-    std::optional<sdk::errc> error; ///< set: every question fails with it
+    std::optional<sdk::errc> error; ///< set: every query fails with it
     std::vector<query>       queries;
 
     sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;

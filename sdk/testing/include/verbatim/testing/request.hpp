@@ -30,7 +30,7 @@ private:
     std::unique_ptr<state> state_;
 };
 
-/// The same as a value. Throws std::logic_error for a type with a string_view in it.
+/// The same as a value. Throws sdk::programming_error for a type with a string_view member.
 template <class T>
 T read_request(std::string_view body)
 {

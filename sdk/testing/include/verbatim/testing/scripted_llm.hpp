@@ -13,42 +13,42 @@
 
 namespace verbatim::testing {
 
-/// What a model was asked.
+/// A request that the model received.
 struct received_request
 {
     std::string system;
     std::string user;
-    std::string output_schema; ///< name of the reply form; empty: free text
-    std::string json_schema;   ///< of that form; empty: free text
+    std::string output_schema; ///< name of the output schema; empty: free text
+    std::string json_schema;   ///< the output schema itself; empty: free text
 };
 
-/// A model that says what it is told to say and remembers what it was asked. Asked for more than its script holds, it
-/// throws std::logic_error: a test learns of every call it did not expect.
+/// A model that replies by a script and stores the requests. For a request without a scripted reply it throws
+/// std::logic_error, so that a test notices every call that it did not expect.
 class scripted_llm final : public sdk::llm
 {
 public:
-    /// What the next call without an answer of its own gets; in order.
+    /// The reply to the next call that has no reply of its own; several are used in order.
     scripted_llm& reply(std::string text);
-    /// What every call with this reply form gets.
+    /// The reply to every call with the output schema of this name.
     scripted_llm& reply_for(std::string_view output_schema, std::string text);
-    /// The next call fails, in the order of `says`.
+    /// The next call without a reply of its own fails; in the order of `reply`.
     scripted_llm& fail(sdk::errc error);
-    /// The n-th call, counted from 0 over all, fails whatever was to be said; its answer stays for the next.
+    /// The n-th call of all, counted from 0, fails; the script continues with the next call.
     scripted_llm& fail_call(std::size_t n, sdk::errc error);
-    /// The n-th call gets this, whatever was to be said.
+    /// The reply to the n-th call; the script continues with the next call.
     scripted_llm& reply_to_call(std::size_t n, std::string text);
-    /// The caller goes away during the n-th call: it and all after it end as cancelled.
+    /// The client disconnects during the n-th call: this call and all later ones are cancelled.
     scripted_llm& cancel_call(std::size_t n);
-    /// Where the script holds nothing, it makes an answer up: a value of the form asked for (texts with a quote, a
-    /// backslash and the placeholder `<PERSON_0>`, 0.5 for numbers, lists of three), or such a text.
+    /// Generates replies that are not in the script: a value of the output schema (texts with a quote, a backslash and
+    /// the placeholder `<PERSON_0>`, 0.5 for numbers, lists of three), or such a text.
     scripted_llm& auto_reply();
-    /// Where the script holds nothing, a request's own offline completion is the reply, as with the built-in model.
+    /// Uses a request's offline completion as a reply that is not in the script, as the built-in model does.
     scripted_llm& reply_offline();
     scripted_llm& set_limits(sdk::token_limits limits);
 
     const std::vector<received_request>& requests() const noexcept { return requests_; }
 
-    /// Refuses with llm_error what the conversation's `fits` refuses, and a blank free text, as the host does.
+    /// Fails with llm_error for a reply that `accept` rejects and for blank free text, as the host does.
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override;
     sdk::token_limits                       limits() const noexcept override { return limits_; }
 

@@ -8,15 +8,15 @@
 
 namespace verbatim::testing {
 
-/// Finds the words it was told, wherever they stand, and whatever looks like `name@host.tld` in ASCII. Exact and
-/// predictable, which is what a test wants; no protection for anyone.
+/// Finds the added words at any place in a text, and `name@host.tld` in ASCII. Predictable, for tests only: it does not
+/// protect personal data.
 class word_list_anonymizer final : public sdk::anonymizer
 {
 public:
     /// `kind` is borrowed: a literal.
     word_list_anonymizer& add(std::string word, std::string_view kind);
 
-    /// How often it was asked: an operation asks once for all texts of a request.
+    /// The number of calls: an operation makes one for all texts of a request.
     int call_count() const noexcept { return call_count_; }
 
     sdk::task<std::vector<std::vector<sdk::detected_entity>>> detect(std::span<const std::string_view> texts) override;
