@@ -1,7 +1,7 @@
-// The reader and the document are two readings of one table. Here the examples are mutated, and both are asked.
+// The reader and the document come from one schema. Mutated examples must give the same result with both.
 #include "sample.hpp"
 
-#include "json_schema.hpp"
+#include "verbatim/testing/json_schema.hpp"
 
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
@@ -97,8 +97,8 @@ void compare(std::string_view example, unsigned seed, int rounds)
     sdk::add_component(table, components);
     json::object component_map;
     for (const auto& component : components) component_map.emplace(component.name, json::parse(component.schema));
-    const json_schema document{component_map};
-    const auto        name = sdk::name_of(table);
+    const verbatim::testing::json_schema document{component_map};
+    const auto                           name = sdk::name_of(table);
 
     mutator mutating{seed};
     int     accepted = 0;

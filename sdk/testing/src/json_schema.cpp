@@ -1,11 +1,17 @@
-#include "json_schema.hpp"
+#include "verbatim/testing/json_schema.hpp"
 
-#include <boost/json.hpp>
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/string.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <string>
+
+namespace verbatim::testing {
 
 namespace json = boost::json;
 
@@ -30,12 +36,7 @@ bool is_of_type(json::string_view type, const json::value& body)
     throw std::invalid_argument{"unknown type " + std::string{type}};
 }
 
-std::size_t code_points(const json::string& text)
-{
-    std::size_t count = 0;
-    for (const char byte : text) count += (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U ? 1 : 0;
-    return count;
-}
+std::size_t code_points(const json::string& text) { return sdk::utf8::count_code_points({text.data(), text.size()}); }
 
 } // namespace
 
@@ -119,3 +120,5 @@ bool json_schema::keyword(json::string_view keyword_name, const json::value& arg
     }
     throw std::invalid_argument{"unknown keyword " + std::string{keyword_name}};
 }
+
+} // namespace verbatim::testing

@@ -1,13 +1,19 @@
 #pragma once
 
+#include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
-/// Checks bodies against components, knowing nothing of tables: the keywords of JSON Schema 2020-12 that our documents
-/// use. Throws std::invalid_argument for a keyword it does not know, so that none is passed over in silence.
+#include <utility>
+
+namespace verbatim::testing {
+
+/// Checks JSON values against the components of an OpenAPI document, independently of the code that reads and writes
+/// them. Knows the keywords of JSON Schema 2020-12 that sdk::add_component writes, and throws std::invalid_argument for
+/// any other, so that none is ignored.
 class json_schema
 {
 public:
-    /// `components`: name to schema, as in `components.schemas`.
+    /// `components`: schemas by name, as in `components.schemas`.
     explicit json_schema(boost::json::object components)
         : components_{std::move(components)}
     {}
@@ -24,3 +30,5 @@ private:
 
     boost::json::object components_;
 };
+
+} // namespace verbatim::testing
