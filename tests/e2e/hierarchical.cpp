@@ -42,7 +42,7 @@ std::string corpus(int count, const std::string& every = "Water is far from the 
 }
 
 /// The summary line in the log of the only analysis.
-json::object closing_line(support::server_process& server)
+json::object closing_line(testing::server_process& server)
 {
     server.wait_for_output("\"hierarchical_analysis_finished\""); // written after the response
     std::istringstream lines{server.output()};

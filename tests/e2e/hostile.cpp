@@ -64,7 +64,7 @@ struct fixture
         {} // the test's time limit ends it
     }
 
-    support::server_process& process() { return monitored.server->process; }
+    testing::server_process& process() { return monitored.server->process; }
 
     support::temporary_directory folder;
     std::string                  release_file = (folder.path() / "release").string();

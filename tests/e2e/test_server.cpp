@@ -1,5 +1,7 @@
 #include "e2e/test_server.hpp"
 
+#include "support/recorded_responses.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -13,43 +15,15 @@ namespace verbatim::e2e {
 
 namespace json = boost::json;
 
-support::server_process::environment default_settings(const support::temporary_directory& folder)
-{
-    const json::value keys = json::array{
-        {{"key_id", "k-1"}, {"name", "crm"}, {"key", key}, {"tenant_id", "tenant-a"}},
-        {{"key_id", "k-2"}, {"name", "ops"}, {"key", superuser_key}, {"tenant_id", "ops"}, {"is_superuser", true}}};
-    return {{"AUTH_API_KEYS", json::serialize(keys)},
-            {"STATE_DIR", folder.path().string()},
-            {"NETWORK_PORT", "0"},
-            {"LOG_LEVEL", "debug"},
-            {"LOG_FORMAT", "json"}};
-}
-
-namespace {
-
-support::server_process::environment merged(support::server_process::environment        settings,
-                                            const support::server_process::environment& changes)
-{
-    for (const auto& [name, value] : changes) settings[name] = value;
-    return settings;
-}
-
-} // namespace
-
 test_server::test_server(const support::server_process::environment& changes)
-    : process{merged(default_settings(folder), changes)}
+    : testing::test_server{VERBATIMD, changes}
+    , all_plugins_enabled_{!changes.contains("PLUGINS_ENABLED")}
 {}
 
-support::raw_response test_server::get(const std::string& target, const fields& headers)
+test_server::~test_server()
 {
-    return support::send_request(process.port(), "GET", target, {}, headers);
-}
-
-support::raw_response test_server::post(const std::string& target, const std::string& body, const std::string& api_key)
-{
-    fields headers{{"Content-Type", "application/json"}};
-    if (!api_key.empty()) headers["Authorization"] = "Bearer " + api_key;
-    return support::send_request(process.port(), "POST", target, body, headers);
+    process.kill();
+    if (all_plugins_enabled_) support::store_responses(support::responses_in(process.output()));
 }
 
 std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql)

@@ -5,10 +5,11 @@
 #include "support/server_process.hpp"
 #include "support/temporary_directory.hpp"
 
+#include "verbatim/testing/test_server.hpp"
+
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,31 +17,26 @@
 
 namespace verbatim::e2e {
 
-/// Secrets of the ordinary key and of the superuser key.
-inline constexpr const char* key           = "ordinary-key-0123456789";
-inline constexpr const char* superuser_key = "superuser-key-0123456789";
+using testing::default_settings;
+using testing::superuser_key;
 
-/// Settings of a server with defaults, its state in `folder`, two keys, an ephemeral port and JSON logs at level debug.
-support::server_process::environment default_settings(const support::temporary_directory& folder);
+/// The key of a tenant.
+inline constexpr const char* key = testing::tenant_key;
 
 /// Runs an SQL query on the SQLite database of the server with its state in `folder`; one line per row, columns
 /// separated by '|'.
 std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql);
 
-/// A running server with its own state, stopped by the destructor.
-struct test_server
+/// A server of this build. The destructor stores the responses in its log, unless plugins are missing.
+struct test_server : testing::test_server
 {
     explicit test_server(const support::server_process::environment& changes = {});
-
-    using fields = std::map<std::string, std::string>;
-
-    support::raw_response get(const std::string& target, const fields& headers = {});
-    support::raw_response post(const std::string& target, const std::string& body, const std::string& api_key = key);
+    ~test_server();
 
     std::vector<std::string> query(const std::string& sql) const { return e2e::query(folder, sql); }
 
-    support::temporary_directory folder;
-    support::server_process      process;
+private:
+    bool all_plugins_enabled_;
 };
 
 /// Settings of a server whose model is this stub, and `extra`, which takes precedence.

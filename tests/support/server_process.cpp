@@ -2,127 +2,17 @@
 
 #include "support/recorded_responses.hpp"
 
-#include <cerrno>
-#include <csignal>
-#include <fcntl.h>
-#include <stdexcept>
-#include <sys/wait.h>
-#include <system_error>
-#include <unistd.h>
-
 namespace verbatim::support {
 
-namespace {
-
-constexpr std::chrono::minutes timeout{2};
-
-[[noreturn]] void fail(const char* message) { throw std::system_error{errno, std::generic_category(), message}; }
-
-std::vector<char*> pointers(std::vector<std::string>& texts)
-{
-    std::vector<char*> result;
-    for (auto& text : texts) result.push_back(text.data());
-    result.push_back(nullptr);
-    return result;
-}
-
-} // namespace
-
 server_process::server_process(const environment& settings, const std::vector<std::string>& arguments)
-    : all_plugins_enabled_{!settings.contains("PLUGINS_ENABLED")}
-{
-    std::vector<std::string> argv{VERBATIMD};
-    argv.insert(argv.end(), arguments.begin(), arguments.end());
-    std::vector<std::string> variables;
-    for (const auto& [name, value] : settings) variables.push_back(name + "=" + value);
-    // Of the caller's environment only the options of sanitizers.
-    for (const auto* name : {"ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"})
-        if (const char* value = std::getenv(name)) variables.push_back(std::string{name} + "=" + value);
-    auto arguments_of_exec = pointers(argv), environment_of_exec = pointers(variables);
-
-    int pipe[2];
-    if (pipe2(pipe, O_CLOEXEC) != 0) fail("pipe2");
-    pid_ = fork();
-    if (pid_ < 0) fail("fork");
-    if (pid_ == 0)
-    {
-        dup2(pipe[1], STDOUT_FILENO);
-        dup2(pipe[1], STDERR_FILENO);
-        execve(VERBATIMD, arguments_of_exec.data(), environment_of_exec.data());
-        _exit(127);
-    }
-    close(pipe[1]);
-    reader_ = std::thread{[this, read_end = pipe[0]] { collect(read_end); }};
-}
+    : testing::server_process{VERBATIMD, settings, arguments}
+    , all_plugins_enabled_{!settings.contains("PLUGINS_ENABLED")}
+{}
 
 server_process::~server_process()
 {
-    if (exit_code_ < 0)
-    {
-        signal(SIGKILL);
-        wait();
-    }
-    reader_.join();
-    if (all_plugins_enabled_) store_responses(responses_in(output_));
-}
-
-void server_process::collect(int pipe)
-{
-    char buffer[1 << 16];
-    for (;;)
-    {
-        const auto count = read(pipe, buffer, sizeof buffer);
-        if (count < 0 && errno == EINTR) continue;
-        const std::lock_guard lock{guard_};
-        if (count <= 0) closed_ = true;
-        else output_.append(buffer, static_cast<std::size_t>(count));
-        more_.notify_all();
-        if (closed_) break;
-    }
-    close(pipe);
-}
-
-void server_process::wait_for_output(const std::string& text)
-{
-    std::unique_lock lock{guard_};
-    more_.wait_for(lock, timeout, [&] { return closed_ || output_.find(text) != std::string::npos; });
-    if (output_.find(text) == std::string::npos)
-        throw std::runtime_error{"missing in the output of the server: '" + text + "'\n" + output_};
-}
-
-unsigned short server_process::port()
-{
-    wait_for_output("listening on ");
-    const auto text  = output();
-    const auto line  = text.substr(text.find("listening on "));
-    const auto colon = line.find(':', line.find("://") + 3);
-    return static_cast<unsigned short>(std::stoi(line.substr(colon + 1)));
-}
-
-void server_process::signal(int number) const { kill(pid_, number); }
-
-int server_process::wait()
-{
-    if (exit_code_ >= 0) return exit_code_;
-    int status = 0;
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR)
-    {}
-    exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-    std::unique_lock lock{guard_};
-    more_.wait_for(lock, timeout, [&] { return closed_; });
-    return exit_code_;
-}
-
-int server_process::stop()
-{
-    signal(SIGTERM);
-    return wait();
-}
-
-std::string server_process::output() const
-{
-    const std::lock_guard lock{guard_};
-    return output_;
+    kill();
+    if (all_plugins_enabled_) store_responses(responses_in(output()));
 }
 
 std::pair<int, std::string> run_server(const server_process::environment& settings,

@@ -1,4 +1,6 @@
-#include "support/raw_client.hpp"
+#include "verbatim/testing/raw_client.hpp"
+
+#include "verbatim/sdk/text.hpp"
 
 #include <arpa/inet.h>
 #include <cerrno>
@@ -7,27 +9,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
 #include <stdexcept>
 #include <utility>
 
-namespace verbatim::support {
+namespace verbatim::testing {
 
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string lowered{text};
-    std::transform(lowered.begin(), lowered.end(), lowered.begin(), [](unsigned char c) { return std::tolower(c); });
-    return lowered;
-}
-
-std::string_view trim(std::string_view text)
-{
-    const auto first = text.find_first_not_of(' ');
-    return first == text.npos ? std::string_view{} : text.substr(first);
-}
 
 raw_response parse_head(std::string_view head)
 {
@@ -40,7 +27,8 @@ raw_response parse_head(std::string_view head)
         const auto line  = head.substr(at, end - at);
         const auto colon = line.find(':');
         if (colon == line.npos) throw std::runtime_error{"response header without a colon"};
-        response.fields.emplace(lower(line.substr(0, colon)), trim(line.substr(colon + 1)));
+        response.fields.emplace(sdk::ascii::lowercase(line.substr(0, colon)),
+                                sdk::ascii::trimmed(line.substr(colon + 1), " "));
         at = end + 2;
     }
     return response;
@@ -174,4 +162,4 @@ raw_response send_request(std::uint16_t port, std::string_view method, std::stri
     return client.receive(method == "HEAD");
 }
 
-} // namespace verbatim::support
+} // namespace verbatim::testing
