@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 
 namespace hello {
 
@@ -22,8 +23,8 @@ sdk::descriptor operation::describe() const
         .name        = "hello",
         .path        = "/v1/hello",
         .summary     = "Say how urgent a feedback record is",
-        .description = "Reads one record and names how soon somebody should act on it. A record without content costs "
-                       "no model call.",
+        .description = "Returns how soon somebody should act on a record, and why. A record without content needs no "
+                       "model call.",
         .tag         = "Inference",
         .usage_label = "hello",
     };
@@ -40,20 +41,22 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     }
 
     std::optional<model_output> output;
-    feedback::prompt            question;
-    question.system     = system_prompt_;
-    question.redacted   = {record.content}; // what may hold personal data: it leaves with placeholders
-    question.unredacted = {record.id};      // what else of the caller is shown
-    question.user = [&](const feedback::redaction& names) { return feedback::record_block(record, names.text(0)); };
-    question.output_schema = &feedback::output_schema_of<model_output>("hello");
-    question.parse         = [&](std::string_view text) {
+    feedback::prompt            prompt;
+    prompt.system     = system_prompt_;
+    prompt.redacted   = {record.content}; // may hold personal data: the model sees placeholders
+    prompt.unredacted = {record.id};      // the model sees it as sent
+    prompt.user       = [&](const feedback::redaction& redaction) {
+        return feedback::record_block(record, redaction.text(0));
+    };
+    prompt.output_schema = &feedback::output_schema_of<model_output>("hello");
+    prompt.parse         = [&](std::string_view text) {
         if (auto parsed = sdk::read_json<model_output>(text)) output = std::move(*parsed);
-        return output.has_value(); // no: the call ends as llm_error, and is accounted for as one
+        return output.has_value(); // false: the call ends with llm_error
     };
-    question.offline = [](const feedback::redaction& names) {
-        return sdk::to_json(offline_output(names.unescaped_text(0).text())); // without a provider
+    prompt.offline = [](const feedback::redaction& redaction) {
+        return sdk::to_json(offline_output(redaction.unescaped_text(0).text())); // without a provider
     };
-    const auto completion = co_await feedback::complete(call, question);
+    const auto completion = co_await feedback::complete(call, prompt);
 
     response.urgency = output.value().urgency;
     response.reason  = completion.names.restore(output->reason);

@@ -22,7 +22,7 @@ model_output offline_output(std::string_view text)
 sdk::prompt_text system_prompt(const settings& settings)
 {
     sdk::prompt_text prompt{"You read feedback of communities for "};
-    prompt += sdk::prompt_text::unredacted(settings.reader); // an operator's text: escaped like all that is no literal
+    prompt += sdk::prompt_text::unredacted(settings.reader); // text of the operator, escaped
     prompt += ".\n";
     prompt += feedback::guardrails();
     prompt += "Task: say how soon somebody should act on the record in <feedback_record>, and why. HOURS only when "

@@ -10,7 +10,7 @@
 
 namespace hello {
 
-/// What the model is asked to fill in, as it stands in its reply: placeholders and all.
+/// The output of the model. Its texts may hold placeholders.
 struct model_output
 {
     urgency_level urgency = urgency_level::none;
@@ -18,11 +18,11 @@ struct model_output
 };
 void declare(sdk::schema_builder& schema, model_output& output);
 
-/// The output without a provider, made from the redacted text. Keep it simple and deterministic, or remove it: the
-/// built-in model then fills in the output schema.
+/// The output without a provider, from the redacted text. Keep it simple and deterministic. Without it the built-in
+/// model fills in the output schema.
 model_output offline_output(std::string_view text);
 
-/// The system message: words of ours and of the operator, none of a caller.
+/// The system message: text of the plugin and of the operator, never of a caller.
 sdk::prompt_text system_prompt(const settings& settings);
 
 } // namespace hello

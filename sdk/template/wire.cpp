@@ -5,15 +5,15 @@ namespace hello {
 sdk::enum_values declare(urgency_level)
 {
     using enum urgency_level;
-    return {"UrgencyLevel",
-            {{"NONE", none, "Nobody waits for anything."},
-             {"DAYS", days, "Somebody should answer within days."},
-             {"HOURS", hours, "Somebody is in danger, or will be."}}};
+    return {"HelloUrgency",
+            {{"NONE", none, "Nobody needs to act."},
+             {"DAYS", days, "Somebody should act within days."},
+             {"HOURS", hours, "Somebody is in danger."}}};
 }
 
 void declare(sdk::schema_builder& schema, request& request)
 {
-    schema.name("HelloRequest", "One message and nothing else.").example(R"({
+    schema.name("HelloRequest", "One message.").example(R"({
   "feedback_record": {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."}
 })");
 
@@ -24,16 +24,16 @@ void declare(sdk::schema_builder& schema, response& response)
 {
     schema.name("HelloResponse", "How urgent a message is.");
 
-    schema.field("id", response.id, "Of the record.").example("Form-00017");
+    schema.field("id", response.id, "Id of the record.").example("Form-00017");
     schema.field("urgency", response.urgency, "How soon somebody should act.").example("HOURS");
-    schema.field("reason", response.reason, "Why, in a sentence.").example("Insulin is missing.");
+    schema.field("reason", response.reason, "The reason, in one sentence.").example("Insulin is missing.");
 }
 
 void declare(sdk::schema_builder& schema, settings& settings)
 {
-    schema.name("HelloSettings", "For whom the answer is written.");
+    schema.name("HelloSettings", "Reader of the responses.");
 
-    schema.optional("HELLO_READER", settings.reader, "Who reads the reason, as a model is told.")
+    schema.optional("HELLO_READER", settings.reader, "Reader of the reason, as named to the model.")
         .at_least(1)
         .at_most(100);
 }

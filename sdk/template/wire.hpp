@@ -18,7 +18,7 @@ enum class urgency_level
 };
 sdk::enum_values declare(urgency_level);
 
-/// What a caller sends, what it gets back, what an operator sets: plain values, each declared in wire.cpp.
+/// Request, response and settings: plain values, declared in wire.cpp.
 struct request
 {
     feedback::record record;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # package.sh SOURCE BUILD VERBATIMD CMAKE COMPILER BUILD_TYPE: installs the SDK of a build, creates a new operation with its tool,
-# builds and tests it against the installed SDK only, and calls it on a server that loads it.
+# builds it against the installed SDK only, and runs its tests, also in a server that loads it.
 set -euo pipefail
 source=$1 build=$2 verbatimd=$3 cmake=$4 compiler=$5 build_type=$6
 
@@ -21,6 +21,8 @@ new_operation=$scratch/sdk/share/verbatim/tools/new-operation
 must_refuse "$new_operation"
 must_refuse "$new_operation" 'Bad-Name' "$scratch/bad"
 must_refuse "$new_operation" class "$scratch/bad"
+must_refuse "$new_operation" read "$scratch/bad"
+must_refuse "$new_operation" response "$scratch/bad"
 must_refuse "$new_operation" 'a/b' "$scratch/bad"
 [[ ! -e $scratch/bad ]] || fail "a refused name left a folder"
 
@@ -31,40 +33,23 @@ if grep -rniE 'hello' "$scratch/count words"; then fail "the project contains a 
 # Every line of code in README.md occurs in the project that the tool creates.
 awk '/^```cpp/ {on = 1; next} /^```/ {on = 0} on && NF && !/^\/\/ / {print}' "$scratch/sdk/share/doc/verbatim/README.md" >"$scratch/shown"
 [[ $(wc -l <"$scratch/shown") -gt 20 ]] || fail "README.md contains no code"
-cat "$scratch/count words"/*.?pp >"$scratch/created"
+cat "$scratch/count words"/*.?pp "$scratch/count words"/tests/*.cpp >"$scratch/created"
 if grep -vxFf "$scratch/created" "$scratch/shown"; then fail "README.md shows lines that the tool does not create"; fi
 
 "$cmake" -S "$scratch/count words" -B "$scratch/build" -G Ninja -DCMAKE_PREFIX_PATH="$scratch/sdk" -DCMAKE_CXX_COMPILER="$compiler" \
     -DCMAKE_BUILD_TYPE="$build_type" -DCMAKE_CXX_FLAGS="-Wall -Wextra -Werror -Wno-missing-field-initializers" \
-    -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
+    -DVERBATIMD="$verbatimd" -DCMAKE_CXX_COMPILER_LAUNCHER="$(command -v ccache || true)" >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 "$cmake" --build "$scratch/build" --parallel 2 >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 "$scratch/build/test_count_words"
+"$scratch/build/test_count_words_served"
 
 plugins=$scratch/build/lib/verbatim/plugins
 exported=$(nm -D --defined-only "$plugins/count_words.so" | awk '$2 ~ /[A-Z]/ && $2 != "W" && $2 != "V" {print $3}' | grep -v -E '^(__|_Z.*(asan|tsan|ubsan))' || true)
 [[ $exported == $'verbatim_plugin_entry\nverbatim_plugin_settings' ]] || fail "the plugin exports more than its entry and its settings: $exported"
 
-key=a-key-of-this-test-0123456789
-export PLUGINS_DIR=$plugins STATE_DIR=$scratch/state NETWORK_PORT=0 LOG_FORMAT=text
-export AUTH_API_KEYS='[{"key_id":"k","name":"k","key":"'$key'","tenant_id":"t"}]'
+export PLUGINS_DIR=:$plugins STATE_DIR=$scratch/state
+export AUTH_API_KEYS='[{"key_id":"k","name":"k","key":"a-key-of-this-test-0123456789","tenant_id":"t"}]'
 listed=$("$verbatimd" --list-plugins)
-[[ $listed == *"POST /v1/count-words"* ]] || fail "the operation is not listed: $listed"
-
-mkfifo "$scratch/log-pipe"
-"$verbatimd" >"$scratch/log-pipe" 2>&1 &
-server=$!
-trap 'kill "$server" 2>/dev/null || true; rm -rf "$scratch"' EXIT
-while read -r line; do
-    echo "$line" >>"$scratch/server.log"
-    [[ $line == *"listening on "* ]] && break
-done <"$scratch/log-pipe"
-cat "$scratch/log-pipe" >/dev/null &
-address=$(sed -n 's/.*listening on \(http:[^" ]*\).*/\1/p' "$scratch/server.log")
-[[ -n $address ]] || { cat "$scratch/server.log"; exit 1; }
-record='{"feedback_record": {"id": "F-1", "content": "The clinic ran out of insulin. Maria Kowalska waits."}}'
-response=$(curl -sS --noproxy '*' -H "Authorization: Bearer $key" -d "$record" "$address/v1/count-words")
-[[ $response == *'"id":"F-1","urgency":"NONE","reason":"'* ]] || fail "unexpected response: $response"
-status=$(curl -sS --noproxy '*' -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $key" -d '{}' "$address/v1/count-words")
-[[ $status == 422 ]] || fail "an invalid request returns $status instead of 422"
-kill -TERM "$server" && wait "$server" || fail "the server did not exit with 0"
+[[ $listed == *"POST /v1/count-words"* && $listed == *"POST /v1/summarize"* ]] || fail "an operation is not listed: $listed"
+"$verbatimd" --check >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 echo "package: created, built, tested and served a new operation"

@@ -4,6 +4,7 @@
 #include "prompts.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
+#include "verbatim/testing/check_operation.hpp"
 #include "verbatim/testing/event_loop.hpp"
 #include "verbatim/testing/fail_each_call.hpp"
 #include "verbatim/testing/fake_call.hpp"
@@ -18,7 +19,7 @@ namespace testing = verbatim::testing;
 
 namespace {
 
-/// A call whose model, privacy engine and log are in the test's hands.
+/// An operation and a call with a scripted model.
 struct fixture : testing::event_loop
 {
     testing::fake_call call;
@@ -37,7 +38,12 @@ struct fixture : testing::event_loop
 
 BOOST_FIXTURE_TEST_SUITE(operation, fixture)
 
-BOOST_AUTO_TEST_CASE(a_record_is_asked_about_without_its_names_and_answered_with_them)
+BOOST_AUTO_TEST_CASE(the_operation_keeps_the_rules_of_every_operation)
+{
+    for (const auto& problem : testing::check_operation(operation)) BOOST_ERROR(problem);
+}
+
+BOOST_AUTO_TEST_CASE(the_model_sees_placeholders_and_the_response_has_the_names)
 {
     call.llm.reply_for("hello", R"({"urgency": "HOURS", "reason": "<PERSON_0> has no \"insulin\"."})");
 
@@ -51,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_record_is_asked_about_without_its_names_and_answered_with
     BOOST_TEST(request.system.find("a field officer") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_record_without_content_costs_no_call)
+BOOST_AUTO_TEST_CASE(a_record_without_content_needs_no_model_call)
 {
     BOOST_TEST(body("") == R"({"id":"F-1","urgency":"NONE","reason":"No feedback content was provided."})");
     BOOST_TEST(call.llm.requests().empty());
@@ -64,7 +70,7 @@ BOOST_AUTO_TEST_CASE(without_a_provider_the_offline_output_is_the_completion)
                R"({"id":"F-1","urgency":"HOURS","reason":"The text holds the word danger."})");
 }
 
-BOOST_AUTO_TEST_CASE(whichever_call_fails_the_request_ends_with_its_error)
+BOOST_AUTO_TEST_CASE(a_failed_model_call_ends_the_request_with_its_error)
 {
     const hello::request request{{.id = "F-1", .content = "No insulin.", .metadata = {}, .url_id = {}}};
     const auto           prepare = [](testing::fake_call& fresh) { fresh.llm.auto_reply(); };
@@ -78,23 +84,13 @@ BOOST_AUTO_TEST_CASE(whichever_call_fails_the_request_ends_with_its_error)
         }
 }
 
-BOOST_AUTO_TEST_CASE(a_request_that_breaks_its_declaration_is_refused)
+BOOST_AUTO_TEST_CASE(an_invalid_request_is_refused)
 {
     const auto read = &testing::read_request<hello::request>;
 
     BOOST_CHECK_THROW(read("{}"), std::invalid_argument);
     BOOST_CHECK_THROW(read(R"({"feedback_record": {"id": 7, "content": "x"}})"), std::invalid_argument);
     BOOST_CHECK_NO_THROW(read(R"({"feedback_record": {"id": "a", "content": "x"}, "more": 1})"));
-}
-
-BOOST_AUTO_TEST_CASE(the_descriptor_holds_what_the_server_asks_for)
-{
-    const auto descriptor = operation.definition();
-
-    BOOST_TEST(descriptor.path == "/v1/hello");
-    BOOST_TEST(!descriptor.usage_label.empty());
-    BOOST_CHECK_NO_THROW(descriptor.request.schema());
-    BOOST_CHECK_NO_THROW(descriptor.response.schema());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
