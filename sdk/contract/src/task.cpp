@@ -16,7 +16,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// What the workers of one fan-out share. All of them run on the one thread of their call.
+/// The state that the workers of one fan-out share. All of them run on the thread of their call.
 struct fan_out
 {
     std::size_t                               next  = 0;

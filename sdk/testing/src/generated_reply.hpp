@@ -5,11 +5,11 @@
 
 namespace verbatim::testing {
 
-/// JSON that fills a closed schema as sdk::strict_schema writes them; the n-th item of a list differs from the others
-/// where the type allows. Throws std::logic_error for a schema of another kind.
+/// JSON for a closed schema of sdk::strict_schema; items of a list differ if their type allows it. Throws
+/// std::logic_error for other schemas.
 std::string generated_json(std::string_view schema);
 
-/// What an improvised text says: a placeholder, a quote and a backslash, which must survive the way back to a caller.
+/// A text with a placeholder, a quote and a backslash, which must reach the caller unchanged.
 std::string generated_text();
 
 } // namespace verbatim::testing

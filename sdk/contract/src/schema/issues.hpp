@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// What is said of a broken rule. Made of the rule, never of the input.
+/// The texts of broken rules. They state the rule and never quote the input.
 namespace verbatim::sdk::schema {
 
 inline constexpr std::string_view field_required = "Field required";

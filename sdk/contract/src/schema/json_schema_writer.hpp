@@ -11,7 +11,7 @@
 
 namespace verbatim::sdk::schema {
 
-/// A JSON object while it is written.
+/// Writes a JSON object member by member.
 class json_object
 {
 public:
@@ -39,14 +39,14 @@ private:
     std::string text_;
 };
 
-/// A table in the words of JSON Schema 2020-12.
+/// Writes schemas as JSON Schema 2020-12.
 class json_schema_writer
 {
 public:
     enum class style : unsigned char
     {
         document, ///< OpenAPI 3.1: bounds, formats, defaults, examples; objects are components
-        strict ///< what a model fills: closed, all required, no bounds; objects are written in place unless they recur
+        strict ///< for models: closed, all required, no bounds; objects are written in place unless they are recursive
     };
 
     explicit json_schema_writer(style requested)
@@ -79,10 +79,10 @@ private:
     std::vector<component>            components_;
 };
 
-/// The field's sentence; of an enumeration also what each of its words means.
+/// The description of the field; for an enumeration also those of its values.
 std::string field_description(const field& field);
 
-/// Whether a value of the table can hold another of it.
+/// Whether a value of the schema can hold another value of it.
 bool is_recursive(const object_schema& schema);
 
 } // namespace verbatim::sdk::schema

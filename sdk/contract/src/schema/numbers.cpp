@@ -8,7 +8,7 @@ namespace verbatim::sdk::schema {
 
 namespace {
 
-/// std::to_chars alone says 1e+05 for 100000, since that is shorter.
+/// std::to_chars alone writes 100000 as 1e+05, because it is shorter.
 std::string_view digits(double number, char (&buffer)[64])
 {
     const auto size  = std::fabs(number);

@@ -1,4 +1,4 @@
-// Objects, lists and what can stand anywhere; single values are in values.cpp.
+// Reading of objects and lists; single values are in values.cpp.
 #include "schema/reader.hpp"
 
 #include "schema/issues.hpp"
@@ -15,10 +15,10 @@ namespace json = boost::json;
 
 namespace {
 
-/// A key that nobody declared stands in the path; more of it than this is not repeated to the caller.
+/// An unknown key is part of the path; bytes beyond this number are cut.
 constexpr std::size_t max_unknown_key = 64;
 
-/// Where a rule over several fields says what it found.
+/// Reports the problems that a rule over several fields finds.
 class issue_collector final : public validation_issues
 {
 public:
@@ -66,7 +66,7 @@ void reader::object(const object_schema& schema, const json::value& source, void
 
 void reader::members(const object_schema& schema, const json::object& source, void* target, const path_step* path)
 {
-    // Bodies mostly hold their members in the declared order, so each is looked for first where the last one ended.
+    // Most bodies have their members in the declared order, so the search begins after the previous member.
     auto        next        = source.begin();
     std::size_t known_count = 0;
     for (const auto& field : schema.fields)
@@ -83,7 +83,7 @@ void reader::members(const object_schema& schema, const json::object& source, vo
         ++known_count;
         next = member + 1;
         if (field.null_as_absent && member->value().is_null()) continue;
-        // What is told of a null is told of any other wrong value, and none is stored.
+        // A rejected null is a problem like any other wrong value, and is not stored.
         const bool is_rejected_null = field.reject_null && member->value().is_null();
         value(is_rejected_null ? unwrap_nullable(*field.type) : *field.type, field.bounds, member->value(),
               field.member_of(target), &here);

@@ -13,10 +13,10 @@ namespace verbatim::sdk::schema {
 
 /// How deep a JSON text may be nested, the outermost value counted.
 inline constexpr std::size_t max_depth = 64;
-/// Reading stops when it has found so many problems: a hostile body would otherwise make millions of them.
+/// Reading stops after so many problems: a hostile body would otherwise cause millions of them.
 inline constexpr std::size_t max_issues = 1'000;
 
-/// One link of the way to a value. The chain lies on the stack; it is spelled only when there is something to say.
+/// One step of the path to a value. The steps are on the stack; the text is made only for a problem.
 struct path_step
 {
     const path_step* parent  = nullptr;
@@ -28,7 +28,7 @@ struct path_step
 /// `feedback_records[3].content`; the whole body is `body`.
 std::string path_text(const path_step* path);
 
-/// Walks a tree and a table side by side. One reader reads one body.
+/// Reads one body by its schema.
 class reader
 {
 public:
@@ -57,14 +57,14 @@ private:
     std::vector<field_issue> issues_;
 };
 
-/// The JSON value of a text, or nothing when it is no JSON or nested too deep.
+/// The JSON value of a text; none if it is not JSON or nested too deep.
 std::optional<boost::json::value> parse_json(std::string_view text);
 
-/// The value that a named text stands for, by what the field holds; a text that is none of its kind stays text, and
-/// reading says what is wrong with it.
+/// The JSON value of a named text, by the type of its field. A text of another type stays a string, so that reading
+/// reports the problem.
 boost::json::value json_value_of(const type_info& type, std::string_view text);
 
-/// What is wrong with the field's default or its example, as a sentence; empty when nothing is. `scratch` is a
+/// The problem with the field's default or example; empty when there is none. `scratch` is a
 /// default-made value of the declared type, to read into.
 std::string problem_with(const field& field, const void* defaults, void* scratch);
 
