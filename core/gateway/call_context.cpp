@@ -2,10 +2,11 @@
 
 #include "exec/on_pool.hpp"
 
+#include "verbatim/sdk/error.hpp"
+
 #include <boost/asio/error.hpp>
 #include <boost/system/system_error.hpp>
 
-#include <stdexcept>
 #include <utility>
 
 namespace verbatim::core::gateway {
@@ -38,7 +39,7 @@ sdk::embedder* call_context::embedder()
 
 sdk::usage_reader& call_context::usage_reader()
 {
-    if (services_.usage_reader == nullptr) throw std::logic_error{"this host has no usage to read"};
+    if (services_.usage_reader == nullptr) throw sdk::programming_error{"the server has no usage reader"};
     return *services_.usage_reader;
 }
 

@@ -2,12 +2,12 @@
 
 #include "verbatim/feedback/markup.hpp"
 
+#include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
 #include <charconv>
 #include <functional>
-#include <stdexcept>
 #include <utility>
 
 namespace verbatim::feedback {
@@ -69,7 +69,8 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
                      std::uint64_t first_number)
     : redaction{std::move(texts)}
 {
-    if (findings.size() != texts_.size()) throw std::logic_error{"the anonymizer answered for another number of texts"};
+    if (findings.size() != texts_.size())
+        throw sdk::programming_error{"the anonymizer returned findings for another number of texts"};
     std::map<std::pair<std::string_view, std::string_view>, std::string_view> placeholders;
     for (std::size_t n = 0; n != texts_.size(); ++n)
     {
@@ -77,7 +78,7 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
         for (const auto& finding : findings[n])
         {
             if (finding.begin < done || finding.end <= finding.begin || finding.end > texts_[n].size())
-                throw std::logic_error{"the anonymizer's findings are out of order or outside their text"};
+                throw sdk::programming_error{"the anonymizer's findings are not in order, or outside their text"};
             const auto text           = texts_[n].substr(finding.begin, finding.end - finding.begin);
             const auto [place, fresh] = placeholders.try_emplace({finding.kind, text});
             if (fresh)

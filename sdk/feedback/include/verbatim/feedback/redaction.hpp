@@ -28,8 +28,8 @@ public:
     /// Nothing is replaced.
     explicit redaction(std::vector<std::string_view> texts = {});
 
-    /// `findings` has a list for each text, as sdk::anonymizer promises; otherwise throws std::logic_error. Numbers
-    /// start at `first_number`: see first_free_number.
+    /// `findings` has a list for each text, as sdk::anonymizer promises; otherwise throws sdk::programming_error.
+    /// Numbers start at `first_number`: see first_free_number.
     redaction(std::vector<std::string_view> texts, std::span<const std::vector<sdk::detected_entity>> findings,
               std::uint64_t first_number = 0);
 
