@@ -62,10 +62,13 @@ void check_success(const sdk::descriptor& descriptor, std::vector<std::string>& 
                            "; use 200 to 299, but not 204 or 205, which have no body");
     for (const auto& [name, value] : descriptor.headers)
     {
-        if (!is_token(name)) problems.push_back("its header " + quoted(name) + " has a name that is no HTTP token");
-        else if (is_reserved(name)) problems.push_back("its header " + quoted(name) + " is written by the server");
+        if (!is_token(name))
+            problems.push_back("its header " + quoted(name) +
+                               " has a name that is no HTTP token; use letters, digits and '-'");
+        else if (is_reserved(name))
+            problems.push_back("its header " + quoted(name) + " is written by the server; leave it out");
         if (has_control_characters(value))
-            problems.push_back("its header " + quoted(name) + " has a value with control characters");
+            problems.push_back("its header " + quoted(name) + " has a value with control characters; leave them out");
     }
 }
 
@@ -87,8 +90,10 @@ void check_errors(const sdk::descriptor& descriptor, std::vector<std::string>& p
         const auto name = "its error " + quoted(own->code);
         if (!is_word(own->code)) problems.push_back(name + " must have a code of a-z, 0-9 and _");
         else if (is_host_code(own->code)) problems.push_back(name + " has a code of the server; name it as sdk::errc");
-        if (std::ranges::count(codes, own->code.view()) != 0) problems.push_back(name + " is declared twice");
-        if (own->status < 400 || own->status > 599) problems.push_back(name + " must have a status from 400 to 599");
+        if (std::ranges::count(codes, own->code.view()) != 0)
+            problems.push_back(name + " is declared twice; remove one");
+        if (own->status < 400 || own->status > 599)
+            problems.push_back(name + " has the status " + std::to_string(own->status) + "; use 400 to 599");
         if (own->message.view().empty() || has_control_characters(own->message))
             problems.push_back(name + " must have a message without control characters");
         codes.push_back(own->code);

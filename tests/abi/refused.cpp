@@ -296,13 +296,14 @@ BOOST_AUTO_TEST_CASE(all_problems_of_a_descriptor_are_reported_at_once)
     const std::string answering = "operation answering: ";
     BOOST_TEST(problems[8] ==
                answering + "its success status is 404; use 200 to 299, but not 204 or 205, which have no body");
-    BOOST_TEST(problems[9] == answering + "its header 'X-Split' has a value with control characters");
-    BOOST_TEST(problems[10] == answering + "its header 'Not A Name' has a name that is no HTTP token");
-    BOOST_TEST(problems[11] == answering + "its header 'content-length' is written by the server");
+    BOOST_TEST(problems[9] == answering + "its header 'X-Split' has a value with control characters; leave them out");
+    BOOST_TEST(problems[10] ==
+               answering + "its header 'Not A Name' has a name that is no HTTP token; use letters, digits and '-'");
+    BOOST_TEST(problems[11] == answering + "its header 'content-length' is written by the server; leave it out");
     BOOST_TEST(problems[12] == answering + "its error 'Too Few' must have a code of a-z, 0-9 and _");
     BOOST_TEST(problems[13] == answering + "its error 'llm_error' has a code of the server; name it as sdk::errc");
-    BOOST_TEST(problems[14] == answering + "its error 'fine' must have a status from 400 to 599");
-    BOOST_TEST(problems[15] == answering + "its error 'fine' is declared twice");
+    BOOST_TEST(problems[14] == answering + "its error 'fine' has the status 200; use 400 to 599");
+    BOOST_TEST(problems[15] == answering + "its error 'fine' is declared twice; remove one");
     BOOST_TEST(problems[16] == answering + "its error 'fine' must have a message without control characters");
     BOOST_TEST(problems[17].starts_with("operation unexemplary: Unexemplary"), problems[17]);
     BOOST_TEST(problems[18] ==
