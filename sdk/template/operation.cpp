@@ -15,6 +15,7 @@ namespace hello {
 
 operation::operation(const settings& settings)
     : system_prompt_{system_prompt(settings)}
+    , output_schema_{feedback::output_schema_of<model_output>("hello")}
 {}
 
 sdk::descriptor operation::describe() const
@@ -48,7 +49,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.user       = [&](const feedback::redaction& redaction) {
         return feedback::record_block(record, redaction.text(0));
     };
-    prompt.output_schema = &feedback::output_schema_of<model_output>("hello");
+    prompt.output_schema = &output_schema_;
     prompt.parse         = [&](std::string_view text) {
         if (auto parsed = sdk::read_json<model_output>(text)) output = std::move(*parsed);
         return output.has_value(); // false: the call ends with llm_error

@@ -3,6 +3,7 @@
 #include "wire.hpp"
 
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/operation.hpp"
 
 namespace hello {
@@ -17,7 +18,8 @@ public:
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
-    const sdk::prompt_text system_prompt_;
+    const sdk::prompt_text    system_prompt_;
+    const sdk::output_schema& output_schema_; ///< made at load, so that --check reports a mistake in it
 };
 
 } // namespace hello
