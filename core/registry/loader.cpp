@@ -1,6 +1,7 @@
 #include "registry/loader.hpp"
 
 #include "registry/plugin_file.hpp"
+#include "registry/private_library.hpp"
 
 #include "verbatim/sdk/abi.hpp"
 #include "verbatim/sdk/plugin.hpp"
@@ -195,6 +196,9 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
         const auto& library = open_for_good(std::filesystem::canonical(file));
         const auto& entry   = library.get<const sdk::plugin_entry>("verbatim_plugin_entry");
         if (entry.load == nullptr) return add_problem("its entry has no load function; write it with VERBATIM_PLUGIN");
+
+        if (!detach_from_file(&entry, file))
+            log_.write(sdk::severity::warning, "plugin_file_shared", {{"plugin", std::string_view{name}}});
 
         loading_plugin plugin{settings_, content.settings(), log_};
         guarded("its load function", [&] { entry.load(plugin); });

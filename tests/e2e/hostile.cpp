@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <cstddef>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -237,6 +238,24 @@ BOOST_AUTO_TEST_CASE(a_crash_is_one_line_of_a_text_log)
     BOOST_TEST(contains(server.output(), " level=error event=process_crashed request_id="));
     BOOST_TEST(contains(server.output(), " signal=SIGABRT exception=std::runtime_error "
                                          "plugin=hostile operation=hostile thread=io-"));
+}
+
+BOOST_AUTO_TEST_CASE(an_overwritten_plugin_file_does_not_change_a_running_server)
+{
+    const support::temporary_directory plugins;
+    const auto                         file = plugins.path() / "hostile.so";
+    std::filesystem::copy_file(HOSTILE_MODULES "/hostile.so", file);
+    fixture server{{{"PLUGINS_DIR", ":" + plugins.path().string()}}};
+    BOOST_TEST(!contains(server.process().output(), "plugin_file_shared"));
+
+    const auto size = std::filesystem::file_size(file);
+    std::ofstream{file, std::ios::binary} << std::string(size, 'x');
+    std::filesystem::resize_file(file, 1);
+
+    BOOST_TEST(server.call("nothing_on_pool").status == 200);
+    BOOST_TEST(server.call("throw").status == 500);
+    BOOST_TEST(server.call("unknown").status == 200);
+    BOOST_TEST(server.process().stop() == 0);
 }
 
 BOOST_AUTO_TEST_CASE(the_watchdog_of_the_supervisor_hears_a_server_only_while_it_works)
