@@ -28,16 +28,16 @@ public:
     descriptor(const descriptor&)            = delete;
     descriptor& operator=(const descriptor&) = delete;
 
-    int get() const noexcept { return number_; }
+    int  get() const noexcept { return number_; }
+    void keep_open() noexcept { number_ = -1; }
 
 private:
     int number_;
 };
 
-bool copy_to_memory(const std::filesystem::path& file, const descriptor& memory)
+bool copy_to_memory(const descriptor& source, const descriptor& memory)
 {
-    const descriptor source{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    struct stat      status
+    struct stat status
     {};
     if (source.get() < 0 || ::fstat(source.get(), &status) != 0) return false;
     for (auto remaining = static_cast<std::size_t>(status.st_size); remaining != 0;)
@@ -155,7 +155,10 @@ bool replace_writable(const file_pages& pages, const library_pages& library)
 bool detach_from_file(const void* address, const std::filesystem::path& file)
 {
     const descriptor memory{::memfd_create(file.filename().c_str(), MFD_CLOEXEC)};
-    if (memory.get() < 0 || !copy_to_memory(file, memory)) return false;
+    descriptor       source{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (memory.get() < 0 || !copy_to_memory(source, memory)) return false;
+    // The linker tells libraries apart by their inodes: that of an open file is not used again.
+    source.keep_open();
 
     library_pages library{.address = reinterpret_cast<std::uintptr_t>(address), .pages = {}};
     ::dl_iterate_phdr(&collect, &library);
