@@ -16,7 +16,8 @@
 namespace verbatim::core::gateway {
 
 /// A call of an operation with all that the operation's code refers to. The coroutine of the operation shares it, so it
-/// lives until that code has returned, even if the gateway stopped waiting for it. Used on the call's thread.
+/// lives until that code has returned, even if the gateway stopped waiting for it. Used on the call's thread; another
+/// thread that observed the call may destroy it.
 class operation_run final : public abandonment_observer, public std::enable_shared_from_this<operation_run>
 {
 public:
