@@ -161,7 +161,7 @@ public:
                                   (text_[end - 1] == ':' && !text_.substr(from, end - from).ends_with("::"))))
                 --end;
             const bool cut = (from != 0 && is_word_end(from)) || (end < text_.size() && is_word_begin(end));
-            if (cut || end - from > longest_ip) continue;
+            if (cut || end == from || end - from > longest_ip) continue;
             if (match(mac, text_, from, end - from) == end)
                 findings_.push_back(make_finding(from, end, kind::mac_address, 1.0));
             else if (is_ipv6(text_.substr(from, end - from)))

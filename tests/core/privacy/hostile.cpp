@@ -89,6 +89,12 @@ BOOST_AUTO_TEST_CASE(a_large_text_of_names_that_begin_alike_takes_linear_time)
 /// A cue before a script without spaces is at most a few characters away from the end of the name.
 BOOST_AUTO_TEST_CASE(cues_in_scripts_without_spaces_take_linear_time) { check_sound(repeated("名叫中中中中")); }
 
+/// The search continues where the longest possible address would end, which leaves a shorter rest.
+BOOST_AUTO_TEST_CASE(a_run_of_colons_is_no_finding)
+{
+    for (std::size_t size = 1; size != 200; ++size) expect_all({{std::string(size, ':') + " ", {}}});
+}
+
 BOOST_AUTO_TEST_CASE(invalid_utf8_is_never_part_of_a_finding)
 {
     expect_all({
