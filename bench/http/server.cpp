@@ -30,7 +30,7 @@ class health_only final : public http::handler
     verbatim::sdk::task<http::response> respond(http::exchange& exchange) override
     {
         // A variable, because g++ 12 at -O2 miscompiles an awaited temporary in a condition.
-        const auto body = co_await exchange.read_body(64 * 1024 * 1024);
+        const auto body = co_await exchange.read_body(64 * 1024 * 1024, "bench");
         co_return body ? health() : refuse(413);
     }
     http::response refuse(int status) override { return {.status = status}; }

@@ -33,11 +33,12 @@ void add_http(metrics::metric_registry& registry, const http::server& server)
     add_counter("verbatim_http_timeouts_total",
                 "Clients that did not send a complete request or read the response in time.",
                 &http::server_statistics::timed_out);
-    registry.add_gauge("verbatim_http_body_bytes", "Bytes in memory of request bodies over 1 MiB.",
+    registry.add_gauge("verbatim_http_body_bytes",
+                       "Bytes reserved for request bodies, at most NETWORK_MAX_BODY_MEMORY.",
                        [&server] { return static_cast<double>(server.statistics().body_memory_reserved); });
     add_counter("verbatim_http_bodies_refused_total",
-                "Large bodies refused because NETWORK_MAX_BODY_MEMORY was in use for 30 s.",
-                &http::server_statistics::body_memory_timeouts);
+                "Bodies refused because NETWORK_MAX_BODY_MEMORY or the share of a tenant was in use.",
+                &http::server_statistics::bodies_refused);
     add_counter("verbatim_http_clients_disconnected_total", "Clients that disconnected before the response.",
                 &http::server_statistics::client_disconnects);
     add_counter("verbatim_http_tls_failures_total", "Failed TLS handshakes.", &http::server_statistics::tls_failures);

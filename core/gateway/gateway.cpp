@@ -271,7 +271,7 @@ sdk::task<> gateway::read_request(http::exchange& exchange, operation_run& run, 
         co_return;
     }
 
-    auto text = co_await exchange.read_body(limits_.max_body_bytes);
+    auto text = co_await exchange.read_body(limits_.max_body_bytes, context.identity.tenant_id);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
     const auto size = text->size();
 

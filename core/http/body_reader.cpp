@@ -21,6 +21,9 @@ namespace {
 
 constexpr auto without_throwing = asio::as_tuple(asio::use_awaitable);
 
+/// Reserved for a body of unknown length, before it is read.
+constexpr std::size_t first_chunked_reservation = 256 * 1024;
+
 } // namespace
 
 body_reader::body_reader(session& owner)
@@ -40,7 +43,7 @@ void body_reader::finish()
     if (state_ != state::idle) state_ = state::failed;
 }
 
-sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
+sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit, std::string_view owner)
 {
     auto&       parser = *session_.parser_;
     std::string body;
@@ -50,7 +53,9 @@ sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
     state_            = length && *length > limit ? state::failed : state::reading;
     if (has_failed()) co_return std::nullopt;
 
-    if (length && *length > body_budget::small_body) co_await reserve(*length);
+    reserved_bytes_ = length.value_or(std::min(limit, first_chunked_reservation));
+    reservation_.emplace(session_.worker_->body_memory(), owner, reserved_bytes_);
+    if (!reservation_->granted()) co_await wait_for_memory();
     if (length) body.reserve(*length); // address space only: pages are used when bytes arrive
     parser.collect(&body, limit);
     started_ = session_.worker_->deadline_after({});
@@ -76,23 +81,21 @@ sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit)
         if (progress == request_parser::progress::malformed || session_.input_state_ == session::input_state::ended)
             throw failure(sdk::errc::bad_request);
 
-        // The length of a chunked body is unknown. It reserves the maximum at once: bodies that reserve step by step
-        // could all wait for each other.
-        if (!length && !reservation_ && body.size() > body_budget::small_body) co_await reserve(limit);
+        if (body.size() > reserved_bytes_) grow_reservation(body.size());
 
         begin_wait(state::awaiting_input, input_deadline(body.size()));
         while (state_ == state::awaiting_input) co_await wakeup_.async_wait(without_throwing);
         if (has_failed()) throw sdk::error{sdk::errc::request_timeout};
     }
 
-    if (reservation_) reservation_->shrink_to(body.size());
+    reservation_->shrink_to(body.size());
     state_ = state::idle;
     session_.run(); // watches the client again
     co_return body;
 }
 
 /// Meanwhile at most one buffer is read from the socket, so the client keeps the rest.
-sdk::task<> body_reader::reserve(std::size_t bytes)
+sdk::task<> body_reader::wait_for_memory()
 {
     auto& worker  = *session_.worker_;
     auto  granted = [weak = session_.weak_from_this()] {
@@ -104,7 +107,7 @@ sdk::task<> body_reader::reserve(std::size_t bytes)
         catch (const std::bad_alloc&) // the deadline ends the wait
         {}
     };
-    reservation_.emplace(worker.body_memory(), bytes, std::move(granted));
+    if (!reservation_->notify(std::move(granted))) co_return;
 
     const auto since = worker.deadline_after({});
     begin_wait(state::awaiting_memory, worker.deadline_after(worker.timeouts().body_memory));
@@ -112,8 +115,21 @@ sdk::task<> body_reader::reserve(std::size_t bytes)
     started_ += worker.deadline_after({}) - since; // not the client's delay
     if (reservation_->granted()) co_return;
 
+    fail_for_memory();
+}
+
+/// For a chunked body. Doubles the reservation without waiting: bodies that hold memory while they wait for more could
+/// all wait for each other.
+void body_reader::grow_reservation(std::size_t received)
+{
+    reserved_bytes_ = std::max(2 * reserved_bytes_, received);
+    if (!reservation_->try_grow_to(reserved_bytes_)) fail_for_memory();
+}
+
+void body_reader::fail_for_memory()
+{
     reservation_.reset();
-    worker.counters().body_memory_timeouts.increment();
+    session_.worker_->counters().bodies_refused.increment();
     throw failure(sdk::errc::overloaded);
 }
 

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::http {
 
@@ -25,7 +26,7 @@ public:
     void reset();
 
     /// The coroutine of exchange::read_body.
-    sdk::task<std::optional<std::string>> read(std::size_t limit);
+    sdk::task<std::optional<std::string>> read(std::size_t limit, std::string_view owner);
 
     /// After the handler's response: releases the memory. The rest of the body will not be read.
     void finish();
@@ -57,17 +58,20 @@ private:
         failed,
     };
 
-    sdk::task<> reserve(std::size_t bytes);
-    void        begin_wait(state reason, instant deadline);
-    void        end_wait(state next);
-    instant     input_deadline(std::size_t received) const;
-    sdk::error  failure(sdk::errc code);
+    sdk::task<>       wait_for_memory();
+    void              grow_reservation(std::size_t received);
+    [[noreturn]] void fail_for_memory();
+    void              begin_wait(state reason, instant deadline);
+    void              end_wait(state next);
+    instant           input_deadline(std::size_t received) const;
+    sdk::error        failure(sdk::errc code);
 
     session&                        session_;
     timer                           wakeup_; ///< never expires; cancelled to continue the coroutine
     state                           state_ = state::idle;
-    std::optional<body_reservation> reservation_; ///< of a large body
-    bool                            invited_ = false;
+    std::optional<body_reservation> reservation_;
+    std::size_t                     reserved_bytes_ = 0; ///< bytes of a body that the reservation is for
+    bool                            invited_        = false;
     instant                         started_{};
     std::size_t                     unparsed_ = 0; ///< bytes of input that the parser could not use yet
 };

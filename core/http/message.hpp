@@ -46,9 +46,10 @@ public:
 
     /// Reads the whole body. None: the body exceeds `limit` bytes; nothing more is read and the connection closes after
     /// the response. Throws sdk::error, after which the response closes the connection: {bad_request} when the body is
-    /// malformed or incomplete, {request_timeout} when it arrives too slowly, {overloaded} when it is large and waited
-    /// too long for memory. A large body counts against the budget until the response is made.
-    virtual sdk::task<std::optional<std::string>> read_body(std::size_t limit) = 0;
+    /// malformed or incomplete, {request_timeout} when it arrives too slowly, {overloaded} when it waited too long for
+    /// memory. The body counts against the budget, and against the share of `owner` in it, until the response is made.
+    /// `owner` is borrowed until the task ends.
+    virtual sdk::task<std::optional<std::string>> read_body(std::size_t limit, std::string_view owner) = 0;
 };
 
 /// Makes the responses of a server. When the client disconnects while `respond` runs, that task is cancelled.

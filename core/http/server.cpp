@@ -95,7 +95,7 @@ server::server(settings network, exec::threads& threads, handler& request_handle
     : network_{std::move(network)}
     , threads_{threads}
     , connection_limit_{std::make_shared<connection_limit>(network_.max_connections)}
-    , body_memory_{std::make_shared<body_budget>(network_.max_body_memory)}
+    , body_memory_{std::make_shared<body_budget>(network_.max_body_memory, network_.max_owner_share)}
 {
     const auto tls = make_tls_context(network_);
     for (std::size_t n = 0; n != threads_.size(); ++n)
@@ -173,7 +173,7 @@ struct server_statistics server::statistics() const
         sum.requests += counters.requests.value();
         sum.malformed += counters.malformed.value();
         sum.timed_out += counters.timed_out.value();
-        sum.body_memory_timeouts += counters.body_memory_timeouts.value();
+        sum.bodies_refused += counters.bodies_refused.value();
         sum.client_disconnects += counters.client_disconnects.value();
         sum.tls_failures += counters.tls_failures.value();
     }

@@ -36,7 +36,10 @@ public:
     void abort() override { close(); }
 
     const request_head&                   head() const noexcept override { return parser_->head(); }
-    sdk::task<std::optional<std::string>> read_body(std::size_t limit) override { return body_.read(limit); }
+    sdk::task<std::optional<std::string>> read_body(std::size_t limit, std::string_view owner) override
+    {
+        return body_.read(limit, owner);
+    }
 
     // Completions of the stream's operations.
     void on_handshake(const error_code& failure, bool over_limit);

@@ -33,9 +33,15 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional(
             "NETWORK_MAX_BODY_MEMORY", s.max_body_memory,
-            "Maximum bytes of all request bodies over 1 MiB together; a further one waits up to 30 s and then gets "
-            "503. The process needs about three times as much memory.")
+            "Maximum memory of all request bodies together, in bytes. A body counts eight times its size until its "
+            "response is made. A further one waits up to 30 s and then gets 503.")
         .at_least(1);
+    schema
+        .optional("NETWORK_MAX_TENANT_SHARE", s.max_owner_share,
+                  "Maximum share of NETWORK_MAX_BODY_MEMORY that the bodies of one tenant use. A body that needs more "
+                  "is read when the tenant has no other.")
+        .at_least(0.01)
+        .at_most(1);
     schema.optional("NETWORK_MAX_CONNECTIONS", s.max_connections, "Maximum open connections; further ones get 503.")
         .at_least(1);
     schema

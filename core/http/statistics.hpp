@@ -14,8 +14,8 @@ struct server_statistics
     std::uint64_t requests             = 0; ///< requests handed to the handler
     std::uint64_t malformed            = 0; ///< 400 and 431
     std::uint64_t timed_out            = 0; ///< 408, and clients that did not read a response
-    std::uint64_t body_memory_timeouts = 0; ///< large bodies that waited too long for memory
-    std::uint64_t body_memory_reserved = 0; ///< bytes reserved for large bodies now
+    std::uint64_t bodies_refused       = 0; ///< bodies without memory in time
+    std::uint64_t body_memory_reserved = 0; ///< bytes reserved for bodies now
     std::uint64_t client_disconnects   = 0; ///< clients that disconnected before their response
     std::uint64_t tls_failures         = 0; ///< failed handshakes
 };
@@ -34,7 +34,7 @@ private:
 /// The counters of one I/O thread.
 struct worker_counters
 {
-    counter accepted, rejected, requests, malformed, timed_out, body_memory_timeouts, client_disconnects, tls_failures;
+    counter accepted, rejected, requests, malformed, timed_out, bodies_refused, client_disconnects, tls_failures;
 };
 
 } // namespace verbatim::core::http

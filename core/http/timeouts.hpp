@@ -14,7 +14,7 @@ struct connection_timeouts
     std::chrono::milliseconds stall{30'000};
     /// Minimum bytes per second of a body, averaged over its whole time after the first stall timeout.
     std::size_t min_body_rate = 4 * 1024;
-    /// Wait for memory before a large body is read.
+    /// Wait for memory before a body is read.
     std::chrono::milliseconds body_memory{30'000};
     /// Between requests.
     std::chrono::milliseconds idle{75'000};

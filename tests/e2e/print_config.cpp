@@ -22,6 +22,7 @@ const environment every_setting{
     {"NETWORK_PORT", "8443"},
     {"NETWORK_MAX_BODY_BYTES", "1048576"},
     {"NETWORK_MAX_BODY_MEMORY", "2097152"},
+    {"NETWORK_MAX_TENANT_SHARE", "0.5"},
     {"NETWORK_MAX_CONNECTIONS", "17"},
     {"NETWORK_TLS_CERTIFICATE", "/nowhere/certificate.pem"},
     {"NETWORK_TLS_KEY", "/nowhere/key.pem"},

@@ -37,7 +37,7 @@ sdk::task<response> read(exchange& exchange, std::size_t limit)
     int status = 200;
     try
     {
-        auto body = co_await exchange.read_body(limit);
+        auto body = co_await exchange.read_body(limit, exchange.head().authorization.value_or("nobody"));
         if (body) co_return plain(200, std::move(*body));
         status = 413;
     }

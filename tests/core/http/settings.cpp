@@ -36,7 +36,8 @@ BOOST_AUTO_TEST_CASE(defaults_apply_without_any_setting)
     BOOST_TEST(network.host == "127.0.0.1");
     BOOST_TEST(network.port == 8000);
     BOOST_TEST(network.max_body_bytes == 67108864U);
-    BOOST_TEST(network.max_body_memory == 268435456U);
+    BOOST_TEST(network.max_body_memory == 1073741824U);
+    BOOST_TEST(network.max_owner_share == 0.75);
     BOOST_TEST(network.max_connections == 10000U);
 }
 
@@ -48,6 +49,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
                              {"NETWORK_PORT", "65535"},
                              {"NETWORK_MAX_BODY_BYTES", "5"},
                              {"NETWORK_MAX_BODY_MEMORY", "7"},
+                             {"NETWORK_MAX_TENANT_SHARE", "0.5"},
                              {"NETWORK_MAX_CONNECTIONS", "6"},
                              {"NETWORK_TLS_CERTIFICATE", "/c"},
                              {"NETWORK_TLS_KEY", "/k"}},
@@ -58,6 +60,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
     BOOST_TEST(network.port == 65535);
     BOOST_TEST(network.max_body_bytes == 5U);
     BOOST_TEST(network.max_body_memory == 7U);
+    BOOST_TEST(network.max_owner_share == 0.5);
     BOOST_TEST(network.max_connections == 6U);
     BOOST_TEST(network.tls_certificate == "/c");
     BOOST_TEST(network.tls_key == "/k");
@@ -69,6 +72,8 @@ BOOST_AUTO_TEST_CASE(unusable_values_are_reported_by_name)
                                                  {"NETWORK_PORT ", "-1"},
                                                  {"NETWORK_HOST", ""},
                                                  {"NETWORK_MAX_BODY_BYTES", "0"},
+                                                 {"NETWORK_MAX_TENANT_SHARE", "0"},
+                                                 {"NETWORK_MAX_TENANT_SHARE ", "1.5"},
                                                  {"NETWORK_MAX_CONNECTIONS", "many"}})
         BOOST_TEST_CONTEXT(name << " " << value)
         {
