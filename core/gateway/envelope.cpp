@@ -104,7 +104,7 @@ http::response envelope(const sdk::error& failure, std::string_view request_id)
     response.body += "}}";
 
     if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
-    if (status == 429)
+    if (status == 429 || status == 503)
         response.headers.emplace_back("Retry-After",
                                       std::to_string(std::max<long long>(1, failure.retry_after.count())));
     return response;

@@ -89,7 +89,7 @@ std::string response(std::span<const documented_error> errors)
     json_object headers;
     headers.member("X-Request-ID", reference("headers", "X-Request-ID"));
     if (status == 401) headers.member("WWW-Authenticate", reference("headers", "WWW-Authenticate"));
-    if (status == 429) headers.member("Retry-After", reference("headers", "Retry-After"));
+    if (status == 429 || status == 503) headers.member("Retry-After", reference("headers", "Retry-After"));
 
     const auto content =
         json_object{}.member("schema", reference("schemas", "Error")).member("examples", examples.str());

@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(fields_keep_their_order_and_appear_only_in_a_422)
     BOOST_TEST(gateway::envelope(misplaced, "the-id").body.find("fields") == std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_a_wait_of_at_least_one_second)
+BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_or_503_a_wait_of_at_least_one_second)
 {
     BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::authentication_required}, "i"), "WWW-Authenticate") ==
                "Bearer");
@@ -119,6 +119,8 @@ BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_a_wait_of_at_least_one_sec
     BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "30");
     limited.retry_after = std::chrono::seconds{0};
     BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "1");
+    for (const auto code : {sdk::errc::overloaded, sdk::errc::usage_backend_unavailable})
+        BOOST_TEST(header(gateway::envelope(sdk::error{code}, "i"), "Retry-After") == "30");
     BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::llm_error}, "i"), "Retry-After").empty());
 }
 
