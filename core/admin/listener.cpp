@@ -9,11 +9,12 @@ namespace {
 http::settings network_settings(const settings& options)
 {
     http::settings network;
-    network.host            = options.host;
-    network.port            = options.port;
-    network.max_connections = 64;
-    network.host_setting    = "NETWORK_ADMIN_HOST";
-    network.port_setting    = "NETWORK_ADMIN_PORT";
+    network.host                        = options.host;
+    network.port                        = options.port;
+    network.max_connections             = 64;
+    network.max_connections_per_address = network.max_connections; // probes and metrics may share one
+    network.host_setting                = "NETWORK_ADMIN_HOST";
+    network.port_setting                = "NETWORK_ADMIN_PORT";
     return network;
 }
 

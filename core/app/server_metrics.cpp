@@ -26,8 +26,12 @@ void add_http(metrics::metric_registry& registry, const http::server& server)
                        [&server] { return static_cast<double>(server.statistics().open); });
     add_counter("verbatim_http_connections_accepted_total", "Accepted connections, including refused ones.",
                 &http::server_statistics::accepted);
-    add_counter("verbatim_http_connections_refused_total", "Connections refused because of NETWORK_MAX_CONNECTIONS.",
+    add_counter("verbatim_http_connections_refused_total",
+                "Connections refused because of NETWORK_MAX_CONNECTIONS or the limit per address.",
                 &http::server_statistics::rejected);
+    add_counter("verbatim_http_connections_refused_by_address_total",
+                "Connections refused because of NETWORK_MAX_CONNECTIONS_PER_ADDRESS.",
+                &http::server_statistics::rejected_by_address);
     add_counter("verbatim_http_malformed_requests_total", "Malformed requests, refused with 400 or 431.",
                 &http::server_statistics::malformed);
     add_counter("verbatim_http_timeouts_total",

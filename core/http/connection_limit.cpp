@@ -2,31 +2,67 @@
 
 namespace verbatim::core::http {
 
-connection_limit::admission connection_limit::admit()
+namespace {
+
+/// An IPv4 address, or the network of 64 bits of an IPv6 address.
+std::uint64_t key_of(const boost::asio::ip::address& client)
+{
+    constexpr std::uint64_t ipv4 = std::uint64_t{0xFF} << 56; // multicast addresses in IPv6, which no client has
+    if (client.is_v4()) return ipv4 | client.to_v4().to_uint();
+    const auto bytes = client.to_v6().to_bytes();
+    if (client.to_v6().is_v4_mapped())
+        return ipv4 | std::uint64_t{bytes[12]} << 24 | std::uint64_t{bytes[13]} << 16 | std::uint64_t{bytes[14]} << 8 |
+               bytes[15];
+    std::uint64_t network = 0;
+    for (std::size_t n = 0; n != 8; ++n) network = network << 8 | bytes[n];
+    return network;
+}
+
+} // namespace
+
+std::optional<connection_limit::place> connection_limit::admit(const boost::asio::ip::address& client)
 {
     // More simultaneous 503 responses would exhaust the memory that the limit protects.
     constexpr std::size_t max_refusals = 64;
+    const auto            key          = key_of(client);
     const std::lock_guard lock{mutex_};
-    if (open_ >= limit_ + max_refusals) return admission::dropped;
-    return ++open_ <= limit_ ? admission::admitted : admission::over_limit;
+
+    const auto from_client = by_client_.find(key);
+    const bool over_share  = from_client != by_client_.end() && from_client->second >= limit_per_address_;
+    if (admitted_ >= limit_ || over_share)
+    {
+        if (refused_ >= max_refusals) return std::nullopt;
+        ++refused_;
+        return place{*this, key, over_share ? admission::over_limit_of_address : admission::over_limit};
+    }
+    ++by_client_[key];
+    ++admitted_;
+    return place{*this, key, admission::admitted};
 }
 
-void connection_limit::release()
+void connection_limit::release(const place& released)
 {
     const std::lock_guard lock{mutex_};
-    if (--open_ == 0) empty_.notify_all();
+    if (released.admission_ == admission::admitted)
+    {
+        --admitted_;
+        const auto from_client = by_client_.find(released.client_);
+        if (--from_client->second == 0) by_client_.erase(from_client);
+    }
+    else --refused_;
+    if (admitted_ + refused_ == 0) empty_.notify_all();
 }
 
 std::size_t connection_limit::open() const
 {
     const std::lock_guard lock{mutex_};
-    return open_;
+    return admitted_ + refused_;
 }
 
 bool connection_limit::wait_until_empty(std::chrono::steady_clock::time_point deadline)
 {
     std::unique_lock lock{mutex_};
-    return empty_.wait_until(lock, deadline, [this] { return open_ == 0; });
+    return empty_.wait_until(lock, deadline, [this] { return admitted_ + refused_ == 0; });
 }
 
 } // namespace verbatim::core::http

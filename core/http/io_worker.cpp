@@ -140,10 +140,13 @@ void io_worker::on_accept(const boost::system::error_code& failure, socket peer)
 void io_worker::admit(socket peer)
 {
     counters_.accepted.increment();
-    const auto admission = limit_->admit();
-    if (admission != connection_limit::admission::admitted) counters_.rejected.increment();
-    if (admission == connection_limit::admission::dropped) return;
-    begin_session(shared_from_this(), std::move(peer), tls_, admission == connection_limit::admission::over_limit);
+    boost::system::error_code failure; // of a client that has disconnected
+    auto                      place = limit_->admit(peer.remote_endpoint(failure).address());
+    if (!place || place->admission() != connection_limit::admission::admitted) counters_.rejected.increment();
+    if (!place) return;
+    if (place->admission() == connection_limit::admission::over_limit_of_address)
+        counters_.rejected_by_address.increment();
+    begin_session(shared_from_this(), std::move(peer), tls_, std::move(*place));
 }
 
 void io_worker::update_clock()

@@ -97,7 +97,6 @@ public:
     instant deadline_after(std::chrono::milliseconds delay) const noexcept { return now_ + tick_interval_ + delay; }
 
     void add_connection(connection& connection) { connections_.push_back(connection); }
-    void release_connection() { limit_->release(); }
 
 private:
     void accept_next();

@@ -94,7 +94,8 @@ private:
 server::server(settings network, exec::threads& threads, handler& request_handler, connection_timeouts timeouts)
     : network_{std::move(network)}
     , threads_{threads}
-    , connection_limit_{std::make_shared<connection_limit>(network_.max_connections)}
+    , connection_limit_{std::make_shared<connection_limit>(network_.max_connections,
+                                                           network_.max_connections_per_address)}
     , body_memory_{std::make_shared<body_budget>(network_.max_body_memory, network_.max_owner_share)}
 {
     const auto tls = make_tls_context(network_);
@@ -170,6 +171,7 @@ struct server_statistics server::statistics() const
         const auto& counters = worker->counters();
         sum.accepted += counters.accepted.value();
         sum.rejected += counters.rejected.value();
+        sum.rejected_by_address += counters.rejected_by_address.value();
         sum.requests += counters.requests.value();
         sum.malformed += counters.malformed.value();
         sum.timed_out += counters.timed_out.value();

@@ -22,8 +22,9 @@ constexpr std::string_view empty_line = "\r\n";
 
 } // namespace
 
-session::session(std::shared_ptr<io_worker> worker, std::size_t max_write)
+session::session(std::shared_ptr<io_worker> worker, connection_limit::place place, std::size_t max_write)
     : worker_{std::move(worker)}
+    , place_{std::move(place)}
     , max_write_{max_write}
     , deadline_{worker_->deadline_after(worker_->timeouts().head)}
     , body_{*this}
@@ -31,16 +32,14 @@ session::session(std::shared_ptr<io_worker> worker, std::size_t max_write)
     worker_->add_connection(*this);
 }
 
-session::~session() { worker_->release_connection(); }
-
-void session::begin(bool over_limit)
+void session::begin()
 {
     enter(reading_head{});
-    if (over_limit) refuse(503);
+    if (place_.admission() != connection_limit::admission::admitted) refuse(503);
     run();
 }
 
-void session::on_handshake(const error_code& failure, bool over_limit)
+void session::on_handshake(const error_code& failure)
 {
     if (is_closed()) return;
     if (failure)
@@ -48,7 +47,7 @@ void session::on_handshake(const error_code& failure, bool over_limit)
         worker_->counters().tls_failures.increment();
         close();
     }
-    else begin(over_limit);
+    else begin();
 }
 
 /// Steps until a wait is needed. A nested call returns at once: the running loop continues.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "http/body_reader.hpp"
+#include "http/connection_limit.hpp"
 #include "http/framing.hpp"
 #include "http/input_buffer.hpp"
 #include "http/io_worker.hpp"
@@ -29,8 +30,6 @@ using boost::system::error_code;
 class session : public connection, public exchange, public std::enable_shared_from_this<session>
 {
 public:
-    ~session() override;
-
     void on_tick(instant now) override;
     void drain() override;
     void abort() override { close(); }
@@ -42,7 +41,7 @@ public:
     }
 
     // Completions of the stream's operations.
-    void on_handshake(const error_code& failure, bool over_limit);
+    void on_handshake(const error_code& failure);
     void on_read(const error_code& failure, std::size_t count);
     void on_written(const error_code& failure, std::size_t count);
     void on_shutdown();
@@ -51,10 +50,10 @@ protected:
     using output_buffers = std::array<boost::asio::const_buffer, 2>;
 
     /// `max_write`: maximum bytes per write.
-    session(std::shared_ptr<io_worker> worker, std::size_t max_write);
+    session(std::shared_ptr<io_worker> worker, connection_limit::place place, std::size_t max_write);
 
-    /// Reads the first request, or rejects the connection with 503.
-    void begin(bool over_limit);
+    /// Reads the first request, or over the limit rejects the connection with 503.
+    void begin();
 
 private:
     friend class body_reader;
@@ -120,7 +119,8 @@ private:
     request_parser::progress parse_body();
     bool                     is_closed() const noexcept { return std::holds_alternative<closed>(phase_); }
 
-    std::shared_ptr<io_worker> worker_;
+    std::shared_ptr<io_worker> worker_; ///< owns what `place_` refers to
+    connection_limit::place    place_;
     const std::size_t          max_write_;
     phase                      phase_;
     instant                    deadline_;

@@ -45,6 +45,11 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("NETWORK_MAX_CONNECTIONS", s.max_connections, "Maximum open connections; further ones get 503.")
         .at_least(1);
     schema
+        .optional("NETWORK_MAX_CONNECTIONS_PER_ADDRESS", s.max_connections_per_address,
+                  "Maximum open connections of one client address, or of one IPv6 network of 64 bits; further ones get "
+                  "503. Behind a proxy, all connections come from its address.")
+        .at_least(1);
+    schema
         .optional("NETWORK_TLS_CERTIFICATE", s.tls_certificate,
                   "PEM file with the certificate chain, leaf first. Set it with NETWORK_TLS_KEY for HTTPS.")
         .example("/etc/verbatim/tls/certificate.pem");

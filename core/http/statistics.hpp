@@ -10,7 +10,8 @@ struct server_statistics
 {
     std::uint64_t open                 = 0; ///< connections now
     std::uint64_t accepted             = 0; ///< connections, the rejected included
-    std::uint64_t rejected             = 0; ///< connections over NETWORK_MAX_CONNECTIONS
+    std::uint64_t rejected             = 0; ///< connections over a limit
+    std::uint64_t rejected_by_address  = 0; ///< those over NETWORK_MAX_CONNECTIONS_PER_ADDRESS that got a 503
     std::uint64_t requests             = 0; ///< requests handed to the handler
     std::uint64_t malformed            = 0; ///< 400 and 431
     std::uint64_t timed_out            = 0; ///< 408, and clients that did not read a response
@@ -34,7 +35,8 @@ private:
 /// The counters of one I/O thread.
 struct worker_counters
 {
-    counter accepted, rejected, requests, malformed, timed_out, bodies_refused, client_disconnects, tls_failures;
+    counter accepted, rejected, rejected_by_address, requests, malformed, timed_out, bodies_refused, client_disconnects,
+        tls_failures;
 };
 
 } // namespace verbatim::core::http

@@ -27,19 +27,18 @@ class stream_session final : public session
 
 public:
     template <class... Arguments>
-    explicit stream_session(std::shared_ptr<io_worker> worker, Arguments&&... stream)
-        : session{std::move(worker), max_write}
+    explicit stream_session(std::shared_ptr<io_worker> worker, connection_limit::place place, Arguments&&... stream)
+        : session{std::move(worker), std::move(place), max_write}
         , stream_{std::forward<Arguments>(stream)...}
     {}
 
-    void start(bool over_limit)
+    void start()
     {
         if constexpr (secure)
-            stream_.async_handshake(asio::ssl::stream_base::server,
-                                    [self = shared_from_this(), over_limit](const error_code& failure) {
-                                        self->on_handshake(failure, over_limit);
-                                    });
-        else begin(over_limit);
+            stream_.async_handshake(
+                asio::ssl::stream_base::server,
+                [self = shared_from_this()](const error_code& failure) { self->on_handshake(failure); });
+        else begin();
     }
 
 private:
@@ -83,21 +82,21 @@ private:
 };
 
 template <class Stream, class... Arguments>
-void begin_on(bool over_limit, Arguments&&... arguments)
+void begin_on(Arguments&&... arguments)
 {
-    std::make_shared<stream_session<Stream>>(std::forward<Arguments>(arguments)...)->start(over_limit);
+    std::make_shared<stream_session<Stream>>(std::forward<Arguments>(arguments)...)->start();
 }
 
 } // namespace
 
 void begin_session(std::shared_ptr<io_worker> worker, socket peer, const std::shared_ptr<asio::ssl::context>& tls,
-                   bool over_limit)
+                   connection_limit::place place)
 {
     error_code ignored;
     peer.set_option(asio::ip::tcp::no_delay{true}, ignored);
     peer.non_blocking(true, ignored);
-    if (tls) begin_on<tls_stream>(over_limit, std::move(worker), std::move(peer), *tls);
-    else begin_on<socket>(over_limit, std::move(worker), std::move(peer));
+    if (tls) begin_on<tls_stream>(std::move(worker), std::move(place), std::move(peer), *tls);
+    else begin_on<socket>(std::move(worker), std::move(place), std::move(peer));
 }
 
 } // namespace verbatim::core::http

@@ -24,6 +24,7 @@ const environment every_setting{
     {"NETWORK_MAX_BODY_MEMORY", "2097152"},
     {"NETWORK_MAX_TENANT_SHARE", "0.5"},
     {"NETWORK_MAX_CONNECTIONS", "17"},
+    {"NETWORK_MAX_CONNECTIONS_PER_ADDRESS", "16"},
     {"NETWORK_TLS_CERTIFICATE", "/nowhere/certificate.pem"},
     {"NETWORK_TLS_KEY", "/nowhere/key.pem"},
     {"NETWORK_ADMIN_HOST", "::1"},

@@ -501,6 +501,30 @@ BOOST_AUTO_TEST_CASE(connections_over_the_limit_get_503_until_one_closes)
     BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
 }
 
+BOOST_AUTO_TEST_CASE(connections_over_the_limit_of_their_address_get_503)
+{
+    auto network                        = testing::on_any_port();
+    network.max_connections_per_address = 2;
+    const running_server running{testing::long_timeouts(), network};
+
+    raw_client first{running.port()};
+    raw_client second{running.port()};
+    BOOST_TEST(first.exchange(get("/fast")).status == 200);
+    BOOST_TEST(second.exchange(get("/fast")).status == 200);
+    {
+        raw_client third{running.port()};
+        BOOST_TEST(third.receive().status == 503);
+        BOOST_TEST(third.is_closed());
+    }
+    BOOST_TEST(running.http_server.statistics().rejected == 1U);
+    BOOST_TEST(running.http_server.statistics().rejected_by_address == 1U);
+
+    first.close();
+    while (running.http_server.statistics().open > 1)
+    {}
+    BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
+}
+
 BOOST_AUTO_TEST_CASE(the_number_of_connections_that_get_503_is_bounded)
 {
     auto network            = testing::on_any_port();

@@ -39,6 +39,7 @@ BOOST_AUTO_TEST_CASE(defaults_apply_without_any_setting)
     BOOST_TEST(network.max_body_memory == 1073741824U);
     BOOST_TEST(network.max_owner_share == 0.75);
     BOOST_TEST(network.max_connections == 10000U);
+    BOOST_TEST(network.max_connections_per_address == 5000U);
 }
 
 BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
@@ -51,6 +52,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
                              {"NETWORK_MAX_BODY_MEMORY", "7"},
                              {"NETWORK_MAX_TENANT_SHARE", "0.5"},
                              {"NETWORK_MAX_CONNECTIONS", "6"},
+                             {"NETWORK_MAX_CONNECTIONS_PER_ADDRESS", "4"},
                              {"NETWORK_TLS_CERTIFICATE", "/c"},
                              {"NETWORK_TLS_KEY", "/k"}},
                             network);
@@ -62,6 +64,7 @@ BOOST_AUTO_TEST_CASE(each_name_reaches_its_member)
     BOOST_TEST(network.max_body_memory == 7U);
     BOOST_TEST(network.max_owner_share == 0.5);
     BOOST_TEST(network.max_connections == 6U);
+    BOOST_TEST(network.max_connections_per_address == 4U);
     BOOST_TEST(network.tls_certificate == "/c");
     BOOST_TEST(network.tls_key == "/k");
 }
