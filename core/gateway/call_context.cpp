@@ -13,7 +13,8 @@ namespace verbatim::core::gateway {
 
 declared_request::~declared_request()
 {
-    if (!destroyed_on_) return;
+    // A pool without a free worker would keep the values that it is to destroy.
+    if (!destroyed_on_ || destroyed_on_->stuck_for() > std::chrono::seconds::zero()) return;
     try
     {
         destroyed_on_->post([value = std::move(value_)] {});

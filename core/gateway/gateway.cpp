@@ -94,6 +94,13 @@ private:
     metrics::counters& counter_;
 };
 
+/// Runs work of the server itself on the pool; on this thread while the operations of abandoned calls hold all of it.
+sdk::task<> compute(exec::compute_pool& pool, const std::function<void()>& work)
+{
+    if (pool.stuck_for() > std::chrono::seconds::zero()) work();
+    else co_await exec::run_on_pool(pool, work);
+}
+
 } // namespace
 
 /// Facts about a request. At any time they suffice for its log line.
@@ -288,7 +295,7 @@ sdk::task<> gateway::read_request(http::exchange& exchange, operation_run& run, 
     else
     {
         request.destroy_on(services_.pool);
-        co_await exec::run_on_pool(services_.pool, step);
+        co_await compute(services_.pool, step);
     }
 
     if (screening_hits.empty()) co_return;
@@ -305,7 +312,7 @@ sdk::task<> gateway::write_body(const sdk::object_schema& schema, sdk::erased_va
         response.reset();
     };
     if (sdk::item_count(schema, response.get()) < large_response) write();
-    else co_await exec::run_on_pool(services_.pool, write);
+    else co_await compute(services_.pool, write);
 }
 
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const

@@ -122,6 +122,9 @@ BOOST_FIXTURE_TEST_CASE(a_pool_without_a_worker_that_works_fails_the_liveness_pr
     await_fault("pool_stuck");
     BOOST_TEST(monitored.get_admin("/livez").status == 503);
     BOOST_TEST(call("nothing").status == 200);
+    release_file.append(2 << 20, 'x'); // a body that is otherwise parsed on the pool
+    BOOST_TEST(call("nothing").status == 200);
+    release_file.resize(release_file.size() - (2 << 20));
 
     release();
     await_fault("alive");
