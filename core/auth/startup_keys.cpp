@@ -40,9 +40,9 @@ struct key_entry
     std::string_view text(std::string_view name) const
     {
         const json::value* value = members.if_contains(name);
-        if (value == nullptr) reject(location + "." + std::string{name}, "this field is required.");
-        if (!value->is_string()) reject(location + "." + std::string{name}, "this must be a string.");
-        if (value->get_string().empty()) reject(location + "." + std::string{name}, "this must not be empty.");
+        if (value == nullptr) reject(location + "." + std::string{name}, "is required");
+        if (!value->is_string()) reject(location + "." + std::string{name}, "must be a string");
+        if (value->get_string().empty()) reject(location + "." + std::string{name}, "must not be empty");
         return value->get_string();
     }
 
@@ -51,9 +51,9 @@ struct key_entry
     {
         const std::string_view value = text(field);
         if (sdk::utf8::count_code_points(value) > max_name_characters)
-            reject(location + "." + std::string{field}, "this must have at most 255 characters.");
+            reject(location + "." + std::string{field}, "must have at most 255 characters");
         if (value.find('\0') != std::string_view::npos)
-            reject(location + "." + std::string{field}, "this must not contain U+0000.");
+            reject(location + "." + std::string{field}, "must not contain U+0000");
         return value;
     }
 
@@ -61,7 +61,7 @@ struct key_entry
     {
         const json::value* value = members.if_contains(name);
         if (value == nullptr) return false;
-        if (!value->is_bool()) reject(location + "." + std::string{name}, "this must be true or false.");
+        if (!value->is_bool()) reject(location + "." + std::string{name}, "must be true or false");
         return value->get_bool();
     }
 };
@@ -69,11 +69,11 @@ struct key_entry
 json::value parse_array(std::string_view text)
 {
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
-        reject("", "a JSON array of keys is required; [] for no keys.");
+        reject("", "is empty; set a JSON array of keys, [] for none");
     json::error_code error;
     json::value      value = json::parse(text, error);
-    if (error) reject("", "this is not valid JSON.");
-    if (!value.is_array()) reject("", "this must be a JSON array.");
+    if (error) reject("", "is not valid JSON");
+    if (!value.is_array()) reject("", "must be a JSON array");
     return value;
 }
 
@@ -108,21 +108,21 @@ std::vector<known_key> read_startup_keys(std::string_view text, sdk::log& log)
     for (const json::value& value : entries.get_array())
     {
         const std::string location = "[" + std::to_string(keys.size()) + "]";
-        if (!value.is_object()) reject(location, "this must be an object.");
+        if (!value.is_object()) reject(location, "must be an object");
         const key_entry entry{value.get_object(), location};
 
         const std::string_view name = entry.name("name");
         const std::string_view key  = entry.text("key");
-        known_key              accepted{digest_of(key),
-                           {.tenant_id    = std::string{entry.name("tenant_id")},
-                                         .key_id       = std::string{entry.has("key_id") ? entry.name("key_id") : name},
-                                         .is_superuser = entry.flag("is_superuser")}};
-        if (!key_ids.insert(accepted.owner.key_id).second)
-            reject(location + ".key_id", "an earlier key has the same key_id.");
-        if (!digests.insert(accepted.key_digest).second)
-            reject(location + ".key", "an earlier entry has the same key.");
-        warn(key, accepted.owner, log);
-        keys.push_back(std::move(accepted));
+        known_key              startup_key{digest_of(key),
+                              {.tenant_id = std::string{entry.name("tenant_id")},
+                                            .key_id    = std::string{entry.has("key_id") ? entry.name("key_id") : name},
+                                            .is_superuser = entry.flag("is_superuser")}};
+        if (!key_ids.insert(startup_key.owner.key_id).second)
+            reject(location + ".key_id", "is the key_id of an earlier key; choose another one");
+        if (!digests.insert(startup_key.key_digest).second)
+            reject(location + ".key", "is the key of an earlier element; remove one of them");
+        warn(key, startup_key.owner, log);
+        keys.push_back(std::move(startup_key));
     }
     return keys;
 }
