@@ -22,7 +22,7 @@ using std::string_view;
 
 constexpr std::size_t max_body = 600;
 
-enum class ending
+enum class end_reason
 {
     incomplete,
     head_refused, ///< which of several problems is reported may depend on the pieces
@@ -40,12 +40,12 @@ struct message
     friend bool operator==(const message&, const message&) = default;
 };
 
-struct conversation
+struct connection_result
 {
     std::vector<message> messages;
-    ending               end = ending::incomplete;
+    end_reason           end = end_reason::incomplete;
 
-    friend bool operator==(const conversation&, const conversation&) = default;
+    friend bool operator==(const connection_result&, const connection_result&) = default;
 };
 
 message copy_head(const request_head& head)
@@ -87,7 +87,7 @@ private:
     input_buffer buffer_;
 };
 
-/// A second reading of the rules of check_head, by lines.
+/// Checks the rules of check_head independently, line by line.
 void require_unambiguous(string_view block, const request_head& head, bool http_1_0)
 {
     int         hosts = 0, lengths = 0, codings = 0;
@@ -119,53 +119,54 @@ void require_unambiguous(string_view block, const request_head& head, bool http_
     require(lengths == 0 || std::stoull(length) == *head.content_length, "the length is that of Content-Length");
 }
 
-/// Reads one request as a session does. None: the conversation has ended.
-std::optional<ending> read_request(client& from, conversation& result)
+/// Reads one request as a session does. None: the next request can be read.
+std::optional<end_reason> read_request(client& connection, connection_result& result)
 {
     head_scanner scanner;
-    auto         outcome = scanner.scan(from.bytes());
-    while (outcome == head_scanner::outcome::incomplete && from.receive()) outcome = scanner.scan(from.bytes());
-    if (outcome == head_scanner::outcome::incomplete) return ending::incomplete;
-    if (outcome != head_scanner::outcome::complete) return ending::head_refused;
+    auto         outcome = scanner.scan(connection.bytes());
+    while (outcome == head_scanner::outcome::incomplete && connection.receive())
+        outcome = scanner.scan(connection.bytes());
+    if (outcome == head_scanner::outcome::incomplete) return end_reason::incomplete;
+    if (outcome != head_scanner::outcome::complete) return end_reason::head_refused;
 
-    const auto block = from.bytes().substr(0, scanner.size());
-    if (check_head(block) != head_status::valid) return ending::head_refused;
+    const auto block = connection.bytes().substr(0, scanner.size());
+    if (check_head(block) != head_status::valid) return end_reason::head_refused;
     request_parser parser;
-    if (!parser.read_head(block)) return ending::head_refused;
+    if (!parser.read_head(block)) return end_reason::head_refused;
     require_unambiguous(block, parser.head(), parser.is_http_1_0());
     const std::string copy{block};
     parser.rebase(block, copy.data());
-    from.consume(block.size());
+    connection.consume(block.size());
 
     result.messages.push_back(copy_head(parser.head()));
     const auto length = parser.head().content_length;
-    if (length && *length > max_body) return ending::body_too_large;
+    if (length && *length > max_body) return end_reason::body_too_large;
     auto& body = result.messages.back().body;
     parser.collect(&body, max_body);
     while (!parser.finished())
     {
-        if (from.bytes().empty() && !from.receive()) return ending::incomplete;
+        if (connection.bytes().empty() && !connection.receive()) return end_reason::incomplete;
         std::size_t used     = 0;
-        const auto  progress = parser.feed(from.bytes(), used);
-        require(used <= from.bytes().size(), "no more is used than has arrived");
-        from.consume(used);
+        const auto  progress = parser.feed(connection.bytes(), used);
+        require(used <= connection.bytes().size(), "no more is used than has arrived");
+        connection.consume(used);
         require(body.size() <= max_body, "the body is within its limit");
-        if (progress == request_parser::progress::too_large) return ending::body_too_large;
-        if (progress == request_parser::progress::malformed) return ending::body_malformed;
-        if (progress == request_parser::progress::incomplete && !from.receive()) return ending::incomplete;
+        if (progress == request_parser::progress::too_large) return end_reason::body_too_large;
+        if (progress == request_parser::progress::malformed) return end_reason::body_malformed;
+        if (progress == request_parser::progress::incomplete && !connection.receive()) return end_reason::incomplete;
     }
     require(!length || body.size() == *length, "the body has the announced length");
-    if (!parser.keeps_alive()) return ending::closed;
+    if (!parser.keeps_alive()) return end_reason::closed;
     return std::nullopt;
 }
 
-conversation converse(string_view bytes, std::size_t piece)
+connection_result read_requests(string_view bytes, std::size_t piece)
 {
-    client       from{bytes, piece};
-    conversation result;
-    for (std::optional<ending> end; !end;)
+    client            connection{bytes, piece};
+    connection_result result;
+    for (std::optional<end_reason> end; !end;)
     {
-        end = read_request(from, result);
+        end = read_request(connection, result);
         if (end) result.end = *end;
     }
     return result;
@@ -178,7 +179,8 @@ void run(string_view input)
     if (input.empty()) return;
     const auto piece = static_cast<unsigned char>(input.front()) % 64U + 1U;
     input.remove_prefix(1);
-    require(converse(input, piece) == converse(input, input.size()), "requests are the same in pieces and as a whole");
+    require(read_requests(input, piece) == read_requests(input, input.size()),
+            "requests are the same in pieces and as a whole");
 }
 
 } // namespace verbatim::fuzz

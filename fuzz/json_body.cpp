@@ -23,12 +23,12 @@ using core::gateway::body_selection;
 using core::gateway::json_body;
 using request = analyze_bulk::request;
 
-/// What a caller learns, or the request as it was read.
+/// The result of reading a body: the error for the caller, or the request.
 struct outcome
 {
     std::optional<sdk::errc>      error;
     std::vector<sdk::field_issue> issues;
-    std::string                   request; ///< written again
+    std::string                   request; ///< as JSON text
 
     friend bool operator==(const outcome&, const outcome&) = default;
 };
@@ -74,7 +74,7 @@ bool is_finite(const boost::json::value& value)
     return true;
 }
 
-/// By the parser of Boost.JSON that builds a tree of everything.
+/// Whether Boost.JSON's own parser accepts the text.
 bool is_json(std::string_view text)
 {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
