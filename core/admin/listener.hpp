@@ -15,12 +15,11 @@ namespace verbatim::core::admin {
 class listener
 {
 public:
-    /// Binds the port; with port 0, the system chooses one. Throws
-    /// settings::setting_error.
+    /// Binds the port; with port 0, the system chooses one. Throws settings::setting_error.
     listener(const settings& options, admin_handler::sources sources);
-    ~listener();
+    ~listener(); ///< closes all connections and joins the thread
 
-    void start();
+    void start(); ///< starts to respond; at most once
 
     void set_readiness(readiness state) noexcept { handler_.set_readiness(state); } ///< [any thread]
 

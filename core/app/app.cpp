@@ -41,7 +41,8 @@ public:
         : source_{std::in_place, &settings::source::process_environment,
                   command.config ? settings::read_config_file(*command.config) : settings::setting_values{}}
         , reader_{std::in_place, *source_}
-        , config_{read_configuration(*reader_, problems_)} // Tasks other than serve print to stdout and log to stderr.
+        , config_{read_configuration(*reader_, problems_)}
+        // Tasks other than serve print their result to stdout, so they log to stderr.
         , logger_{command.task == task_type::serve
                       ? std::make_unique<log::logger>(config_.log.format_for(), config_.log.level)
                       : std::make_unique<log::logger>(config_.log.format_for(2), sdk::severity::warning, 2)}
@@ -151,7 +152,7 @@ void install_crash_handler(const startup_state& state)
     app::install_crash_handler(state.config().log.format_for(), STDOUT_FILENO, libraries);
 }
 
-/// Tells the supervisor meanwhile that the process works, as long as it does.
+/// Waits for signals. Meanwhile reports to the supervisor that the process works, while host::fault() is empty.
 template <class Reload>
 void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reload)
 {
@@ -163,7 +164,7 @@ void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reloa
     }
 }
 
-/// Ends the process at once, without destroying what code of plugins may still use.
+/// Ends the process at once, without destroying objects that code of plugins may still use.
 [[noreturn]] void exit_now(log::logger& logger)
 {
     logger.flush(std::chrono::milliseconds{500});
@@ -211,7 +212,8 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     return 0;
 }
 
-/// `usage_problems` come from using the settings. Those of invalid settings are dropped: they concern default values.
+/// Prints the problems of the settings, and `usage_problems`, which appeared when the settings were used. Problems of
+/// an invalid setting's use are dropped, because they concern its default.
 int print_check_result(const startup_state& state, const settings::setting_problems& usage_problems)
 {
     auto       problems = state.problems();
@@ -232,7 +234,7 @@ int run_task(startup_state& state, const settings::command_line& command, signal
         auto problems = check(state.config(), state.logger());
         if (state.problems().empty()) try
             {
-                state.openapi_document(); // a type of the server may have the name of one of a plugin
+                state.openapi_document(); // throws if types of the server and of a plugin have the same name
             }
             catch (const std::exception& error)
             {

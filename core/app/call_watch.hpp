@@ -11,12 +11,13 @@
 
 namespace verbatim::core::app {
 
-/// Logs which calls hold a thread too long, from a thread of its own: an I/O thread for more than a second, or a worker
-/// of the pool beyond the deadline of the call. One line for each time, and at most one per second and thread.
+/// Logs calls that hold a thread too long: an I/O thread for more than a second, or a worker of the pool beyond the
+/// deadline of the call. Each such hold is logged once, and each thread at most once per second. Has a thread of its
+/// own, which the destructor joins.
 class call_watch
 {
 public:
-    /// All are borrowed.
+    /// Starts to watch. The arguments must outlive this object.
     call_watch(const exec::threads& io_threads, const exec::compute_pool& pool, log::logger& logger);
 
 private:

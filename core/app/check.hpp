@@ -7,8 +7,8 @@
 
 namespace verbatim::core::app {
 
-/// Problems that appear only when settings are used, such as unreadable files or invalid keys. Writes nothing and binds
-/// no port.
+/// Problems that appear only when settings are used, such as unreadable files or invalid keys. Writes no file and binds
+/// no port; logs warnings, for example about short keys.
 settings::setting_problems check(const configuration& config, sdk::log& log);
 
 } // namespace verbatim::core::app

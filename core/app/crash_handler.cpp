@@ -41,7 +41,7 @@ struct address_range
     std::uintptr_t end   = 0;
 };
 
-/// All that the handler reads. Never destroyed: a crash may come late.
+/// The data of the handler. Never destroyed, because the process may crash while it ends.
 struct crash_state
 {
     log::line_format                                   format;
@@ -151,7 +151,7 @@ std::string_view library_at(std::uintptr_t address) noexcept
     return {};
 }
 
-/// A pipe that is full for a second is not waited for.
+/// Waits at most a second for a full pipe; then the line is lost.
 void write_line(std::string_view line) noexcept
 {
     pollfd polled{state->descriptor, POLLOUT, 0};

@@ -215,7 +215,7 @@ bool host::drain()
     // No request waits for the database any more; rows that it has not accepted are in the outbox.
     components_->stored_keys.stop();
     components_->report_reader.stop();
-    // No call is left that anybody waits for: code that still runs belongs to an abandoned one.
+    // All calls have ended or were abandoned; only code of abandoned calls may still run.
     constexpr std::chrono::milliseconds for_last_code{500};
     const bool                          pool_ended = components_->pool.join_until(steady_clock::now() + for_last_code);
     components_->recorder->stop();

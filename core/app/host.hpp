@@ -28,16 +28,16 @@ public:
          log::logger& logger);
     ~host();
 
-    /// Starts to accept requests.
+    /// Starts to accept requests, after at most 1 s for the first reading of the stored keys. At most once.
     void start();
 
     /// URL of the server: http://HOST:PORT, or https://HOST:PORT with TLS.
     std::string address() const;
 
-    /// Replaces the keys of the settings.
+    /// Replaces the startup keys. Requests in progress keep the identity that they were checked with. [any thread]
     void replace_keys(std::vector<auth::known_key> keys);
 
-    /// Applies to attempts that end from now on.
+    /// Replaces the prices, for attempts that end from now on. [any thread]
     void replace_prices(llm::price_table table);
 
     /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.

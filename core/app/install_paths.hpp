@@ -11,6 +11,7 @@ struct install_paths
     std::filesystem::path pages;   ///< share/verbatim/pages
 };
 
+/// Throws std::filesystem::filesystem_error without a /proc.
 install_paths find_install_paths();
 
 } // namespace verbatim::core::app

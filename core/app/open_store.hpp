@@ -10,12 +10,13 @@
 
 namespace verbatim::core::app {
 
-/// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Throws
-/// setting_error.
+/// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Blocks. Throws
+/// settings::setting_error.
 std::unique_ptr<recording::store> open_store(const database::settings& settings);
 
 /// The recorder of usage rows. When PostgreSQL is temporarily unreachable, rows go to the outbox in the state folder,
-/// and the recorder retries in the background. Throws setting_error for other problems.
+/// and the recorder retries in the background. Throws settings::setting_error for
+/// other problems. Uses `log` until it is stopped.
 std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings, sdk::log& log);
 
 } // namespace verbatim::core::app

@@ -5,7 +5,7 @@
 
 namespace verbatim::core::app {
 
-/// Requests of an operator.
+/// Action that an operator requests by a signal.
 enum class signal_action
 {
     reload, ///< SIGHUP

@@ -28,7 +28,7 @@ std::optional<std::uint64_t> number_in_environment(const char* name)
 
 std::optional<std::chrono::microseconds> watchdog_interval()
 {
-    // Set for another process, the variables were inherited by mistake: sd_watchdog_enabled(3).
+    // If they name another process, the variables were inherited by mistake: sd_watchdog_enabled(3).
     const auto pid = number_in_environment("WATCHDOG_PID");
     if (pid && *pid != static_cast<std::uint64_t>(::getpid())) return std::nullopt;
     const auto period = number_in_environment("WATCHDOG_USEC");

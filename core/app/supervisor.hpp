@@ -17,7 +17,7 @@ inline constexpr std::string_view alive    = "WATCHDOG=1";
 /// nothing happens. Does not wait.
 void notify_supervisor(std::string_view state) noexcept;
 
-/// How often the supervisor wants to hear that the process is alive: half of WATCHDOG_USEC. None: never.
+/// Interval in which to send `alive`: half of WATCHDOG_USEC, which systemd sets. None: the supervisor expects none.
 std::optional<std::chrono::microseconds> watchdog_interval();
 
 } // namespace verbatim::core::app

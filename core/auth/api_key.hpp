@@ -9,8 +9,8 @@
 namespace verbatim::core::auth {
 
 /// Generates a key: `vb_`, 30 random characters of 0-9, A-Z, a-z (178 bits from the system's entropy), and six
-/// characters for the CRC-32 of the preceding ones, which lets scanners for leaked secrets recognise keys. Throws
-/// std::bad_alloc only.
+/// characters for the CRC-32 of the preceding ones. Scanners for leaked secrets recognise keys by this checksum. Throws
+/// std::bad_alloc only. [any thread]
 std::string make_api_key();
 
 /// Whether the text is a key of this form with a correct checksum.

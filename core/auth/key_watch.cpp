@@ -91,7 +91,7 @@ void key_watch::run()
     }
 }
 
-/// Whether it succeeded.
+/// Makes one attempt to read, and returns whether it succeeded.
 bool key_watch::read()
 {
     std::string_view error;
@@ -100,9 +100,9 @@ bool key_watch::read()
         while (!read_into_keyring())
         {}
     }
-    catch (const database::failure& caught)
+    catch (const database::failure& failure)
     {
-        error = database::to_string(caught.kind());
+        error = database::to_string(failure.kind());
     }
     catch (const std::exception&)
     {
@@ -118,7 +118,7 @@ bool key_watch::read()
     return succeeded_;
 }
 
-/// False: a key was added meanwhile, which the rows read may lack.
+/// False: add() stored a key meanwhile, which may be missing in the result; read again.
 bool key_watch::read_into_keyring()
 {
     const auto added_before = [&] {
@@ -126,13 +126,13 @@ bool key_watch::read_into_keyring()
         return added_;
     }();
     reader_.consume_changes();
-    auto stored = reader_.read();
-    if (stored.unreadable != 0)
-        log_.write(sdk::severity::warning, "stored_keys_skipped", {{"count", stored.unreadable}});
+    auto result = reader_.read();
+    if (result.unreadable != 0)
+        log_.write(sdk::severity::warning, "stored_keys_skipped", {{"count", result.unreadable}});
 
     const std::scoped_lock lock{mutex_};
     if (added_ != added_before) return false;
-    keys_.replace_stored(std::move(stored.keys));
+    keys_.replace_stored(std::move(result.keys));
     return true;
 }
 

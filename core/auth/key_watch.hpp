@@ -28,7 +28,7 @@ public:
     /// `keys` and `log` outlive this object.
     key_watch(const database::connection_info& connection, keyring& keys, sdk::log& log,
               std::chrono::milliseconds interval = default_interval);
-    ~key_watch(); ///< stops
+    ~key_watch(); ///< calls stop()
     key_watch(const key_watch&)            = delete;
     key_watch& operator=(const key_watch&) = delete;
 
@@ -47,7 +47,7 @@ public:
     /// [blocks]
     bool wait_for_attempts(std::uint64_t count, std::chrono::milliseconds timeout);
 
-    /// Ends the thread, and interrupts statements; add() fails from here on. [any thread except its own]
+    /// Interrupts statements and joins the thread. Later calls of add() fail. [any thread except its own]
     void stop() noexcept;
 
 private:

@@ -49,12 +49,12 @@ keyring::key_set::key_set(const std::vector<known_key>& stored, const std::vecto
         }
 }
 
-std::size_t keyring::key_set::index_of(const digest& wanted) const noexcept
+std::size_t keyring::key_set::index_of(const digest& key_digest) const noexcept
 {
     std::size_t position = digests.size();
     for (std::size_t at = 0; at < digests.size(); ++at)
     {
-        const bool same = CRYPTO_memcmp(digests[at].data(), wanted.data(), wanted.size()) == 0;
+        const bool same = CRYPTO_memcmp(digests[at].data(), key_digest.data(), key_digest.size()) == 0;
         position        = same ? at : position;
     }
     return position;
@@ -67,9 +67,9 @@ keyring::keyring(std::vector<known_key> startup)
 
 std::optional<identity> keyring::find(std::string_view key) const
 {
-    const digest      wanted = digest_of(key);
-    const auto        keys   = keys_.get();
-    const std::size_t at     = keys->index_of(wanted);
+    const digest      key_digest = digest_of(key);
+    const auto        keys       = keys_.get();
+    const std::size_t at         = keys->index_of(key_digest);
     if (at == keys->owners.size()) return std::nullopt;
     return keys->owners[at];
 }
@@ -87,7 +87,7 @@ void keyring::replace_stored(std::vector<known_key> keys)
     if (complete_ && stored_ == keys) return;
     stored_ = std::move(keys);
     keys_.replace({stored_, startup_});
-    complete_ = true; // after the keys are in force, so that a search that finds nothing may rely on it
+    complete_ = true; // last: a thread that reads true finds every stored key
 }
 
 void keyring::add_stored(known_key key)

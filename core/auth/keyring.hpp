@@ -19,7 +19,7 @@ using digest = std::array<unsigned char, 32>;
 /// Throws std::bad_alloc only.
 digest digest_of(std::string_view key);
 
-/// The identity a key authenticates.
+/// The identity that a key proves.
 struct identity
 {
     std::string tenant_id;
@@ -29,7 +29,7 @@ struct identity
     friend bool operator==(const identity&, const identity&) = default;
 };
 
-/// An accepted key, by its digest; the key itself is not kept.
+/// An accepted key, by its digest; the key itself is not stored.
 struct known_key
 {
     digest   key_digest;
@@ -73,7 +73,7 @@ private:
     {
         key_set(const std::vector<known_key>& stored, const std::vector<known_key>& startup);
 
-        std::size_t index_of(const digest& wanted) const noexcept; ///< digests.size() if there is none
+        std::size_t index_of(const digest& key_digest) const noexcept; ///< digests.size() if there is none
 
         std::vector<digest>   digests; ///< contiguous, so that a search scans memory
         std::vector<identity> owners;  ///< of the digest at the same index

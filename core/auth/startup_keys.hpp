@@ -26,6 +26,7 @@ void declare(sdk::schema_builder& schema, settings& s);
 /// value. Logs a warning with the key_id of a key under 16 characters, and of one that cannot be sent in a header.
 std::vector<known_key> read_startup_keys(std::string_view json, sdk::log& log);
 
+/// A keyring with these startup keys. Throws and logs as read_startup_keys() does.
 std::unique_ptr<keyring> make_keyring(const settings& config, sdk::log& log);
 
 } // namespace verbatim::core::auth

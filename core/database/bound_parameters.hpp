@@ -11,8 +11,8 @@
 /// Shared by both sessions and included by them only.
 namespace verbatim::core::database {
 
-/// SOCI binds by reference, so the values must not move until the statement has run. A text with U+0000, which SOCI
-/// would cut there silently, is rejected as `constraint`.
+/// The parameters of a SOCI statement. SOCI binds by reference, so this object must outlive the run of the statement. A
+/// text with U+0000, which SOCI would cut there silently, throws failure{constraint}.
 class bound_parameters
 {
 public:
@@ -37,7 +37,7 @@ private:
     std::deque<std::string> texts_;
 };
 
-/// Runs one statement that writes. Returns the number of affected rows.
+/// Runs one statement that writes. Returns the number of affected rows. Throws soci::soci_error and failure.
 inline std::int64_t execute_with_soci(soci::session& connection, const std::string& statement,
                                       std::span<const parameter> values)
 {
@@ -50,7 +50,8 @@ inline std::int64_t execute_with_soci(soci::session& connection, const std::stri
     return static_cast<std::int64_t>(prepared.get_affected_rows());
 }
 
-/// Runs one statement that reads. Reads texts, because soci::row truncates integer columns to 32 bits.
+/// Runs one statement that reads. Reads texts, because soci::row truncates integer columns to 32 bits. Throws
+/// soci::soci_error and failure.
 inline void for_each_row_with_soci(soci::session& connection, const std::string& statement, std::size_t columns,
                                    std::span<const parameter> values, const std::function<void(const row&)>& on_row)
 {

@@ -17,8 +17,8 @@ namespace {
 using core::settings::setting_error;
 
 constexpr std::string_view sqlite_prefix = "sqlite:///";
-constexpr std::string_view forbidden_in_path{
-    "\"\0", 2}; ///< SOCI quotes a path with the first, and SQLite cuts it at the second
+/// SOCI quotes a path with the first character, and SQLite cuts it at the second.
+constexpr std::string_view forbidden_in_path{"\"\0", 2};
 
 constexpr const char* unusable_path =
     "the path contains a double quote or U+0000, which a database path cannot contain";

@@ -36,14 +36,15 @@ sdk::enum_values declare(ssl_mode);
 /// The database settings.
 struct settings
 {
-    sdk::secret
-              db_url; ///< DB_URL, which may contain a password. Empty: DB_HOST and so on, or `verbatim.db` in STATE_DIR
-    sdk::path state_dir{"./var"}; ///< STATE_DIR
-    std::string   db_host;        ///< DB_HOST. Empty: no PostgreSQL without a DB_URL
-    std::uint16_t db_port = 5432; ///< DB_PORT
-    std::string   db_name;        ///< DB_NAME
-    std::string   db_user;        ///< DB_USER
-    sdk::secret   db_password;    ///< DB_PASSWORD
+    /// DB_URL, which may contain a password. Empty: DB_HOST and related settings, or `verbatim.db` in STATE_DIR.
+    sdk::secret db_url;
+
+    sdk::path     state_dir{"./var"}; ///< STATE_DIR
+    std::string   db_host;            ///< DB_HOST. Empty: no PostgreSQL without a DB_URL
+    std::uint16_t db_port = 5432;     ///< DB_PORT
+    std::string   db_name;            ///< DB_NAME
+    std::string   db_user;            ///< DB_USER
+    sdk::secret   db_password;        ///< DB_PASSWORD
 
     /// DB_SSLMODE. None: verify_full to a host beyond this machine, otherwise libpq's default.
     std::optional<ssl_mode> db_sslmode;

@@ -39,7 +39,7 @@ std::int64_t version(session& db)
     return query_integer(db, "select coalesce(max(number), 0) from schema_migrations");
 }
 
-/// Until the end of the transaction. SQLite transactions lock the database anyway.
+/// Excludes other migrating processes until the end of the transaction. SQLite transactions lock the database anyway.
 void lock_migrations(session& db)
 {
     // The number is the bytes of "verbatim", to avoid other users of advisory locks in this database.

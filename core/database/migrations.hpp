@@ -15,11 +15,11 @@ struct migration
     const char*  statements;
 };
 
-/// In order, numbered from 1 without gaps.
+/// All migrations of the dialect in order, numbered from 1 without gaps.
 std::span<const migration> sqlite_migrations() noexcept;
 std::span<const migration> postgresql_migrations() noexcept;
 
-/// For migrations of large databases, and for waiting until another process has migrated.
+/// Long enough to migrate a large database, or to wait until another process has migrated.
 inline constexpr timeouts migration_timeouts{.statement = std::chrono::minutes{30}, .lock = std::chrono::minutes{30}};
 
 /// Applies the missing migrations, each in its own transaction, and records them in `schema_migrations`. Several

@@ -24,7 +24,7 @@ public:
     void report_outage(std::string_view error) noexcept;
     void report_recovery(std::initializer_list<sdk::log_field> fields = {}) noexcept;
 
-    /// Nothing is logged from here on: the log may be destroyed before this object.
+    /// Later reports log nothing, so the log may be destroyed before this object.
     void detach_log() noexcept;
 
 private:

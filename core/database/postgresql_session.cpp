@@ -27,7 +27,7 @@ constexpr std::chrono::seconds network_allowance{2};
 /// seconds by default) no second attempt is made.
 constexpr std::chrono::seconds max_refusal_time{4};
 
-/// By the classes of appendix A of the PostgreSQL manual.
+/// The kind of an SQLSTATE, by the classes in appendix A of the PostgreSQL manual.
 error_kind kind_of(std::string_view sqlstate) noexcept
 {
     const auto has_class = [&](std::string_view prefix) { return sqlstate.starts_with(prefix); };
@@ -135,7 +135,7 @@ private:
 
     PGconn* handle() { return static_cast<soci::postgresql_session_backend*>(soci_.get_backend())->conn_; }
 
-    /// All calls of SOCI: its messages contain values of the statement and must not leave this function.
+    /// Wraps all calls of SOCI: its messages contain values of the statement and must not leave this function.
     template <class Work>
     std::invoke_result_t<Work> call_soci(Work&& work)
     {
@@ -214,7 +214,7 @@ struct connect_attempt
     std::condition_variable_any         finished;
     bool                                is_finished = false;
     error_kind                          error       = error_kind::unavailable;
-    std::unique_ptr<postgresql_session> opened; ///< null: it failed
+    std::unique_ptr<postgresql_session> session; ///< null: it failed
 };
 
 } // namespace
@@ -227,11 +227,11 @@ std::unique_ptr<session> open_postgresql(const connection_info& connection, time
 
     const auto attempt = std::make_shared<connect_attempt>();
     std::thread{[attempt, connection, limits, stop] {
-        std::unique_ptr<postgresql_session> opened;
+        std::unique_ptr<postgresql_session> new_session;
         auto                                kind = error_kind::unavailable;
         try
         {
-            opened = std::make_unique<postgresql_session>(connection, limits, stop);
+            new_session = std::make_unique<postgresql_session>(connection, limits, stop);
         }
         catch (const failure& error)
         {
@@ -240,7 +240,7 @@ std::unique_ptr<session> open_postgresql(const connection_info& connection, time
         catch (const std::exception&) // reported as unavailable
         {}
         const std::scoped_lock lock{attempt->mutex};
-        attempt->opened      = std::move(opened);
+        attempt->session     = std::move(new_session);
         attempt->error       = kind;
         attempt->is_finished = true;
         attempt->finished.notify_one();
@@ -248,8 +248,8 @@ std::unique_ptr<session> open_postgresql(const connection_info& connection, time
 
     std::unique_lock lock{attempt->mutex};
     attempt->finished.wait(lock, stop, [&] { return attempt->is_finished; });
-    if (!attempt->opened) throw failure{attempt->error};
-    return std::move(attempt->opened);
+    if (!attempt->session) throw failure{attempt->error};
+    return std::move(attempt->session);
 }
 
 } // namespace verbatim::core::database

@@ -52,7 +52,7 @@ std::string value_of(const parameters& values, const char* name, const char* var
     return value ? value : "";
 }
 
-/// A socket has a path or an abstract name.
+/// Whether a host is this machine by its spelling: a Unix socket, by path or abstract name, or a loopback address.
 bool is_on_this_machine(std::string_view host)
 {
     return host.empty() || host.starts_with('/') || host.starts_with('@') || core::settings::is_loopback(host);
@@ -113,14 +113,14 @@ connection_info connection_from_url(const std::string& url, std::optional<ssl_mo
 {
     using core::settings::setting_error;
     if (url.find('\0') != std::string::npos) throw setting_error{{"DB_URL", "contains U+0000", "remove it"}};
-    const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> parsed{
+    const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> options{
         PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree}; // no message, since that would quote the URL
-    if (!parsed || !has_valid_ports(*parsed))
+    if (!options || !has_valid_ports(*options))
         throw setting_error{{"DB_URL", "libpq cannot parse this URL",
                              "write postgresql://user:password@host:port/name?parameter=value, with %xx for special "
                              "characters"}};
     parameters values;
-    for (const PQconninfoOption* option = parsed.get(); option->keyword != nullptr; ++option)
+    for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option)
         if (option->val != nullptr && *option->val != '\0') values[option->keyword] = option->val;
     return connection_with(std::move(values), mode);
 }

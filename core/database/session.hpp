@@ -73,7 +73,7 @@ public:
     /// that, and would write to a file that nobody can open.
     virtual void ensure_not_replaced() const = 0;
 
-    /// Subscribes to notifications on the channel. No effect on SQLite, which has none.
+    /// Subscribes to notifications on `channel`, an SQL identifier. No effect on SQLite, which has none.
     virtual void listen(const std::string& channel);
 
     /// A descriptor that is readable when there may be notifications or the connection is gone; -1 without
@@ -98,10 +98,10 @@ struct timeouts
 
 /// Opens a session. SQLite: creates the file (mode 0600) if it does not exist; its directory must exist. PostgreSQL:
 /// fails as `refused` if the server rejects the user, password or database name, and as `unavailable` for any other
-/// reason. Commits are on disk when they return, whatever the defaults of the database; texts are UTF-8, times are UTC.
+/// reason. Commits are on disk when they return, with any defaults of the database; texts are UTF-8, times are UTC.
 ///
-/// When `stop` is requested, by any thread, opening fails as `unavailable` at once, even while an unresponsive server
-/// is waited for, and so do all later calls of the session.
+/// When any thread requests `stop`, opening fails as `unavailable` at once, even while it waits for an unresponsive
+/// server. All later calls of the session fail alike.
 std::unique_ptr<session> open(const connection_info& connection, timeouts limits = {}, std::stop_token stop = {});
 
 /// A transaction that is rolled back at the end of the scope unless committed. SQLite takes the write lock at once, so

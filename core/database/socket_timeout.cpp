@@ -24,8 +24,8 @@ socket_timeout::scope::scope(socket_timeout& owner, std::chrono::milliseconds li
 {
     const std::scoped_lock lock{owner_.mutex_};
     owner_.deadline_ = clock::now() + limit;
-    // A thread that sleeps until an earlier deadline checks this one then: scopes are many and short, and a
-    // notification for each would cost more than the statement itself.
+    // A thread that sleeps until an earlier deadline reads this one when it wakes. A notification for each of the many
+    // short scopes would cost more than the statement itself.
     if (owner_.idle_) owner_.changed_.notify_one();
 }
 

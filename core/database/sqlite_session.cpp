@@ -38,7 +38,7 @@ error_kind kind_of(int code) noexcept
     }
 }
 
-/// All calls of SOCI: its messages contain values of the statement and must not leave this function.
+/// Wraps all calls of SOCI: its messages contain values of the statement and must not leave this function.
 template <class Work>
 auto call_soci(Work&& work)
 {
@@ -247,7 +247,7 @@ private:
 
     void configure()
     {
-        constexpr int instructions = 10'000; // instructions: well under a millisecond
+        constexpr int instructions = 10'000; // they take well under a millisecond
         sqlite_api::sqlite3_progress_handler(
             handle(), instructions, [](void* self) { return static_cast<sqlite_session*>(self)->must_stop() ? 1 : 0; },
             this);

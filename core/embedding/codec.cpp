@@ -22,48 +22,48 @@ const json::array* array_of(const json::value& value, std::string_view name)
     return member ? member->if_array() : nullptr;
 }
 
-/// The index of a vector; its position in a response without indices.
+/// The index of a vector: its member `index`, or its position where that is absent. None for an invalid index.
 std::optional<std::size_t> index_of(const json::value& item, std::size_t position)
 {
     const auto* object = item.if_object();
     const auto* index  = object ? object->if_contains("index") : nullptr;
     if (!index) return position;
-    boost::system::error_code not_whole;
-    const auto                number = index->to_number<std::size_t>(not_whole);
-    return not_whole ? std::nullopt : std::optional{number};
+    boost::system::error_code error; // not a whole number
+    const auto                number = index->to_number<std::size_t>(error);
+    return error ? std::nullopt : std::optional{number};
 }
 
-/// False if an element is not a finite number.
+/// Copies as many numbers as the row has. False if one of them is not finite.
 bool copy_numbers(const json::array& numbers, std::span<float> row)
 {
     for (std::size_t n = 0; n != row.size(); ++n)
     {
-        boost::system::error_code no_number;
-        const auto                number = numbers[n].to_number<double>(no_number);
+        boost::system::error_code error; // not a number
+        const auto                number = numbers[n].to_number<double>(error);
         row[n]                           = static_cast<float>(number);
-        if (no_number || !std::isfinite(row[n])) return false;
+        if (error || !std::isfinite(row[n])) return false;
     }
     return true;
 }
 
-bool read_data(const json::value& reply, std::size_t count, vector_batch& batch)
+bool read_data(const json::value& response, std::size_t count, vector_batch& batch)
 {
-    const auto* data = array_of(reply, "data");
+    const auto* data = array_of(response, "data");
     if (!data || data->size() != count) return false;
 
-    std::vector<bool> seen(count);
+    std::vector<bool> has_vector(count);
     for (std::size_t n = 0; n != count; ++n)
     {
         const auto* numbers = array_of((*data)[n], "embedding");
         const auto  index   = index_of((*data)[n], n);
-        if (!numbers || numbers->empty() || !index || *index >= count || seen[*index]) return false;
+        if (!numbers || numbers->empty() || !index || *index >= count || has_vector[*index]) return false;
         if (n == 0)
         {
             batch.width = numbers->size();
             batch.values.resize(count * batch.width);
         }
         if (numbers->size() != batch.width) return false;
-        seen[*index] = true;
+        has_vector[*index] = true;
         if (!copy_numbers(*numbers, std::span{batch.values}.subspan(*index * batch.width, batch.width))) return false;
     }
     return true;
@@ -82,11 +82,11 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
     body += R"({"model":)";
     llm::append_quoted(body, model);
     body += R"(,"input":[)";
-    std::string prefixed;
+    std::string prefixed_text;
     for (const auto text : texts)
     {
         if (body.back() != '[') body += ',';
-        llm::append_quoted(body, prefixed.assign(prefix).append(text));
+        llm::append_quoted(body, prefixed_text.assign(prefix).append(text));
     }
     body += R"(],"user":)";
     llm::append_quoted(body, tenant_id);
@@ -97,11 +97,11 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
 llm::attempt_result read_vectors(std::string_view body, std::size_t count, vector_batch& batch)
 {
     llm::attempt_result result{.status = llm::attempt_status::invalid_response, .text = {}, .model = {}};
-    const auto          reply = llm::parse_json(body);
-    if (!reply) return result;
-    result.model = llm::reported_model(*reply);
-    if (const auto input = llm::usage_value(*reply, "prompt_tokens")) result.tokens = {input, 0};
-    if (read_data(*reply, count, batch)) result.status = llm::attempt_status::completed;
+    const auto          response = llm::parse_json(body);
+    if (!response) return result;
+    result.model = llm::reported_model(*response);
+    if (const auto input = llm::usage_value(*response, "prompt_tokens")) result.tokens = {input, 0};
+    if (read_data(*response, count, batch)) result.status = llm::attempt_status::completed;
     return result;
 }
 

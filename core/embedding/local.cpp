@@ -14,8 +14,8 @@ namespace verbatim::core::embedding {
 
 namespace {
 
-/// Each holds up to 16 MiB of counters, which for short texts is a multiple of their size. One keeps all threads of the
-/// pool busy.
+/// Calls that embed at a time, in total and per tenant. Each holds up to 16 MiB of counters, for short texts a multiple
+/// of their size. A single call keeps all threads of the pool busy.
 constexpr std::size_t max_concurrency           = 4;
 constexpr std::size_t max_concurrency_of_tenant = 2;
 

@@ -31,7 +31,7 @@ std::string engine_of(const settings& s);
 /// The provider's connection, with inherited values.
 llm::connection_settings connection_of(const settings& s, const llm::settings& llm_configuration);
 
-/// Combinations that cannot work.
+/// Combinations that cannot work; they stop the start.
 core::settings::setting_problems problems(const settings& s, const llm::settings& llm_configuration);
 
 /// Combinations that are probably a mistake but do not stop the start.

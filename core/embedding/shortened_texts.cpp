@@ -16,10 +16,10 @@ shortened_texts shorten(std::span<const sdk::prompt_text> texts, std::size_t max
     return result;
 }
 
-void log_cut_texts(sdk::log& log, std::size_t cut, std::size_t max_characters)
+void log_cut_texts(sdk::log& log, std::size_t cut_count, std::size_t max_characters)
 {
-    if (cut == 0) return;
-    log.write(sdk::severity::warning, "embedding_texts_truncated", {{"count", cut}, {"limit", max_characters}});
+    if (cut_count == 0) return;
+    log.write(sdk::severity::warning, "embedding_texts_truncated", {{"count", cut_count}, {"limit", max_characters}});
 }
 
 } // namespace verbatim::core::embedding

@@ -10,7 +10,7 @@
 
 namespace verbatim::core::embedding {
 
-/// Texts cut to a number of characters. Borrows from the original texts.
+/// Texts cut to a number of code points. Borrows from the original texts.
 struct shortened_texts
 {
     std::vector<std::string_view> texts;
@@ -19,6 +19,6 @@ struct shortened_texts
 shortened_texts shorten(std::span<const sdk::prompt_text> texts, std::size_t max_characters);
 
 /// Logs one line if any text was cut.
-void log_cut_texts(sdk::log& log, std::size_t cut, std::size_t max_characters);
+void log_cut_texts(sdk::log& log, std::size_t cut_count, std::size_t max_characters);
 
 } // namespace verbatim::core::embedding

@@ -13,7 +13,7 @@
 namespace verbatim::core::exec {
 
 /// Runs the code of one call on an executor and labels the thread meanwhile. A coroutine that is spawned on it is
-/// labelled whenever it runs, whatever it waited for, and so are the coroutines that it spawns.
+/// labelled whenever it runs, after every wait, and so are the coroutines that it spawns.
 template <class Inner>
 class call_executor
 {

@@ -94,7 +94,7 @@ fair_queue::tenant_position fair_queue::find_or_add(std::string_view tenant)
     return position != tenants_.end() ? position : tenants_.emplace(tenant, tenant_state{}).first;
 }
 
-/// Nobody who could have a free slot waits.
+/// Overtakes no waiter: while a slot is free, all tenants with waiters are at their limit.
 std::optional<fair_queue::slot> fair_queue::take_free_slot(std::string_view tenant)
 {
     const std::lock_guard lock{mutex_};
@@ -112,7 +112,7 @@ fair_queue::tenant_position fair_queue::add(std::string_view tenant, const std::
     const auto            position = find_or_add(tenant);
     auto&                 waiters  = position->second.waiters;
 
-    std::list<tenant_position> turn; // allocated first: what follows changes everything or nothing
+    std::list<tenant_position> turn; // allocated first, so that an exception below leaves the queue unchanged
     if (waiters.empty()) turn.push_back(position);
     waiters.push_back(entry);
     turns_.splice(turns_.end(), turn);

@@ -21,8 +21,8 @@
 namespace verbatim::core::exec {
 
 /// Limits how many calls use a resource at a time, in total and per tenant. Waiting calls are served round-robin over
-/// tenants and first in, first out within a tenant, so a tenant with a thousand calls delays another tenant's call by
-/// one. Shared by all I/O threads; outlives the calls that wait.
+/// tenants and first in, first out within a tenant. A tenant with a thousand calls therefore delays another tenant's
+/// call by one. Shared by all I/O threads; outlives the calls that wait.
 class fair_queue
 {
     struct waiter
@@ -40,7 +40,7 @@ class fair_queue
         std::size_t                         in_flight = 0;
         std::deque<std::shared_ptr<waiter>> waiters;
     };
-    using tenant_map      = std::map<std::string, tenant_state, std::less<>>; ///< none is idle
+    using tenant_map      = std::map<std::string, tenant_state, std::less<>>; ///< only tenants with a slot or a waiter
     using tenant_position = tenant_map::iterator;
 
 public:

@@ -18,8 +18,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// An I/O thread is expected within milliseconds, the pool within seconds: where both want a processor, the pool gets
-/// about a third of it.
+/// I/O threads must respond within milliseconds, the pool within seconds. Where both compete for a processor, the pool
+/// gets about a third of it.
 void lower_priority() noexcept
 {
     constexpr int                      nice_increment = 5;

@@ -17,8 +17,8 @@ namespace verbatim::core::exec {
 /// Runs `work` on the pool and resumes on the awaiting coroutine's executor. Exceptions of `work` are rethrown there.
 ///
 /// Running work is not interrupted: a cancelled call waits for its end, and its next wait throws. `work` may therefore
-/// refer to the awaiting frame, as long as the pool is joined before the coroutine's io_context is destroyed. Whoever
-/// waits for the coroutine and cannot wait that long must leave its frame alive: gateway/deadline.hpp.
+/// refer to the awaiting frame, as long as the pool is joined before the coroutine's io_context is destroyed. A caller
+/// that stops waiting for the coroutine earlier must keep its frame alive: gateway/deadline.hpp.
 sdk::task<> run_on_pool(compute_pool& pool, std::function<void()> work);
 sdk::task<> run_on_pool(boost::asio::thread_pool& pool, std::function<void()> work);
 

@@ -6,8 +6,8 @@
 
 namespace verbatim::core::exec {
 
-/// Runs CPU-bound work on the thread pool, resumes on the caller's executor, and rethrows. The work is borrowed until
-/// then.
+/// Runs CPU-bound work on the thread pool, resumes on the caller's executor, and rethrows the work's exception. The
+/// work is borrowed until then.
 using pool_runner = std::function<sdk::task<>(const std::function<void()>&)>;
 
 } // namespace verbatim::core::exec

@@ -38,8 +38,8 @@ public:
     thread_activity(const thread_activity&)            = delete;
     thread_activity& operator=(const thread_activity&) = delete;
 
-    /// Makes this the activity of the current thread: names the thread, and gives it a stack for signal handlers, so
-    /// that an overflow of its own stack can be reported. Once per thread.
+    /// Makes this the activity of the current thread. Names the thread, and gives it a stack for signal handlers, which
+    /// can then report an overflow of the thread's own stack. Once per thread.
     void bind_to_current_thread();
 
     /// The activity of the current thread; null when none is bound. [any thread] [signal handler]

@@ -50,8 +50,8 @@ public:
     /// not running.
     void stop() noexcept;
 
-    /// The same, unless a thread does not finish its handler before `deadline`: then nothing is joined, false is
-    /// returned and the process must end without destroying this object.
+    /// Like stop(). Returns false, and joins nothing, if a thread does not finish its handler before `deadline`. The
+    /// process must then end without destroying this object.
     bool stop_until(std::chrono::steady_clock::time_point deadline);
 
     const std::deque<thread_activity>& activities() const noexcept { return activities_; } ///< [any thread]

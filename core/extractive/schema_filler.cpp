@@ -96,12 +96,12 @@ private:
     {
         const auto* name = enumerator.if_string();
         if (!name) return 0;
-        std::string spaced{*name};
-        std::ranges::replace(spaced, '_', ' ');
-        const auto words  = tokenizer_.tokenize(spaced);
-        double     shared = 0;
-        for (const auto& part : words.words) shared += matcher_.likeness(part.stem);
-        return words.words.empty() ? 0 : shared / static_cast<double>(words.words.size());
+        std::string text{*name};
+        std::ranges::replace(text, '_', ' ');
+        const auto words = tokenizer_.tokenize(text).words;
+        double     sum   = 0;
+        for (const auto& word : words) sum += matcher_.likeness(word.stem);
+        return words.empty() ? 0 : sum / static_cast<double>(words.size());
     }
 
     json::value best(const json::array& names)
@@ -125,11 +125,11 @@ private:
 std::string fill_schema(std::string_view schema, std::string_view text)
 {
     boost::system::error_code failure;
-    const auto                parsed = json::parse(schema, failure);
-    const auto*               object = failure ? nullptr : parsed.if_object();
+    const auto                root   = json::parse(schema, failure);
+    const auto*               object = failure ? nullptr : root.if_object();
     if (!object) return "{}";
-    const auto filled = schema_filler{*object, text}.value(*object, 0);
-    return filled.is_object() ? json::serialize(filled) : "{}";
+    const auto output = schema_filler{*object, text}.value(*object, 0);
+    return output.is_object() ? json::serialize(output) : "{}";
 }
 
 } // namespace verbatim::core::extractive

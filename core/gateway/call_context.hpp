@@ -49,7 +49,8 @@ private:
     exec::compute_pool* destroyed_on_ = nullptr;
 };
 
-/// A call, as its operation sees it. Used on a single thread, from the valid request to the response.
+/// The implementation of sdk::call for one request. Used on the thread of the request, from the valid request to the
+/// response.
 class call_context final : public sdk::call
 {
 public:

@@ -16,7 +16,7 @@ class abandonment_observer
 public:
     virtual ~abandonment_observer() = default;
 
-    virtual void on_abandoned() noexcept = 0; ///< nobody waits any longer
+    virtual void on_abandoned() noexcept = 0; ///< the awaiting coroutine has stopped waiting
     virtual void on_late_end() noexcept  = 0; ///< abandoned work has ended after all
 };
 

@@ -36,7 +36,7 @@ constexpr std::size_t large_response = 1'000;
 /// Logged, never sent: the client disconnected before its response, or the call was cancelled at shutdown.
 constexpr int client_gone = 499;
 
-/// Longest wait for the usage rows of a call when less time is left until its deadline.
+/// The wait for the usage rows of a call may take this long, even if its deadline is nearer.
 constexpr std::chrono::seconds least_wait_for_rows{10};
 
 /// The class of an error for the log. A mistake of the operation's author is logged with its text, which holds nothing
@@ -103,7 +103,7 @@ sdk::task<> compute(exec::compute_pool& pool, const std::function<void()>& work)
 
 } // namespace
 
-/// Facts about a request. At any time they suffice for its log line.
+/// The fields of a request's log line, filled in as they become known; the line can be written at any time.
 struct gateway::request_context
 {
     request_context(log::logger& logger, route_statistics& route)

@@ -91,7 +91,7 @@ try
     log_.write(level, event,
                {{"plugin", label_.plugin}, {"operation", label_.operation}, {"seconds", duration.count()}});
 }
-catch (...) // a line less, where there is no memory for it
+catch (...) // out of memory: the line is dropped
 {}
 
 } // namespace verbatim::core::gateway

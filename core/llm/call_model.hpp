@@ -13,7 +13,7 @@
 
 namespace verbatim::core::llm {
 
-/// Shared by all calls of the process.
+/// The state that all model calls of the process share. [any thread]
 struct shared_state
 {
     metering_context          metering;

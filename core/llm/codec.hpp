@@ -47,7 +47,7 @@ std::optional<std::int32_t> usage_value(const boost::json::value& response, std:
 /// The seconds of a Retry-After header, at most 3600; none unless it is a positive integer (dates are ignored).
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 
-/// docs/reference/provider.md#token-estimate
+/// The estimate of docs/reference/provider.md#token-estimate.
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept;
 
 } // namespace verbatim::core::llm

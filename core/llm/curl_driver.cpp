@@ -43,9 +43,9 @@ struct curl_driver::socket_watch
 
     asio::posix::stream_descriptor descriptor;
     curl_socket_t                  socket_number;
-    int                            wanted_events = CURL_POLL_NONE;
-    bool                           reading       = false;
-    bool                           writing       = false;
+    int                            curl_events = CURL_POLL_NONE; ///< that curl waits for
+    bool                           reading     = false;
+    bool                           writing     = false;
 };
 
 curl_driver::curl_driver(asio::execution_context& context)
@@ -179,28 +179,28 @@ void curl_driver::watch_socket(curl_socket_t socket, int events)
     if (events == CURL_POLL_REMOVE)
     {
         if (it == watches_.end()) return;
-        it->second->wanted_events = CURL_POLL_NONE;
+        it->second->curl_events = CURL_POLL_NONE;
         if (it->second->reading || it->second->writing) it->second->descriptor.cancel();
         return;
     }
-    auto watch           = it != watches_.end()
-                               ? it->second
-                               : watches_.emplace(socket, std::make_shared<socket_watch>(context_, socket)).first->second;
-    watch->wanted_events = events;
+    auto watch         = it != watches_.end()
+                             ? it->second
+                             : watches_.emplace(socket, std::make_shared<socket_watch>(context_, socket)).first->second;
+    watch->curl_events = events;
     arm(watch);
 }
 
 /// Keeps at most one wait per direction, and renews it as long as curl needs it.
 void curl_driver::arm(const std::shared_ptr<socket_watch>& watch)
 {
-    const auto wait = [&](auto direction, int wanted, int event, bool socket_watch::*is_waiting) {
-        if ((watch->wanted_events & wanted) == 0 || (*watch).*is_waiting) return;
+    const auto wait = [&](auto direction, int curl_event, int event, bool socket_watch::*is_waiting) {
+        if ((watch->curl_events & curl_event) == 0 || (*watch).*is_waiting) return;
         (*watch).*is_waiting = true;
         watch->descriptor.async_wait(direction,
-                                     [this, watch, wanted, event, is_waiting](boost::system::error_code error) {
+                                     [this, watch, curl_event, event, is_waiting](boost::system::error_code error) {
                                          (*watch).*is_waiting = false;
                                          if (!watch->descriptor.is_open()) return;
-                                         if (!error && (watch->wanted_events & wanted) != 0)
+                                         if (!error && (watch->curl_events & curl_event) != 0)
                                              process_event(watch->socket_number, event);
                                          if (watch->descriptor.is_open())
                                              arm(watch); // also after an error: the next request may need it

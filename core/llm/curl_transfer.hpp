@@ -14,6 +14,7 @@
 
 namespace verbatim::core::llm {
 
+/// See curl_driver.hpp. `driver` and `request` must outlive it. Used on the thread of the executor only.
 class transfer
 {
 public:
@@ -25,7 +26,7 @@ public:
     /// Returns when curl has finished; throws when cancelled.
     sdk::task<http_response> wait();
 
-    void finish(CURLcode code);
+    void finish(CURLcode code); ///< called by the driver when curl has finished
 
 private:
     struct header_list_deleter

@@ -89,17 +89,17 @@ void transfer::finish(CURLcode code)
 
 void transfer::add_header(const std::string& line)
 {
-    auto* const extended = curl_slist_append(headers_.get(), line.c_str());
-    if (!extended) throw std::bad_alloc{};
-    (void)headers_.release();
-    headers_.reset(extended);
+    auto* const list = curl_slist_append(headers_.get(), line.c_str());
+    if (!list) throw std::bad_alloc{};
+    (void)headers_.release(); // now part of `list`
+    headers_.reset(list);
 }
 
 void transfer::configure()
 {
     const auto set = [this](CURLoption option, auto value) {
-        if (const auto failed = curl_easy_setopt(handle_, option, value); failed != CURLE_OK)
-            throw std::runtime_error{curl_easy_strerror(failed)};
+        if (const auto code = curl_easy_setopt(handle_, option, value); code != CURLE_OK)
+            throw std::runtime_error{curl_easy_strerror(code)};
     };
 
     add_header("Content-Type: application/json");

@@ -22,7 +22,7 @@ struct model_name
 {
     provider_kind kind = provider_kind::openai;
     std::string   prefix; ///< with its '/', or empty; the key of prices begins with it
-    std::string   model;  ///< the rest: `model` of a request
+    std::string   model;  ///< after the prefix; `model` of a request
 };
 
 /// None if the prefix is unknown or nothing follows it.

@@ -44,7 +44,7 @@ struct http_response
 };
 
 /// Sends requests to a provider, one attempt each. Follows no redirect; never sends a request again after a byte of its
-/// body has been sent. [any thread that alone runs its io_context]
+/// body has been sent. [any thread, if no other thread runs its io_context]
 class http_transport
 {
 public:

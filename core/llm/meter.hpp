@@ -39,8 +39,8 @@ struct metering_context
     seen_keys                         models_without_usage;
 };
 
-/// Adds exactly one usage row for an attempt: in finish(), or in the destructor, as cancelled, when the attempt ends
-/// without finish(), also when its coroutine is destroyed.
+/// Adds exactly one usage row for an attempt: in finish(), or else in the destructor, as cancelled. The destructor also
+/// runs when the coroutine of the attempt is destroyed.
 class metered_attempt
 {
 public:

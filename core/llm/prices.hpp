@@ -30,18 +30,18 @@ struct price
 /// None if it is not a number, negative, infinite, or over 1,000 dollars per token.
 std::optional<pico_usd> parse_price(std::string_view dollars);
 
-/// Exact, with one rounding half up to millionths of a dollar; limited to the range of the column.
+/// The cost of an attempt: exact, rounded half up once to millionths of a dollar, limited to the range of the column.
 recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int32_t output_tokens) noexcept;
 
-/// By full model string, "azure/gpt-5.4".
+/// Prices by full model string, "azure/gpt-5.4".
 using price_table = std::map<std::string, price, std::less<>>;
 
-/// docs/reference/accounting.md#prices
+/// The table of docs/reference/accounting.md#prices.
 price_table built_in_prices();
 
 /// The built-in prices, overridden by those of a YAML file if a path is given. An absent price is 0.
-/// An invalid price, for example a negative one, is 0 and logged as a warning. Throws std::runtime_error
-/// with one sentence that names MODEL_PRICES_PATH when the file cannot be read or has another form.
+/// An invalid price, for example a negative one, is 0 and logged as a warning. Throws settings::setting_error for
+/// MODEL_PRICES_PATH when the file cannot be read or has another form.
 price_table load_prices(const std::string& path, sdk::log& log);
 
 /// The current prices, shared by the model client and the reload of settings. [any thread]

@@ -101,12 +101,12 @@ connection_settings inherit(const connection_settings& own, const connection_set
             .api_version = own.api_version.empty() ? defaults.api_version : own.api_version};
 }
 
-bool names_another_provider(std::string_view model, const connection_settings& keyed)
+bool names_another_provider(std::string_view model, const connection_settings& other)
 {
-    if (keyed.api_key.empty()) return false;
-    const auto own   = parse_model_name(model);
-    const auto other = parse_model_name(model_of(keyed));
-    return own && other && own->kind != provider_kind::local && own->kind != other->kind;
+    if (other.api_key.empty()) return false;
+    const auto name       = parse_model_name(model);
+    const auto other_name = parse_model_name(model_of(other));
+    return name && other_name && name->kind != provider_kind::local && name->kind != other_name->kind;
 }
 
 connection_settings judge_connection(const settings& s) { return inherit(s.judge, s.main); }

@@ -48,13 +48,14 @@ inline constexpr std::string_view built_in_model = "local/extractive";
 /// `own`, with `defaults` for values that are not set.
 connection_settings inherit(const connection_settings& own, const connection_settings& defaults);
 
-/// Whether `model` belongs to another provider than the key of `keyed`, so that the key is probably not valid for it.
-bool names_another_provider(std::string_view model, const connection_settings& keyed);
+/// Whether `model` belongs to another provider than the key of `other`, so that the key is probably not valid for it.
+/// False if `other` has no key.
+bool names_another_provider(std::string_view model, const connection_settings& other);
 
 /// The connection of judge calls, with inherited values.
 connection_settings judge_connection(const settings& s);
 
-/// Combinations that cannot work. Settings that are the defaults have no problems.
+/// Combinations that cannot work; they stop the start. The defaults have no problems.
 core::settings::setting_problems problems(const settings& s);
 
 /// Combinations that are probably a mistake but do not stop the start.

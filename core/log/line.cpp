@@ -54,8 +54,8 @@ void append_escape(std::uint32_t unit, std::string& output)
 
 void append_quoted(std::string_view text, std::string& output)
 {
-    const bool cut = text.size() > max_value_bytes;
-    if (cut) text = text.substr(0, max_value_bytes);
+    const bool is_cut = text.size() > max_value_bytes;
+    if (is_cut) text = text.substr(0, max_value_bytes);
 
     output += '"';
     while (!text.empty())
@@ -77,7 +77,7 @@ void append_quoted(std::string_view text, std::string& output)
         }
         text.remove_prefix(size);
     }
-    if (cut) output += "...";
+    if (is_cut) output += "...";
     output += '"';
 }
 

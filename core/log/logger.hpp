@@ -14,8 +14,8 @@
 
 namespace verbatim::core::log {
 
-/// The server's log: one line per event, in order within each thread. Never waits, see async_sink. A warning before the
-/// next accepted line counts the dropped lines. [any thread]
+/// The server's log: one line per event, in order within each thread. Never waits, see async_sink. After lines were
+/// dropped, a warning with their number precedes the next line. [any thread]
 class logger final : public sdk::log
 {
 public:

@@ -9,6 +9,7 @@
 
 namespace verbatim::core::log {
 
+/// LOG_LEVEL and LOG_FORMAT.
 struct settings
 {
     sdk::severity              level = sdk::severity::info;

@@ -109,11 +109,12 @@ std::string operation(const sdk::descriptor& descriptor, shared_responses& share
 
 std::string health(std::string_view version)
 {
-    json_object headers_sent;
-    headers_sent.member("X-Request-ID", reference("headers", "X-Request-ID"));
-    const auto example  = json_object{}.text("status", "ok").text("version", version).str();
-    const auto response = success_response("The service is up.", headers_sent, reference("schemas", "Health"), example);
-    const auto get      = json_object{}
+    json_object header_references;
+    header_references.member("X-Request-ID", reference("headers", "X-Request-ID"));
+    const auto example = json_object{}.text("status", "ok").text("version", version).str();
+    const auto response =
+        success_response("The service is up.", header_references, reference("schemas", "Health"), example);
+    const auto get = json_object{}
                          .member("tags", R"(["Default"])")
                          .text("summary", "Check the service")
                          .text("description",

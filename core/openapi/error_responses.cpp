@@ -22,7 +22,8 @@ std::string_view description_of(errc code)
     case errc::authentication_required: return "The API key is missing or not valid.";
     case errc::forbidden: return "The operation needs a superuser key.";
     case errc::conflict: return "The resource already exists.";
-    case errc::payload_too_large: return "The body, a text for a model, or the model calls of the request exceed a limit.";
+    case errc::payload_too_large:
+        return "The body, a text for a model, or the model calls of the request exceed a limit.";
     case errc::json_invalid: return "The body is not JSON. The issue names the byte and how to escape it.";
     case errc::validation_error: return "The request violates its schema; `fields` lists every problem.";
     case errc::prompt_injection_detected:
@@ -100,7 +101,7 @@ std::string response(std::span<const documented_error> errors)
         .str();
 }
 
-/// LlmErrorOrAnalysisUnavailable
+/// The name of a shared response from its codes, such as LlmErrorOrAnalysisUnavailable.
 std::string shared_name(std::span<const documented_error> errors)
 {
     std::string name;
@@ -126,12 +127,12 @@ void add_error_responses(const sdk::descriptor& descriptor, json_object& respons
     {
         const auto last =
             std::find_if(first, errors.end(), [&](const auto& error) { return error.status != first->status; });
-        const std::span<const documented_error> of_status{first, last};
+        const std::span<const documented_error> same_status{first, last};
 
-        auto text = response(of_status);
-        if (std::ranges::all_of(of_status, &documented_error::is_shared))
+        auto text = response(same_status);
+        if (std::ranges::all_of(same_status, &documented_error::is_shared))
         {
-            const auto name = shared_name(of_status);
+            const auto name = shared_name(same_status);
             shared[name]    = std::move(text);
             text            = reference("responses", name);
         }

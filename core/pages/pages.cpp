@@ -36,7 +36,7 @@ struct encoding
     std::string_view name;
 };
 
-/// The smaller encoding first.
+/// By preference: the encoding with smaller results first.
 constexpr encoding encodings[]{{".br", "br"}, {".gz", "gzip"}};
 
 constexpr std::string_view folders[]{"docs", "dashboard"};
@@ -59,7 +59,7 @@ std::shared_ptr<const std::string> read_file(const fs::path& file)
     return std::make_shared<const std::string>(std::move(content));
 }
 
-/// Depends only on the content, so that all servers send the same version.
+/// The ETag of a content. All servers send the same one for the same content.
 std::string content_version(const std::string& content)
 {
     return to_string(boost::uuids::name_generator_sha1{boost::uuids::ns::oid()}(content));

@@ -20,7 +20,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Resumes a waiting coroutine: a timer that runs out at the deadline or is expired early.
+/// Resumes a waiting coroutine by a timer, which expires at the deadline or when its expiry is moved to the past.
 struct wakeup
 {
     wakeup(const asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline)

@@ -11,7 +11,7 @@
 namespace verbatim::core::recording {
 
 /// Counts the rows of one ledger as they are added and flushed, and resumes coroutines that wait for them. Rows are
-/// flushed in the order they were added, so the two counts tell which rows are flushed. [any thread]
+/// flushed in the order they were added, so two counts suffice to find the flushed ones. [any thread]
 class flush_waiter
 {
 public:

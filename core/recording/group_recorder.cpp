@@ -50,7 +50,7 @@ public:
                 queue_.add(std::move(row), std::move(waiter)); // in the lock: flush_waiter relies on this order
                 ++pending_;
                 const bool was_empty = queue_.rows.size() == 1;
-                lock.unlock(); // the woken thread takes it first
+                lock.unlock(); // so that the woken thread need not wait for it
                 if (was_empty) rows_available_.notify_one();
                 return;
             }
@@ -123,7 +123,7 @@ private:
         write_bisecting(rows, write_part, [this](const usage_row& row) { lost_rows_.add({&row, 1}, "constraint"); });
     }
 
-    /// Retries while the database is locked, until the shutdown timeout if need be. Returns the error, none on success.
+    /// Retries while the database is locked, after stop() until its timeout. Returns the error, none on success.
     std::optional<database::error_kind> write_until_unlocked(std::span<const usage_row> rows) noexcept
     {
         for (;;)

@@ -11,7 +11,7 @@
 namespace verbatim::core::recording {
 
 /// Writes rows with group commit: a single row is written at once, and rows that arrive during a commit share the next
-/// one, so that under load thousands share one flush of the disk. Has a thread of its own.
+/// one. Under load thousands of rows share one flush of the disk. Has a thread of its own.
 ///
 /// While another process keeps the database locked, rows wait and are retried until it is free. Any other row that
 /// cannot be written is lost: counted, logged, and its call continues. A row that the schema rejects does not affect
@@ -24,7 +24,7 @@ public:
 
     group_recorder(std::unique_ptr<store> target, sdk::log& log,
                    std::chrono::milliseconds shutdown_timeout = default_shutdown_timeout);
-    ~group_recorder() override; ///< stops
+    ~group_recorder() override; ///< calls stop()
 
     std::shared_ptr<ledger> open() override;
 

@@ -22,12 +22,13 @@ public:
 
     void add(std::span<const usage_row> rows, std::string_view reason) noexcept;
 
-    /// Logs that damaged outbox files were renamed. Their rows are not counted: somebody may be able to restore them.
+    /// Logs that damaged outbox files were renamed. Their rows are not counted: an operator may be able to restore
+    /// them.
     void report_damaged_files(std::uint64_t files) noexcept;
 
     std::uint64_t count() const noexcept { return count_; }
 
-    /// From here on rows are only counted: ledgers may outlive the log.
+    /// Later rows are counted and not logged, because ledgers may outlive the log.
     void detach_log() noexcept;
 
 private:

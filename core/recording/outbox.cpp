@@ -68,8 +68,8 @@ void outbox::open()
     {
         // Incremental vacuum must be chosen before the first table, and takes effect with a vacuum.
         db_->run("pragma auto_vacuum = incremental; vacuum");
-        // Numbers start at the current time, so that none is used twice, not even in a file that replaces another one:
-        // removing a batch that was read before can then never remove later rows.
+        // Numbers start at the current time, so that no number is used twice, not even in a file that replaces another
+        // one. Removing a batch of the earlier file can then never remove later rows.
         db_->run("begin immediate;"
                  "create table if not exists rows (n integer primary key autoincrement, row text not null) strict;"
                  "insert into sqlite_sequence (name, seq) select 'rows', " +

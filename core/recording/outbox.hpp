@@ -28,7 +28,7 @@ namespace verbatim::core::recording {
 class outbox
 {
 public:
-    /// Opens the file and counts the rows an earlier process left.
+    /// Opens the file, which is created if it does not exist, and counts the rows that an earlier process left.
     explicit outbox(const std::filesystem::path& file, database::timeouts timeouts = {});
     ~outbox();
 

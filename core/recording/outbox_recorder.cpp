@@ -52,7 +52,7 @@ void outbox_recorder::row_writer::add(usage_row row, std::shared_ptr<flush_waite
             if (queue_.rows.size() > 1) return; // a thread is awake already
             const bool wake_database_thread = route_ == route::direct;
             const bool wake_outbox_thread   = route_ == route::outbox || replaying_;
-            lock.unlock(); // the woken thread takes it first
+            lock.unlock(); // so that the woken thread need not wait for it
             if (wake_database_thread) wake_database_thread_.notify_one();
             if (wake_outbox_thread) wake_outbox_thread_.notify_one();
             return;
@@ -71,7 +71,7 @@ void outbox_recorder::row_writer::stop() noexcept
     std::unique_lock       lock{mutex_};
     if (accepting_) outbox_lock_deadline_ = clock::now() + outbox_lock_timeout;
     accepting_ = false;
-    // The outbox thread makes sure of it within the database timeout.
+    // The outbox thread releases all pending rows within the database timeout.
     progress_.wait(lock, [&] { return pending_ == 0 && releasing_ == 0; });
     stopped_ = true;
     lock.unlock();

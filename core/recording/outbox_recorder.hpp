@@ -35,7 +35,7 @@ public:
     /// `reachable`: the database was reached just now. Otherwise connecting is tried at once, in the background.
     outbox_recorder(std::unique_ptr<store> target, std::unique_ptr<outbox> fallback, bool reachable, sdk::log& log,
                     outbox_timing timing = {});
-    ~outbox_recorder() override; ///< stops
+    ~outbox_recorder() override; ///< calls stop()
 
     std::shared_ptr<ledger> open() override;
     recorder_statistics     statistics() const noexcept override;

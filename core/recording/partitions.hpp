@@ -17,7 +17,7 @@ namespace verbatim::core::recording {
 class partitions
 {
 public:
-    /// Creates the partitions these rows need. Checks each month once per object.
+    /// Creates the partitions that these rows need. Checks each month once per object. Throws database::failure.
     void ensure(database::session& db, std::span<const usage_row> rows);
 
     /// The same, ignoring earlier checks, because an operator may drop partitions. True: a partition was missing.

@@ -23,7 +23,7 @@ struct pending_rows
 
     bool empty() const noexcept { return rows.empty(); }
 
-    /// Strong exception guarantee: the row and the waiter are left untouched.
+    /// After an exception (std::bad_alloc), the arguments and this object are unchanged.
     void add(usage_row&& row, std::shared_ptr<flush_waiter>&& waiter)
     {
         if (rows.size() == rows.capacity()) rows.reserve(2 * rows.size() + 16);

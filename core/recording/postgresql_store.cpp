@@ -40,7 +40,7 @@ public:
         }
         catch (const database::failure& error)
         {
-            // An idle connection may have been closed long ago, which is no evidence about the database.
+            // The server may have closed an idle connection long ago; the database may be available.
             if (error.kind() != database::error_kind::unavailable || !was_open) throw;
             write_once(rows, text);
         }

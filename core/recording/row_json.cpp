@@ -113,8 +113,8 @@ std::optional<usage_row> row_from_json(std::string_view text)
 {
     try
     {
-        const boost::json::value parsed = boost::json::parse(text);
-        return parse_row(parsed.as_array());
+        const boost::json::value columns = boost::json::parse(text);
+        return parse_row(columns.as_array());
     }
     catch (const std::bad_alloc&)
     {

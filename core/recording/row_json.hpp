@@ -11,8 +11,8 @@
 
 namespace verbatim::core::recording {
 
-/// The text as every database accepts it: invalid UTF-8 and U+0000 become U+FFFD, cut to `max_characters`. The model
-/// name comes from the provider's response, and must never cost a row.
+/// The text in a form that every database accepts: invalid UTF-8 and U+0000 become U+FFFD, cut to `max_characters`. No
+/// model name, which comes from the provider's response, may make the database reject a row.
 std::string storable_text(std::string_view text, std::size_t max_characters);
 
 /// The time clamped to 1970 to 2255, where every database is exact to the microsecond.

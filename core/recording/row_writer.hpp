@@ -64,7 +64,7 @@ private:
     // The database thread.
 
     void run_database_thread() noexcept;
-    /// Not before the outbox thread has stored earlier rows: flush_waiter needs the rows of a call flushed in order.
+    /// False until the outbox thread has stored earlier rows: flush_waiter needs the rows of a call flushed in order.
     bool may_take_queue() const
     {
         return route_ == route::direct && !queue_.empty() && !writing_outbox_ && outbox_queue_.empty();

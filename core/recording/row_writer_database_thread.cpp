@@ -121,7 +121,7 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
         lost_rows_.add(rejected, "constraint");
         lost_rows_.add(std::vector<usage_row>(batch.damaged.size()), "damaged");
     }
-    if (stopped_) return replay_result::failed; // interrupted: no evidence about the database
+    if (stopped_) return replay_result::failed; // interrupted; the database may be available
     if (error) database_failed(*error);
     else database_recovered();
     if (error || !outbox_ok) return replay_result::failed;

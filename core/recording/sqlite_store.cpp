@@ -40,7 +40,7 @@ public:
         catch (const database::failure& error)
         {
             if (error.kind() != database::error_kind::replaced) throw;
-            write_once(text); // into a new file, since rows committed to the removed one are gone
+            write_once(text); // into a new file, because the removed one no longer has a name
         }
     }
 
@@ -64,7 +64,7 @@ private:
         catch (const database::failure& error)
         {
             // Any other error makes the connection suspect. It is closed before the next one is opened: closing removes
-            // the write-ahead log of whichever file has the name then.
+            // the write-ahead log of the file that has the name at that time.
             if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
                 db_.reset();
             throw;

@@ -8,7 +8,7 @@
 
 namespace verbatim::core::recording {
 
-/// Millionths of a US dollar, the unit that is stored.
+/// Millionths of a US dollar, as stored.
 using micro_usd = std::int64_t;
 
 /// Why an attempt failed, as stored in the column error_class: docs/reference/accounting.md#error-classes. Finer than
@@ -43,10 +43,10 @@ std::optional<error_class> parse_error_class(std::string_view name) noexcept;
 /// A provider attempt, as stored: docs/reference/accounting.md#columns.
 struct usage_row
 {
-    std::string                                      attempt_id; ///< UUID v4 of ours, which makes writes idempotent
-    std::string                                      tenant_id;
-    std::string                                      operation; ///< usage label of the operation
-    std::string                                      call_id;   ///< the request id
+    std::string attempt_id; ///< UUID v4 that the server creates; makes writes idempotent
+    std::string tenant_id;
+    std::string operation; ///< usage label of the operation
+    std::string call_id;   ///< the request id
     std::chrono::sys_time<std::chrono::microseconds> started;
     std::chrono::milliseconds                        duration{0};
     std::string                                      model; ///< of the response; of a failed attempt, as configured

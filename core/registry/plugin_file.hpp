@@ -11,15 +11,15 @@
 
 namespace verbatim::core::registry {
 
-/// The tag of the entry that a library exports, from the bytes of its file. Reads nothing outside them, whatever they
-/// contain. Throws std::runtime_error with a predicate ("is not a plugin …") if they are none.
+/// The tag of the entry that a library exports, from the bytes of its file. Reads nothing outside any bytes, even
+/// invalid ones. Throws std::runtime_error with a predicate ("is not a plugin …") for bytes that are no plugin.
 sdk::abi_tag read_tag(std::string_view library);
 
 /// The names of a plugin's settings, as listed in VERBATIM_PLUGIN. Throws as read_tag() does.
 std::set<std::string, std::less<>> read_settings(std::string_view library);
 
-/// A plugin's file, read as bytes. Opening a library runs its static constructors and binds its symbols: a plugin of
-/// another build could crash the process, or fail with an obscure linker error, before its tag could be compared.
+/// A plugin's file, read as bytes. Opening a library runs its static constructors and binds its symbols. A plugin of
+/// another build could thereby crash the process, or fail with an obscure linker error, before its tag is compared.
 /// Therefore the tag is read from the file, and no code of a plugin runs before the tags match.
 class plugin_file
 {

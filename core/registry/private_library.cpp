@@ -61,7 +61,7 @@ struct file_pages
 
 struct library_pages
 {
-    std::uintptr_t          address; ///< wanted
+    std::uintptr_t          address; ///< in the library
     std::vector<file_pages> pages;
     std::byte*              relro_begin = nullptr; ///< writable pages that the linker made read-only
     std::size_t             relro_size  = 0;
@@ -126,7 +126,8 @@ bool move_over(std::byte* mapped, const file_pages& pages)
     return false;
 }
 
-/// Replaces pages that nobody may write to by the same ones of the copy.
+/// Replaces read-only pages by those of the copy. False if the system refuses,
+/// or if they differ because the file has changed.
 bool replace_constant(const file_pages& pages, const descriptor& memory)
 {
     void* const mapped = ::mmap(nullptr, pages.size, pages.protection, MAP_PRIVATE, memory.get(), pages.offset);

@@ -20,14 +20,14 @@ std::optional<call_key> key_of_text(std::string_view text) noexcept
 {
     const auto digit = [&](std::size_t at) { return digits[static_cast<unsigned char>(text[at])]; };
     call_key   key{};
-    unsigned   seen = 0; // above 0xF if any of them is no digit
+    unsigned   all_bits = 0; // above 0xF if a character is no digit
     for (std::size_t n = 0; n < pairs.size(); ++n)
     {
         const auto high = digit(pairs[n]), low = digit(pairs[n] + 1U);
-        seen |= high | low;
+        all_bits |= high | low;
         key[n / 8] = key[n / 8] << 8U | static_cast<unsigned>(high << 4U | low);
     }
-    if (seen > 0xF || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
+    if (all_bits > 0xF || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') return std::nullopt;
     return key;
 }
 

@@ -9,7 +9,7 @@
 
 namespace verbatim::core::reporting {
 
-/// A call id, the sixteen bytes of a UUID.
+/// A call id: the sixteen bytes of a UUID, in big-endian halves.
 using call_key = std::array<std::uint64_t, 2>;
 
 /// Parses a UUID, as sixteen bytes or as canonical lower-case text. None for anything else.

@@ -32,7 +32,7 @@ struct report_row
 /// invocation: exact percentiles need the values themselves.
 ///
 /// Values are sorted once per operation and tenant. A percentile of a larger group is found by its rank across these
-/// sorted runs, without merging them: sorting every group again is what makes the same report slow in SQL.
+/// sorted runs, without merging them. SQL would sort every group again, which makes the same report slow.
 class report_builder
 {
 public:

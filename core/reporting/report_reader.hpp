@@ -23,8 +23,8 @@ struct report_settings
 
 void declare(sdk::schema_builder& schema, report_settings& s);
 
-/// Computes reports from the database, on a few sessions and threads of its own: a long report blocks neither the I/O
-/// threads, nor the pool, nor the recorder. Further reports queue.
+/// Computes reports from the database, on two sessions and threads of its own. A long report therefore blocks neither
+/// the I/O threads, nor the pool, nor the recorder. Further reports queue.
 ///
 /// Connects with the first report. A broken session is replaced once before a report fails. An unreachable database is
 /// usage_backend_unavailable; any other database error, `timeouts.statement` included, is internal_error; the error
@@ -39,7 +39,7 @@ public:
     /// `log` is borrowed until stop().
     report_reader(database::connection_info connection, sdk::log& log, database::timeouts timeouts = default_timeouts,
                   report_settings limits = {});
-    ~report_reader() override; ///< stops
+    ~report_reader() override; ///< calls stop()
 
     sdk::task<sdk::usage_report> report(sdk::usage_window window, std::optional<std::string_view> tenant) override;
 

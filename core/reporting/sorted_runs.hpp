@@ -27,18 +27,18 @@ public:
     Value       min() const noexcept { return min_; }
     Value       max() const noexcept { return max_; }
 
-    /// The value at this rank, counted from 0.
+    /// The value at this rank, counted from 0; `rank` is less than size().
     Value at(std::size_t rank) const
     {
         if (runs_.size() == 1) return runs_.front()[rank];
-        // The least value that more than `rank` values do not exceed, by bisection of the value range: about fifteen
-        // steps for tokens and milliseconds.
+        // The smallest value for which count_up_to() is more than `rank`, by bisection of the value range: about
+        // fifteen steps for tokens and milliseconds.
         Value low  = min_;
         Value high = max_;
         while (low < high)
         {
             const Value middle = low + (high - low) / 2;
-            if (not_above(middle) > rank) high = middle;
+            if (count_up_to(middle) > rank) high = middle;
             else low = middle + 1;
         }
         return low;
@@ -56,7 +56,8 @@ public:
     }
 
 private:
-    std::size_t not_above(Value value) const
+    /// Number of values that are at most `value`.
+    std::size_t count_up_to(Value value) const
     {
         std::size_t count = 0;
         for (const auto run : runs_)

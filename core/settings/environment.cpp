@@ -10,7 +10,7 @@ namespace verbatim::core::settings {
 
 std::set<std::string, std::less<>> erase_environment_variables(const std::set<std::string, std::less<>>& names)
 {
-    std::set<std::string, std::less<>> erased;
+    std::set<std::string, std::less<>> erased_names;
     for (char** variable = ::environ; variable != nullptr && *variable != nullptr; ++variable)
     {
         const std::string_view text{*variable};
@@ -18,10 +18,10 @@ std::set<std::string, std::less<>> erase_environment_variables(const std::set<st
         const auto             name        = names.find(text.substr(0, name_length));
         if (name_length == text.npos || name == names.end()) continue;
         ::explicit_bzero(*variable + name_length + 1, text.size() - name_length - 1);
-        erased.insert(*name);
+        erased_names.insert(*name);
     }
-    for (const auto& name : erased) ::unsetenv(name.c_str());
-    return erased;
+    for (const auto& name : erased_names) ::unsetenv(name.c_str());
+    return erased_names;
 }
 
 } // namespace verbatim::core::settings

@@ -49,11 +49,11 @@ setting_problems reader::read(const sdk::object_schema& schema, void* target)
         if (!unreadable.contains(name_of(problem))) problems.push_back(std::move(problem));
     }
 
-    section    result{.name     = std::string{sdk::name_of(schema)},
-                      .sentence = std::string{sdk::description_of(schema)},
-                      .fields   = sdk::document_fields(schema, problems.empty() ? target : nullptr),
-                      .unset    = {},
-                      .paths    = {}};
+    section    result{.name        = std::string{sdk::name_of(schema)},
+                      .description = std::string{sdk::description_of(schema)},
+                      .fields      = sdk::document_fields(schema, problems.empty() ? target : nullptr),
+                      .unset       = {},
+                      .paths       = {}};
     const auto defaults = sdk::document_fields(schema);
     for (std::size_t i = 0; i < defaults.size(); ++i)
         if (result.fields[i].value.empty() && defaults[i].value.empty()) result.unset.insert(defaults[i].name);
@@ -105,7 +105,7 @@ std::string reader::to_toml() const
         for (const auto& field : part.fields)
             if (written.insert(field.name).second)
                 settings += "\n# " + field.description + " (" + field.allowed + ")\n" + line(part, field);
-        if (!settings.empty()) text += "\n## " + part.sentence + "\n" + settings;
+        if (!settings.empty()) text += "\n## " + part.description + "\n" + settings;
     }
     return text;
 }

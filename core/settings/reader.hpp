@@ -59,7 +59,7 @@ public:
     struct section
     {
         std::string                           name;
-        std::string                           sentence;
+        std::string                           description;
         std::vector<sdk::field_documentation> fields;
 
         std::set<std::string, std::less<>>              unset; ///< fields without a value and without a default

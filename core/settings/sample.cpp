@@ -56,8 +56,8 @@ std::string setting_lines(const sdk::field_documentation& field)
     auto text = comment(field.description);
     if (field.secret)
     {
-        const auto shown = field.example.empty() ? std::string{} : " Form: " + field.example;
-        text += comment(std::string{field.required ? "Secret, required." : "Secret, not set by default."} + shown +
+        const auto form = field.example.empty() ? std::string{} : " Form: " + field.example;
+        text += comment(std::string{field.required ? "Secret, required." : "Secret, not set by default."} + form +
                         " File:");
         return text + "#" + field.name + "_FILE = \"" + secret_file_for(field.name) + "\"\n";
     }
@@ -80,7 +80,7 @@ std::string sample(std::span<const reader::section> sections)
         std::string settings;
         for (const auto& field : section.fields)
             if (written.insert(field.name).second) settings += "\n" + setting_lines(field);
-        if (!settings.empty()) text += "\n\n#" + comment(section.sentence) + settings;
+        if (!settings.empty()) text += "\n\n#" + comment(section.description) + settings;
     }
     return text;
 }

@@ -10,8 +10,9 @@ namespace verbatim::core::settings {
 /// A setting that cannot be used. Never contains a value that may be secret.
 struct setting_problem
 {
-    std::string
-        setting; ///< "NETWORK_PORT", "AUTH_API_KEYS[0].name", the path of a configuration file or a plugin, or empty
+    /// "NETWORK_PORT", "AUTH_API_KEYS[0].name", the path of a configuration file or a plugin, or empty.
+    std::string setting;
+
     std::string problem; ///< "8000 is already in use on 127.0.0.1"
     std::string fix{};   ///< if the problem does not imply it: "name a file"
 

@@ -10,8 +10,8 @@
 
 namespace verbatim::core::settings {
 
-/// The environment, and a configuration file that it overrides. Holds the values of the file, including secrets, until
-/// its destructor wipes them; so keep it only while reading settings.
+/// The environment, and a configuration file that it overrides. Holds the values of the file, including secrets. Its
+/// destructor overwrites them, so keep it only while reading settings.
 class source
 {
 public:

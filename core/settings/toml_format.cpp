@@ -19,9 +19,9 @@ std::string with_delete_escaped(std::string text)
 
 std::string to_toml_value(const sdk::field_documentation& field, const std::string& text)
 {
-    const bool is_object =
-        text.find('{') != text.npos; // JSON objects are not TOML tables; a setting accepts them as text
-    const bool is_text = field.is_text || field.secret || is_object;
+    // A JSON object is not a TOML table, but a setting accepts it as text.
+    const bool is_object = text.find('{') != text.npos;
+    const bool is_text   = field.is_text || field.secret || is_object;
     return with_delete_escaped(is_text ? boost::json::serialize(boost::json::string{text}) : text);
 }
 
