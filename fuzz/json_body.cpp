@@ -101,13 +101,13 @@ bool is_same(const boost::json::value& left, const boost::json::value& right)
     return left == right;
 }
 
-void require_equal_again(const outcome& written, const body_selection& selection)
+void require_equal_again(const outcome& original, const body_selection& selection)
 {
-    const auto again = read(written.request, &selection);
-    require(!again.error && again.issues == written.issues, "a request that is written is accepted again");
+    const auto again = read(original.request, &selection);
+    require(!again.error && again.issues == original.issues, "a request that is written is accepted again");
     boost::json::parse_options options;
     options.max_depth = 64;
-    require(is_same(boost::json::parse(again.request, {}, options), boost::json::parse(written.request, {}, options)),
+    require(is_same(boost::json::parse(again.request, {}, options), boost::json::parse(original.request, {}, options)),
             "a request that is written reads back equal");
 }
 

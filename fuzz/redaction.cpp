@@ -18,8 +18,8 @@ namespace verbatim::fuzz {
 
 namespace {
 
-using findings  = std::vector<std::vector<sdk::detected_entity>>;
-using text_list = std::vector<std::string_view>;
+using finding_lists = std::vector<std::vector<sdk::detected_entity>>;
+using text_list     = std::vector<std::string_view>;
 
 text_list split(std::string_view input)
 {
@@ -29,7 +29,7 @@ text_list split(std::string_view input)
     return result;
 }
 
-findings detect(const text_list& texts)
+finding_lists detect(const text_list& texts)
 {
     static const auto          engine = core::privacy::make_anonymizer({});
     static testing::event_loop loop;
@@ -61,16 +61,16 @@ void require_sound(std::string_view text, const std::vector<sdk::detected_entity
     }
 }
 
-void require_reversible(const text_list& texts, const findings& found)
+void require_reversible(const text_list& texts, const finding_lists& findings)
 {
     std::uint64_t first = 0;
     for (const auto text : texts) first = std::max(first, feedback::first_free_number(text));
-    const feedback::redaction redaction{texts, found, first};
+    const feedback::redaction redaction{texts, findings, first};
     for (std::size_t n = 0; n != texts.size(); ++n)
     {
         const auto redacted = redaction.unescaped_text(n);
         require(redaction.restore(redacted.text()) == texts[n], "placeholders restore the original text");
-        require(found[n].empty() == (redacted.text() == texts[n]), "exactly the findings are replaced");
+        require(findings[n].empty() == (redacted.text() == texts[n]), "exactly the findings are replaced");
     }
 }
 
@@ -96,11 +96,11 @@ void require_fast(const text_list& texts, std::size_t bytes)
 
 void run(std::string_view input)
 {
-    const auto texts = split(input);
-    const auto found = detect(texts);
-    require(found.size() == texts.size(), "one list of findings for each text");
-    for (std::size_t n = 0; n != texts.size(); ++n) require_sound(texts[n], found[n]);
-    require_reversible(texts, found);
+    const auto texts    = split(input);
+    const auto findings = detect(texts);
+    require(findings.size() == texts.size(), "one list of findings for each text");
+    for (std::size_t n = 0; n != texts.size(); ++n) require_sound(texts[n], findings[n]);
+    require_reversible(texts, findings);
     require_fast(texts, input.size());
 }
 

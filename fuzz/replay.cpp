@@ -21,13 +21,13 @@ void replay(const std::filesystem::path& file)
 
 int main(int count, char** arguments)
 {
-    std::size_t replayed = 0;
+    std::size_t file_count = 0;
     for (int n = 1; n < count; ++n)
     {
         if (arguments[n][0] == '-') continue; // an option of libFuzzer
         for (const auto& entry : std::filesystem::recursive_directory_iterator{arguments[n]})
-            if (entry.is_regular_file()) replay(entry.path()), ++replayed;
+            if (entry.is_regular_file()) replay(entry.path()), ++file_count;
     }
-    if (replayed == 0) std::cerr << "no input: name a folder with at least one file\n";
-    return replayed == 0 ? 2 : 0;
+    if (file_count == 0) std::cerr << "no input: name a folder with at least one file\n";
+    return file_count == 0 ? 2 : 0;
 }

@@ -77,13 +77,14 @@ json::value parse_array(std::string_view text)
     return value;
 }
 
+/// Logs keys that are short, or that no HTTP header can carry.
 void warn(std::string_view key, const identity& owner, sdk::log& log)
 {
     if (sdk::utf8::count_code_points(key) < min_recommended_characters)
         log.write(sdk::severity::warning, "api_key_short", {{"key_id", std::string_view{owner.key_id}}});
-    const auto blank   = [](char c) { return c == ' ' || c == '\t'; };
-    const auto control = [](char c) { return (static_cast<unsigned char>(c) < 0x20U && c != '\t') || c == '\x7F'; };
-    if (blank(key.front()) || blank(key.back()) || std::any_of(key.begin(), key.end(), control))
+    const auto is_blank   = [](char c) { return c == ' ' || c == '\t'; };
+    const auto is_control = [](char c) { return (static_cast<unsigned char>(c) < 0x20U && c != '\t') || c == '\x7F'; };
+    if (is_blank(key.front()) || is_blank(key.back()) || std::any_of(key.begin(), key.end(), is_control))
         log.write(sdk::severity::warning, "api_key_unusable", {{"key_id", std::string_view{owner.key_id}}});
 }
 

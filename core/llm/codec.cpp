@@ -59,7 +59,7 @@ bool is_policy_refusal(int status, std::string_view body)
 } // namespace
 
 std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
-                         bool structured)
+                         bool with_schema)
 {
     std::string body;
     body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
@@ -72,7 +72,7 @@ std::string request_body(const sdk::chat_request& request, std::string_view mode
     append_quoted(body, request.user.text());
     body += R"(}],"user":)";
     append_quoted(body, tenant_id);
-    if (request.output_schema && structured)
+    if (request.output_schema && with_schema)
     {
         body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
         append_quoted(body, request.output_schema->name);
@@ -106,9 +106,9 @@ std::optional<json::value> parse_json(std::string_view body)
 
 std::string reported_model(const json::value& response)
 {
-    const auto name  = string_or_empty(find_member(&response, {"model"}));
-    const bool valid = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
-    return valid ? std::string{name} : std::string{};
+    const auto name     = string_or_empty(find_member(&response, {"model"}));
+    const bool is_valid = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+    return is_valid ? std::string{name} : std::string{};
 }
 
 std::optional<std::int32_t> usage_value(const json::value& response, std::string_view name)

@@ -16,9 +16,10 @@
 
 namespace verbatim::core::llm {
 
-/// The JSON body of a request: docs/reference/provider.md#requests. `structured`: whether to include the schema.
+/// The JSON body of a request: docs/reference/provider.md#requests. `with_schema`: whether to include the output
+/// schema.
 std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
-                         bool structured);
+                         bool with_schema);
 
 /// Interprets the body of a response with status 200.
 using success_parser = std::function<attempt_result(std::string_view body)>;

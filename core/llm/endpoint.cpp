@@ -85,9 +85,10 @@ bool requires_version(provider_kind kind, std::string_view base)
 /// a secret, so none of them is allowed.
 bool is_base_url(std::string_view base)
 {
-    const bool scheme = base.starts_with("https://") || base.starts_with("http://");
-    const bool plain  = std::ranges::all_of(base, [](char c) { return c > ' ' && c < 0x7f; });
-    return scheme && plain && !host_of(base).empty() && base.find_first_of("?#@\\") == std::string_view::npos;
+    const bool has_scheme   = base.starts_with("https://") || base.starts_with("http://");
+    const bool is_printable = std::ranges::all_of(base, [](char c) { return c > ' ' && c < 0x7f; });
+    return has_scheme && is_printable && !host_of(base).empty() &&
+           base.find_first_of("?#@\\") == std::string_view::npos;
 }
 
 bool is_header_value(std::string_view value)
@@ -167,10 +168,10 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
         add("API_KEY", "contains a space or another character that a header cannot contain");
 
     if (!name || name->kind == provider_kind::local) return problems;
-    const bool azure = name->kind != provider_kind::openai;
-    if (azure && connection.api_base.empty()) add("API_BASE", "is required for azure and azure_ai models");
-    if (azure && connection.api_key.empty()) add("API_KEY", "is required for azure and azure_ai models");
-    if (!azure && connection.api_key.empty() && connection.api_base.empty())
+    const bool is_azure = name->kind != provider_kind::openai;
+    if (is_azure && connection.api_base.empty()) add("API_BASE", "is required for azure and azure_ai models");
+    if (is_azure && connection.api_key.empty()) add("API_KEY", "is required for azure and azure_ai models");
+    if (!is_azure && connection.api_key.empty() && connection.api_base.empty())
         add("API_KEY", "is required for openai models unless " + prefix + "API_BASE is set");
     if (connection.api_version.empty() && requires_version(name->kind, without_trailing_slashes(connection.api_base)))
         add("API_VERSION", "is required, because the URL of this model contains it");

@@ -101,14 +101,14 @@ void metered_attempt::finish(model_request& request, attempt_result& result)
 /// 0.
 void metered_attempt::set_tokens(const model_request& request, const attempt_result& result)
 {
-    const auto& reported = result.tokens;
-    row_.input_tokens    = reported.input.value_or(0);
-    row_.output_tokens   = reported.output.value_or(0);
-    if (result.status != attempt_status::completed || (reported.input && reported.output)) return;
+    const auto& tokens = result.tokens;
+    row_.input_tokens  = tokens.input.value_or(0);
+    row_.output_tokens = tokens.output.value_or(0);
+    if (result.status != attempt_status::completed || (tokens.input && tokens.output)) return;
 
-    if (!reported.input)
+    if (!tokens.input)
         row_.input_tokens = to_int32(estimate_tokens(request.characters(), metering_.limits.chars_per_token));
-    if (!reported.output)
+    if (!tokens.output)
         row_.output_tokens =
             to_int32(estimate_tokens(sdk::utf8::count_code_points(result.text), metering_.limits.chars_per_token));
     if (model_.price_prefix && metering_.models_without_usage.insert(model_.name))

@@ -14,7 +14,7 @@ __extension__ using uint128 = unsigned __int128;
 
 constexpr int                  pico_digits            = 12;
 constexpr pico_usd             pico_usd_per_micro_usd = 1'000'000;
-constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // a thousand dollars a token
+constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // 1,000 dollars per token
 constexpr recording::micro_usd highest_cost           = 999'999'999'999;       // numeric(12,6)
 
 /// digits * 10^exponent dollars: the value of a decimal number, before rounding.
@@ -48,11 +48,11 @@ std::optional<decimal> parse_decimal(std::string_view text)
 
     if (text.front() != 'e' && text.front() != 'E') return std::nullopt;
     text.remove_prefix(1);
-    const bool negative = text.starts_with('-');
-    if (negative || text.starts_with('+')) text.remove_prefix(1);
+    const bool is_negative = text.starts_with('-');
+    if (is_negative || text.starts_with('+')) text.remove_prefix(1);
     if (text.empty() || text.size() > 3 || !std::ranges::all_of(text, sdk::ascii::is_digit)) return std::nullopt;
     const int power = std::stoi(std::string{text});
-    number.exponent += negative ? -power : power;
+    number.exponent += is_negative ? -power : power;
     return number;
 }
 

@@ -126,8 +126,8 @@ void outbox::remove(const batch& replayed)
     const database::parameter values[] = {{"last", replayed.last_number}};
     with_open_file([&](database::session& db) {
         keep_damaged(replayed.damaged);
-        const auto removed = static_cast<std::uint64_t>(db.execute("delete from rows where n <= :last", values));
-        depth_ -= removed < depth_ ? removed : depth_.load();
+        const auto removed_rows = static_cast<std::uint64_t>(db.execute("delete from rows where n <= :last", values));
+        depth_ -= removed_rows < depth_ ? removed_rows : depth_.load(); // rows of other processes are not in depth_
         if (depth_ == 0) release_free_pages();
     });
 }

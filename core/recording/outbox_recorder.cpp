@@ -35,9 +35,9 @@ void outbox_recorder::row_writer::start()
 
 void outbox_recorder::row_writer::report_damaged_files() noexcept
 {
-    const auto files    = outbox_->damaged_files();
-    const auto reported = reported_damaged_files_.exchange(files);
-    if (files != reported) lost_rows_.report_damaged_files(files - reported);
+    const auto files          = outbox_->damaged_files();
+    const auto reported_files = reported_damaged_files_.exchange(files);
+    if (files != reported_files) lost_rows_.report_damaged_files(files - reported_files);
 }
 
 void outbox_recorder::row_writer::add(usage_row row, std::shared_ptr<flush_waiter> waiter) noexcept

@@ -73,18 +73,18 @@ void report_builder::close_invocations()
 
 std::vector<report_builder::cell*> report_builder::in_order()
 {
-    std::vector<cell*> ordered;
+    std::vector<cell*> sorted_cells;
     for (const auto& entry : cells_)
     {
         for (auto& values : entry->llm_calls.values)
             boost::sort::spreadsort::integer_sort(values.begin(), values.end());
         for (auto& values : entry->invocations.values)
             boost::sort::spreadsort::integer_sort(values.begin(), values.end());
-        ordered.push_back(entry.get());
+        sorted_cells.push_back(entry.get());
     }
     // Comparing UTF-8 byte by byte gives code point order, as both databases do.
-    std::ranges::sort(ordered, {}, [](const cell* entry) { return std::tie(entry->tenant, entry->operation); });
-    return ordered;
+    std::ranges::sort(sorted_cells, {}, [](const cell* entry) { return std::tie(entry->tenant, entry->operation); });
+    return sorted_cells;
 }
 
 template <class Value>
@@ -128,12 +128,12 @@ sdk::usage_totals report_builder::totals_of(const cell_list& cells)
 sdk::usage_report report_builder::report()
 {
     close_invocations();
-    const auto ordered = in_order();
+    const auto sorted_cells = in_order();
 
     sdk::usage_report                     report;
     std::map<std::string_view, cell_list> by_tenant;
     std::map<std::string_view, cell_list> by_operation;
-    for (const cell* entry : ordered)
+    for (const cell* entry : sorted_cells)
     {
         report.tenant_operations.push_back({entry->tenant, entry->operation, totals_of({entry})});
         by_tenant[entry->tenant].push_back(entry);
@@ -142,7 +142,7 @@ sdk::usage_report report_builder::report()
     for (const auto& [tenant, cells] : by_tenant) report.tenants.push_back({std::string{tenant}, {}, totals_of(cells)});
     for (const auto& [operation, cells] : by_operation)
         report.operations.push_back({{}, std::string{operation}, totals_of(cells)});
-    report.total = totals_of({ordered.begin(), ordered.end()});
+    report.total = totals_of({sorted_cells.begin(), sorted_cells.end()});
 
     cell_index_.clear();
     cells_.clear();

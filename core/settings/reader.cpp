@@ -98,12 +98,12 @@ setting_problems reader::unknown_keys(const std::function<bool(std::string_view)
 std::string reader::to_toml() const
 {
     std::string                        text = "# Settings in effect. A line that begins with \"#NAME =\" is not set.\n";
-    std::set<std::string, std::less<>> written;
+    std::set<std::string, std::less<>> written_names;
     for (const auto& part : sections_)
     {
         std::string settings;
         for (const auto& field : part.fields)
-            if (written.insert(field.name).second)
+            if (written_names.insert(field.name).second)
                 settings += "\n# " + field.description + " (" + field.allowed + ")\n" + line(part, field);
         if (!settings.empty()) text += "\n## " + part.description + "\n" + settings;
     }

@@ -74,12 +74,12 @@ std::string setting_lines(const sdk::field_documentation& field)
 std::string sample(std::span<const reader::section> sections)
 {
     auto                               text = comment(header);
-    std::set<std::string, std::less<>> written;
+    std::set<std::string, std::less<>> written_names;
     for (const auto& section : sections)
     {
         std::string settings;
         for (const auto& field : section.fields)
-            if (written.insert(field.name).second) settings += "\n" + setting_lines(field);
+            if (written_names.insert(field.name).second) settings += "\n" + setting_lines(field);
         if (!settings.empty()) text += "\n\n#" + comment(section.description) + settings;
     }
     return text;
