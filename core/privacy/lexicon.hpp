@@ -66,6 +66,7 @@ enum bit : unsigned
     mail_header_,
     person_list_,
     closing_,
+    person_verb_,
     conjunction_,
     card_,
     phrase_start_, ///< a phrase begins with this word; not a section
@@ -92,14 +93,15 @@ inline constexpr auto given_name = mask_of(given_name_), wordlike_given_name = m
                       place_preposition = mask_of(place_preposition_), tld = mask_of(tld_),
                       tld_word = mask_of(tld_word_), field = mask_of(field_), mail_header = mask_of(mail_header_),
                       person_list = mask_of(person_list_), closing = mask_of(closing_),
-                      conjunction = mask_of(conjunction_), card = mask_of(card_), phrase_start = mask_of(phrase_start_);
+                      person_verb = mask_of(person_verb_), conjunction = mask_of(conjunction_), card = mask_of(card_),
+                      phrase_start = mask_of(phrase_start_);
 
 inline constexpr auto names    = given_name | family_name;
 inline constexpr auto wordlike = wordlike_given_name | wordlike_family_name;
 inline constexpr auto any_name = names | wordlike;
 /// Roles that say nothing about the word as a name.
 inline constexpr auto neutral =
-    phrase_start | tld | tld_word | field | mail_header | person_list | closing | conjunction | card;
+    phrase_start | tld | tld_word | field | mail_header | person_list | closing | person_verb | conjunction | card;
 inline constexpr auto digit_context =
     phone | number | bank | social_security | taxpayer | passport | driver | health_number | licence;
 

@@ -58,7 +58,7 @@ bool name_cues::follows_label(std::size_t i) const noexcept
 bool name_cues::is_mail_address(std::size_t i) const noexcept
 {
     return i != 0 && (tokens_[i - 1].roles & role::mail_header) != 0 && tokens_[i].before == gap::colon &&
-           begins_line(tokens_[i - 1].before) && (roles(i) & (role::place | role::country)) == 0;
+           begins_line(tokens_[i - 1].before) && (roles(i) & (role::place | role::country | role::calendar)) == 0;
 }
 
 /// A line of capitalised words, or of one word, below a line such as "Best regards,".

@@ -169,8 +169,9 @@ private:
     /// "30 Mats", "5 Jerry Cans"
     bool is_counted(std::size_t i, std::size_t j) const
     {
-        return i != 0 && tokens_[i].before == gap::space && tokens_[i - 1].form == shape::number &&
-               word(j - 1).ends_with('s') && (j == tokens_.size() || tokens_[j].before != gap::space);
+        if (i == 0 || tokens_[i].before != gap::space || tokens_[i - 1].form != shape::number) return false;
+        if (j < tokens_.size() && tokens_[j].before == gap::space && is_capitalised(tokens_[j])) ++j;
+        return word(j - 1).ends_with('s') && (j == tokens_.size() || tokens_[j].before != gap::space);
     }
 
     /// "D. J. Thornbury", "the chairman A. Penhaligon": the initial may be a word otherwise.
@@ -220,12 +221,12 @@ private:
                preceded_by(first, role::origin | role::company_verb, {gap::space});
     }
 
-    /// "Sokha Chea has …", "Sokha Chea's …": no word of the run is listed.
-    bool is_unknown_subject(std::size_t i, std::size_t j) const noexcept
+    /// "Sokha Chea lost …": no word of the run is listed, none is a plural, and a verb for persons follows.
+    bool is_unknown_subject(std::size_t i, std::size_t j) const
     {
         for (auto n = i; n != j; ++n)
-            if ((roles(n) & ~role::neutral) != 0) return false;
-        return true;
+            if ((roles(n) & ~role::neutral) != 0 || word(n).ends_with('s')) return false;
+        return (roles(j) & role::person_verb) != 0 && tokens_[j].before == gap::space;
     }
 
     /// Two or more unknown capitalised words in a position for a name.

@@ -229,6 +229,22 @@ BOOST_AUTO_TEST_CASE(lists_of_names_have_unknown_names_too)
     });
 }
 
+BOOST_AUTO_TEST_CASE(unknown_names_that_begin_a_sentence_need_a_verb_for_persons)
+{
+    expect_all({
+        {"Zokha Zhea lost her cow.", {"PERSON:Zokha Zhea"}},
+        {"Zolar Zamps lost their light.", {}},
+        {"Plumpy Zut is sold here.", {}},
+        {"Name: unknown", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(family_names_that_a_hyphen_joins_behind_at_are_a_firm)
+{
+    expect("He spent a year at Lopez-Smith there.", {});
+    expect("We met Maria Lopez-Smith there.", {"PERSON:Maria Lopez-Smith"});
+}
+
 BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
 {
     expect_all({
