@@ -2,6 +2,9 @@
 
 #include "metrics/metric_registry.hpp"
 
+#include <memory>
+#include <utility>
+
 namespace verbatim::core::admin {
 
 namespace {
@@ -16,6 +19,7 @@ http::response text_response(int status, std::string_view text)
                             .body         = std::string{text} + "\n",
                             .shared_body  = {}};
     response.headers.emplace_back("Cache-Control", "no-store");
+    if (status == 503) response.headers.emplace_back("Retry-After", "1");
     return response;
 }
 
@@ -30,7 +34,32 @@ std::string_view name_of(readiness state)
     return "draining";
 }
 
+/// Clients that may read the metrics at a time. They may read slowly or not at all; the other connections of the
+/// listener are for probes.
+constexpr std::size_t max_open_pages = 16;
+
 } // namespace
+
+/// Counts as open until its connection has sent it or is closed.
+class admin_handler::metrics_page
+{
+public:
+    metrics_page(std::size_t& open_pages, std::string text)
+        : open_pages_{open_pages}
+        , text_{std::move(text)}
+    {
+        ++open_pages_;
+    }
+    ~metrics_page() { --open_pages_; }
+    metrics_page(const metrics_page&)            = delete;
+    metrics_page& operator=(const metrics_page&) = delete;
+
+    const std::string& text() const noexcept { return text_; }
+
+private:
+    std::size_t&      open_pages_;
+    const std::string text_;
+};
 
 std::optional<http::response> admin_handler::immediate_response(const http::request_head& head)
 {
@@ -51,7 +80,7 @@ sdk::task<http::response> admin_handler::respond(http::exchange& exchange)
 
 http::response admin_handler::refuse(int status) { return text_response(status, "refused"); }
 
-http::response admin_handler::respond_to(std::string_view path) const
+http::response admin_handler::respond_to(std::string_view path)
 {
     if (path == "/livez")
     {
@@ -63,12 +92,18 @@ http::response admin_handler::respond_to(std::string_view path) const
         const auto state = readiness_.load(std::memory_order_relaxed);
         return text_response(state == readiness::ready ? 200 : 503, name_of(state));
     }
-    if (path != "/metrics") return text_response(404, "not found");
+    return path == "/metrics" ? respond_with_metrics() : text_response(404, "not found");
+}
+
+http::response admin_handler::respond_with_metrics()
+{
+    if (open_pages_ >= max_open_pages) return text_response(503, "too many clients read the metrics");
     try
     {
-        auto response         = text_response(200, {});
+        const auto page       = std::make_shared<metrics_page>(open_pages_, sources_.metrics());
+        auto       response   = text_response(200, {});
         response.content_type = metrics::text_content_type;
-        response.body         = sources_.metrics();
+        response.shared_body  = {page, &page->text()};
         return response;
     }
     catch (...)

@@ -3,6 +3,7 @@
 #include "http/message.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <string>
 
@@ -16,9 +17,9 @@ enum class readiness
     draining,
 };
 
-/// Serves operators, in plain text, without waiting:
+/// Serves operators on one thread, in plain text, without waiting:
 ///
-/// - GET /metrics: all metrics.
+/// - GET /metrics: all metrics; 503 while 16 other clients read them.
 /// - GET /livez: 200 while the process works; 503 and the reason, as one word, when it should be restarted.
 /// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting` or `draining`.
 ///
@@ -47,10 +48,14 @@ public:
     http::response                refuse(int status) override;
 
 private:
-    http::response respond_to(std::string_view path) const;
+    class metrics_page;
+
+    http::response respond_to(std::string_view path);
+    http::response respond_with_metrics();
 
     const sources          sources_;
-    std::atomic<readiness> readiness_ = readiness::starting;
+    std::atomic<readiness> readiness_  = readiness::starting;
+    std::size_t            open_pages_ = 0; ///< metrics pages that are not sent yet
 };
 
 } // namespace verbatim::core::admin

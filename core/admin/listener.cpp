@@ -1,5 +1,8 @@
 #include "admin/listener.hpp"
 
+#include <chrono>
+#include <cstddef>
+#include <limits>
 #include <utility>
 
 namespace verbatim::core::admin {
@@ -9,21 +12,29 @@ namespace {
 http::settings network_settings(const settings& options)
 {
     http::settings network;
-    network.host                        = options.host;
-    network.port                        = options.port;
-    network.max_connections             = 64;
-    network.max_connections_per_address = network.max_connections; // probes and metrics may share one
-    network.host_setting                = "NETWORK_ADMIN_HOST";
-    network.port_setting                = "NETWORK_ADMIN_PORT";
+    network.host            = options.host;
+    network.port            = options.port;
+    network.max_connections = 64;
+    network.max_connections_per_address =
+        std::numeric_limits<std::size_t>::max(); // probes and collectors may share one
+    network.replaces_connections = true;         // a probe gets through, whatever holds the others
+    network.host_setting         = "NETWORK_ADMIN_HOST";
+    network.port_setting         = "NETWORK_ADMIN_PORT";
     return network;
 }
+
+/// Shorter than the public ones: connections are few, and probes and collectors are near.
+constexpr http::connection_timeouts timeouts{.head   = std::chrono::seconds{5},
+                                             .stall  = std::chrono::seconds{10},
+                                             .idle   = std::chrono::seconds{10},
+                                             .linger = std::chrono::seconds{1}};
 
 } // namespace
 
 listener::listener(const settings& options, admin_handler::sources sources)
     : host_{options.host}
     , handler_{std::move(sources)}
-    , server_{network_settings(options), thread_, handler_}
+    , server_{network_settings(options), thread_, handler_, timeouts}
 {}
 
 listener::~listener() { thread_.stop(); }

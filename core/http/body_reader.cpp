@@ -169,14 +169,12 @@ bool body_reader::on_timeout()
     return true;
 }
 
-/// The deadline for further input: the stall timeout after the last byte, and the minimum rate over the whole body, so
-/// that a client cannot hold a connection by sending a byte now and then.
+/// The deadline for further input: the stall timeout after the last byte, the minimum rate over the whole body, so that
+/// a client cannot hold a connection by sending a byte now and then, and the time for a whole body.
 instant body_reader::input_deadline(std::size_t received) const
 {
-    const auto& worker   = *session_.worker_;
-    const auto& timeouts = worker.timeouts();
-    const auto  earned   = std::chrono::milliseconds{received * 1000 / timeouts.min_body_rate};
-    return std::min(worker.deadline_after(timeouts.stall), started_ + timeouts.stall + earned);
+    const auto& worker = *session_.worker_;
+    return std::min(worker.progress_deadline(started_, received), started_ + worker.timeouts().body);
 }
 
 sdk::error body_reader::failure(sdk::errc code)

@@ -33,11 +33,20 @@ std::optional<connection_limit::place> connection_limit::admit(const boost::asio
     {
         if (refused_ >= max_refusals) return std::nullopt;
         ++refused_;
-        return place{*this, key, over_share ? admission::over_limit_of_address : admission::over_limit};
+        return place{*this, key, admitted_ >= limit_ ? admission::over_limit : admission::over_limit_of_address};
     }
     ++by_client_[key];
     ++admitted_;
     return place{*this, key, admission::admitted};
+}
+
+void connection_limit::place::admit_as_replacement()
+{
+    const std::lock_guard lock{limit_->mutex_};
+    ++limit_->by_client_[client_];
+    ++limit_->admitted_;
+    --limit_->refused_;
+    admission_ = admission::admitted;
 }
 
 void connection_limit::release(const place& released)

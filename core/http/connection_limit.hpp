@@ -41,6 +41,9 @@ public:
 
         connection_limit::admission admission() const noexcept { return admission_; }
 
+        /// Admits a connection over the limit, because another one was closed for it.
+        void admit_as_replacement();
+
     private:
         friend class connection_limit;
 

@@ -18,7 +18,7 @@ using reuse_port = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT
 std::chrono::milliseconds tick_interval_for(const connection_timeouts& timeouts)
 {
     const auto shortest =
-        std::min({timeouts.head, timeouts.stall, timeouts.body_memory, timeouts.idle, timeouts.linger});
+        std::min({timeouts.head, timeouts.stall, timeouts.body, timeouts.body_memory, timeouts.idle, timeouts.linger});
     return std::clamp(shortest / 4, std::chrono::milliseconds{1}, std::chrono::milliseconds{250});
 }
 
@@ -50,7 +50,7 @@ bool is_resource_shortage(const boost::system::error_code& failure)
 
 io_worker::io_worker(asio::io_context& context, handler& request_handler, const connection_timeouts& timeouts,
                      std::shared_ptr<connection_limit> limit, std::shared_ptr<body_budget> body_memory,
-                     std::shared_ptr<asio::ssl::context> tls)
+                     std::shared_ptr<asio::ssl::context> tls, bool replaces_connections)
     : context_{context}
     , request_handler_{request_handler}
     , timeouts_{timeouts}
@@ -58,6 +58,7 @@ io_worker::io_worker(asio::io_context& context, handler& request_handler, const 
     , limit_{std::move(limit)}
     , body_memory_{std::move(body_memory)}
     , tls_{std::move(tls)}
+    , replaces_connections_{replaces_connections}
     , listener_{context}
     , tick_timer_{context}
     , accept_retry_timer_{context}
@@ -141,12 +142,24 @@ void io_worker::admit(socket peer)
 {
     counters_.accepted.increment();
     boost::system::error_code failure; // of a client that has disconnected
-    auto                      place = limit_->admit(peer.remote_endpoint(failure).address());
+    auto                      place   = limit_->admit(peer.remote_endpoint(failure).address());
+    const bool                is_full = place && place->admission() == connection_limit::admission::over_limit;
+    if (is_full && replaces_connections_ && close_one_for_another()) place->admit_as_replacement();
     if (!place || place->admission() != connection_limit::admission::admitted) counters_.rejected.increment();
     if (!place) return;
     if (place->admission() == connection_limit::admission::over_limit_of_address)
         counters_.rejected_by_address.increment();
     begin_session(shared_from_this(), std::move(peer), tls_, std::move(*place));
+}
+
+/// The oldest one that is idle, or the oldest of all.
+bool io_worker::close_one_for_another()
+{
+    const auto close_oldest = [this](bool even_if_busy) {
+        return std::ranges::any_of(connections_,
+                                   [&](connection& oldest) { return oldest.close_for_another(even_if_busy); });
+    };
+    return close_oldest(false) || close_oldest(true);
 }
 
 void io_worker::update_clock()

@@ -11,8 +11,10 @@
 #include <boost/asio/ssl/context.hpp>
 #include <boost/intrusive/list.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <ctime>
 #include <memory>
 #include <string>
@@ -49,6 +51,10 @@ public:
 
     /// Cancels the current request and closes the connection.
     virtual void abort() = 0;
+
+    /// Closes the connection to make room for another. False: it is already closed, or busy with a request and not
+    /// `even_if_busy`.
+    virtual bool close_for_another(bool even_if_busy) = 0;
 };
 
 /// The part of the server that runs on one I/O thread: a listener, connections and a clock. All members except the
@@ -58,7 +64,7 @@ class io_worker : public std::enable_shared_from_this<io_worker>
 public:
     io_worker(boost::asio::io_context& context, handler& request_handler, const connection_timeouts& timeouts,
               std::shared_ptr<connection_limit> limit, std::shared_ptr<body_budget> body_memory,
-              std::shared_ptr<boost::asio::ssl::context> tls);
+              std::shared_ptr<boost::asio::ssl::context> tls, bool replaces_connections);
 
     /// Binds to an endpoint that all workers share. [before start]
     void listen(const boost::asio::ip::tcp::endpoint& address, boost::system::error_code& failure);
@@ -96,12 +102,21 @@ public:
     /// The end of a timeout that begins now, rounded up by one tick.
     instant deadline_after(std::chrono::milliseconds delay) const noexcept { return now_ + tick_interval_ + delay; }
 
+    /// For the next byte of a transfer that began at `started`: the stall timeout from now on, and the minimum rate
+    /// over the whole transfer.
+    instant progress_deadline(instant started, std::size_t transferred) const noexcept
+    {
+        const auto earned = std::chrono::milliseconds{transferred * 1000 / timeouts_.min_rate};
+        return std::min(deadline_after(timeouts_.stall), started + timeouts_.stall + earned);
+    }
+
     void add_connection(connection& connection) { connections_.push_back(connection); }
 
 private:
     void accept_next();
     void on_accept(const boost::system::error_code& failure, socket peer);
     void admit(socket peer);
+    bool close_one_for_another();
     void update_clock();
     void tick();
 
@@ -115,6 +130,7 @@ private:
     std::shared_ptr<connection_limit>          limit_;
     std::shared_ptr<body_budget>               body_memory_;
     std::shared_ptr<boost::asio::ssl::context> tls_;
+    const bool                                 replaces_connections_;
     acceptor                                   listener_;
     timer                                      tick_timer_;
     timer                                      accept_retry_timer_;

@@ -30,7 +30,8 @@ public:
     /// The bytes not written yet, at most `max_bytes` in each buffer. Valid until the next non-const call.
     std::array<boost::asio::const_buffer, 2> pending(std::size_t max_bytes) const;
 
-    void written(std::size_t count) noexcept { written_ += count; }
+    void        written(std::size_t count) noexcept { written_ += count; }
+    std::size_t written() const noexcept { return written_; } ///< since the queue was empty
 
     /// Empties the queue after everything was written.
     void clear();

@@ -101,7 +101,8 @@ server::server(settings network, exec::threads& threads, handler& request_handle
     const auto tls = make_tls_context(network_);
     for (std::size_t n = 0; n != threads_.size(); ++n)
         workers_.push_back(std::make_shared<io_worker>(threads_.context(n), request_handler, timeouts,
-                                                       connection_limit_, body_memory_, tls));
+                                                       connection_limit_, body_memory_, tls,
+                                                       network_.replaces_connections));
     bind_all();
 }
 

@@ -256,12 +256,13 @@ bool session::flush()
             output_.clear();
             return true;
         }
+        if (output_.written() == 0) write_started_ = worker_->deadline_after({});
         error_code failure;
         output_.written(write_now(bytes, failure));
         if (failure == asio::error::would_block || failure == asio::error::try_again)
         {
             writing_  = true;
-            deadline_ = worker_->deadline_after(worker_->timeouts().stall);
+            deadline_ = worker_->progress_deadline(write_started_, output_.written());
             start_write(bytes);
         }
         else if (failure) return close();
@@ -367,6 +368,14 @@ void session::drain()
     // A request that has arrived gets its response, which then closes the connection.
     error_code ignored;
     if (tcp().available(ignored) == 0) close();
+}
+
+bool session::close_for_another(bool even_if_busy)
+{
+    const bool busy = std::holds_alternative<responding>(phase_) || std::holds_alternative<flushing>(phase_);
+    if (is_closed() || (busy && !even_if_busy)) return false;
+    close();
+    return true;
 }
 
 // ---- Input

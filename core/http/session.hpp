@@ -33,6 +33,7 @@ public:
     void on_tick(instant now) override;
     void drain() override;
     void abort() override { close(); }
+    bool close_for_another(bool even_if_busy) override;
 
     const request_head&                   head() const noexcept override { return parser_->head(); }
     sdk::task<std::optional<std::string>> read_body(std::size_t limit, std::string_view owner) override
@@ -149,6 +150,7 @@ private:
     response                         handler_response_;
 
     response_queue output_;
+    instant        write_started_{}; ///< of the queued output
     bool           writing_ = false; ///< a write, or the stream's shutdown, is under way
 };
 

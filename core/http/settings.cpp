@@ -55,6 +55,7 @@ void declare(sdk::schema_builder& schema, settings& s)
         .example("/etc/verbatim/tls/certificate.pem");
     schema.optional("NETWORK_TLS_KEY", s.tls_key, "PEM file with the private key, without a passphrase.")
         .example("/etc/verbatim/tls/key.pem");
+    schema.skip(s.replaces_connections);
     schema.skip(s.host_setting);
     schema.skip(s.port_setting);
 

@@ -20,8 +20,9 @@ struct settings
     double        max_owner_share             = 0.75;               ///< of max_body_memory, for the bodies of one owner
     std::size_t   max_connections             = 10'000;
     std::size_t   max_connections_per_address = 5'000;
-    std::string   tls_certificate; ///< path of a PEM file, leaf first; with tls_key: HTTPS
-    std::string   tls_key;         ///< path of a PEM file
+    bool          replaces_connections        = false; ///< over max_connections, a new one replaces an old one
+    std::string   tls_certificate;                     ///< path of a PEM file, leaf first; with tls_key: HTTPS
+    std::string   tls_key;                             ///< path of a PEM file
 
     /// Names of the settings for error messages: the admin listener has its own.
     std::string host_setting = "NETWORK_HOST";

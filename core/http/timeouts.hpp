@@ -12,8 +12,10 @@ struct connection_timeouts
     std::chrono::milliseconds head{10'000};
     /// Without progress while a body is read or a response written.
     std::chrono::milliseconds stall{30'000};
-    /// Minimum bytes per second of a body, averaged over its whole time after the first stall timeout.
-    std::size_t min_body_rate = 4 * 1024;
+    /// Minimum bytes per second of a body or a response, averaged over its whole time after the first stall timeout.
+    std::size_t min_rate = 4 * 1024;
+    /// For a whole body, which keeps its memory reserved meanwhile: 64 MiB must arrive at 219 KiB/s.
+    std::chrono::milliseconds body{300'000};
     /// Wait for memory before a body is read.
     std::chrono::milliseconds body_memory{30'000};
     /// Between requests.

@@ -12,6 +12,8 @@
 #include <latch>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::core;
@@ -27,11 +29,12 @@ struct listener_fixture
 
     std::atomic<bool> alive   = true;
     std::atomic<bool> failing = false;
+    std::string       metrics = "figure 1\n"; ///< not changed while the listener runs
     admin::listener   listener{{},
                              {.metrics =
                                     [this] {
                                       if (failing) throw std::runtime_error{"a driver's text"};
-                                      return std::string{"figure 1\n"};
+                                      return metrics;
                                   },
                                 .fault = [this]() -> std::string_view { return alive ? "" : "stalled"; }}};
 };
@@ -39,6 +42,26 @@ struct listener_fixture
 struct started_listener : listener_fixture
 {
     started_listener() { listener.start(); }
+};
+
+constexpr std::size_t max_connections = 64;
+constexpr std::size_t max_open_pages  = 16;
+
+/// Metrics that no socket buffer holds, so that a client that does not read them keeps its page open.
+struct listener_with_large_metrics : listener_fixture
+{
+    listener_with_large_metrics()
+    {
+        metrics.assign(12 * 1024 * 1024, 'x');
+        listener.start();
+    }
+
+    /// The status of the page that is not read on.
+    int open_page(support::raw_client& client)
+    {
+        client.send("GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n");
+        return client.receive(true).status;
+    }
 };
 
 /// A public server with one thread, which a test can block.
@@ -92,6 +115,7 @@ BOOST_FIXTURE_TEST_CASE(livez_reports_whether_the_process_works, started_listene
     alive = false;
     BOOST_TEST(request("/livez").status == 503);
     BOOST_TEST(request("/livez").body == "stalled\n");
+    BOOST_TEST(request("/livez").field("retry-after") == "1");
 }
 
 BOOST_FIXTURE_TEST_CASE(metrics_are_sent_as_prometheus_text_and_not_cached, started_listener)
@@ -132,6 +156,43 @@ BOOST_FIXTURE_TEST_CASE(head_returns_only_the_length, started_listener)
     const auto response = client.receive(true);
     BOOST_TEST(response.status == 200);
     BOOST_TEST(response.field("content-length") == "9");
+}
+
+BOOST_FIXTURE_TEST_CASE(few_clients_read_the_metrics_at_a_time, listener_with_large_metrics)
+{
+    std::vector<support::raw_client> readers;
+    for (std::size_t n = 0; n != max_open_pages; ++n)
+        BOOST_TEST(open_page(readers.emplace_back(listener.port())) == 200);
+
+    const auto refused = request("/metrics");
+    BOOST_TEST(refused.status == 503);
+    BOOST_TEST(refused.field("retry-after") == "1");
+
+    readers.pop_back();
+    while (request("/metrics").status != 200) std::this_thread::yield();
+}
+
+BOOST_FIXTURE_TEST_CASE(probes_are_answered_while_all_connections_read_metrics, listener_with_large_metrics)
+{
+    listener.set_readiness(admin::readiness::ready);
+    std::vector<support::raw_client> readers;
+    for (std::size_t n = 0; n != max_connections; ++n)
+        BOOST_TEST(open_page(readers.emplace_back(listener.port())) == (n < max_open_pages ? 200 : 503));
+
+    for (int n = 0; n != 100; ++n)
+    {
+        BOOST_TEST(request("/livez").status == 200);
+        BOOST_TEST(request("/readyz").status == 200);
+    }
+}
+
+BOOST_FIXTURE_TEST_CASE(probes_are_answered_while_all_connections_are_idle, started_listener)
+{
+    std::vector<support::raw_client> idle;
+    for (std::size_t n = 0; n != 2 * max_connections; ++n) idle.emplace_back(listener.port());
+
+    BOOST_TEST(request("/livez").status == 200);
+    BOOST_TEST(idle.back().exchange("GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n").body == "starting\n");
 }
 
 BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)

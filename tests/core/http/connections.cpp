@@ -553,9 +553,9 @@ BOOST_AUTO_TEST_CASE(slow_bytes_do_not_extend_the_time_for_a_discarded_body)
 
 BOOST_AUTO_TEST_CASE(a_body_below_the_minimum_rate_gets_408)
 {
-    auto timeouts          = testing::long_timeouts();
-    timeouts.stall         = std::chrono::milliseconds{200};
-    timeouts.min_body_rate = 100'000'000; // faster than any client
+    auto timeouts     = testing::long_timeouts();
+    timeouts.stall    = std::chrono::milliseconds{200};
+    timeouts.min_rate = 100'000'000; // faster than any client
     const running_server running{timeouts};
     raw_client           client{running.port()};
     client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
@@ -565,6 +565,38 @@ BOOST_AUTO_TEST_CASE(a_body_below_the_minimum_rate_gets_408)
 
     BOOST_TEST(running.http_server.statistics().timed_out == 1U);
     BOOST_TEST(client.receive().status == 408);
+}
+
+BOOST_AUTO_TEST_CASE(a_body_that_takes_too_long_gets_408_however_steadily_it_arrives)
+{
+    const running_server running{short_timeout(&connection_timeouts::body)};
+    raw_client           client{running.port()};
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+
+    for (std::size_t sent = 0; sent != 999'999 && running.http_server.statistics().timed_out == 0; ++sent)
+        if (client.send("x")) std::this_thread::yield();
+
+    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
+    BOOST_TEST(client.receive().status == 408);
+}
+
+BOOST_AUTO_TEST_CASE(a_client_that_reads_below_the_minimum_rate_is_disconnected)
+{
+    auto timeouts     = testing::long_timeouts();
+    timeouts.stall    = std::chrono::milliseconds{50};
+    timeouts.min_rate = 1'000'000'000'000; // faster than any client
+    const running_server running{timeouts};
+    raw_client           client{running.port()};
+    client.send(get("/fast/huge"));
+
+    // The server's socket buffer takes part of the response, so the client gets bytes for a while after the end.
+    for (int reads = 0; reads != 32'000 && running.http_server.statistics().timed_out == 0; ++reads)
+    {
+        client.receive_bytes(1'000);
+        std::this_thread::yield();
+    }
+
+    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -59,6 +59,7 @@ std::optional<response> scripted_handler::immediate_response(const request_head&
     }
     if (head.path == "/fast") return plain(200, "fast");
     if (head.path == "/fast/big") return plain(200, std::string(300 * 1024, 'x'));
+    if (head.path == "/fast/huge") return plain(200, std::string(32 * 1024 * 1024, 'x'));
     return std::nullopt;
 }
 

@@ -18,6 +18,7 @@ namespace verbatim::core::http::testing {
 ///
 /// /fast        at once
 /// /fast/big    at once, 300 KiB
+/// /fast/huge   at once, 32 MiB
 /// /echo        the body, at most 1 MiB
 /// /small       the body, at most 10 bytes
 /// /large       the length of the body, at most 2 MiB
@@ -61,7 +62,7 @@ inline constexpr std::chrono::milliseconds never{std::chrono::hours{1}};
 /// Timeouts that never expire in a test.
 inline connection_timeouts long_timeouts()
 {
-    return {.head = never, .stall = never, .body_memory = never, .idle = never, .linger = never};
+    return {.head = never, .stall = never, .body = never, .body_memory = never, .idle = never, .linger = never};
 }
 
 /// On the loopback interface, with a port that the system chooses.
