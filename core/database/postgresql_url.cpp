@@ -28,7 +28,7 @@ const parameters defaults{{"connect_timeout", "5"},      {"keepalives_idle", "60
                           {"keepalives_interval", "10"}, {"keepalives_count", "3"},
                           {"tcp_user_timeout", "15000"}, {"fallback_application_name", "verbatimd"}};
 
-/// The certificate authorities that Debian trusts. libpq 15 itself knows none, and verifies nothing without a file.
+/// The certificate authorities that Debian trusts. libpq 15 itself has none, and verifies nothing without a file.
 constexpr const char* system_authorities = "/etc/ssl/certs/ca-certificates.crt";
 
 std::string_view to_string(ssl_mode mode)

@@ -70,7 +70,8 @@ public:
         tenant_position tenant_;
     };
 
-    /// At least one slot each. No tenant holds more than `tenant_limit`, even when other slots are free.
+    /// Both limits are at least 1; a 0 counts as 1. No tenant holds more than `tenant_limit`, even when other slots are
+    /// free.
     fair_queue(std::size_t capacity, std::size_t tenant_limit);
     explicit fair_queue(std::size_t capacity)
         : fair_queue{capacity, capacity}

@@ -7,9 +7,9 @@
 
 namespace verbatim::core::exec {
 
-/// Offsets at which the slices of a long computation over texts begin, and the end. A slice holds at least `bytes` of
-/// neighbouring texts, so that all take about the same time and a cancelled call ends after the current one. Without
-/// texts there is no slice.
+/// Offsets at which the slices of a long computation over texts begin, and the end. Each slice except the last holds
+/// at least `bytes` of neighbouring texts, so that all take about the same time and a cancelled call ends after the
+/// current one. Without texts there is no slice.
 inline std::vector<std::size_t> slice_boundaries(std::span<const std::string_view> texts, std::size_t bytes)
 {
     std::vector<std::size_t> boundaries{0};

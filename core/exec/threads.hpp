@@ -22,7 +22,7 @@ namespace verbatim::core::exec {
 /// The I/O threads, with one io_context each: a connection stays on its thread and needs no lock.
 /// They must wait for nothing but their io_context; computing and blocking work goes to a pool (on_pool.hpp).
 ///
-/// An exception that reaches the bottom of a thread is a broken invariant and ends the process.
+/// An exception that leaves a handler is a broken invariant and ends the process.
 class threads
 {
 public:

@@ -32,11 +32,11 @@ public:
 
     void set_max_connections(std::size_t count);
 
-    /// A handle with default options; return it with release_handle().
+    /// A handle with default options; return it with release_handle(). Throws std::bad_alloc.
     CURL* acquire_handle();
     void  release_handle(CURL* handle) noexcept;
 
-    void start(CURL* handle);         ///< requires a CURLOPT_PRIVATE of type transfer*
+    void start(CURL* handle);         ///< requires a CURLOPT_PRIVATE of type transfer*; throws std::bad_alloc
     void stop(CURL* handle) noexcept; ///< at any time after `start`
 
     /// For CURLOPT_CLOSESOCKETFUNCTION of each handle, with the driver as CURLOPT_CLOSESOCKETDATA.

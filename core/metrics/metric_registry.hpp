@@ -25,7 +25,7 @@ struct labelled_distribution
 };
 
 /// The metrics of the process: name, help text, and a function that reads the value. Modules count on their own; values
-/// are read only when to_text() is called. Filled at start; used by one thread at a time.
+/// are read only when to_text() is called, on its thread. Filled at start; used by one thread at a time.
 class metric_registry
 {
 public:

@@ -12,7 +12,7 @@ std::string quoted(std::string_view text);
 class json_object
 {
 public:
-    /// `json` is a complete JSON value.
+    /// Appends a member. `json` is a complete JSON value; no two members have the same name.
     json_object& member(std::string_view name, std::string_view json);
     json_object& text(std::string_view name, std::string_view value) { return member(name, quoted(value)); }
 

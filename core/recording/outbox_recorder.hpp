@@ -23,12 +23,12 @@ struct outbox_timing
 ///
 /// The database thread writes groups to the database as group_recorder does. The outbox thread watches deadlines: a
 /// group that the database refuses, or has not committed within `database_timeout`, goes to the outbox, and its calls
-/// continue. From then on rows go straight to the outbox while the database thread replays it, until the database is
+/// continue. From then on rows go directly to the outbox while the database thread replays it, until the database is
 /// fast again and little is left. A group may reach the database on both routes: rows have ids, and the database stores
 /// an id once.
 ///
-/// While another process keeps the outbox locked, its rows wait. A row that neither takes is lost: counted, logged, and
-/// its call continues. A row that the database's schema rejects does not affect others.
+/// While another process keeps the outbox locked, its rows wait. A row that neither accepts is lost: counted, logged,
+/// and its call continues. A row that the database's schema rejects does not affect others.
 class outbox_recorder final : public durable_recorder
 {
 public:

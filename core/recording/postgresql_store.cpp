@@ -72,7 +72,7 @@ private:
         }
         catch (const database::failure& error)
         {
-            // Any other error makes the connection suspect.
+            // After any other error the connection may be unusable.
             if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
                 db_.reset();
             throw;

@@ -63,8 +63,8 @@ private:
         }
         catch (const database::failure& error)
         {
-            // Any other error makes the connection suspect. It is closed before the next one is opened: closing removes
-            // the write-ahead log of the file that has the name at that time.
+            // After any other error the connection may be unusable. It is closed before the next one is opened: closing
+            // removes the write-ahead log of the file that has the name at that time.
             if (error.kind() != database::error_kind::constraint && error.kind() != database::error_kind::busy)
                 db_.reset();
             throw;

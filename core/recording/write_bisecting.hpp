@@ -12,7 +12,7 @@
 namespace verbatim::core::recording {
 
 /// Largest group of rows in one statement: keeps its text under a few megabytes, and is far beyond the size at which
-/// the disk flush still matters.
+/// the flush of the disk dominates the time of a commit.
 inline constexpr std::size_t max_group_rows = 8'192;
 
 /// Writes the rows in one commit. Returns the error, none on success.

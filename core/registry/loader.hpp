@@ -37,8 +37,8 @@ public:
     loader(operation_table& table, settings_reader settings, sdk::log& log);
 
     /// Opens the enabled plugins in the order of their names. A problem names a setting or the file of the plugin; the
-    /// other plugins are still opened. Folders without any plugin are a problem unless
-    /// PLUGINS_ENABLED is empty. Without PLUGINS_ENABLED, a missing plugin of the release is logged as a warning.
+    /// other plugins are still opened. Folders without any plugin are a problem unless PLUGINS_ENABLED is set. Without
+    /// PLUGINS_ENABLED, a missing plugin of the release is logged as a warning.
     void load(const settings& settings);
 
     const std::vector<loaded_plugin>&       plugins() const noexcept { return plugins_; }
