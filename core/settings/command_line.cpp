@@ -51,7 +51,7 @@ po::options_description options()
     if (dynamic_cast<const po::too_many_positional_options_error*>(&error))
         throw usage_error{std::string{"unexpected argument"} + hint};
     if (dynamic_cast<const po::multiple_occurrences*>(&error))
-        throw usage_error{std::string{"--config: given twice"} + hint};
+        throw usage_error{std::string{"--config: used twice"} + hint};
     if (const auto* named = dynamic_cast<const po::error_with_option_name*>(&error))
         throw usage_error{(named->get_option_name() == "--config" ? "--config: a file is required"
                                                                   : named->get_option_name() + ": takes no value") +

@@ -71,7 +71,7 @@ BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
     BOOST_TEST(error_text({"serve"}) == "unexpected argument" + hint);
     BOOST_TEST(error_text({"--config"}) == "--config: a file is required" + hint);
     BOOST_TEST(error_text({"--config="}) == "--config: a file is required" + hint);
-    BOOST_TEST(error_text({"--config", "a", "--config", "b"}) == "--config: given twice" + hint);
+    BOOST_TEST(error_text({"--config", "a", "--config", "b"}) == "--config: used twice" + hint);
     BOOST_TEST(error_text({"--check=yes"}) == "--check: takes no value" + hint);
     BOOST_TEST(error_text({"--check", "--version"}) == "--check and --version exclude each other");
 }
