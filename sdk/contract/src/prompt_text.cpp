@@ -8,7 +8,7 @@ namespace verbatim::sdk {
 
 namespace {
 
-/// What replaces the character; empty: it stays.
+/// The entity for the character; empty: the character stays as it is.
 constexpr std::string_view entity(char c)
 {
     switch (c)

@@ -10,7 +10,7 @@ namespace verbatim::sdk {
 
 namespace {
 
-/// The largest coordinate of a row is so many steps long.
+/// The number of steps in the largest coordinate of a row.
 constexpr double max_steps = 127;
 
 double largest_of(std::span<const float> row)
@@ -18,7 +18,7 @@ double largest_of(std::span<const float> row)
     float largest = 0;
     for (const float coordinate : row)
     {
-        if (!std::isfinite(coordinate)) throw std::invalid_argument{"a vector holds what is not a number"};
+        if (!std::isfinite(coordinate)) throw std::invalid_argument{"a vector has a coordinate that is not finite"};
         largest = std::max(largest, std::abs(coordinate));
     }
     return static_cast<double>(largest);
@@ -34,7 +34,7 @@ vectors::vectors(std::size_t count, std::size_t width)
 
 void vectors::set(std::size_t n, std::span<const float> row)
 {
-    if (row.size() != width_) throw std::invalid_argument{"a vector has another width than the others"};
+    if (row.size() != width_) throw std::invalid_argument{"the vector has another number of coordinates than width()"};
     const auto largest   = largest_of(row);
     const auto row_steps = std::span{steps_}.subspan(n * width_, width_);
 
@@ -50,7 +50,7 @@ void vectors::set(std::size_t n, std::span<const float> row)
 
 void vectors::read(std::size_t n, std::span<float> output) const noexcept
 {
-    BOOST_ASSERT_MSG(output.size() >= width_, "a row needs room");
+    BOOST_ASSERT_MSG(output.size() >= width_, "output has fewer places than width()");
     const auto* source = steps_.data() + n * width_;
     const float scale  = scales_[n];
     float*      target = output.data();

@@ -61,7 +61,7 @@ std::string allowed(const field& field)
     return text;
 }
 
-/// As it would be set: texts without their quotes, all else as JSON.
+/// The value as an operator sets it: a text without quotes, any other value as JSON.
 std::string setting_text(const type_info& type, const void* value)
 {
     if (type.kind == value_kind::nullable)

@@ -8,8 +8,8 @@
 
 namespace verbatim::sdk::schema {
 
-/// A schema while its `declare` function runs. Mistakes in one call are thrown at once, those that need all fields by
-/// `check`.
+/// A schema while its `declare` function runs. Each function throws programming_error for a mistake in its arguments;
+/// `check` throws it for a mistake in the whole schema.
 class draft
 {
 public:

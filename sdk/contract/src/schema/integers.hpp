@@ -6,7 +6,7 @@
 
 namespace verbatim::sdk::schema {
 
-/// Holds every integer of every width, and what lies just outside of them.
+/// Holds every integer of up to 64 bits, and numbers outside their range.
 __extension__ typedef __int128 wide;
 
 /// The bounds of an integer: those that were declared, within those of the member's width.
@@ -17,9 +17,9 @@ struct integer_range
 };
 integer_range range_of(const type_info& type, const value_bounds& bounds) noexcept;
 
-/// An integer or a word's value, of whatever width, as it lies in memory.
+/// The integer or enumerator at `source`, which has the size of the type.
 wide load_integer(const type_info& type, const void* source) noexcept;
-/// `number` fits the width.
+/// Stores `number`, which fits the size of the type.
 void store_integer(const type_info& type, wide number, void* target) noexcept;
 
 std::string to_text(wide number);

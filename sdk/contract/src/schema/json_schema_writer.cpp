@@ -119,7 +119,7 @@ void json_schema_writer::enumeration(const enum_values& values, bool nullable, j
     refer(values.name(), nullable, output);
 }
 
-/// With a name of its own, since generators of clients know no type of free members inside another.
+/// Adds a component for the open object, because client generators cannot nest a type with free members.
 void json_schema_writer::open_object(const field& field, const object_schema& owner, bool nullable, json_object& output)
 {
     json_object schema;
@@ -142,7 +142,7 @@ void json_schema_writer::nested(const object_schema& schema, bool nullable, json
 void json_schema_writer::integer(const type_info& type, const value_bounds& bounds, json_object& output) const
 {
     if (strict()) return;
-    // Bounds of 64 bits are left to the format: they are of the machine, not of the subject.
+    // The format implies the bounds of 64 bits, so only declared ones are written, and 0 for an unsigned integer.
     const bool is_64_bit = type.size == 8;
     const auto range     = range_of(type, bounds);
     output.text("format", is_64_bit ? "int64" : "int32");
@@ -205,7 +205,7 @@ std::string json_schema_writer::field_schema(const field& field, const object_sc
     if (!without_null) output.text("description", field_description(field));
     const bool is_null =
         field.type->kind == value_kind::nullable && !field.type->first(field.member_of(owner.defaults));
-    // Generators of clients know no default of an object.
+    // Client generators do not support the default of an open object.
     const bool has_default = field.presence == field_presence::optional && !is_open && !holds_secret(*field.type);
     if (has_default && !(no_null && is_null))
     {

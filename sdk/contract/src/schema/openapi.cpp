@@ -139,15 +139,15 @@ std::string strict_schema(const object_schema& schema)
     json_schema_writer writer{json_schema_writer::style::strict};
     auto               text = writer.object(schema);
 
-    // Tables that recur refer to themselves; describing one may find another.
+    // Recursive schemas become definitions. Writing one may reference further ones.
     json_object definitions;
-    std::size_t described = 0;
-    for (; described < writer.referenced().size(); ++described)
+    std::size_t count = 0;
+    for (; count < writer.referenced().size(); ++count)
     {
-        const auto& next = *writer.referenced()[described];
+        const auto& next = *writer.referenced()[count];
         definitions.member(next.name, writer.object(next));
     }
-    if (described == 0) return text;
+    if (count == 0) return text;
     text.pop_back();
     return text + R"(,"$defs":)" + std::move(definitions).done() + "}";
 }

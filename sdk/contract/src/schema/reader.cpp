@@ -121,7 +121,7 @@ void reader::list(const type_info& type, const value_bounds& bounds, const json:
         report(path, too_many(*bounds.maximum_count, count));
 
     type.clear(target);
-    type.reserve(target, count); // untouched memory costs nothing until reading gets there, and reading stops early
+    type.reserve(target, count); // costs little: memory that is not written is not mapped, and reading stops early
     const value_bounds no_bounds;
     for (std::size_t i = 0; i < count && !full(); ++i)
     {

@@ -26,23 +26,23 @@ struct run
     std::size_t characters;
 };
 
-/// The whole run of the character that covers byte `inside`.
-run run_around(std::string_view text, std::size_t inside) noexcept
+/// The run of the character that has a byte at `at`, from its first to its last repetition.
+run run_around(std::string_view text, std::size_t at) noexcept
 {
-    auto start = inside;
+    auto start = at;
     while (start > 0 && utf8::is_continuation(text[start])) --start;
-    const auto width = width_at(text, start);
-    const auto same  = text.substr(start, width);
+    const auto width     = width_at(text, start);
+    const auto character = text.substr(start, width);
 
     std::size_t count = 1;
     auto        end   = start + width;
-    for (; text.substr(end, width) == same; end += width) ++count;
-    for (; start >= width && text.substr(start - width, width) == same; start -= width) ++count;
+    for (; text.substr(end, width) == character; end += width) ++count;
+    for (; start >= width && text.substr(start - width, width) == character; start -= width) ++count;
     return {end, count};
 }
 
-/// A run of 200 characters covers at least 200 bytes, so looking at every 128th meets each of them with room to spare;
-/// and there the text repeats itself after 12 bytes, whatever the width of its characters (1, 2, 3 or 4 bytes).
+/// Samples every 128th byte. A run of 200 characters has at least 200 bytes, so a sample lies in it with two periods of
+/// the run to follow. Within a run the bytes repeat every 12 bytes: 12 is a multiple of 1, 2, 3 and 4 bytes.
 bool has_long_run(std::string_view text) noexcept
 {
     constexpr std::size_t stride = 128;
@@ -58,7 +58,7 @@ bool has_long_run(std::string_view text) noexcept
         }
         const auto run = run_around(text, at);
         if (run.characters > max_run) return true;
-        at = std::max(run.end, at + 1); // a run that did not begin yet still has a look ahead of it
+        at = std::max(run.end, at + 1); // a later run begins here or further on
     }
     return false;
 }

@@ -25,7 +25,7 @@ bool read_path(std::string_view text, path& target)
 }
 std::string print_path(const path& value) { return value.text; }
 
-/// Takes a text apart from its beginning.
+/// Reads the parts of a text from its beginning.
 class scanner
 {
 public:
@@ -86,10 +86,10 @@ int days_of(int year, int month) noexcept
 /// year.
 std::int64_t days_since_1970(int year, int month, int day) noexcept
 {
-    const std::int64_t shifted = month <= 2 ? year - 1 : year;
-    const std::int64_t in_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    const std::int64_t leaps   = shifted / 4 - shifted / 100 + shifted / 400;
-    return shifted * 365 + leaps + in_year - 719'468;
+    const std::int64_t march_year = month <= 2 ? year - 1 : year;
+    const std::int64_t in_year    = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    const std::int64_t leaps      = march_year / 4 - march_year / 100 + march_year / 400;
+    return march_year * 365 + leaps + in_year - 719'468;
 }
 
 std::optional<std::int64_t> read_date(scanner& input)
@@ -136,7 +136,7 @@ std::optional<std::int64_t> read_offset(scanner& input)
     return behind ? -ahead : ahead;
 }
 
-// What an offset moves out of the years 1 to 9999 of UTC could not be written again.
+// A moment outside the years 1 to 9999 of UTC has no text.
 constexpr std::int64_t earliest = -62'135'596'800'000'000;
 constexpr std::int64_t latest   = 253'402'300'799'999'999;
 
@@ -166,9 +166,9 @@ void civil_from_days(std::int64_t days, int& year, int& month, int& day) noexcep
     const std::int64_t in_era  = days - era * 146'097;
     const std::int64_t years   = (in_era - in_era / 1'460 + in_era / 36'524 - in_era / 146'096) / 365;
     const std::int64_t in_year = in_era - (365 * years + years / 4 - years / 100);
-    const std::int64_t shifted = (5 * in_year + 2) / 153;
-    day                        = static_cast<int>(in_year - (153 * shifted + 2) / 5 + 1);
-    month                      = static_cast<int>(shifted < 10 ? shifted + 3 : shifted - 9);
+    const std::int64_t months  = (5 * in_year + 2) / 153; // since March
+    day                        = static_cast<int>(in_year - (153 * months + 2) / 5 + 1);
+    month                      = static_cast<int>(months < 10 ? months + 3 : months - 9);
     year                       = static_cast<int>(years + era * 400 + (month <= 2 ? 1 : 0));
 }
 

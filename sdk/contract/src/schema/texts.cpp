@@ -37,7 +37,7 @@ json::value boolean_of(std::string_view text)
 
 json::value json_value_of(const type_info& type, std::string_view text)
 {
-    if (!utf8::is_valid(text)) // what can never be right, so that reading names the kind that was wanted
+    if (!utf8::is_valid(text)) // a value of another type, so that reading reports the expected type
         return unwrap_nullable(type).kind == value_kind::list ? json::value(false) : json::value(json::array());
     if (is_textual(type)) return as_text(text);
     const auto& unwrapped = unwrap_nullable(type);

@@ -1,4 +1,4 @@
-// Reading one value that holds no others.
+// Reading of single values; reader.cpp reads objects and lists.
 #include "schema/reader.hpp"
 
 #include "schema/integers.hpp"
@@ -19,10 +19,10 @@ namespace json = boost::json;
 
 namespace {
 
-/// Further out than any integer's width.
+/// Outside the range of every integer type.
 constexpr wide beyond_any_integer = static_cast<wide>(1) << 100;
 
-/// The integer that a JSON number without a fraction stands for; nothing when it has one.
+/// The value of a JSON number; none if it has a fraction.
 std::optional<wide> whole_number(const json::value& source) noexcept
 {
     if (const auto* number = source.if_int64()) return *number;
@@ -97,7 +97,7 @@ void reader::text(const type_info& type, const value_bounds& bounds, const json:
     if (!string) return report(path, std::string{not_string});
     const auto parsed = text_of(*string);
 
-    // A text of n bytes holds at most n characters and at least a quarter of that, so counting is rare.
+    // A text of n bytes has n/4 to n characters. Counts them only if that does not decide.
     if (bounds.minimum_count && parsed.size() / 4 < static_cast<std::size_t>(*bounds.minimum_count) &&
         utf8::count_code_points(parsed) < static_cast<std::size_t>(*bounds.minimum_count))
         return report(path, too_short(*bounds.minimum_count));
