@@ -49,7 +49,7 @@ code_trends compare_codes(const coding_trends& trends)
         const auto count_from = [&](auto begin, auto end) {
             std::size_t sum = 0;
             for (; begin != end; ++begin)
-                if (const auto place = counts.find(begin->first); place != counts.end()) sum += place->second;
+                if (const auto cell = counts.find(begin->first); cell != counts.end()) sum += cell->second;
             return sum;
         };
         const auto before = count_from(whole.begin(), std::next(whole.begin(), half));
@@ -126,7 +126,7 @@ void write_themes(std::string& text, const theme_report& report, const report_la
     std::size_t number   = 0;
     for (const auto& entry : report.themes)
     {
-        if (number == 0) text += "\n## " + std::string(matching > 0 ? labels.themes_asked : labels.themes) + "\n\n";
+        if (number == 0) text += "\n## " + std::string(matching > 0 ? labels.themes_match : labels.themes) + "\n\n";
         else if (matching > 0 && number == matching) text += "\n## " + std::string(labels.themes_other) + "\n\n";
         write_theme(text, ++number, entry, report, labels);
     }
@@ -150,13 +150,13 @@ void write_overview(std::string& text, const theme_report& report, const report_
     bullet(labels.records_read, std::to_string(report.documents));
     bullet(labels.period, line(report.over_time));
     bullet(labels.question, list(report.question));
-    bullet(labels.everywhere, list(report.ubiquitous));
+    bullet(labels.ubiquitous, list(report.ubiquitous));
     const auto growing = names_with_trend(report, trend::growing);
     const auto falling = names_with_trend(report, trend::falling);
     bullet(labels.growing, growing);
     bullet(labels.falling, falling);
     if (growing.empty() && falling.empty() && report.over_time.size() > 1 && !report.themes.empty())
-        text.append("- ").append(labels.none_moves) += '\n';
+        text.append("- ").append(labels.no_trend) += '\n';
     bullet(labels.labels, list(report.labels));
 }
 
@@ -191,7 +191,7 @@ std::string write_report(const theme_report& report, const code_trends& trends, 
     return text;
 }
 
-/// Records of which no two share a phrase: their most central sentences.
+/// A report on records of which no two share a phrase: their most central sentences.
 std::string write_sentences(const corpus& corpus, const code_trends& trends, language lang)
 {
     const auto& labels = report_labels_of(lang);

@@ -165,7 +165,7 @@ public:
         if (place == word_frequencies_.end()) return;
         // Short words exist in many languages; long words are sometimes names.
         const double background = std::log(word.countChar32() <= 2 ? 3e-4 : 6e-5);
-        for (const auto& [language, here] : place->second) sums[language] += here - background;
+        for (const auto& [language, log_frequency] : place->second) sums[language] += log_frequency - background;
     }
 
     /// Adds the word's letters that not every language of the script uses, each once.
@@ -250,7 +250,7 @@ std::vector<candidate> rank_languages(std::string_view text)
     if (listed && listed->script != script) detected.code.clear(); // it refers to a few words in another script
     if (candidates.empty() && (detected.code.empty() || !detected.reliable)) return {};
 
-    // A language without a list does not lose by its words.
+    // A language without a word list gets the same weight for every word.
     const double without_list = 0.3 * static_cast<double>(words.size());
     if (!detected.code.empty() && !listed) candidates.push_back({detected.code, without_list});
     const bool common_script = script == USCRIPT_LATIN || script == USCRIPT_CYRILLIC;

@@ -99,16 +99,16 @@ sdk::task<judgement> call_judge(sdk::call& call, sdk::chat_request request, pars
         co_return failed(sdk::to_string(too_large->code()));
 
     std::optional<judgement> result;
-    bool                     answered = false;
-    request.accept                    = [&](std::string_view output) {
-        answered = true;
-        result   = parse(output);
+    bool                     has_output = false;
+    request.accept                      = [&](std::string_view output) {
+        has_output = true;
+        result     = parse(output);
         return result.has_value();
     };
     const auto completion = co_await call.judge().try_complete(request);
     if (completion && !result) result = parse(completion->text);
     if (!result)
-        result = failed(answered || completion ? "invalid_response" : sdk::to_string(completion.error().code()));
+        result = failed(has_output || completion ? "invalid_response" : sdk::to_string(completion.error().code()));
     result->usage = {.calls = 1, .estimated_tokens = estimated_tokens(characters, limits)};
     if (completion) result->usage.add_tokens(*completion);
     co_return std::move(*result);

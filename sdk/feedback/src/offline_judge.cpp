@@ -90,50 +90,50 @@ analysis_overlap compare_analysis(std::string_view analysis, const corpus& sourc
     const auto words = topical_words(tokens, report_words(tokenizer));
     if (words.empty()) return {0, "The analysis holds no words that could be compared with its source."};
 
-    const auto cited = std::ranges::count_if(
+    const auto citations = std::ranges::count_if(
         ids, [&](std::string_view id) { return id.size() > 1 && analysis.find(id) != analysis.npos; });
 
     stem_set topics;
     for (const auto& word : words) topics.insert(word.stem);
-    const auto reached = std::ranges::count_if(source.documents, [&](const text_analysis::document& document) {
+    const auto related = std::ranges::count_if(source.documents, [&](const text_analysis::document& document) {
         return std::ranges::any_of(document.content.words, [&](const word& word) {
             return word.role == word_role::content && topics.contains(word.stem);
         });
     });
 
-    const auto contained = ratio(count_contained(words, known), words.size());
-    const auto reaches   = ratio(static_cast<std::size_t>(reached), source.documents.size());
-    const auto cites     = cited > 0 || ids.empty() ? 1.0 : 0.0;
-    return {rounded(0.6 * contained + 0.2 * cites + 0.2 * reaches),
-            percent(contained) + " of the analysis' topical words and " + std::to_string(cited) +
-                " cited ids occur in the source, and its words reach " + percent(reaches) +
+    const auto word_share     = ratio(count_contained(words, known), words.size());
+    const auto document_share = ratio(static_cast<std::size_t>(related), source.documents.size());
+    const auto citation_score = citations > 0 || ids.empty() ? 1.0 : 0.0;
+    return {rounded(0.6 * word_share + 0.2 * citation_score + 0.2 * document_share),
+            percent(word_share) + " of the analysis' topical words and " + std::to_string(citations) +
+                " cited ids occur in the source, and its words reach " + percent(document_share) +
                 " of the source texts; only wording was compared, so wrong conclusions drawn from right words are not "
                 "seen."};
 }
 
 summary_overlap compare_summary(std::string_view summary, const corpus& source, tokenizer& tokenizer)
 {
-    const auto tokens    = tokenizer.tokenize(summary);
-    const auto known     = stems_of(source, tokenizer);
-    const auto words     = topical_words(tokens);
-    const auto contained = ratio(count_contained(words, known), words.size());
+    const auto tokens     = tokenizer.tokenize(summary);
+    const auto known      = stems_of(source, tokenizer);
+    const auto words      = topical_words(tokens);
+    const auto word_share = ratio(count_contained(words, known), words.size());
 
     stem_set stems;
     add_stems(tokens, stems);
-    double weight = 0, covered = 0;
+    double weight = 0, covered_weight = 0;
     for (const auto& phrase : text_analysis::key_phrases(source, 40, tokenizer))
     {
         const auto shared = std::ranges::count_if(phrase.stems, [&](auto stem) { return stems.contains(stem); });
         weight += phrase.weight;
-        covered += phrase.weight * ratio(static_cast<std::size_t>(shared), phrase.stems.size());
+        covered_weight += phrase.weight * ratio(static_cast<std::size_t>(shared), phrase.stems.size());
     }
-    const auto plain = std::ranges::count_if(tokens.sentences, [](const text_analysis::sentence& sentence) {
+    const auto clear = std::ranges::count_if(tokens.sentences, [](const text_analysis::sentence& sentence) {
         const auto length = sentence.last - sentence.first;
         return length >= 2 && length <= 35;
     });
-    return {.faithfulness = rounded(contained),
-            .coverage     = rounded(weight > 0 ? covered / weight : contained),
-            .clarity      = rounded(ratio(static_cast<std::size_t>(plain), tokens.sentences.size()))};
+    return {.faithfulness = rounded(word_share),
+            .coverage     = rounded(weight > 0 ? covered_weight / weight : word_share),
+            .clarity      = rounded(ratio(static_cast<std::size_t>(clear), tokens.sentences.size()))};
 }
 
 } // namespace verbatim::feedback::offline

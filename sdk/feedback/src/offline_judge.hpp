@@ -15,8 +15,8 @@ struct analysis_overlap
     std::string explanation;
 };
 
-/// Compares an analysis with its source by the share of its words that occur there, by whether it cites any of `ids`,
-/// and by the share of source texts with which it has words in common.
+/// Scores an analysis from three values: the share of its words that occur in the source, whether it cites any of
+/// `ids`, and the share of source texts that contain one of its words.
 analysis_overlap compare_analysis(std::string_view analysis, const text_analysis::corpus& source,
                                   std::span<const std::string_view> ids, text_analysis::tokenizer& tokenizer);
 

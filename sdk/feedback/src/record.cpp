@@ -6,13 +6,13 @@ void declare(sdk::schema_builder& schema, record& record)
 {
     schema.name("FeedbackRecord", "A community message with its metadata.");
 
-    schema.required("id", record.id, "Identifies the message in the answer; need not be unique.").example("Form-00017");
+    schema.required("id", record.id, "Identifies the message in the response; need not be unique.")
+        .example("Form-00017");
     schema.required("content", record.content, "The message; may be empty.")
         .at_most(100'000)
         .screened()
         .example("The clinic ran out of insulin twice this month.");
-    schema.optional("metadata", record.metadata, "Metadata of the message; any keys.")
-        .null_as_absent();
+    schema.optional("metadata", record.metadata, "Metadata of the message; any keys.").null_as_absent();
     schema.optional("url_id", record.url_id, "Path segment of the record in the CRM, for links.").null_as_absent();
 }
 

@@ -79,15 +79,15 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
         {
             if (finding.begin < done || finding.end <= finding.begin || finding.end > texts_[n].size())
                 throw sdk::programming_error{"the anonymizer's findings are not in order, or outside their text"};
-            const auto text           = texts_[n].substr(finding.begin, finding.end - finding.begin);
-            const auto [place, fresh] = placeholders.try_emplace({finding.kind, text});
-            if (fresh)
+            const auto text            = texts_[n].substr(finding.begin, finding.end - finding.begin);
+            const auto [entry, is_new] = placeholders.try_emplace({finding.kind, text});
+            if (is_new)
             {
                 auto name = "<" + std::string{finding.kind} + "_" +
                             std::to_string(first_number + placeholders.size() - 1) + ">";
-                place->second = originals_.emplace(std::move(name), original{finding.kind, text}).first->first;
+                entry->second = originals_.emplace(std::move(name), original{finding.kind, text}).first->first;
             }
-            replacements_[n].push_back({finding.begin, finding.end, place->second});
+            replacements_[n].push_back({finding.begin, finding.end, entry->second});
             done = finding.end;
         }
     }

@@ -92,7 +92,7 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
     std::unordered_map<phrase_key, candidate, key_hash> candidates;
     const std::size_t                                   min_documents = corpus.documents.size() >= 2 ? 2 : 1;
 
-    // A phrase is no more frequent than its words: words are counted first, and rare ones are in no phrase.
+    // A phrase is at most as frequent as each of its words, so phrases with a rare word need no counting.
     std::vector<std::uint32_t> document_counts(tokenizer.stem_count(), 0), last(tokenizer.stem_count(), no_stem);
     for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
         for (const auto& token : corpus.documents[at].content.words)
@@ -136,14 +136,15 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
             ranked.emplace_back(weight_of(entry, corpus.documents.size()), &stems);
     const auto better = [&](const auto& a, const auto& b) {
         if (a.first != b.first) return a.first > b.first;
-        const auto &mine = candidates.at(*a.second).documents, &yours = candidates.at(*b.second).documents;
-        return mine.front() != yours.front() ? mine.front() < yours.front() : *a.second < *b.second;
+        const auto first_a = candidates.at(*a.second).documents.front();
+        const auto first_b = candidates.at(*b.second).documents.front();
+        return first_a != first_b ? first_a < first_b : *a.second < *b.second;
     };
     const auto size = std::min(max_phrases, ranked.size());
     std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(size), ranked.end(), better);
     ranked.resize(size);
 
-    // Only the chosen phrases need a spelling, the most frequent.
+    // Finds the most frequent spelling of each returned phrase.
     std::unordered_map<phrase_key, std::map<std::string, std::size_t>, key_hash> spellings;
     for (const auto& entry : ranked) spellings[*entry.second];
     for_each([&](std::uint32_t, const tokenized_text& body, const sentence& within, std::uint32_t begin,

@@ -9,15 +9,15 @@ namespace verbatim::text_analysis {
 
 std::vector<std::vector<bool>> find_boilerplate(const corpus& corpus)
 {
-    std::unordered_map<std::uint64_t, std::size_t> closings;
-    const auto                                     fingerprint = [](const tokenized_text& body, const sentence& which) {
+    std::unordered_map<std::uint64_t, std::size_t> frequencies;
+    const auto                                     fingerprint = [](const tokenized_text& body, const sentence& range) {
         std::uint64_t hash = 1469598103934665603U;
-        for (auto at = which.first; at < which.last; ++at) hash = (hash ^ body.words[at].stem) * 1099511628211U;
+        for (auto at = range.first; at < range.last; ++at) hash = (hash ^ body.words[at].stem) * 1099511628211U;
         return hash;
     };
     for (const auto& record : corpus.documents)
         for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
-            ++closings[fingerprint(record.content, record.content.sentences[at])];
+            ++frequencies[fingerprint(record.content, record.content.sentences[at])];
 
     const auto                     threshold = std::max<std::size_t>(5, corpus.documents.size() / 200);
     std::vector<std::vector<bool>> marks;
@@ -27,11 +27,11 @@ std::vector<std::vector<bool>> find_boilerplate(const corpus& corpus)
         auto& flags = marks.emplace_back(record.content.sentences.size(), false);
         for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
         {
-            const auto& which   = record.content.sentences[at];
-            bool        replies = false;
-            for (auto word = which.first; word < std::min(which.last, which.first + 2); ++word)
-                replies = replies || record.content.words[word].staff;
-            flags[at] = replies || closings[fingerprint(record.content, which)] >= threshold;
+            const auto& range    = record.content.sentences[at];
+            bool        is_reply = false;
+            for (auto word = range.first; word < std::min(range.last, range.first + 2); ++word)
+                is_reply = is_reply || record.content.words[word].staff;
+            flags[at] = is_reply || frequencies[fingerprint(record.content, range)] >= threshold;
         }
     }
     return marks;
@@ -58,7 +58,7 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
     struct rated_sentence
     {
         double        weight;
-        std::uint32_t note;
+        std::uint32_t document;
         std::uint32_t nth;
     };
     std::size_t stems = 0;
@@ -82,7 +82,7 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
                 {sum / std::sqrt(double(current.last - current.first) + 3) * (skipped[at][nth] ? 0.3 : 1), at, nth});
         }
     std::sort(ranked.begin(), ranked.end(), [](const rated_sentence& a, const rated_sentence& b) {
-        return a.weight != b.weight ? a.weight > b.weight : std::pair(a.note, a.nth) < std::pair(b.note, b.nth);
+        return a.weight != b.weight ? a.weight > b.weight : std::pair(a.document, a.nth) < std::pair(b.document, b.nth);
     });
 
     // A sentence adds nothing when better ones hold nearly all of its words.
@@ -90,12 +90,12 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
     std::vector<rated_sentence>       chosen;
     for (const auto& candidate : ranked)
     {
-        const auto& body  = corpus.documents[candidate.note].content;
+        const auto& body  = corpus.documents[candidate.document].content;
         const auto& range = body.sentences[candidate.nth];
-        std::size_t fresh = 0, topics = 0;
+        std::size_t added = 0, topics = 0;
         for (auto w = range.first; w < range.last; ++w)
-            if (body.words[w].role == word_role::content) ++topics, fresh += !covered.contains(body.words[w].stem);
-        if (!chosen.empty() && fresh * 2 < topics + 1) continue;
+            if (body.words[w].role == word_role::content) ++topics, added += !covered.contains(body.words[w].stem);
+        if (!chosen.empty() && added * 2 < topics + 1) continue;
         for (auto w = range.first; w < range.last; ++w) covered.insert(body.words[w].stem);
         chosen.push_back(candidate);
         if (chosen.size() == max_sentences) break;
@@ -105,8 +105,8 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
                   [](const rated_sentence& a, const rated_sentence& b) { return a.nth < b.nth; });
     std::vector<std::string> lines;
     for (const auto& candidate : chosen)
-        lines.push_back(shortened(corpus.documents[candidate.note].content,
-                                  corpus.documents[candidate.note].content.sentences[candidate.nth], max_bytes));
+        lines.push_back(shortened(corpus.documents[candidate.document].content,
+                                  corpus.documents[candidate.document].content.sentences[candidate.nth], max_bytes));
     return lines;
 }
 

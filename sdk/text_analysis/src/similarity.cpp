@@ -55,7 +55,7 @@ word_matcher::word_matcher(const tokenized_text& text, const tokenizer& tokenize
         if (token.role != word_role::content && token.role != word_role::vague && token.role != word_role::reporting)
             continue;
         const auto weight = token.role == word_role::content ? 1.0 : 0.6;
-        if (auto [at, fresh] = weights_.try_emplace(token.stem, weight); !fresh || token.role != word_role::content)
+        if (auto [at, is_new] = weights_.try_emplace(token.stem, weight); !is_new || token.role != word_role::content)
             continue;
         auto& candidates = by_prefix_[prefix_of(tokenizer.stem_text(token.stem))];
         if (candidates.size() < max_candidates)

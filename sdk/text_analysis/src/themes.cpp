@@ -93,8 +93,8 @@ question_terms find_question_terms(std::string_view question, const corpus& corp
     for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
         for (const auto& token : corpus.documents[at].content.words)
             if (spelling.contains(token.stem))
-                if (const auto [seen, fresh] = last.try_emplace(token.stem, at); fresh || seen->second != at)
-                    seen->second = at, ++frequency[token.stem];
+                if (const auto [latest, is_new] = last.try_emplace(token.stem, at); is_new || latest->second != at)
+                    latest->second = at, ++frequency[token.stem];
     for (const auto& [stem, count] : frequency)
     {
         result.counts.push_back({spelling[stem], count});
@@ -165,32 +165,32 @@ std::string best_sentence(const phrase_group& source, const corpus& corpus,
     const auto&     stems       = source.phrases.front()->stems;
     const document* best_record = nullptr;
     sentence        chosen;
-    double          best  = -1;
-    std::size_t     tried = 0;
+    double          best      = -1;
+    std::size_t     documents = 0;
     for (const auto at : source.phrases.front()->documents)
     {
-        if (++tried > 400) break;
+        if (++documents > 400) break; // bounds the work for a frequent phrase
         for (std::size_t nth = 0; nth < corpus.documents[at].content.sentences.size(); ++nth)
         {
             const auto& current = corpus.documents[at].content.sentences[nth];
             const auto& words   = corpus.documents[at].content.words;
-            bool        holds   = skipped[at][nth];
-            if (holds) continue;
+            if (skipped[at][nth]) continue;
+            bool holds = false;
             for (auto w = current.first; w + stems.size() <= current.last && !holds; ++w)
                 holds = std::equal(stems.begin(), stems.end(), words.begin() + w,
                                    [](auto stem, const word& x) { return stem == x.stem; });
             if (!holds) continue;
-            double      sum     = 0;
-            std::size_t notings = 0;
+            double      sum             = 0;
+            std::size_t reporting_words = 0;
             for (auto w = current.first; w < std::min(current.last, current.first + 40); ++w)
             {
                 sum += words[w].role == word_role::content ? weights[words[w].stem] : 0;
-                notings += words[w].role == word_role::reporting;
+                reporting_words += words[w].role == word_role::reporting;
             }
             const auto length = static_cast<double>(current.last - current.first);
-            const auto rated  = sum / std::sqrt(length + 4) / (1 + 0.1 * static_cast<double>(notings)) *
+            const auto score  = sum / std::sqrt(length + 4) / (1 + 0.1 * static_cast<double>(reporting_words)) *
                                (length < 4 ? 0.5 : 1) * (length > 30 ? 0.6 : 1);
-            if (rated > best) best = rated, best_record = &corpus.documents[at], chosen = current;
+            if (score > best) best = score, best_record = &corpus.documents[at], chosen = current;
         }
     }
     return best_record ? shortened(best_record->content, chosen, 180) : std::string();
@@ -204,7 +204,7 @@ std::vector<double> stem_weights(const corpus& corpus, std::size_t stems)
         for (const auto& token : corpus.documents[at].content.words)
             if (last[token.stem] != at) last[token.stem] = at, weights[token.stem] += 1;
     const auto total = static_cast<double>(corpus.documents.size());
-    for (auto& held : weights) held = held > 0 ? std::log(1 + held) * std::log(1.5 + total / held) : 0;
+    for (auto& weight : weights) weight = weight > 0 ? std::log(1 + weight) * std::log(1.5 + total / weight) : 0;
     return weights;
 }
 

@@ -31,7 +31,7 @@ enum class script : unsigned char
     other,
 };
 
-/// How one language lists a case-folded word.
+/// The lists of one language that contain a case-folded word.
 struct list_entry
 {
     word_role role  = word_role::content;
@@ -141,7 +141,7 @@ std::string fold(std::string_view text)
     return folded;
 }
 
-/// Without accents: many people type without them.
+/// The text without accents, because many people type without them.
 std::string unaccented(const std::string& folded)
 {
     if (all_ascii(folded)) return folded;
@@ -219,7 +219,7 @@ bool is_join(std::string_view gap)
 
 struct tokenizer::tables
 {
-    /// A word as typed, looked up once however often it comes.
+    /// The properties of a word as typed, computed at its first occurrence.
     struct entry
     {
         std::string                               folded;
@@ -240,16 +240,16 @@ struct tokenizer::tables
 
     std::uint32_t stem_id(std::string text)
     {
-        const auto [at, fresh] = stem_ids.try_emplace(std::move(text), static_cast<std::uint32_t>(stems.size()));
-        if (fresh) stems.push_back(&at->first);
+        const auto [at, is_new] = stem_ids.try_emplace(std::move(text), static_cast<std::uint32_t>(stems.size()));
+        if (is_new) stems.push_back(&at->first);
         return at->second;
     }
 
     entry& look_up(std::string_view raw)
     {
-        const auto [at, fresh] = entries.try_emplace(std::string(raw));
-        auto& result           = at->second;
-        if (!fresh) return result;
+        const auto [at, is_new] = entries.try_emplace(std::string(raw));
+        auto& result            = at->second;
+        if (!is_new) return result;
         result.folded         = fold(raw);
         result.script_of_word = script_of(result.folded);
         const auto initial    = first_code_point(raw);

@@ -14,7 +14,7 @@
 
 namespace verbatim::feedback {
 
-/// The verdict of a judge. A failed judge gives one without a score.
+/// The verdict of a judge. Without a score if the judge failed.
 struct judgement
 {
     std::optional<double> score;       ///< 0..1; none: the judge failed

@@ -10,15 +10,15 @@
 
 namespace verbatim::feedback {
 
-/// Dates of records and periods of the calendar: promises stand in text_analysis/period.hpp.
+/// Dates of records and periods of the calendar, documented in text_analysis/period.hpp.
 using text_analysis::parse_date;
 using text_analysis::parse_month;
 using text_analysis::parse_period;
 using text_analysis::period;
 using text_analysis::period_length;
 
-/// A moment of ISO 8601, alone in its text: the formats stand at sdk::date_time. None if the text is none of them or
-/// names a moment that does not exist. Without an offset the moment counts as UTC, and `has_offset` is false.
+/// Reads a moment in one of the formats of sdk::date_time. None if the text has any other format or the moment does not
+/// exist. Without an offset the moment counts as UTC, and `has_offset` is false.
 std::optional<sdk::date_time> parse_timestamp(std::string_view text);
 
 /// The day of a moment in UTC.

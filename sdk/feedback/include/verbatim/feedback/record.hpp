@@ -20,7 +20,7 @@ struct record
 };
 void declare(sdk::schema_builder& schema, record& record);
 
-/// The response text of every operation if no record has content. No model is called.
+/// The text of a response if no record has content; some operations document another one. No model is called.
 inline constexpr std::string_view no_content = "No feedback content was provided.";
 
 /// The records with content, in request order; white space is content. The records are borrowed.

@@ -79,14 +79,14 @@ private:
 /// The lowest number above all placeholders that occur in `text`, escaped or not; 0 without any.
 std::uint64_t first_free_number(std::string_view text) noexcept;
 
-/// Searches `texts` for personal data with the call's anonymizer. Its numbers are above those of all placeholders in
-/// `texts` and in `unredacted`, which are further texts of the caller in the same messages. `texts` must outlive the
-/// redaction, `unredacted` the task.
-/// [call] [may wait]
+/// Searches `texts` for personal data with the call's anonymizer. `unredacted` holds the further texts of the caller in
+/// the same messages. The numbers of the redaction are above those of all placeholders in `texts` and `unredacted`.
+/// The characters of `texts` must outlive the redaction, those of `unredacted` the task. Throws what the anonymizer
+/// throws. [call] [may wait]
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
                             std::vector<std::string_view> unredacted = {});
 
-/// Computations over more bytes run on the pool.
+/// compute_if_large runs a computation over more bytes than this on the pool.
 inline constexpr std::size_t max_inline_bytes = 1u << 20;
 
 /// Runs `work`, which processes `bytes`, and returns its result: on the pool for long computation if `bytes` exceeds

@@ -16,7 +16,8 @@ namespace verbatim::testing {
 class parsed_request
 {
 public:
-    /// Throws std::invalid_argument with the first problem: `feedback_record.id: Field required`.
+    /// Throws std::invalid_argument with the first problem: `feedback_record.id: Field required`, and
+    /// boost::system::system_error if `body` is not JSON.
     parsed_request(const sdk::type& type, std::string_view body);
     ~parsed_request();
     parsed_request(parsed_request&&) noexcept;

@@ -11,13 +11,14 @@
 
 namespace verbatim::testing {
 
-/// A running verbatimd. Its environment is exactly the given one, and the options of sanitizers.
+/// A running verbatimd. Its environment holds the settings and the options of sanitizers, nothing else.
 class server_process
 {
 public:
     using environment = std::map<std::string, std::string>;
 
-    /// `program` is the path of verbatimd. Throws std::system_error when no process can be started.
+    /// `program` is the path of verbatimd. Throws std::system_error if no process can be created. If the path is wrong,
+    /// the process ends with exit code 127.
     server_process(const std::filesystem::path& program, const environment& settings,
                    const std::vector<std::string>& arguments = {});
     /// Kills a process that still runs.

@@ -9,7 +9,7 @@
 
 namespace verbatim::text_analysis {
 
-/// A word or a run of two or three words that some documents hold.
+/// One to three adjacent words that occur in some documents.
 struct phrase
 {
     std::vector<std::uint32_t> stems;
@@ -21,7 +21,7 @@ struct phrase
     bool shares_stem(const phrase& other) const;
 };
 
-/// The phrases of greatest weight that at least two documents hold (of a single document: that it holds), best first.
+/// The phrases of greatest weight that occur in at least two documents (or in the only document), best first.
 /// Phrases begin and end with content words, cross no punctuation, and hold no placeholder and no reporting word.
 std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer);
 

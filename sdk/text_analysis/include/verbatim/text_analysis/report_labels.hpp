@@ -14,7 +14,7 @@ struct report_labels
     std::string_view records_read;
     std::string_view period;
     std::string_view themes;
-    std::string_view themes_asked;
+    std::string_view themes_match; ///< heading of the themes that match the question
     std::string_view themes_other;
     std::string_view records;
     std::string_view of;
@@ -25,18 +25,18 @@ struct report_labels
     std::string_view over_time;
     std::string_view growing;
     std::string_view falling;
-    std::string_view none_moves;
-    std::string_view further;
+    std::string_view no_trend; ///< no theme grows or declines
+    std::string_view further;  ///< phrases beyond the themes
     std::string_view question;
-    std::string_view everywhere;
+    std::string_view ubiquitous; ///< words in nearly all records
     std::string_view labels;
     std::string_view mostly_coded;
     std::string_view trend_rising;
     std::string_view trend_falling;
     std::string_view trend_steady;
-    std::string_view nothing_shared;
+    std::string_view nothing_shared; ///< no two records have a phrase in common
     std::string_view no_words;
-    std::string_view method;
+    std::string_view method; ///< the closing sentences on what was counted
 };
 
 const report_labels& report_labels_of(language lang) noexcept;

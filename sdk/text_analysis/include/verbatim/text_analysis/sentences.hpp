@@ -8,12 +8,12 @@
 
 namespace verbatim::text_analysis {
 
-/// Marks sentences that carry no topic of the community: replies of staff, and closing sentences that many documents
-/// share word by word. One flag for each sentence of each document.
+/// Finds sentences without a topic of the community: replies of staff, and sentences after the first that many
+/// documents share word by word. Returns one flag for each sentence of each document.
 std::vector<std::vector<bool>> find_boilerplate(const corpus& corpus);
 
-/// The text of a sentence on one line, at most `max_bytes`, cut between words and then ended by an ellipsis;
-/// placeholders stay whole.
+/// The text of a sentence on one line. Beyond `max_bytes` it is cut after a word and ends with an ellipsis.
+/// Placeholders stay whole.
 std::string shortened(const tokenized_text& text, const sentence& sentence, std::size_t max_bytes);
 
 /// The sentences with the most frequent words, best first, each on one line; a sentence that repeats the words of

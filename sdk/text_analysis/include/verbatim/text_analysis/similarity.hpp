@@ -14,8 +14,9 @@ class word_matcher
 public:
     word_matcher(const tokenized_text& text, const tokenizer& tokenizer);
 
-    /// 1 for a stem of the text (0.6 for one without a topic), 0.5..1 for words that share most of their three-letter
-    /// pieces with one of the text, else 0. Bounded work, whatever the text holds.
+    /// 1 for a stem of the text, 0.6 if its word names no topic. Otherwise the Dice coefficient of the trigrams with
+    /// the most similar topical stem that begins with the same three letters, or 0 if it is below 0.5. Compares at most
+    /// 64 stems.
     double likeness(std::uint32_t stem) const;
 
 private:

@@ -38,13 +38,13 @@ struct theme_report
     std::size_t              documents = 0;
     timeline                 over_time;
     std::vector<theme>       themes;     ///< those that match the question first, then the most frequent
-    std::vector<named_count> further;    ///< phrases that are no theme
+    std::vector<named_count> further;    ///< phrases beyond the themes
     std::vector<named_count> ubiquitous; ///< words so common that they distinguish nothing
     std::vector<named_count> question;   ///< words of the question, with the documents that hold them
     std::vector<named_count> labels;
 };
 
-/// Counts the phrases that documents share, with dates and labels where documents carry them. `question` is plain text
+/// Counts the phrases that documents share, with the dates and labels of the documents. `question` is plain text
 /// and may be empty. Time grows with the text times its logarithm.
 theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer);
 
@@ -56,8 +56,9 @@ enum class trend
     falling,
 };
 
-/// How the share of `part` in `whole` changes from the first half of the period to the second: growing or falling only
-/// when it differs by more than two standard errors. Unknown with fewer than two periods.
+/// The change of the share of `part` in `whole` from the first half of the periods to the second; a middle period
+/// counts in neither. Growing or falling if it exceeds two standard errors and `part` has at least 4 counts, otherwise
+/// steady. Unknown with fewer than two periods, without counts of `part`, or if a half of `whole` is empty.
 trend find_trend(const timeline& part, const timeline& whole);
 
 } // namespace verbatim::text_analysis
