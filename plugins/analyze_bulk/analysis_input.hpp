@@ -43,7 +43,8 @@ std::vector<std::string_view> texts_of(const analysis_input& input);
 
 std::vector<std::string_view> ids_of(const analysis_input& input);
 
-/// Ids and metadata lines that look like one of our placeholders; both are sent unredacted. [call] [may wait]
+/// The ids and metadata lines that contain a text of the form of a placeholder; both are sent unredacted. [call]
+/// [may wait]
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input);
 
 /// The user message of an analysis of all records or of one chunk.

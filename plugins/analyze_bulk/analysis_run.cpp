@@ -14,11 +14,11 @@ sdk::task<sdk::result<std::string>> analysis_run::complete(sdk::prompt_text syst
     const auto limits     = call.model().limits();
     if (auto too_large = feedback::over_budget(characters, limits)) co_return std::move(*too_large);
 
-    spending += {.calls = 1, .estimated_tokens = feedback::estimated_tokens(characters, limits)};
+    usage += {.calls = 1, .estimated_tokens = feedback::estimated_tokens(characters, limits)};
     const sdk::chat_request request{.system = std::move(system), .user = std::move(user), .offline = offline};
     auto                    completion = co_await call.model().try_complete(request);
     if (!completion) co_return std::move(completion).error();
-    spending.add_tokens(*completion);
+    usage.add_tokens(*completion);
     co_return std::move(completion->text);
 }
 

@@ -20,11 +20,12 @@ struct analysis_run
     const analysis_input&      input;
     const feedback::redaction& redaction; ///< of the contents, then of the prompt
     std::size_t                concurrency = 1;
-    feedback::model_usage      spending    = {};
+    feedback::model_usage      usage       = {}; ///< of all model calls so far
 
     sdk::prompt_text prompt() const { return redaction.text(input.records.size()); }
 
-    /// The main model's text. payload_too_large without a call if the message exceeds the token limit. [may wait]
+    /// The main model's output, or the error of the call. Without a call payload_too_large if the message exceeds the
+    /// token limit. [may wait]
     sdk::task<sdk::result<std::string>> complete(sdk::prompt_text system, sdk::prompt_text user,
                                                  const std::function<std::string()>& offline);
 };

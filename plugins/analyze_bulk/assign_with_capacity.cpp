@@ -86,7 +86,7 @@ std::vector<std::uint32_t> assign_with_capacity(std::span<const float> similarit
     if (sizes.empty()) return cluster_of;
 
     std::vector<std::size_t> loads(similarities.size() / sizes.size());
-    for (const auto& [stake, row] : ordered_by_regret(similarities, sizes))
+    for (const auto& [weighted_regret, row] : ordered_by_regret(similarities, sizes))
     {
         const auto cluster =
             choose_cluster(sizes[row], similarities.subspan(row * loads.size(), loads.size()), loads, capacity);

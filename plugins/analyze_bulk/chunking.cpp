@@ -17,7 +17,7 @@ struct dated_position
     std::string_view date; ///< empty: no date with at least year and month
 };
 
-std::string_view usable(std::string_view date)
+std::string_view sortable_date(std::string_view date)
 {
     return feedback::parse_month(date) ? sdk::utf8::trimmed(date) : std::string_view{};
 }
@@ -26,7 +26,7 @@ void sort_by_date(group& records, std::span<const std::string_view> dates)
 {
     std::vector<dated_position> order;
     order.reserve(records.size());
-    for (const auto at : records) order.push_back({at, usable(dates[at])});
+    for (const auto at : records) order.push_back({at, sortable_date(dates[at])});
     std::ranges::stable_sort(order, [](const dated_position& left, const dated_position& right) {
         if (left.date.empty() || right.date.empty()) return !left.date.empty() && right.date.empty();
         return left.date < right.date;
@@ -80,8 +80,8 @@ private:
         return prefix_sums_[part_begin(n + 1, parts)] - prefix_sums_[part_begin(n, parts)] > budget;
     }
 
-    /// Checks the place where the last division failed first: otherwise one long record among many costs the square of
-    /// their number.
+    /// First checks the part with the record `hint`, at which the last division failed. Otherwise one long record among
+    /// many makes the search quadratic.
     bool any_part_exceeds(std::size_t parts, std::size_t budget, std::size_t& hint) const
     {
         if (part_exceeds(part_with(hint, parts), parts, budget)) return true;

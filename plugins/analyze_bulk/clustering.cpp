@@ -145,7 +145,7 @@ struct classified_rows
 {
     row_numbers              informative;
     row_numbers              blank;
-    std::vector<std::size_t> sizes; ///< of all rows: the room they need in a group
+    std::vector<std::size_t> sizes; ///< of all rows, in code points; 0: the row is a chunk of its own
 };
 
 classified_rows classify(const sdk::vectors& vectors, std::span<const std::size_t> characters,
@@ -155,8 +155,7 @@ classified_rows classify(const sdk::vectors& vectors, std::span<const std::size_
     for (std::uint32_t n = 0; n != vectors.size(); ++n)
     {
         (vectors.is_zero(n) ? classified.blank : classified.informative).push_back(n);
-        classified.sizes.push_back(
-            budget.is_filled_by(characters[n]) ? 0 : characters[n]); // a chunk of its own needs no room
+        classified.sizes.push_back(budget.is_filled_by(characters[n]) ? 0 : characters[n]);
     }
     return classified;
 }
@@ -205,8 +204,8 @@ sdk::task<std::vector<group>> cluster(sdk::call& call, const sdk::vectors& vecto
                                       std::span<const std::size_t> characters, const group_limits& limits)
 {
     classified_rows             classified;
-    const std::function<void()> look = [&] { classified = classify(vectors, characters, limits.budget); };
-    co_await call.compute(look);
+    const std::function<void()> separate = [&] { classified = classify(vectors, characters, limits.budget); };
+    co_await call.compute(separate);
 
     std::vector<row_numbers> clusters;
     if (vectors.size() < limits.min_size) clusters.push_back(std::move(classified.informative));

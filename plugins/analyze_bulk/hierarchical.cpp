@@ -54,7 +54,7 @@ sdk::task<embedded_corpus> embed(sdk::call& call, const analysis_input& input, c
     co_await call.compute(drop);
     if (!vectors) throw std::move(vectors).error();
     if (vectors->size() != input.records.size())
-        throw sdk::error{sdk::errc::llm_error, "another number of vectors than texts"};
+        throw sdk::error{sdk::errc::llm_error, "the embedder returned another number of vectors than texts"};
     embedded.vectors = std::move(*vectors);
     co_return embedded;
 }
@@ -133,7 +133,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
 
     progress.begin(phase::judge);
     const auto judgement = co_await judge(run, parts, synthesis);
-    progress.end(run.spending);
+    progress.end(run.usage);
 
     co_return analysis_result{.analysis                = redaction.restore(synthesis.text, {"PERSON"}),
                               .quality_score           = judgement.whole.score,

@@ -14,7 +14,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Time to restore, link and send a large response.
+/// Time that remains after the judges to restore, link and send a large response.
 constexpr std::chrono::seconds answer_reserve{5};
 
 /// The partial analyses, the source of the combined one.
@@ -31,7 +31,7 @@ text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_
 
 sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis>& parts, const synthesis& synthesis)
 {
-    // Judges that have not answered in time count as timed out.
+    // A judge without a reply at the deadline counts as timed out.
     const auto timed_out = sdk::to_string(sdk::errc::analysis_timeout);
     judgement  result{
          .whole  = {.score = {}, .explanation = std::string{feedback::judge_unavailable}, .error_class = timed_out},
@@ -52,7 +52,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
             .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
             .ids    = ids_of(run.input)};
         result.whole = co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis, &comparison);
-        run.spending += result.whole.usage;
+        run.usage += result.whole.usage;
     };
     const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
         const auto                    queued   = seconds_since(since);
@@ -69,7 +69,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
                 },
             .ids = std::move(ids)};
         const auto verdict = co_await feedback::judge_analysis(run.call, source, prompt, analysis, &comparison);
-        run.spending += verdict.usage;
+        run.usage += verdict.usage;
         failures[n]            = verdict.error_class;
         result.chunks[n].score = verdict.score;
         log_chunk(run.call.log(), "chunk_judged", n, parts.size(), parts[n].records.size(), queued,

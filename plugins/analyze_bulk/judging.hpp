@@ -16,8 +16,8 @@ struct judgement
     std::vector<chunk_score> chunks;
 };
 
-/// Judges the combined analysis against its source and each partial analysis against its records. Never throws for a
-/// failed judge: what is not judged before the response has to be written has no score. [may wait]
+/// Judges the combined analysis against its source and each partial analysis against its records. A failed judge, or
+/// one that has not replied shortly before the deadline of the call, gives no score and throws nothing. [may wait]
 sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis>& parts, const synthesis& synthesis);
 
 } // namespace verbatim::analyze_bulk

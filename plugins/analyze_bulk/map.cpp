@@ -17,8 +17,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Reserves a tenth of the remaining time, at most a minute, for the reduce: an answer from most chunks is better than
-/// none.
+/// The time when map calls are cancelled. Reserves a tenth of the remaining time, at most a minute, for the reduce: an
+/// analysis of most chunks is better than none.
 clock::time_point map_deadline(clock::time_point deadline)
 {
     const auto remaining = deadline - clock::now();
@@ -41,7 +41,8 @@ sdk::error common_cause(const std::vector<std::optional<sdk::error>>& failures)
     return cause;
 }
 
-void log_failures(sdk::log& log, const std::vector<std::optional<sdk::error>>& failures)
+/// Logs the failed chunks. Throws their common cause if every chunk failed.
+void report_failures(sdk::log& log, const std::vector<std::optional<sdk::error>>& failures)
 {
     error_counts errors;
     for (const auto& failure : failures)
@@ -60,7 +61,7 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
     std::vector<partial_analysis> parts;
     for (auto& records : chunks) parts.push_back({.records = std::move(records), .text = {}});
 
-    // Chunks without an answer in time count as timed out.
+    // A chunk without a reply at the deadline counts as timed out.
     std::vector<std::optional<sdk::error>> failures(parts.size(), sdk::error{sdk::errc::analysis_timeout});
 
     const auto                                    since  = clock::now();
@@ -82,7 +83,7 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
     auto mapping = sdk::for_each_bounded(parts.size(), run.concurrency, step);
     co_await feedback::run_until(map_deadline(run.call.deadline()), std::move(mapping));
 
-    log_failures(run.call.log(), failures);
+    report_failures(run.call.log(), failures);
     co_return parts;
 }
 
@@ -97,7 +98,7 @@ std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::
     };
 
     std::vector<chunk> fitting;
-    std::ranges::reverse(chunks); // taken from the back, so the halves of a chunk stay in order
+    std::ranges::reverse(chunks); // the loop takes chunks from the back, and the halves of a chunk stay in order
     while (!chunks.empty())
     {
         auto records = std::move(chunks.back());

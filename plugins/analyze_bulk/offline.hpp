@@ -18,8 +18,8 @@ namespace verbatim::analyze_bulk::offline {
 text_analysis::corpus corpus_of(const analysis_input& input, const feedback::redaction& redaction,
                                 std::span<const std::size_t> positions, text_analysis::tokenizer& tokenizer);
 
-/// A Markdown report of the themes of the records at these positions, with exact counts; of code trends too if there
-/// are any. A reduce passes the records of all its chunks.
+/// A Markdown report with exact counts of the themes of the records at these positions, and of `trends` if not null. A
+/// reduce passes the records of all its chunks.
 std::string analyze(const analysis_input& input, const feedback::redaction& redaction,
                     std::vector<std::size_t> positions, const coding_trends* trends = nullptr);
 

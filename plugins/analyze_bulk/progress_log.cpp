@@ -47,15 +47,15 @@ void progress_log::write(std::string_view event, std::optional<double> seconds) 
     else log_.write(sdk::severity::info, event, {name, records, chunks, concurrency});
 }
 
-void progress_log::end(const feedback::model_usage& spending)
+void progress_log::end(const feedback::model_usage& usage)
 {
     end_current();
     log_.write(sdk::severity::info, "hierarchical_analysis_finished",
                {{"records", records_},
                 {"chunks", chunks_},
-                {"calls", spending.calls},
-                {"estimated_tokens", spending.estimated_tokens},
-                {"tokens", spending.tokens},
+                {"calls", usage.calls},
+                {"estimated_tokens", usage.estimated_tokens},
+                {"tokens", usage.tokens},
                 {"anonymise_s", seconds_[index(phase::anonymise)]},
                 {"embed_s", seconds_[index(phase::embed)]},
                 {"cluster_s", seconds_[index(phase::cluster)]},

@@ -31,7 +31,7 @@ public:
 
     void begin(phase next); ///< ends the previous phase
     void set_chunk_count(std::size_t count) { chunks_ = count; }
-    void end(const feedback::model_usage& spending);
+    void end(const feedback::model_usage& usage);
 
 private:
     void end_current();
@@ -48,7 +48,7 @@ private:
 
 double seconds_since(std::chrono::steady_clock::time_point start);
 
-/// Logs one chunk at level debug.
+/// Logs one chunk at level debug. `queued` is the time before its model call, `took` that of the call, in seconds.
 void log_chunk(sdk::log& log, std::string_view event, std::size_t index, std::size_t total, std::size_t records,
                double queued, double took, const sdk::log_field& outcome);
 

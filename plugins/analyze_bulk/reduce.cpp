@@ -31,7 +31,7 @@ public:
         const auto overhead       = length(prompts::reduce(run.input.language)) + length(message({}, unlimited, false));
         capacity_.without_trends  = max_characters > overhead ? max_characters - overhead : 0;
 
-        // Omits counts that leave no room for anything else: splitting the partial analyses would not help.
+        // Omits trend counts that fill a message by themselves: no split of the partial analyses would make them fit.
         if (trends)
             if (const auto rows = trend_grid(*trends, capacity_.without_trends))
                 grid_ = sdk::prompt_text::unredacted(*rows);
@@ -44,10 +44,10 @@ public:
 
     std::vector<std::size_t> lengths(std::span<const std::string> partials) const
     {
-        std::vector<std::size_t> each;
-        each.reserve(partials.size());
-        for (const auto& partial : partials) each.push_back(length(block(partial)));
-        return each;
+        std::vector<std::size_t> result;
+        result.reserve(partials.size());
+        for (const auto& partial : partials) result.push_back(length(block(partial)));
+        return result;
     }
 
     sdk::prompt_text message(std::span<const std::string> partials, std::size_t max_length, bool show_trends) const
@@ -58,13 +58,13 @@ public:
             if (&partial != partials.data()) blocks += "\n";
             blocks += cut_block(partial, max_length);
         }
-        auto written = feedback::tagged("analyst_instruction", prompt_);
-        written += "\n\n";
-        written += feedback::tagged("partial_analyses", blocks);
-        if (!show_trends || !grid_) return written;
-        written += "\n\n";
-        written += feedback::tagged("coding_trends", *grid_);
-        return written;
+        auto result = feedback::tagged("analyst_instruction", prompt_);
+        result += "\n\n";
+        result += feedback::tagged("partial_analyses", blocks);
+        if (!show_trends || !grid_) return result;
+        result += "\n\n";
+        result += feedback::tagged("coding_trends", *grid_);
+        return result;
     }
 
 private:

@@ -27,8 +27,9 @@ std::vector<std::size_t> pack(std::span<const std::size_t> blocks, std::size_t c
     return ends;
 }
 
-/// Nothing can be combined further: one call with all, each cut to an equal share. The trend counts stay if they leave
-/// at least half of the message.
+/// The step if nothing can be combined, because a single partial analysis is too long or no two fit into one message:
+/// one call with all of them, each cut to an equal share. The trend counts stay if they leave at least half of the
+/// message.
 reduce_step final_step(std::size_t count, reduce_capacity capacity)
 {
     const bool show_trends = capacity.with_trends >= capacity.without_trends / 2;

@@ -23,12 +23,12 @@ struct cue
     std::vector<word_sequence> sequences; ///< all in one sentence
 };
 
-std::vector<std::string_view> split(std::string_view text, char at)
+std::vector<std::string_view> split(std::string_view text, char separator)
 {
     std::vector<std::string_view> parts;
     while (true)
     {
-        const auto end = std::min(text.find(at), text.size());
+        const auto end = std::min(text.find(separator), text.size());
         if (end > 0) parts.push_back(text.substr(0, end));
         if (end == text.size()) return parts;
         text.remove_prefix(end + 1);
@@ -120,7 +120,7 @@ sensitive_finding detect(std::string_view text)
         folded_words words;
         for (auto at = sentence.first; at < sentence.last; ++at)
             words.push_back(tokenizer.plain(tokens.text_of(tokens.words[at])));
-        // A "sentence" of a thousand words is searched in pieces, so that joined cues stay cheap.
+        // Long sentences are searched in pieces: a cue of several sequences costs the square of the number of words.
         constexpr std::size_t piece = 60;
         for (std::size_t from = 0; from < words.size(); from += piece)
             count_hits({words.begin() + static_cast<std::ptrdiff_t>(from),

@@ -19,8 +19,8 @@ struct sensitive_finding
 };
 void declare(sdk::schema_builder& schema, sensitive_finding& finding);
 
-/// Removes duplicate types. None unless the output is a JSON object with both members and known types: output with an
-/// invented type is not trusted in part.
+/// Parses the output and removes duplicate types. None unless it is a JSON object with both members and known types:
+/// one unknown type makes the whole output unusable.
 std::optional<sensitive_finding> parse_finding(std::string_view output);
 
 } // namespace verbatim::detect_sensitive

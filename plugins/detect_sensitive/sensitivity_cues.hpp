@@ -14,7 +14,8 @@ struct sensitivity_cues
     std::string_view topic; ///< "words about …", for explanations
 
     /// Cues in seven languages, separated by `|`. A cue is one or more adjacent words; `*` at the end of a word matches
-    /// any ending; cues joined by `+` must occur in one sentence. Case-folded; Latin words without accents.
+    /// any ending; cues joined by `+` must occur in one sentence, or in the same 60 words of a longer one. Case-folded;
+    /// Latin words without accents.
     std::string_view cues;
 };
 

@@ -11,14 +11,14 @@ namespace {
 
 using group = sdk::usage_group;
 
-distribution to_response(const sdk::usage_distribution& spread)
+distribution to_response(const sdk::usage_distribution& values)
 {
-    return {.avg   = spread.avg,
-            .min   = spread.min,
-            .max   = spread.max,
-            .p5    = spread.p5,
-            .p95   = spread.p95,
-            .total = spread.total};
+    return {.avg   = values.avg,
+            .min   = values.min,
+            .max   = values.max,
+            .p5    = values.p5,
+            .p95   = values.p95,
+            .total = values.total};
 }
 
 block to_response(const sdk::usage_statistics& block)
@@ -64,7 +64,7 @@ std::vector<tenant_share> tenants_of(const std::vector<group>& groups)
     return list;
 }
 
-/// Groups by name.
+/// The groups of each name.
 std::map<std::string, std::vector<group>> by_name(const std::vector<group>& groups, std::string group::*name)
 {
     std::map<std::string, std::vector<group>> sorted;

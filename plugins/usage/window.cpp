@@ -34,7 +34,7 @@ std::optional<sdk::field_issue> problem_of(std::string name, const std::optional
     return sdk::field_issue{std::move(name), std::move(issue)};
 }
 
-void refuse_if_any(std::vector<sdk::field_issue> problems)
+void throw_if_any(std::vector<sdk::field_issue> problems)
 {
     if (problems.empty()) return;
     sdk::error failure{sdk::errc::validation_error};
@@ -63,14 +63,14 @@ sdk::usage_window bounds(const window& query)
     std::vector<sdk::field_issue> problems;
     if (auto problem = problem_of("from", query.from)) problems.push_back(std::move(*problem));
     if (auto problem = problem_of("to", query.to)) problems.push_back(std::move(*problem));
-    refuse_if_any(std::move(problems));
+    throw_if_any(std::move(problems));
 
-    sdk::usage_window within;
-    if (query.from) within.from = query.from->moment->microseconds;
-    if (query.to) within.to = query.to->moment->microseconds;
-    if (within.from && within.to && *within.to <= *within.from)
-        refuse_if_any({{"to", "'to' must be strictly greater than 'from'"}});
-    return within;
+    sdk::usage_window range;
+    if (query.from) range.from = query.from->moment->microseconds;
+    if (query.to) range.to = query.to->moment->microseconds;
+    if (range.from && range.to && *range.to <= *range.from)
+        throw_if_any({{"to", "'to' must be strictly greater than 'from'"}});
+    return range;
 }
 
 } // namespace verbatim::usage

@@ -22,8 +22,8 @@ struct window
 sdk::text_format declare(const window::bound&);
 void             declare(sdk::schema_builder& schema, window& query);
 
-/// Throws sdk::error{validation_error} with all problems of both bounds. A missing offset or an empty range is also the
-/// error's message if there is no other problem.
+/// Converts the bounds. Throws sdk::error{validation_error} with the problems of both. If both are date-times, the
+/// first problem, a missing offset or an empty range, is also the message of the error.
 sdk::usage_window bounds(const window& query);
 
 } // namespace verbatim::usage
