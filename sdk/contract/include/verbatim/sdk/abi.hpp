@@ -10,8 +10,8 @@ namespace verbatim::sdk {
 
 class plugin;
 
-/// What a plugin was built against: plain bytes, so that it can be read before a single call is trusted.
-/// Host and plugin are C++ on both sides and must agree exactly; a plugin is rebuilt with its host.
+/// The SDK, compiler and options of a build: plain bytes, so that the host can compare them before it calls the plugin.
+/// Host and plugin exchange C++ types, so the tags must be equal; a plugin is rebuilt with its host.
 struct abi_tag
 {
     char          magic[8];    ///< "VERBATIM", without a closing zero
@@ -20,7 +20,7 @@ struct abi_tag
     char          build[176];  ///< "gcc 12; cxx11abi 1; boost 1_81; sanitizers none; headers 0f3a…", zero-terminated
 };
 
-/// What a plugin exports under the name `verbatim_plugin_entry`.
+/// The symbol `verbatim_plugin_entry` of a plugin.
 struct plugin_entry
 {
     abi_tag abi;
@@ -79,8 +79,8 @@ inline constexpr std::uint32_t sdk_version = 2'000;
                                         "; headers " VERBATIM_SDK_FINGERPRINT                                          \
     }
 
-/// Why the host cannot load a plugin with this tag, as the end of a sentence that names both sides ("was built for …;
-/// this server is …"); empty when it can. Reads only the tag.
+/// The reason why the host cannot load a plugin with this tag; empty if it can. It continues a sentence that begins
+/// with the name of the plugin: "was built for …; this server is …". [any thread]
 VERBATIM_SDK_API std::string mismatch(const abi_tag& plugin_tag);
 
 } // namespace verbatim::sdk

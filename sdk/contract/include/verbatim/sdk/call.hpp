@@ -19,8 +19,8 @@
 
 namespace verbatim::sdk {
 
-/// One request as its operation sees it, with the services of the host. Lives until `run` has ended; used on one
-/// thread.
+/// One request and the services of the host, for its operation. Lives until `run` has ended. Its members are called on
+/// the thread of `run` only.
 class VERBATIM_SDK_API call
 {
 public:
@@ -32,7 +32,7 @@ public:
     virtual std::string_view tenant_id() const noexcept  = 0;
     virtual std::string_view request_id() const noexcept = 0; ///< UUID v4, lower case
 
-    /// Every wait ends by it. The monotonic clock, so that no change of the wall clock moves it.
+    /// Every wait of the call ends by then. Uses the monotonic clock, which changes of the wall clock do not affect.
     virtual std::chrono::steady_clock::time_point deadline() const noexcept = 0;
 
     virtual llm& model() noexcept = 0; ///< the main model

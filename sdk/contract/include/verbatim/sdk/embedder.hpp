@@ -22,9 +22,9 @@ public:
     virtual ~embedder();
 
     /// One vector for each text. The built-in engine gives the same vectors for the same texts. Pass all texts of one
-    /// request together: words that stand in most of them count for little. The texts carry no tags and no entities. A
-    /// remote engine gets them in batches, at most `concurrency` at a time. Fails with the errors of a model call;
-    /// cancellation throws. `texts` are borrowed until the task has ended. [call] [may wait]
+    /// request together: words that occur in most of them get a small weight. The texts have no tags and no escaped
+    /// characters. A remote engine gets them in batches, at most `concurrency` at a time. Returns the errors of a model
+    /// call; cancellation throws. `texts` are borrowed until the task has ended. [call] [may wait]
     virtual task<result<vectors>> try_embed(std::span<const prompt_text> texts, std::size_t concurrency) = 0;
 };
 

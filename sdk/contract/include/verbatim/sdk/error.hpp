@@ -52,7 +52,7 @@ enum class errc
 /// The code as callers receive it, for example "llm_timeout".
 VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;
 
-/// An error of an operation's own, named in its descriptor: `throw sdk::error{unknown_framework}`.
+/// An error that an operation defines and lists in its descriptor: `throw sdk::error{unknown_framework}`.
 struct declared_error
 {
     literal code;    ///< a-z, 0-9 and _; none of the host's codes
@@ -66,7 +66,7 @@ class VERBATIM_SDK_API error : public std::exception
 public:
     /// `note` is for the log: facts such as counts and statuses, never text of a caller or a model.
     explicit error(errc code = errc::internal_error, std::string note = {});
-    /// An error of the operation's own; internal_error unless its descriptor names it.
+    /// An error that the operation defines. If its descriptor does not list it, the caller gets internal_error.
     explicit error(const declared_error& declared, std::string note = {});
     ~error() override;
     error(const error&);
@@ -74,15 +74,15 @@ public:
     error& operator=(const error&);
     error& operator=(error&&) noexcept;
 
-    /// The host's code; internal_error for an operation's own error.
+    /// The host's code; internal_error for an error that the operation defines.
     errc code() const noexcept { return code_; }
     /// The code as callers receive it.
     std::string_view code_name() const noexcept { return declared_ ? declared_->code.view() : to_string(code_); }
-    /// Set in an operation's own error.
+    /// Set for an error that the operation defines.
     const std::optional<declared_error>& declared() const noexcept { return declared_; }
     const std::string&                   note() const noexcept { return note_; }
 
-    /// Only with status 422: every problem, in the order of docs/reference/errors.md#field-paths.
+    /// For status 422 only: all problems, in the order of docs/reference/errors.md#field-paths.
     std::vector<field_issue> fields;
     /// Replaces the constant message of payload_too_large and validation_error; any other code ignores it.
     std::string message;

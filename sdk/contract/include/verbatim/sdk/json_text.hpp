@@ -9,19 +9,19 @@
 #include <string_view>
 #include <utility>
 
-/// Declared values from JSON text and back: model output, files.
+/// Reads declared values from JSON text, such as model output and files, and writes them as JSON text.
 namespace verbatim::sdk {
 
 /// Whether a value of this schema borrows texts from the JSON value it was read from, so that both must live as long.
 VERBATIM_SDK_API bool has_borrowed_text(const object_schema& schema);
 
-/// The type of the member of this name in an object of this schema. Null when an open object ignores it, so that a
-/// parser may drop its value. In a closed object an unknown member is a boolean, because only its name matters.
+/// The type of the member `name` of an object with this schema. For an unknown member: null if the object is open, so
+/// that a parser may drop the value; boolean if it is closed, because reading reports the name and ignores the value.
 /// [any thread]
 VERBATIM_SDK_API const schema::type_info* type_of_member(const object_schema& schema, std::string_view name) noexcept;
 
-/// Reads JSON text, nested at most 64 deep, into the default-made value at `target`. Nothing when it is no such JSON,
-/// else the problems as `read` returns them. Throws programming_error for a schema with a string_view member, which
+/// Reads JSON text into the default-made value at `target` and returns the problems as `read` does. None if the text is
+/// not JSON or is nested more than 64 deep. Throws programming_error for a schema with a string_view member, which
 /// would borrow from a JSON value that ends with this call. [any thread]
 VERBATIM_SDK_API std::optional<std::vector<field_issue>> read_text(const object_schema& schema, std::string_view text,
                                                                    void* target);
@@ -39,7 +39,7 @@ result<T> read_json(std::string_view text)
     return failure;
 }
 
-/// The value as JSON text. Throws programming_error on NaN and infinity.
+/// The value as JSON text. Throws programming_error like `write`. [any thread]
 template <class T>
 std::string to_json(const T& value)
 {

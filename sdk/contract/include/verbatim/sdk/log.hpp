@@ -18,8 +18,8 @@ enum class severity
     error,
 };
 
-/// One named value of a log line. A text is a name from the code or the configuration (a model, a rule, an error
-/// class), never record content, a prompt, model output, a key, or text of a provider or a driver.
+/// One named value of a log line; borrows its texts. A text is a name from the code or the configuration (a model, a
+/// rule, an error class), never record content, a prompt, model output, a key, or text of a provider or a driver.
 struct log_field
 {
     std::string_view                                           name;

@@ -30,13 +30,13 @@ VERBATIM_SDK_API std::string reference_to(const object_schema& schema);
 /// The fields as an array of OpenAPI parameter objects, `in: query`.
 VERBATIM_SDK_API std::string query_parameters(const object_schema& schema);
 
-/// The whole bodies of `.example(json)`, unchanged.
+/// The examples of schema_builder::example, unchanged. Live as long as the schema.
 VERBATIM_SDK_API const std::vector<std::string>& examples(const object_schema& schema);
 
 /// The first of `examples`, or a body composed of the examples and defaults of the fields.
 VERBATIM_SDK_API std::string example_of(const object_schema& schema);
 
-/// Whether a text of it is screened, so that a request may end with prompt_injection_detected.
+/// Whether the schema has a screened text, so that a request may end with prompt_injection_detected.
 VERBATIM_SDK_API bool is_screened(const object_schema& schema);
 
 /// Reads every example and default by its own schema. Throws programming_error for one that breaks a rule.

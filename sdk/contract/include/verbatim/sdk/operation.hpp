@@ -18,7 +18,7 @@ namespace verbatim::sdk {
 
 class call;
 
-/// Who may call an operation. The host checks it before it reads the body.
+/// The keys that may call an operation. The host checks the key before it reads the body.
 enum class access_level
 {
     tenant,    ///< any valid key
@@ -49,11 +49,11 @@ struct descriptor
     type                         response;             ///< set by typed_operation
     int                          success_status = 200; ///< 200 to 299, without 204 and 205: a response has a body
     std::vector<response_header> headers        = {};  ///< of every successful response
-    /// Its errors beyond those that the host derives from verb, access and use of a model: codes of the host, and
-    /// errors of its own. Any other error becomes internal_error.
+    /// The further errors of the operation: codes of the host, and errors that it defines. The host derives the others
+    /// from verb, access and use of a model. An error that is in neither group becomes internal_error.
     std::vector<std::variant<errc, declared_error>> errors = {};
-    /// The members of open objects in its request that it reads. The host drops all others while it parses the body.
-    /// Not set: none is dropped.
+    /// The members that the operation reads from open objects of its request. The host drops all others while it parses
+    /// the body. Not set: none is dropped.
     std::optional<std::vector<std::string>> open_members = {};
 };
 

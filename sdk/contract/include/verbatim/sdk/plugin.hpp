@@ -29,7 +29,7 @@ public:
         add(std::make_unique<Operation>(std::forward<Args>(args)...));
     }
 
-    /// Reads declared settings from the sources of the host's own: environment, `_FILE` paths, configuration file.
+    /// Reads declared settings from the same sources as the host's: environment, `_FILE` paths, configuration file.
     /// Throws for a missing or invalid setting; the start then fails with a message that names it. [load]
     template <class T>
     T settings()

@@ -30,8 +30,8 @@ public:
     {}
 
     /// A caller's text that is shown to the model as it was sent: ids, metadata, labels of a framework. `& < > " '`
-    /// become entities; personal data in it is not replaced. Each use is a decision, and found by this name in a
-    /// review.
+    /// become entities; personal data in it is not replaced. A review of what models see can search for this function's
+    /// name.
     static prompt_text unredacted(std::string_view text);
 
     prompt_text&       operator+=(const prompt_text& other);

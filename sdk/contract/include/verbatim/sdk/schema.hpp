@@ -77,7 +77,7 @@ class basic_field : public field_options
 public:
     using field_options::field_options;
 
-    /// The text itself for a text, JSON for any other type.
+    /// An example of the value. For a text the text itself, for any other type JSON.
     Self& example(std::string_view text) { return set_example(text), self(); }
     /// Null is allowed, and means the same as an absent member.
     Self& null_as_absent() { return set_null_as_absent(), self(); }
@@ -134,15 +134,15 @@ class text_field final : public counted_field<text_field>
 public:
     using counted_field::counted_field;
 
-    /// Refuses U+0000, which no database stores.
+    /// Rejects U+0000, which PostgreSQL cannot store.
     text_field& without_null_byte() { return set_without_null_byte(), *this; }
 
     /// The host checks it for prompt injection before the operation runs.
     text_field& screened(screening kind = screening::content) { return set_screening(kind), *this; }
 };
 
-/// The schema while a `declare` function builds it. The second argument of `declare` is a default-made value; the
-/// schema takes the place of each member and its default from it, so pass the members themselves, never copies.
+/// The schema while a `declare` function builds it. The second argument of `declare` is a default-made value. From it
+/// the schema gets the offset and the default of each member, so pass the members themselves, never copies.
 /// `schema_of` throws programming_error for a mistake.
 class VERBATIM_SDK_API schema_builder
 {

@@ -82,7 +82,7 @@ constexpr code_point decode_sequence(std::string_view text, std::size_t at) noex
     return {value, at + size, true};
 }
 
-/// The code point that begins at the byte `at` of the text. Where none begins, one invalid byte.
+/// The code point that begins at the byte `at`, which is below the size. Where none begins, one invalid byte.
 constexpr code_point decode(std::string_view text, std::size_t at) noexcept
 {
     const auto lead = static_cast<unsigned char>(text[at]);

@@ -78,7 +78,7 @@ struct enum_value
     literal      description;
 };
 
-/// What `sdk::enum_values declare(E)` returns: the enumeration's name in the OpenAPI document and all its values.
+/// The result of `sdk::enum_values declare(E)`: the enumeration's name in the OpenAPI document and all its values.
 /// Throws programming_error when a name or a value occurs twice, or there is none.
 class VERBATIM_SDK_API enum_values
 {
@@ -100,7 +100,7 @@ private:
     std::string             quoted_list_;
 };
 
-/// What `sdk::text_format declare(const T&)` returns for a type that is text in JSON.
+/// The result of `sdk::text_format declare(const T&)` for a type that is text in JSON.
 struct text_format
 {
     /// `parse_function` sets the value from a text, or returns false; `print_function` is its inverse. `format_name` is

@@ -9,28 +9,28 @@
 
 namespace verbatim::sdk {
 
-/// What an embedder makes of texts: a direction for each, row by row in their order. A row has length 1, or is zero
-/// where its text has nothing to tell.
+/// The vectors of texts: one row per text, in their order. A row has length 1, or is zero if the embedder finds nothing
+/// to compare in the text.
 ///
-/// A large corpus has hundreds of millions of coordinates, so each is kept in one byte, in steps of a 127th of the
-/// largest of its row: near rows stay near, and equal ones equal, to the bit.
+/// A large corpus has hundreds of millions of coordinates, so each is stored in one byte: as a multiple of 1/127 of the
+/// largest coordinate of its row. Similar rows stay similar, and equal rows stay equal to the bit.
 class VERBATIM_SDK_API vectors
 {
 public:
     vectors() = default;
 
-    /// So many rows of so many coordinates, all zero. Long for a large corpus.
+    /// `count` rows of `width` coordinates, all zero. Time grows with count times width.
     vectors(std::size_t count, std::size_t width);
 
     std::size_t size() const noexcept { return scales_.size(); }
     std::size_t width() const noexcept { return width_; }
 
-    /// Keeps the direction of `row`, whatever its length; zeros leave a row of zeros. Throws std::invalid_argument, and
-    /// keeps nothing, when `row` has not `width()` numbers or one of them is not finite. Different rows may be set on
-    /// different threads at the same time.
+    /// Stores `row`, scaled to length 1; zeros stay zeros. Throws std::invalid_argument and stores nothing if `row` has
+    /// not `width()` numbers or one of them is not finite. Different rows may be set on different threads at the same
+    /// time.
     void set(std::size_t n, std::span<const float> row);
 
-    /// Writes the n-th row into the first `width()` places of `output`.
+    /// Writes the n-th row into the first `width()` elements of `output`, which must have as many.
     void read(std::size_t n, std::span<float> output) const noexcept;
 
     bool is_zero(std::size_t n) const noexcept { return scales_[n] == 0; }
