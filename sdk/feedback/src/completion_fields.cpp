@@ -72,8 +72,8 @@ std::optional<double> parse_number(std::string_view text)
     auto digits = without_markdown(text);
     if (digits.starts_with('+')) digits.remove_prefix(1);
     double     number{};
-    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (read.ec != std::errc{} || read.ptr != digits.data() + digits.size() || !std::isfinite(number))
+    const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (result.ec != std::errc{} || result.ptr != digits.data() + digits.size() || !std::isfinite(number))
         return std::nullopt;
     return number + 0.0; // -0 is 0
 }
@@ -138,15 +138,15 @@ void completion_fields::parse_lines(std::string_view completion, std::span<const
 std::optional<double> completion_fields::number(std::initializer_list<std::string_view> names) const
 {
     for (const auto name : names)
-        if (const auto place = numbers_.find(name); place != numbers_.end()) return place->second;
+        if (const auto entry = numbers_.find(name); entry != numbers_.end()) return entry->second;
     return std::nullopt;
 }
 
 std::optional<std::string> completion_fields::text(std::initializer_list<std::string_view> names) const
 {
     for (const auto name : names)
-        if (const auto place = texts_.find(name); place != texts_.end() && !sdk::utf8::is_blank(place->second))
-            return place->second;
+        if (const auto entry = texts_.find(name); entry != texts_.end() && !sdk::utf8::is_blank(entry->second))
+            return entry->second;
     return std::nullopt;
 }
 

@@ -101,7 +101,7 @@ double evidence_against(std::string_view other, bool in_detector, const detector
     if (family != std::end(families)) evidence = family->evidence + (detected.score - 700) * 0.002;
     else if (other.empty()) evidence = 2.0 + (detected.score - 500) * 0.01;
     else if (!in_detector) evidence = 0.5 + (detected.score - 500) * 0.007;
-    // It reports English for 1 of 50 texts that it cannot place, but hardly ever with a usual score.
+    // The detector reports English for 1 of 50 texts that it does not recognise, but hardly ever with a usual score.
     else evidence = (detected.code == "en" ? 0.7 : 4.0) + (detected.score - 500) * 0.01;
     if (!detected.reliable) evidence -= 2.0;
     return std::clamp(evidence, 0.0, 7.0);
@@ -161,11 +161,11 @@ public:
     /// Adds the word's evidence to each language: the logarithm of its frequency there against its general frequency.
     void add_evidence(const icu::UnicodeString& word, std::span<double> sums) const
     {
-        const auto place = word_frequencies_.find(word);
-        if (place == word_frequencies_.end()) return;
+        const auto entry = word_frequencies_.find(word);
+        if (entry == word_frequencies_.end()) return;
         // Short words exist in many languages; long words are sometimes names.
         const double background = std::log(word.countChar32() <= 2 ? 3e-4 : 6e-5);
-        for (const auto& [language, log_frequency] : place->second) sums[language] += log_frequency - background;
+        for (const auto& [language, log_frequency] : entry->second) sums[language] += log_frequency - background;
     }
 
     /// Adds the word's letters that not every language of the script uses, each once.
@@ -233,8 +233,8 @@ std::vector<candidate> rank_by_words(std::span<const icu::UnicodeString> words, 
 const known_language* find_known(std::string_view code)
 {
     const auto languages = known_languages();
-    const auto place     = std::ranges::find(languages, code, &known_language::code);
-    return place == languages.end() ? nullptr : &*place;
+    const auto entry     = std::ranges::find(languages, code, &known_language::code);
+    return entry == languages.end() ? nullptr : &*entry;
 }
 
 /// The candidates for a text in a single language; none without evidence.

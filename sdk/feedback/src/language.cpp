@@ -133,8 +133,8 @@ public:
 
     std::optional<output_language> find(const icu::UnicodeString& name) const
     {
-        const auto place = languages_.find(key_of(name));
-        return place == languages_.end() ? std::nullopt : std::optional{place->second};
+        const auto entry = languages_.find(key_of(name));
+        return entry == languages_.end() ? std::nullopt : std::optional{entry->second};
     }
 
 private:
@@ -191,9 +191,9 @@ sdk::prompt_text output_language::english_name() const { return sdk::prompt_text
 
 std::optional<label_language> output_language::labels() const noexcept
 {
-    const auto place = std::ranges::find(label_codes, code_);
-    if (place == label_codes.end()) return std::nullopt;
-    return text_analysis::languages[static_cast<std::size_t>(place - label_codes.begin())];
+    const auto entry = std::ranges::find(label_codes, code_);
+    if (entry == label_codes.end()) return std::nullopt;
+    return text_analysis::languages[static_cast<std::size_t>(entry - label_codes.begin())];
 }
 
 std::optional<output_language> find_language(std::string_view name)

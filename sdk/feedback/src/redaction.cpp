@@ -42,7 +42,7 @@ placeholder_match match_placeholder(std::string_view text)
 template <class Each>
 std::string_view scan(std::string_view text, Each each)
 {
-    std::size_t done = 0;
+    std::size_t position = 0;
     for (auto at = text.find_first_of("<&"); at != text.npos; at = text.find_first_of("<&", at))
     {
         const auto match = match_placeholder(text.substr(at));
@@ -51,11 +51,11 @@ std::string_view scan(std::string_view text, Each each)
             ++at;
             continue;
         }
-        each(text.substr(done, at - done), match);
+        each(text.substr(position, at - position), match);
         at += match.size;
-        done = at;
+        position = at;
     }
-    return text.substr(done);
+    return text.substr(position);
 }
 
 } // namespace
@@ -74,10 +74,10 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
     std::map<std::pair<std::string_view, std::string_view>, std::string_view> placeholders;
     for (std::size_t n = 0; n != texts_.size(); ++n)
     {
-        std::size_t done = 0;
+        std::size_t position = 0;
         for (const auto& finding : findings[n])
         {
-            if (finding.begin < done || finding.end <= finding.begin || finding.end > texts_[n].size())
+            if (finding.begin < position || finding.end <= finding.begin || finding.end > texts_[n].size())
                 throw sdk::programming_error{"the anonymizer's findings are not in order, or outside their text"};
             const auto text            = texts_[n].substr(finding.begin, finding.end - finding.begin);
             const auto [entry, is_new] = placeholders.try_emplace({finding.kind, text});
@@ -88,7 +88,7 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
                 entry->second = originals_.emplace(std::move(name), original{finding.kind, text}).first->first;
             }
             replacements_[n].push_back({finding.begin, finding.end, entry->second});
-            done = finding.end;
+            position = finding.end;
         }
     }
 }
@@ -98,14 +98,14 @@ sdk::prompt_text redaction::render(std::size_t n, Transform transform) const
 {
     const auto  original_text = texts_.at(n);
     std::string result;
-    std::size_t done = 0;
+    std::size_t position = 0;
     for (const auto& part : replacements_[n])
     {
-        result += transform(original_text.substr(done, part.begin - done));
+        result += transform(original_text.substr(position, part.begin - position));
         result += part.placeholder;
-        done = part.end;
+        position = part.end;
     }
-    result += transform(original_text.substr(done));
+    result += transform(original_text.substr(position));
     return sdk::prompt_text::redacted(std::move(result));
 }
 
@@ -115,8 +115,8 @@ sdk::prompt_text redaction::unescaped_text(std::size_t n) const { return render(
 
 const std::pair<const std::string, redaction::original>* redaction::find_original(std::string_view placeholder) const
 {
-    const auto place = originals_.find("<" + std::string{placeholder} + ">");
-    return place == originals_.end() ? nullptr : &*place;
+    const auto entry = originals_.find("<" + std::string{placeholder} + ">");
+    return entry == originals_.end() ? nullptr : &*entry;
 }
 
 sdk::prompt_text redaction::completion_text(std::string_view completion) const
@@ -153,8 +153,8 @@ std::uint64_t first_free_number(std::string_view text) noexcept
         // No counter reaches a number with more digits.
         if (digits.size() == match.name.size() || digits.size() > 15) return;
         std::uint64_t number{};
-        const auto    read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (read.ec == std::errc{} && read.ptr == digits.data() + digits.size())
+        const auto    result = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        if (result.ec == std::errc{} && result.ptr == digits.data() + digits.size())
             next_number = std::max(next_number, number + 1);
     });
     return next_number;

@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(without_a_provider_the_offline_output_is_the_completion)
 BOOST_AUTO_TEST_CASE(a_failed_model_call_ends_the_request_with_its_error)
 {
     const hello::request request{{.id = "F-1", .content = "No insulin.", .metadata = {}, .url_id = {}}};
-    const auto           prepare = [](testing::fake_call& fresh) { fresh.llm.auto_reply(); };
+    const auto           prepare = [](testing::fake_call& failing_call) { failing_call.llm.auto_reply(); };
     for (const auto& outcome : testing::fail_each_call(operation, request, prepare))
         BOOST_TEST_CONTEXT(outcome.failure.name)
         {

@@ -6,7 +6,8 @@
 
 namespace verbatim::testing {
 
-/// What a provider would reject in an output schema, which is JSON text: docs/reference/prompts.md#output-schemas.
+/// The reason why a provider rejects an output schema (JSON text); none: accepted.
+/// docs/reference/prompts.md#output-schemas lists the rules.
 std::optional<std::string> output_schema_problem(std::string_view schema);
 
 } // namespace verbatim::testing
