@@ -4,6 +4,7 @@
 
 #include "database/migrations.hpp"
 #include "database/outage_log.hpp"
+#include "exec/fair_queue.hpp"
 #include "exec/on_pool.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -24,6 +25,9 @@ namespace verbatim::core::reporting {
 namespace {
 
 constexpr std::size_t max_sessions = 2;
+
+/// So that one tenant always leaves a session to others.
+constexpr std::size_t max_sessions_of_tenant = max_sessions - 1;
 
 using database::error_kind;
 
@@ -80,6 +84,7 @@ public:
     {}
 
     boost::asio::thread_pool& threads() noexcept { return threads_; }
+    exec::fair_queue&         queue() noexcept { return queue_; }
 
     sdk::usage_report read(const report_request& request)
     {
@@ -177,6 +182,7 @@ private:
     database::outage_log     outage_;
     std::mutex               mutex_; ///< guards `idle_`
     std::vector<session_ptr> idle_;
+    exec::fair_queue         queue_{max_sessions, max_sessions_of_tenant};
     boost::asio::thread_pool threads_{max_sessions};
 };
 
@@ -189,6 +195,12 @@ report_reader::~report_reader() { stop(); }
 
 sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std::optional<std::string_view> tenant)
 {
+    auto&      queue        = worker_->queue();
+    const auto queue_tenant = tenant.value_or(std::string_view{}); // reports of all tenants share one queue
+    if (queue.waiting(queue_tenant) >= max_waiting_of_tenant)
+        throw sdk::error{sdk::errc::usage_backend_unavailable, "too many reports are waiting"};
+
+    const auto slot = co_await queue.acquire(queue_tenant, std::chrono::steady_clock::time_point::max());
     if (worker_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to run it
     std::stop_source stop_source;
     auto             work = [&] { return worker_->read({window, tenant, stop_source.get_token()}); };

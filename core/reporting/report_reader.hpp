@@ -24,7 +24,8 @@ struct report_settings
 void declare(sdk::schema_builder& schema, report_settings& s);
 
 /// Computes reports from the database, on two sessions and threads of its own. A long report therefore blocks neither
-/// the I/O threads, nor the pool, nor the recorder. Further reports queue.
+/// the I/O threads, nor the pool, nor the recorder. Further reports queue: a tenant uses one session at a time, tenants
+/// take turns, and reports of all tenants count as those of one more tenant.
 ///
 /// Connects with the first report. A broken session is replaced once before a report fails. An unreachable database is
 /// usage_backend_unavailable; any other database error, `timeouts.statement` included, is internal_error; the error
@@ -35,6 +36,9 @@ class report_reader final : public sdk::usage_reader
 public:
     static constexpr database::timeouts default_timeouts{.statement = std::chrono::seconds{90},
                                                          .lock      = std::chrono::seconds{5}};
+
+    /// Reports of one tenant that may wait; further ones fail with usage_backend_unavailable.
+    static constexpr std::size_t max_waiting_of_tenant = 200;
 
     /// `log` is borrowed until stop().
     report_reader(database::connection_info connection, sdk::log& log, database::timeouts timeouts = default_timeouts,

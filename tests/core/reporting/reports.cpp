@@ -14,6 +14,7 @@
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/test/data/test_case.hpp>
 #include <boost/test/unit_test.hpp>
@@ -72,15 +73,19 @@ struct report_fixture
         return session;
     }
 
-    /// Whether a PostgreSQL session waits for a lock in this database.
-    bool is_waiting_for_lock() const
+    /// The number of PostgreSQL sessions that wait for a lock in this database.
+    std::string sessions_waiting_for_lock() const
     {
         return storage.value("select count(*) from pg_locks where not granted and database = (select oid from "
-                             "pg_database where datname = current_database())") != "0";
+                             "pg_database where datname = current_database())");
     }
+
+    bool is_waiting_for_lock() const { return sessions_waiting_for_lock() != "0"; }
 };
 
 namespace {
+
+constexpr database::timeouts no_timeouts{.statement = std::chrono::hours{1}, .lock = std::chrono::hours{1}};
 
 std::int64_t start_of(const usage_row& row) { return row.started.time_since_epoch().count(); }
 
@@ -433,9 +438,8 @@ BOOST_AUTO_TEST_CASE(cancelling_a_call_interrupts_its_statement)
 {
     report_fixture test{dialect::postgresql};
     test.write({sample_row(1)});
-    report_reader reader{
-        test.connection, test.log, {.statement = std::chrono::hours{1}, .lock = std::chrono::hours{1}}};
-    auto locking = test.lock_rows();
+    report_reader reader{test.connection, test.log, no_timeouts};
+    auto          locking = test.lock_rows();
 
     boost::asio::cancellation_signal cancel;
     std::exception_ptr               error;
@@ -457,6 +461,65 @@ BOOST_AUTO_TEST_CASE(cancelling_a_call_interrupts_its_statement)
     locking.reset();
     context.restart();
     BOOST_TEST(test.count_rows(reader) == 1);
+}
+
+BOOST_AUTO_TEST_CASE(many_reports_of_one_tenant_do_not_delay_another_tenant)
+{
+    report_fixture test{dialect::postgresql};
+    test.write({sample_row(1)});
+    report_reader reader{test.connection, test.log, no_timeouts};
+    auto          locking   = test.lock_rows();
+    std::size_t   completed = 0;
+    const auto    read_for  = [&](std::string_view tenant) -> sdk::task<> {
+        co_await reader.report({}, tenant);
+        ++completed;
+    };
+    const auto start = [&](std::string_view tenant) {
+        boost::asio::co_spawn(test.loop.context(), read_for(tenant), boost::asio::detached);
+        test.loop.context().poll();
+    };
+
+    for (int n = 0; n != 100; ++n) start("first");
+    start("second");
+
+    while (test.sessions_waiting_for_lock() != "2") std::this_thread::yield(); // one report of each tenant runs
+    locking.reset();
+    test.loop.context().run();
+    BOOST_TEST(completed == 101U);
+}
+
+BOOST_AUTO_TEST_CASE(reports_over_the_limit_of_waiting_ones_are_unavailable)
+{
+    report_fixture test{dialect::postgresql};
+    test.write({sample_row(1)});
+    report_reader reader{test.connection, test.log, no_timeouts};
+    auto          locking   = test.lock_rows();
+    std::size_t   completed = 0;
+    std::size_t   refused   = 0;
+    const auto    read_for  = [&](std::string_view tenant) -> sdk::task<> {
+        try
+        {
+            co_await reader.report({}, tenant);
+            ++completed;
+        }
+        catch (const sdk::error& error)
+        {
+            if (error.code() == sdk::errc::usage_backend_unavailable) ++refused;
+        }
+    };
+    const auto start = [&](std::string_view tenant) {
+        boost::asio::co_spawn(test.loop.context(), read_for(tenant), boost::asio::detached);
+        test.loop.context().poll();
+    };
+
+    for (std::size_t n = 0; n != report_reader::max_waiting_of_tenant + 3; ++n) start("first");
+    BOOST_TEST(refused == 2U); // besides the running one and those that wait
+    start("second");
+    BOOST_TEST(refused == 2U);
+
+    locking.reset();
+    test.loop.context().run();
+    BOOST_TEST(completed == report_reader::max_waiting_of_tenant + 2);
 }
 
 BOOST_DATA_TEST_CASE(a_window_with_too_many_rows_is_rejected_with_the_limit, both_databases, dialect)
