@@ -50,7 +50,7 @@ std::vector<std::string> run(const std::string& url, const std::string& sql)
 std::filesystem::path new_folder()
 {
     std::string name{"/tmp/verbatim-postgres-XXXXXX"};
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder"};
+    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"cannot create a temporary directory"};
     return name;
 }
 

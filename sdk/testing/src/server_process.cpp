@@ -94,11 +94,13 @@ unsigned short server_process::port()
     return static_cast<unsigned short>(std::stoi(line.substr(colon + 1)));
 }
 
-void server_process::signal(int number) const { ::kill(pid_, number); }
+void server_process::signal(int number) const
+{
+    if (exit_code_ < 0) ::kill(pid_, number); // a process that has ended may have left its id to another one
+}
 
 void server_process::kill()
 {
-    if (exit_code_ >= 0) return;
     signal(SIGKILL);
     wait();
 }

@@ -16,7 +16,7 @@ public:
     temporary_directory()
     {
         auto name = (std::filesystem::temp_directory_path() / "verbatim-XXXXXX").string();
-        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"no temporary folder"};
+        if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error{"cannot create a temporary directory"};
         path_ = name;
     }
     temporary_directory(const temporary_directory&)            = delete;
