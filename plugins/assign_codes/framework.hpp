@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,13 @@ class schema_builder;
 }
 
 namespace verbatim::assign_codes {
+
+/// Characters of a node's id and of its name.
+inline constexpr std::size_t max_id_length   = 256;
+inline constexpr std::size_t max_name_length = 512;
+
+/// Levels of a framework.
+inline constexpr std::size_t max_levels = 16;
 
 /// A code of a coding framework and its children. Ids and names need not be unique.
 struct node
@@ -18,7 +26,7 @@ struct node
 };
 void declare(sdk::schema_builder& schema, node& node);
 
-/// A coding framework: a forest of codes of any and mixed depths.
+/// A coding framework: a forest of codes of mixed depths, up to max_levels.
 struct framework
 {
     std::vector<node> root_codes;

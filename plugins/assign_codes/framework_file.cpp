@@ -1,6 +1,7 @@
 #include "framework_file.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
@@ -42,6 +43,13 @@ struct codebook_level
 };
 const codebook_level codebook[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
 
+void require_length(const std::string& owner, std::string_view field, std::string_view text, std::size_t limit)
+{
+    if (sdk::utf8::count_code_points(text) <= limit) return;
+    throw std::runtime_error{owner + ": " + std::string{field} + " has more than " + std::to_string(limit) +
+                             " characters"};
+}
+
 /// `position` is the path to `parent` with a dash before each index; empty for the file itself.
 std::vector<node> read_level(const json::value& parent, std::size_t depth, const std::string& position)
 {
@@ -60,9 +68,11 @@ std::vector<node> read_level(const json::value& parent, std::size_t depth, const
         const auto  default_id = codebook[depth].name + path;
         auto        name       = text(element, {"name"}, {});
         if (name.empty()) throw std::runtime_error{default_id + " has no name"};
-        nodes.push_back({.id       = text(element, {"code_id", "id"}, default_id),
-                         .name     = std::move(name),
-                         .children = read_level(element, depth + 1, path)});
+        auto id = text(element, {"code_id", "id"}, default_id);
+        require_length(default_id, "name", name, max_name_length);
+        require_length(default_id, "id", id, max_id_length);
+        nodes.push_back(
+            {.id = std::move(id), .name = std::move(name), .children = read_level(element, depth + 1, path)});
     }
     return nodes;
 }

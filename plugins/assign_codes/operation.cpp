@@ -29,11 +29,10 @@ std::vector<std::string_view> names_in(const std::vector<option>& options)
     return names;
 }
 
-/// Each pick costs one call per level. The model names the best picks first, so picks beyond `most_codes` are not
-/// judged; the log and a response without codes report them.
-std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picked)
+/// Each pick costs one call per level. The model names the best picks first, so picks beyond `limit` are not judged;
+/// the log and a response without codes report them.
+std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picked, std::size_t limit)
 {
-    constexpr std::size_t limit = most_codes;
     if (picked.size() <= limit) return 0;
     call.log().write(sdk::severity::warning, "code_picks_dropped", {{"picked", picked.size()}, {"judged", limit}});
     const auto dropped = picked.size() - limit;
@@ -113,7 +112,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     const auto completion = co_await feedback::complete(call, prompt);
 
     auto                         picked  = parse_selection(completion.text, options.size());
-    const auto                   dropped = limit_picks(call, picked);
+    const auto                   dropped = limit_picks(call, picked, judged_picks(request.max_codes));
     std::vector<path_evaluation> evaluations;
     for (const auto position : picked) evaluations.emplace_back(options[position], request.confidence_threshold);
     if (evaluations.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};

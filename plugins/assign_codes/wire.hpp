@@ -6,6 +6,8 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/schema.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
@@ -13,6 +15,10 @@ namespace verbatim::assign_codes {
 
 /// Maximum number of codes in a response.
 inline constexpr int most_codes = 50;
+
+/// The number of picks that are judged for a response of up to `max_codes` codes: some fall below the threshold or
+/// fail.
+constexpr std::size_t judged_picks(int max_codes) { return static_cast<std::size_t>(std::max(2 * max_codes, 5)); }
 
 struct request
 {

@@ -46,6 +46,38 @@ struct provider_fixture
 
 BOOST_AUTO_TEST_SUITE(assign_codes)
 
+BOOST_FIXTURE_TEST_CASE(codes_below_level_16_are_rejected_with_their_path, provider_fixture)
+{
+    std::string codes_of_17_levels = R"([{"id": "a", "name": "A"}])";
+    std::string path               = "coding_levels.root_codes";
+    for (int level = 0; level != 16; ++level)
+    {
+        codes_of_17_levels = R"([{"id": "a", "name": "A", "children": )" + codes_of_17_levels + "}]";
+        path += "[0].children";
+    }
+
+    const auto response = assign("No insulin.", R"("coding_levels": {"root_codes": )" + codes_of_17_levels + "}");
+
+    BOOST_REQUIRE(response.status == 422);
+    BOOST_TEST(text(error_of(response).at("fields").at(0).as_object(), "field") == path);
+    BOOST_TEST(provider.requests().empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(picks_beyond_five_are_not_judged_for_one_code, provider_fixture)
+{
+    std::string siblings;
+    for (int n = 0; n != 9; ++n) siblings += std::string{n == 0 ? "" : ", "} + R"({"id": "a", "name": "A"})";
+    provider.respond_to("code_pick", stub_response::chat(R"({"selected": [0, 1, 2, 3, 4, 5, 6, 7, 8]})"));
+    provider.respond_to("code_judge", stub_response::chat(R"({"score": 0.1, "explanation": "no"})"));
+
+    const auto response =
+        assign("No insulin.", R"("coding_levels": {"root_codes": [)" + siblings + R"(]}, "confidence_threshold": 0.5)");
+
+    BOOST_REQUIRE(response.status == 200);
+    BOOST_TEST(provider.requests().size() == 6u);
+    BOOST_TEST(contains(text(first_entry(response), "explanation"), "\n\n4 picked codes were not judged."));
+}
+
 BOOST_FIXTURE_TEST_CASE(a_code_is_judged_by_level_and_every_call_is_recorded, provider_fixture)
 {
     provider.respond_to("code_pick", stub_response::chat(R"({"selected": [1]})"));

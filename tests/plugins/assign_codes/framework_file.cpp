@@ -82,10 +82,11 @@ BOOST_AUTO_TEST_CASE(byte_order_mark_is_ignored)
     BOOST_TEST(ids(read_framework("\xEF\xBB\xBF{\"types\": [{\"name\": \"A\"}]}")).size() == 1u);
 }
 
-BOOST_AUTO_TEST_CASE(nesting_limit_equals_that_of_a_request)
+BOOST_AUTO_TEST_CASE(limits_equal_those_of_a_request)
 {
-    BOOST_TEST(ids(read_framework(chain(31))).size() == 31u);
-    BOOST_TEST(!refusal_of(chain(32)).empty());
+    BOOST_TEST(ids(read_framework(chain(16))).size() == 16u);
+    BOOST_TEST(refusal_of(chain(17)).ends_with("[0].children: Codes should have at most 16 levels"));
+    BOOST_TEST(refusal_of(chain(32)) == "not valid JSON");
     BOOST_TEST(!refusal_of(chain(100'000)).empty());
 }
 
@@ -96,6 +97,10 @@ BOOST_AUTO_TEST_CASE(problems_name_the_place_and_quote_nothing)
     BOOST_TEST(refusal_of(R"({"root_codes": [{"id": "secret"}]})") == "root_codes[0].name: Field required");
     BOOST_TEST(refusal_of(R"({"types": [{"categories": []}]})") == "type-0 has no name");
     BOOST_TEST(refusal_of(R"({"types": []})") == "no codes");
+    BOOST_TEST(refusal_of(R"({"types": [{"name": ")" + std::string(513, 'n') + "\"}]}") ==
+               "type-0: name has more than 512 characters");
+    BOOST_TEST(refusal_of(R"({"types": [{"name": "n", "id": ")" + std::string(257, 'i') + "\"}]}") ==
+               "type-0: id has more than 256 characters");
     BOOST_TEST(refusal_of(R"({"types": 7})") == "types of the file is not a list");
     BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": {}}]})") == "categories of type-0 is not a list");
     BOOST_TEST(refusal_of(R"({"types": [{"name": "x", "categories": [{"name": "y", "codes": "secret"}]}]})") ==

@@ -281,10 +281,14 @@ BOOST_AUTO_TEST_CASE(prompts_without_ids_do_not_ask_for_ids)
     BOOST_TEST(feedback::guardrails().text().find("Refer to records by their id") != std::string::npos);
 }
 
-BOOST_AUTO_TEST_CASE(at_most_50_picks_are_judged)
+BOOST_AUTO_TEST_CASE(picks_beyond_twice_max_codes_are_not_judged)
 {
+    BOOST_TEST(judged_picks(1) == 5u);
+    BOOST_TEST(judged_picks(3) == 6u);
+    BOOST_TEST(judged_picks(most_codes) == 100u);
+
     request.coding_levels = framework{std::vector<node>(300, {"1", "A", {}})};
-    request.max_codes     = most_codes;
+    request.max_codes     = 20;
     json::array everything;
     for (int n = 0; n != 300; ++n) everything.push_back(299 - n);
     for (std::size_t n = 0; n != 300; ++n) request.coding_levels->root_codes[n].id = std::to_string(n);
@@ -293,20 +297,20 @@ BOOST_AUTO_TEST_CASE(at_most_50_picks_are_judged)
 
     const auto reported = broadest_ids();
 
-    BOOST_TEST(reported.size() == 50u);
+    BOOST_TEST(reported.size() == 20u);
     BOOST_TEST(reported.front() == "299");
-    BOOST_TEST(reported.back() == "250");
-    BOOST_TEST(conversations().size() == 51u);
+    BOOST_TEST(reported.back() == "280");
+    BOOST_TEST(conversations().size() == 41u);
     const std::vector<testing::logged_event> logged{
-        {sdk::severity::warning, "code_picks_dropped", {{"picked", "300"}, {"judged", "50"}}}};
+        {sdk::severity::warning, "code_picks_dropped", {{"picked", "300"}, {"judged", "40"}}}};
     BOOST_TEST((call->logged.lines() == logged));
 
     call.emplace();
     request.confidence_threshold = 0.95;
     call->llm.reply_for("code_pick", json::serialize(json::object{{"selected", everything}}))
         .reply_for("code_judge", scores(0.9, "e"));
-    BOOST_TEST(explanation().ends_with("\n\n250 picked codes were not judged."));
-    BOOST_TEST(conversations().size() == 51u);
+    BOOST_TEST(explanation().ends_with("\n\n260 picked codes were not judged."));
+    BOOST_TEST(conversations().size() == 41u);
 }
 
 BOOST_AUTO_TEST_CASE(a_level_below_the_threshold_ends_only_its_code)

@@ -14,9 +14,11 @@ namespace {
 
 std::string issues(std::string_view json, request* target = nullptr)
 {
-    request     ignored;
-    std::string text;
-    const auto  body = boost::json::parse(json);
+    request                    ignored;
+    std::string                text;
+    boost::json::parse_options options;
+    options.max_depth = 64;
+    const auto body   = boost::json::parse(json, {}, options);
     for (const auto& problem : sdk::read(sdk::schema_of<request>(), body, target ? target : &ignored))
         text += (text.empty() ? "" : "; ") + problem.field;
     return text;
@@ -67,6 +69,33 @@ BOOST_AUTO_TEST_CASE(all_problems_are_reported_with_paths)
         "coding_levels.root_codes[0].children[0].id; coding_levels.root_codes[0].children[0].name");
     BOOST_TEST(issues(body_with(R"("coding_levels": {"root_codes": [{"id": "a", "name": "A", "children": null}]})")) ==
                "coding_levels.root_codes[0].children");
+}
+
+BOOST_AUTO_TEST_CASE(ids_and_names_of_codes_have_a_maximum_length)
+{
+    const auto framework_with = [](std::size_t id, std::size_t name) {
+        return body_with(R"("coding_levels": {"root_codes": [{"id": "r", "name": "R", "children": [{"id": ")" +
+                         std::string(id, 'i') + R"(", "name": ")" + std::string(name, 'n') + R"("}]}]})");
+    };
+    BOOST_TEST(issues(framework_with(256, 512)) == "");
+    BOOST_TEST(issues(framework_with(257, 513)) ==
+               "coding_levels.root_codes[0].children[0].id; coding_levels.root_codes[0].children[0].name");
+}
+
+BOOST_AUTO_TEST_CASE(codes_below_level_16_are_reported_with_their_path)
+{
+    const auto framework_of = [](std::size_t levels) {
+        std::string siblings;
+        for (std::size_t n = 0; n != levels; ++n)
+            siblings = R"([{"id": "a", "name": "A"}, {"id": "b", "name": "B")" +
+                       (siblings.empty() ? "" : R"(, "children": )" + siblings) + "}]";
+        return body_with(R"("coding_levels": {"root_codes": )" + siblings + "}");
+    };
+    BOOST_TEST(issues(framework_of(max_levels)) == "");
+    std::string path = "coding_levels.root_codes";
+    for (std::size_t level = 1; level <= max_levels; ++level) path += "[1].children";
+    BOOST_TEST(issues(framework_of(max_levels + 1)) == path);
+    BOOST_TEST(issues(framework_of(30)) == path);
 }
 
 BOOST_AUTO_TEST_CASE(bounds_are_inclusive)
