@@ -110,10 +110,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         result = co_await hierarchical(call, input, response.trends, settings_.hierarchical, settings_.metadata.date);
     else result = co_await single_pass(call, input);
 
-    const std::function<void()> link = [&] {
-        response.analysis = feedback::with_links(result.analysis, request.crm_base_url.value_or(""), records);
-    };
-    co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, link);
+    const auto base_url              = request.crm_base_url.value_or("");
+    response.analysis                = co_await feedback::add_links(call, result.analysis, base_url, records);
     response.quality_score           = result.quality_score;
     response.uncertainty_explanation = std::move(result.uncertainty_explanation);
     response.confidence              = result.confidence;

@@ -1,5 +1,7 @@
 #include "wire.hpp"
 
+#include "verbatim/feedback/hyperlinks.hpp"
+
 namespace verbatim::analyze_bulk {
 
 sdk::enum_values declare(analysis_mode)
@@ -38,8 +40,10 @@ void declare(sdk::schema_builder& schema, request& request)
                     "Replaces personal data with placeholders before a model reads it.");
     schema.optional("mode", request.mode, "How the records are analysed.");
     schema.optional("period", request.trend_period, "Period of the coding trends. Null uses the server's default.");
-    schema.optional("crm_feedback_base_url", request.crm_base_url,
-                    "Base URL of the CRM. Record ids in the text become links to it.");
+    schema
+        .optional("crm_feedback_base_url", request.crm_base_url,
+                  "Base URL of the CRM. Record ids in the text become links to it.")
+        .at_most(feedback::max_base_url_length);
 }
 
 void declare(sdk::schema_builder& schema, response& response)

@@ -100,10 +100,11 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
     if (!records.empty())
     {
         const auto system      = prompts::for_bulk(language);
+        const auto base_url    = request.crm_base_url.value_or("");
         const auto requested   = language ? language->labels() : std::nullopt;
         auto       result      = co_await summarize(call, summary_scope::bulk, records, system, requested);
         response.title         = std::move(result.title);
-        response.summary       = feedback::with_links(result.text, request.crm_base_url.value_or(""), records);
+        response.summary       = co_await feedback::add_links(call, result.text, base_url, records);
         response.quality_score = result.quality_score;
     }
     response.pretty_output = pretty("IDs", join(response.ids), response, labels);

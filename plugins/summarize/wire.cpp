@@ -1,5 +1,7 @@
 #include "wire.hpp"
 
+#include "verbatim/feedback/hyperlinks.hpp"
+
 namespace verbatim::summarize {
 
 namespace {
@@ -60,8 +62,10 @@ void declare(sdk::schema_builder& schema, bulk_request& request)
         .optional("output_language", request.output_language,
                   "Language of title and summary, such as `Dutch` or `nl`. Unknown languages are ignored.")
         .example("Dutch");
-    schema.optional("crm_feedback_base_url", request.crm_base_url,
-                    "Base URL of the CRM. Record ids in the summary become links to it.");
+    schema
+        .optional("crm_feedback_base_url", request.crm_base_url,
+                  "Base URL of the CRM. Record ids in the summary become links to it.")
+        .at_most(feedback::max_base_url_length);
 }
 
 void declare(sdk::schema_builder& schema, bulk_response& response)

@@ -126,6 +126,34 @@ BOOST_AUTO_TEST_CASE(brackets_of_an_id_cannot_break_out_of_the_label)
     BOOST_TEST(linked("a\nb", {{"a\nb", "u"}}, "b") == "a\nb");
 }
 
+BOOST_AUTO_TEST_CASE(the_first_link_beyond_the_limit_and_all_after_it_are_left_out)
+{
+    const std::string                   text = "F-1 F-12 \"F-1\" F-12";
+    const std::vector<feedback::record> records{{.id = "F-1", .content = "c", .metadata = {}, .url_id = "aa"},
+                                                {.id = "F-12", .content = "c", .metadata = {}, .url_id = "bb"}};
+    const auto                          limited = [&](std::size_t max_json_bytes) {
+        return feedback::with_links(text, "https://c.example/#V", feedback::with_content(records), max_json_bytes);
+    };
+    const auto escaped_quotes = std::size_t{2};
+    const auto whole          = limited(feedback::max_linked_bytes);
+    BOOST_TEST(whole == aa + " " + bb + " \"" + aa + "\" " + bb);
+    BOOST_TEST(limited(whole.size() + escaped_quotes) == whole);
+    BOOST_TEST(limited(whole.size() + escaped_quotes - 1) == aa + " " + bb + " \"" + aa + "\" F-12");
+    BOOST_TEST(limited(text.size()) == text);
+    BOOST_TEST(limited(0) == text);
+}
+
+BOOST_AUTO_TEST_CASE(long_targets_do_not_multiply_a_text)
+{
+    std::string text;
+    for (int n = 0; n != 100'000; ++n) text += "F-1 ";
+    const auto result =
+        linked(text, {{"F-1", std::string(1'024, 'u')}}, "https://c.example/" + std::string(2'000, 'b'));
+    BOOST_TEST(result.size() <= feedback::max_linked_bytes);
+    BOOST_TEST(result.size() > feedback::max_linked_bytes - 4'000);
+    BOOST_TEST(result.ends_with(" F-1 F-1 "));
+}
+
 BOOST_AUTO_TEST_CASE(hostile_texts_and_ids_take_linear_time)
 {
     std::vector<std::pair<std::string, std::string>> ids;

@@ -1,5 +1,8 @@
 #include "verbatim/feedback/hyperlinks.hpp"
 
+#include "bracket_pairs.hpp"
+
+#include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <unicode/uchar.h>
@@ -73,33 +76,6 @@ const link* find_mention(const std::vector<link>& links, std::string_view text, 
         if (first != last && first->id.size() == depth + 1 && is_mention_end(text, at + depth + 1)) longest = &*first;
     }
     return longest;
-}
-
-/// Whether a blank line follows the line that ends at `at`.
-bool is_paragraph_end(std::string_view text, std::size_t at)
-{
-    const auto next = text.find_first_not_of(" \t\r", at + 1);
-    return next != npos && text[next] == '\n';
-}
-
-/// The position of the closing bracket for each opening one, in a single pass. A blank line ends all open brackets.
-std::vector<std::size_t> bracket_pairs(std::string_view text, char open, char close)
-{
-    std::vector<std::size_t> closing(text.size(), npos);
-    std::vector<std::size_t> unclosed;
-    for (std::size_t at = 0; at < text.size(); ++at)
-    {
-        const char c = text[at];
-        if (c == '\\') ++at;
-        else if (c == '\n' && is_paragraph_end(text, at)) unclosed.clear();
-        else if (c == open) unclosed.push_back(at);
-        else if (c == close && !unclosed.empty())
-        {
-            closing[unclosed.back()] = at;
-            unclosed.pop_back();
-        }
-    }
-    return closing;
 }
 
 /// The Markdown links of a text.
@@ -180,9 +156,37 @@ std::string markdown(const link& link, std::string_view base)
     return result.append("](").append(base).append("/").append(percent_encoded(link.url_id)).append(")");
 }
 
+/// Bytes of the text in a JSON string.
+std::size_t json_size(std::string_view text)
+{
+    std::size_t size = text.size();
+    for (const char c : text)
+    {
+        if (static_cast<unsigned char>(c) < 0x20) size += 5; // \u0001
+        if (c == '"' || c == '\\') ++size;
+    }
+    return size;
+}
+
+/// An upper bound of the bytes that linking reads and writes. Counting ends soon after max_inline_bytes.
+std::size_t linking_bytes(std::string_view text, std::string_view base_url, std::span<const record* const> records)
+{
+    std::size_t read    = text.size();
+    std::size_t longest = 0;
+    for (const auto* record : records)
+    {
+        if (read > max_inline_bytes) break;
+        read += record->id.size() + record->url_id.size();
+        longest = std::max(longest, record->id.size() + record->url_id.size());
+    }
+    const auto written = text.size() * (base_url.size() + 3 * longest); // a link at every byte
+    return read + std::min(written, max_linked_bytes);
+}
+
 } // namespace
 
-std::string with_links(std::string_view text, std::string_view base_url, std::span<const record* const> records)
+std::string with_links(std::string_view text, std::string_view base_url, std::span<const record* const> records,
+                       std::size_t max_json_bytes)
 {
     const auto links = sorted_links(records);
     if (sdk::utf8::is_blank(base_url) || links.empty()) return std::string{text};
@@ -191,18 +195,23 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
     const existing_links existing{text};
 
     std::string linked;
+    std::size_t size   = json_size(text);
+    bool        full   = false;
     UChar32     before = U_SENTINEL;
     for (std::size_t at = 0; at < text.size();)
     {
         auto        end           = text[at] == '[' ? existing.end_of(at) : npos;
         const link* mention       = nullptr;
         const bool  at_word_start = !is_word_char(before) && before != '-';
-        if (end == npos && at_word_start) mention = find_mention(links, text, at);
+        if (end == npos && at_word_start && !full) mention = find_mention(links, text, at);
         if (end == npos && at_word_start && !mention) end = url_end(text, at);
         if (mention)
         {
-            end = at + mention->id.size();
-            linked += markdown(*mention, base);
+            end             = at + mention->id.size();
+            const auto link = markdown(*mention, base);
+            size += json_size(link) - json_size(mention->id);
+            full = size > max_json_bytes;
+            linked += full ? mention->id : link;
         }
         else
         {
@@ -213,6 +222,14 @@ std::string with_links(std::string_view text, std::string_view base_url, std::sp
         at     = end;
     }
     return linked;
+}
+
+sdk::task<std::string> add_links(sdk::call& call, std::string_view text, std::string_view base_url,
+                                 std::span<const record* const> records)
+{
+    if (sdk::utf8::is_blank(base_url)) co_return std::string{text};
+    const auto link = [&] { return with_links(text, base_url, records); };
+    co_return co_await compute_if_large(call, linking_bytes(text, base_url, records), link);
 }
 
 } // namespace verbatim::feedback

@@ -13,10 +13,10 @@ namespace verbatim::feedback {
 /// A community message with its metadata.
 struct record
 {
-    std::string         id;       ///< any text; need not be unique; shown to the model
+    std::string         id;       ///< at most 256 characters; need not be unique; shown to the model
     std::string         content;  ///< at most 100,000 characters, may be empty
     boost::json::object metadata; ///< any keys and values; never a reason to reject a request
-    std::string         url_id;   ///< path segment of the record in the CRM, only for links
+    std::string         url_id;   ///< at most 1,024 characters: path segment of the record in the CRM, only for links
 };
 void declare(sdk::schema_builder& schema, record& record);
 
