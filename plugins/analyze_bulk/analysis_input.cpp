@@ -1,6 +1,7 @@
 #include "analysis_input.hpp"
 
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/metadata.hpp"
 
 #include <functional>
 #include <utility>
@@ -24,6 +25,17 @@ std::vector<std::string_view> ids_of(const analysis_input& input)
     return ids;
 }
 
+std::size_t record_bytes(std::span<const feedback::record* const> records, std::span<const std::string> fields)
+{
+    std::size_t bytes = records.size() * sizeof(feedback::record);
+    for (const auto* record : records)
+    {
+        if (bytes > feedback::max_inline_bytes) break;
+        bytes += record->id.size() + feedback::metadata_bytes(record->metadata, fields, feedback::max_inline_bytes);
+    }
+    return bytes;
+}
+
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input)
 {
     std::vector<std::string> lookalikes;
@@ -37,7 +49,7 @@ sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, cons
             add_if_lookalike(feedback::metadata_lines(record->metadata, input.shown_metadata));
         }
     };
-    co_await feedback::compute_if_large(call, input.records.size() * typical_record_bytes, gather);
+    co_await feedback::compute_if_large(call, record_bytes(input.records, input.shown_metadata), gather);
     co_return lookalikes;
 }
 

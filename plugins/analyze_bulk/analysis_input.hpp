@@ -16,9 +16,6 @@
 
 namespace verbatim::analyze_bulk {
 
-/// Approximate bytes of a record's id and metadata, to decide whether a request is large.
-inline constexpr std::size_t typical_record_bytes = 256;
-
 /// The input of one analysis. Borrows from the request.
 struct analysis_input
 {
@@ -42,6 +39,10 @@ struct analysis_result
 std::vector<std::string_view> texts_of(const analysis_input& input);
 
 std::vector<std::string_view> ids_of(const analysis_input& input);
+
+/// The approximate bytes of the records' ids and of these metadata fields. Counting ends soon after
+/// feedback::max_inline_bytes.
+std::size_t record_bytes(std::span<const feedback::record* const> records, std::span<const std::string> fields);
 
 /// The ids and metadata lines that contain a text of the form of a placeholder; both are sent unredacted. [call]
 /// [may wait]

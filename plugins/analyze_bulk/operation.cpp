@@ -24,19 +24,24 @@ std::string join(const std::vector<std::string>& keys)
     return text;
 }
 
-sdk::task<std::optional<coding_trends>> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
-                                                  const trend_fields& fields, feedback::period_length length)
+void log_trends(sdk::log& log, const trend_counts& counts, std::size_t records, const trend_fields& fields)
 {
-    std::optional<coding_trends> trends;
-    const std::function<void()>  count = [&] { trends = count_trends(records, fields, length); };
-    co_await feedback::compute_if_large(call, records.size() * typical_record_bytes, count);
-    if (!trends)
-        call.log().write(sdk::severity::warning, "coding_trends_empty", {{"records", records.size()}, {"dated", 0}});
-    else if (trends->cells.empty())
-        call.log().write(
+    if (!counts.trends)
+        return log.write(sdk::severity::warning, "coding_trends_empty", {{"records", records}, {"dated", 0}});
+    if (counts.trends->cells.empty())
+        log.write(
             sdk::severity::warning, "coding_trends_empty",
-            {{"records", records.size()}, {"periods", trends->periods.size()}, {"code_fields", join(fields.codes)}});
-    co_return trends;
+            {{"records", records}, {"periods", counts.trends->periods.size()}, {"code_fields", join(fields.codes)}});
+    if (counts.omitted_labels != 0 || counts.omitted_periods != 0)
+        log.write(sdk::severity::warning, "coding_trends_limited",
+                  {{"records", records}, {"labels", counts.omitted_labels}, {"periods", counts.omitted_periods}});
+}
+
+sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
+                                  const trend_fields& fields, feedback::period_length length)
+{
+    const auto count = [&] { return count_trends(records, fields, length); };
+    co_return co_await feedback::compute_if_large(call, record_bytes(records, fields.codes), count);
 }
 
 std::string pretty(const response& response, feedback::label_language labels)
@@ -54,6 +59,8 @@ std::string pretty(const response& response, feedback::label_language labels)
 operation::operation(settings settings)
     : settings_{std::move(settings)}
     , shown_metadata_{settings_.metadata.visible_to_models()}
+    , trend_fields_{settings_.fields()}
+    , visible_trend_fields_{settings_.visible_fields()}
 {}
 
 sdk::descriptor operation::describe() const
@@ -98,8 +105,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (request.mode == analysis_mode::hierarchical && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    response.trends =
-        co_await trends_of(call, records, settings_.fields(), request.trend_period.value_or(settings_.default_period));
+    const auto           length   = request.trend_period.value_or(settings_.default_period);
+    const auto           base_url = request.crm_base_url.value_or("");
     const analysis_input input{.records        = records,
                                .prompt         = request.prompt,
                                .anonymize      = request.anonymize,
@@ -107,10 +114,17 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
                                .language       = language};
     analysis_result      result;
     if (request.mode == analysis_mode::hierarchical)
-        result = co_await hierarchical(call, input, response.trends, settings_.hierarchical, settings_.metadata.date);
+    {
+        trend_counts visible;
+        if (visible_trend_fields_) visible = co_await trends_of(call, records, *visible_trend_fields_, length);
+        result = co_await hierarchical(call, input, visible.trends, settings_.hierarchical, settings_.metadata.date);
+    }
     else result = co_await single_pass(call, input);
 
-    const auto base_url              = request.crm_base_url.value_or("");
+    auto counts = co_await trends_of(call, records, trend_fields_, length);
+    log_trends(call.log(), counts, records.size(), trend_fields_);
+    response.trends = std::move(counts.trends);
+
     response.analysis                = co_await feedback::add_links(call, result.analysis, base_url, records);
     response.quality_score           = result.quality_score;
     response.uncertainty_explanation = std::move(result.uncertainty_explanation);

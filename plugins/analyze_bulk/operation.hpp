@@ -1,9 +1,14 @@
 #pragma once
 
 #include "settings.hpp"
+#include "trends.hpp"
 #include "wire.hpp"
 
 #include "verbatim/sdk/operation.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace verbatim::analyze_bulk {
 
@@ -17,8 +22,10 @@ public:
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
-    const settings                 settings_;
-    const std::vector<std::string> shown_metadata_;
+    const settings                    settings_;
+    const std::vector<std::string>    shown_metadata_;
+    const trend_fields                trend_fields_;
+    const std::optional<trend_fields> visible_trend_fields_;
 };
 
 } // namespace verbatim::analyze_bulk

@@ -1,6 +1,19 @@
 #include "settings.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 namespace verbatim::analyze_bulk {
+
+std::optional<trend_fields> settings::visible_fields() const
+{
+    const auto visible    = metadata.visible_to_models();
+    const auto is_visible = [&](const std::string& key) { return std::ranges::find(visible, key) != visible.end(); };
+    if (!is_visible(metadata.date)) return std::nullopt;
+    trend_fields fields{metadata.date, {}};
+    std::ranges::copy_if(metadata.codes, std::back_inserter(fields.codes), is_visible);
+    return fields;
+}
 
 void declare(sdk::schema_builder& schema, settings& settings)
 {

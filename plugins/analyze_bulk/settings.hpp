@@ -7,6 +7,8 @@
 #include "verbatim/feedback/metadata.hpp"
 #include "verbatim/sdk/schema.hpp"
 
+#include <optional>
+
 namespace verbatim::analyze_bulk {
 
 struct settings
@@ -16,6 +18,9 @@ struct settings
     hierarchical_settings   hierarchical;
 
     trend_fields fields() const { return {metadata.date, metadata.codes}; }
+
+    /// Those that models may see. None without a visible date.
+    std::optional<trend_fields> visible_fields() const;
 };
 void declare(sdk::schema_builder& schema, settings& settings);
 

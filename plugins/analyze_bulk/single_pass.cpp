@@ -27,6 +27,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     prompt.user      = [&](const feedback::redaction& redaction) {
         return analysis_message(redaction.text(prompt_index), records(redaction));
     };
+    prompt.further_bytes = record_bytes(input.records, input.shown_metadata);
     prompt.unredacted.assign(lookalikes.begin(), lookalikes.end());
     std::vector<std::size_t> positions(input.records.size());
     std::iota(positions.begin(), positions.end(), std::size_t{0});

@@ -40,9 +40,30 @@ struct coding_trends
 };
 void declare(sdk::schema_builder& schema, coding_trends& trends);
 
-/// Counts the codes of dated records by period. None if no record has a date.
-std::optional<coding_trends> count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
-                                          feedback::period_length length);
+/// Bounds of the counts: docs/reference/operations/analyze-bulk.md#limits-of-coding-trends.
+struct trend_limits
+{
+    std::size_t label_length      = 256; ///< characters
+    std::size_t labels_per_record = 100;
+    std::size_t codes             = 1'000;   ///< the most frequent
+    std::size_t candidates        = 100'000; ///< distinct labels that are counted to find the most frequent
+    std::size_t periods           = 4'000;   ///< the latest
+    std::size_t json_bytes        = 6u << 20;
+};
+
+struct trend_counts
+{
+    std::optional<coding_trends> trends; ///< none: no record has a date
+
+    /// Beyond the limits. A label is counted at each of its occurrences.
+    std::size_t omitted_labels  = 0;
+    std::size_t omitted_periods = 0; ///< of records, counted at each of them
+};
+
+/// Counts the codes of dated records by period. Time and memory depend on the bytes of their metadata; memory beyond
+/// the metadata is bounded by the limits.
+trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
+                          feedback::period_length length, const trend_limits& limits = {});
 
 /// The counts as CSV for a model: a header `code,` with the periods, then one line per code with zeros filled in. None
 /// if it would exceed `max_characters`.

@@ -14,7 +14,7 @@ std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_
 
 std::size_t bytes_of(const prompt_texts& texts)
 {
-    std::size_t bytes = 0;
+    std::size_t bytes = texts.further_bytes;
     for (const auto text : texts.redacted) bytes += text.size();
     for (const auto text : texts.unredacted) bytes += text.size();
     return bytes;

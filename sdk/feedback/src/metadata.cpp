@@ -1,6 +1,19 @@
 #include "verbatim/feedback/metadata.hpp"
 
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+
 namespace verbatim::feedback {
+
+namespace {
+
+std::size_t bytes_of(const boost::json::value& value)
+{
+    const auto* text = value.if_string();
+    return sizeof(value) + (text ? text->size() : 0);
+}
+
+} // namespace
 
 void metadata_settings(sdk::schema_builder& schema, metadata_keys& keys)
 {
@@ -11,6 +24,20 @@ void metadata_settings(sdk::schema_builder& schema, metadata_keys& keys)
         .optional("ANALYZE_METADATA_FIELDS", keys.allowed,
                   "Metadata keys that a model may see; not set: the date field and the code fields.")
         .example(R"(["created","coding_level_1"])");
+}
+
+std::size_t metadata_bytes(const boost::json::object& metadata, std::span<const std::string> fields, std::size_t enough)
+{
+    std::size_t bytes = 0;
+    for (const auto& field : fields)
+    {
+        const auto* value = metadata.if_contains(field);
+        if (!value) continue;
+        bytes += bytes_of(*value);
+        const auto* items = value->if_array();
+        for (std::size_t n = 0; items && n != items->size() && bytes <= enough; ++n) bytes += bytes_of((*items)[n]);
+    }
+    return bytes;
 }
 
 std::vector<std::string> metadata_keys::visible_to_models() const

@@ -293,6 +293,32 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_TEST(engine.texts.size() == 4u); // the prompt is not embedded
 }
 
+BOOST_AUTO_TEST_CASE(hidden_metadata_reaches_no_message)
+{
+    const auto hide = [&](std::vector<std::string> visible) {
+        settings.metadata.allowed = std::move(visible);
+        model.conversations.clear();
+        return answer();
+    };
+    record("Water is far.", "F-1",
+           R"({"created":"2026-03-02","coding_level_1":"Shown-1","coding_level_2":"Hidden-2","secret":"Hidden-3"})");
+
+    auto response = hide({"created", "coding_level_1"});
+    BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 2u);
+    const auto reduces = model.of_kind(call_kind::reduce);
+    BOOST_TEST(reduces.front().user.find("Shown-1,1") != std::string::npos);
+    for (const auto& conversation : model.conversations)
+        BOOST_TEST(conversation.user.find("Hidden") == std::string::npos);
+
+    response = hide({"coding_level_1"});
+    BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 2u);
+    for (const auto& conversation : model.conversations)
+    {
+        BOOST_TEST(conversation.user.find("Hidden") == std::string::npos);
+        BOOST_TEST(conversation.user.find("2026") == std::string::npos);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(phases_and_a_summary_are_logged)
 {
     corpus(100);
@@ -382,18 +408,17 @@ BOOST_AUTO_TEST_CASE(long_partials_are_cut_and_an_oversized_grid_is_only_in_the_
 BOOST_AUTO_TEST_CASE(oversized_grid_adds_no_reduce_level)
 {
     model.limit = {.max_total_tokens = 1'600, .chars_per_token = 4};
-    for (int n = 0; n != 10; ++n)
+    for (int n = 0; n != 20; ++n)
     {
-        const auto code = std::string(2'000, static_cast<char>('a' + n));
+        const auto code = std::string(250, static_cast<char>('a' + n));
         record("a" + std::to_string(n), "F", R"({"created":"2026-03-09","coding_level_1":")" + code + R"("})");
     }
-    settings.metadata.allowed = std::vector<std::string>{"created"}; // the codes are counted but not sent
     settings.hierarchical.target_chunk_tokens = 1;
     const auto response                       = answer();
     BOOST_TEST(model.of_kind(call_kind::map).size() > 1u);
     BOOST_TEST(model.of_kind(call_kind::reduce).size() == 1u);
     BOOST_TEST(model.of_kind(call_kind::reduce)[0].user.find("<coding_trends>") == std::string::npos);
-    BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 10u);
+    BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 20u);
 }
 
 BOOST_AUTO_TEST_CASE(placeholders_are_numbered_across_chunks_and_those_in_the_input_are_not_restored)

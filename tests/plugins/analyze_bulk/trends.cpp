@@ -18,7 +18,20 @@ std::optional<coding_trends> counted(const std::vector<std::string>& metadata,
     for (const auto& fields : metadata)
         records.push_back(
             {.id = "x", .content = "c", .metadata = boost::json::parse(fields).as_object(), .url_id = {}});
-    return analyze_bulk::count_trends(feedback::with_content(records), usual, length);
+    return analyze_bulk::count_trends(feedback::with_content(records), usual, length).trends;
+}
+
+/// One record per month of 2026, from January, with these labels.
+analyze_bulk::trend_counts monthly(const std::vector<std::string>& labels, const analyze_bulk::trend_limits& limits)
+{
+    std::vector<feedback::record> records;
+    for (std::size_t n = 0; n != labels.size(); ++n)
+        records.push_back({.id       = "x",
+                           .content  = "c",
+                           .metadata = {{"created", (n < 9 ? "2026-0" : "2026-") + std::to_string(n + 1)},
+                                        {"coding_level_1", labels[n]}},
+                           .url_id   = {}});
+    return analyze_bulk::count_trends(feedback::with_content(records), usual, feedback::period_length::month, limits);
 }
 
 } // namespace
@@ -66,6 +79,57 @@ BOOST_AUTO_TEST_CASE(codes_of_an_undated_record_are_not_counted)
 {
     const auto trends = counted({R"({"created":"2026-03-02"})", R"({"coding_level_1":"Health"})"});
     BOOST_TEST((trends == coding_trends{{"2026-03"}, {}}));
+}
+
+BOOST_AUTO_TEST_CASE(labels_beyond_those_of_a_record_and_long_ones_are_left_out)
+{
+    const auto counts = monthly({"a,b,c,d", "éé,ééé,a"}, {.label_length = 2, .labels_per_record = 3});
+    BOOST_TEST((counts.trends == coding_trends{{"2026-01", "2026-02"},
+                                               {{"a", "2026-01", 1},
+                                                {"a", "2026-02", 1},
+                                                {"b", "2026-01", 1},
+                                                {"c", "2026-01", 1},
+                                                {"éé", "2026-02", 1}}}));
+    BOOST_TEST(counts.omitted_labels == 2u);
+    BOOST_TEST(counts.omitted_periods == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(the_most_frequent_codes_are_reported)
+{
+    const auto counts = monthly({"rare,b,a", "often,b", "often"}, {.codes = 2});
+    BOOST_TEST(
+        (counts.trends ==
+         coding_trends{{"2026-01", "2026-02", "2026-03"},
+                       {{"b", "2026-01", 1}, {"b", "2026-02", 1}, {"often", "2026-02", 1}, {"often", "2026-03", 1}}}));
+    BOOST_TEST(counts.omitted_labels == 2u);
+
+    const auto first = monthly({"a", "b", "b"}, {.candidates = 1});
+    BOOST_TEST((first.trends == coding_trends{{"2026-01", "2026-02", "2026-03"}, {{"a", "2026-01", 1}}}));
+    BOOST_TEST(first.omitted_labels == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(the_latest_periods_are_reported)
+{
+    const auto counts = monthly({"a", "a", "b"}, {.periods = 2});
+    BOOST_TEST((counts.trends == coding_trends{{"2026-02", "2026-03"}, {{"a", "2026-02", 1}, {"b", "2026-03", 1}}}));
+    BOOST_TEST(counts.omitted_periods == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(the_least_frequent_codes_give_way_to_the_size_of_the_response)
+{
+    const std::string long_label(200, 'l');
+    const auto        counts = monthly({"a," + long_label, "a"}, {.json_bytes = 200});
+    BOOST_TEST((counts.trends == coding_trends{{"2026-01", "2026-02"}, {{"a", "2026-01", 1}, {"a", "2026-02", 1}}}));
+    BOOST_TEST(counts.omitted_labels == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_list_of_labels_does_not_grow_the_response)
+{
+    std::string labels;
+    for (int n = 0; n != 200'000; ++n) labels.append(std::to_string(n)).append(",");
+    const auto counts = monthly({labels, labels + std::string(3'000'000, 'x')}, {});
+    BOOST_TEST(counts.trends->cells.size() == 200u);
+    BOOST_TEST(counts.omitted_labels == 400'000u + 1 - 200);
 }
 
 BOOST_AUTO_TEST_CASE(grid_has_one_row_per_code_with_zeros)

@@ -22,6 +22,8 @@ struct prompt_texts
     /// Further texts that the messages show unchanged: ids, metadata. No placeholder gets a number that occurs in them.
     std::vector<std::string_view> unredacted;
 
+    std::size_t further_bytes = 0; ///< bytes of other caller texts in the messages; large texts are handled on the pool
+
     bool anonymize = true; ///< false: nothing is replaced
 };
 

@@ -2,7 +2,11 @@
 
 #include "verbatim/sdk/schema.hpp"
 
+#include <boost/json/object.hpp>
+
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +26,10 @@ struct metadata_keys
     /// All keys with a meaning: date, codes, and those that models may see.
     std::vector<std::string> all() const;
 };
+
+/// The approximate bytes that `fields` of the metadata hold. Counting ends soon after `enough`.
+std::size_t metadata_bytes(const boost::json::object& metadata, std::span<const std::string> fields,
+                           std::size_t enough);
 
 /// Declares them among an operation's settings.
 void metadata_settings(sdk::schema_builder& schema, metadata_keys& keys);
