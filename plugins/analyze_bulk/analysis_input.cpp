@@ -2,6 +2,7 @@
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/metadata.hpp"
+#include "verbatim/feedback/model_links.hpp"
 
 #include <functional>
 #include <utility>
@@ -51,6 +52,16 @@ sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, cons
     };
     co_await feedback::compute_if_large(call, record_bytes(input.records, input.shown_metadata), gather);
     co_return lookalikes;
+}
+
+sdk::task<std::string> restored(sdk::call& call, const analysis_input& input, const feedback::redaction& redaction,
+                                std::string_view analysis)
+{
+    const auto restore = [&] {
+        return redaction.restore(feedback::without_foreign_links(analysis, input.crm_base_url), {"PERSON"});
+    };
+    constexpr std::size_t passes = 8;
+    co_return co_await feedback::compute_if_large(call, passes * analysis.size(), restore);
 }
 
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks)

@@ -24,6 +24,7 @@ struct analysis_input
     bool                                     anonymize = true;
     std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
     std::optional<feedback::output_language> language;
+    std::string_view                         crm_base_url = {}; ///< links of a model may lead below it
 };
 
 /// The result of either mode. Personal data except names of persons is restored; links are not made yet.
@@ -47,6 +48,11 @@ std::size_t record_bytes(std::span<const feedback::record* const> records, std::
 /// The ids and metadata lines that contain a text of the form of a placeholder; both are sent unredacted. [call]
 /// [may wait]
 sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input);
+
+/// The model's analysis for the response: without foreign links, personal data except names of persons restored. [call]
+/// [may wait]
+sdk::task<std::string> restored(sdk::call& call, const analysis_input& input, const feedback::redaction& redaction,
+                                std::string_view analysis);
 
 /// The user message of an analysis of all records or of one chunk.
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks);

@@ -10,6 +10,7 @@
 #include "reduce.hpp"
 
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -99,7 +100,7 @@ sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input&
 std::string explanation(const judgement& judgement)
 {
     if (!judgement.whole.score) return judgement.whole.explanation;
-    return judgement.whole.explanation + " " + coverage(judgement.chunks);
+    return feedback::without_foreign_links(judgement.whole.explanation) + " " + coverage(judgement.chunks);
 }
 
 } // namespace
@@ -135,7 +136,8 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     const auto judgement = co_await judge(run, parts, synthesis);
     progress.end(run.usage);
 
-    co_return analysis_result{.analysis                = redaction.restore(synthesis.text, {"PERSON"}),
+    auto text = co_await restored(call, input, redaction, synthesis.text);
+    co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = judgement.whole.score,
                               .uncertainty_explanation = explanation(judgement),
                               .confidence              = confidence(judgement.chunks)};

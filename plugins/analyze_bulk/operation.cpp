@@ -111,7 +111,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
                                .prompt         = request.prompt,
                                .anonymize      = request.anonymize,
                                .shown_metadata = shown_metadata_,
-                               .language       = language};
+                               .language       = language,
+                               .crm_base_url   = base_url};
     analysis_result      result;
     if (request.mode == analysis_mode::hierarchical)
     {

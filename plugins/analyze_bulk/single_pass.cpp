@@ -6,8 +6,10 @@
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_links.hpp"
 
 #include <numeric>
+#include <utility>
 #include <vector>
 
 namespace verbatim::analyze_bulk {
@@ -49,9 +51,10 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);
     feedback::log_failure(call, verdict);
 
-    co_return analysis_result{.analysis                = completion.names.restore(completion.text, {"PERSON"}),
+    auto text = co_await restored(call, input, completion.names, completion.text);
+    co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = verdict.score,
-                              .uncertainty_explanation = verdict.explanation,
+                              .uncertainty_explanation = feedback::without_foreign_links(verdict.explanation),
                               .confidence              = {}};
 }
 

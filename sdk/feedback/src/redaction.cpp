@@ -58,6 +58,32 @@ std::string_view scan(std::string_view text, Each each)
     return text.substr(position);
 }
 
+/// Whether the end of a growing text is inside an address or the target of a link. Both end at white space.
+class url_tracker
+{
+public:
+    bool inside() const noexcept { return inside_; }
+
+    void read(std::string_view text)
+    {
+        constexpr std::string_view beginnings[]{"//", "](", "www.", "mailto:"};
+        for (const char c : text)
+        {
+            const bool ends = std::string_view{" \t\r\n"}.find(c) != std::string_view::npos;
+            last_           = ends ? std::string{} : (last_ + sdk::ascii::to_lower(c));
+            if (last_.size() > max_length) last_.erase(0, 1);
+            inside_ = !ends && (inside_ || std::ranges::any_of(
+                                               beginnings, [&](auto beginning) { return last_.ends_with(beginning); }));
+        }
+    }
+
+private:
+    static constexpr std::size_t max_length = 7; ///< of a beginning
+
+    std::string last_;
+    bool        inside_ = false;
+};
+
 } // namespace
 
 redaction::redaction(std::vector<std::string_view> texts)
@@ -134,12 +160,17 @@ sdk::prompt_text redaction::completion_text(std::string_view completion) const
 std::string redaction::restore(std::string_view completion, std::initializer_list<std::string_view> hidden) const
 {
     std::string result;
-    const auto  rest = scan(completion, [&](std::string_view before, const placeholder_match& match) {
+    url_tracker url;
+    const auto  append = [&](std::string_view text) {
+        result += text;
+        url.read(text);
+    };
+    const auto rest = scan(completion, [&](std::string_view before, const placeholder_match& match) {
         const auto* entry = find_original(match.name);
-        result += before;
-        if (!entry) result += std::string_view{before.data() + before.size(), match.size};
-        else if (std::ranges::find(hidden, entry->second.kind) != hidden.end()) result += entry->first;
-        else result += entry->second.text;
+        append(before);
+        if (!entry) append({before.data() + before.size(), match.size});
+        else if (url.inside() || std::ranges::find(hidden, entry->second.kind) != hidden.end()) append(entry->first);
+        else append(entry->second.text);
     });
     result += rest;
     return result;

@@ -48,8 +48,9 @@ public:
     sdk::prompt_text completion_text(std::string_view completion) const;
 
     /// Puts the originals back in a single pass, for placeholders and for their escaped form `&lt;TYPE_n&gt;`, which
-    /// models often repeat. Placeholders of the kinds in `hidden` stay and are unescaped. Placeholders of other
-    /// requests stay unchanged.
+    /// models often repeat. Placeholders of the kinds in `hidden` stay and are unescaped, and so do those inside an
+    /// address or the target of a link: docs/reference/redaction.md#restoration. Placeholders of other requests stay
+    /// unchanged.
     std::string restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {}) const;
 
 private:

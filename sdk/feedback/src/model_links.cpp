@@ -1,0 +1,246 @@
+#include "verbatim/feedback/model_links.hpp"
+
+#include "bracket_pairs.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <vector>
+
+namespace verbatim::feedback {
+
+namespace {
+
+constexpr auto             npos        = std::string_view::npos;
+constexpr std::string_view white_space = " \t\r\n\v\f";
+constexpr std::size_t      max_bytes   = 4'096; ///< of a label or a target; Markdown limits labels to 999 characters
+
+bool has_white_space(std::string_view text) { return text.find_first_of(white_space) != npos; }
+
+/// The end of a placeholder such as `<PERSON_0>` that begins at `at`; npos if none does.
+std::size_t placeholder_end(std::string_view text, std::size_t at)
+{
+    const auto close = text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", at + 1);
+    if (text[at] != '<' || close == npos || text[close] != '>') return npos;
+    const auto digits = text.find_last_not_of("0123456789", close - 1);
+    return text[digits] == '_' && digits > at + 1 && digits + 1 != close ? close + 1 : npos;
+}
+
+/// Whether `<` and this character may begin a tag, a comment or an autolink.
+bool begins_tag(char c) { return sdk::ascii::is_letter(c) || c == '/' || c == '!' || c == '?'; }
+
+/// Whether the inside of `<...>` is an address, `https://...` or `name@example.org`.
+bool is_autolink(std::string_view inside)
+{
+    if (has_white_space(inside) || !sdk::ascii::is_letter(inside.front())) return false;
+    const auto scheme_end = std::ranges::find_if_not(
+        inside, [](char c) { return sdk::ascii::is_alphanumeric(c) || c == '+' || c == '-' || c == '.'; });
+    return (scheme_end != inside.end() && *scheme_end == ':') || inside.find('@') != npos;
+}
+
+/// One pass over a text: marks bytes to drop, and bytes after which a blank takes the meaning from Markdown.
+class pass
+{
+public:
+    pass(std::string_view text, std::string_view base)
+        : text_{text}
+        , base_{base}
+        , labels_{bracket_pairs(text, '[', ']')}
+        , targets_{bracket_pairs(text, '(', ')')}
+        , opening_(text.size(), npos)
+        , dropped_(text.size())
+        , blank_after_(text.size())
+    {
+        for (std::size_t at = 0; at != text.size(); ++at)
+            if (labels_[at] != npos) opening_[labels_[at]] = at;
+    }
+
+    std::string run()
+    {
+        for_each_label_end(':', [&](std::size_t at) { definition(at); });
+        for_each_label_end('(', [&](std::size_t at) { inline_link(at); });
+        for_each_label_end('[', [&](std::size_t at) { reference(at); });
+        tags();
+        return result();
+    }
+
+private:
+    /// Calls `each` for each `]` before `next`.
+    template <class Each>
+    void for_each_label_end(char next, Each each)
+    {
+        for (auto at = text_.find(']'); at != npos && at + 1 < text_.size(); at = text_.find(']', at + 1))
+            if (text_[at + 1] == next && !dropped_[at]) each(at);
+    }
+
+    bool is_below_base(std::string_view target) const
+    {
+        if (base_.empty() || target.size() > max_bytes || !target.starts_with(base_)) return false;
+        if (has_white_space(target)) return false;
+        const auto rest = target.substr(base_.size());
+        if (!rest.empty() && std::string_view{"/?#"}.find(rest.front()) == npos) return false;
+        return rest.find("..") == npos && rest.find('\\') == npos && sdk::ascii::lowercase(rest).find("%2e") == npos;
+    }
+
+    void drop(std::size_t begin, std::size_t end) { std::fill(dropped_.begin() + begin, dropped_.begin() + end, true); }
+
+    /// Drops the brackets of the label that ends at `close`, and the mark of an image before them.
+    void unwrap(std::size_t close)
+    {
+        const auto open = opening_[close];
+        if (open == npos) return;
+        dropped_[open]  = true;
+        dropped_[close] = true;
+        if (is_image(open)) dropped_[open - 1] = true;
+    }
+
+    bool is_image(std::size_t open) const { return open != 0 && text_[open - 1] == '!'; }
+
+    /// `[text](target)`, whose label ends at `close`.
+    void inline_link(std::size_t close)
+    {
+        const auto end = targets_[close + 1];
+        if (end == npos)
+        {
+            blank_after_[close] = true;
+            return;
+        }
+        const auto target = sdk::ascii::trimmed(text_.substr(close + 2, end - close - 2));
+        const auto open   = opening_[close];
+        if (open != npos && !is_image(open) && is_below_base(target)) return;
+        unwrap(close);
+        drop(close + 1, end + 1);
+    }
+
+    /// `[label]: target` at the beginning of a line. One whose target is no address is probably a cited id before a
+    /// word; it stays and loses its meaning.
+    void definition(std::size_t close)
+    {
+        const auto open = opening_[close];
+        if (open == npos || !begins_line(open))
+        {
+            blank_after_[close] = blank_after_[close] || open == npos;
+            return;
+        }
+        if (close - open > max_bytes) return;
+        auto begin = text_.find_first_not_of(" \t", close + 2);
+        if (begin != npos && (text_[begin] == '\n' || text_[begin] == '\r'))
+            begin = text_.find_first_not_of(white_space, begin);
+        if (begin == npos) return;
+        const auto end    = std::min(text_.find_first_of(white_space, begin), text_.size());
+        const auto line   = std::min(text_.find('\n', end), text_.size());
+        const auto title  = sdk::ascii::trimmed(text_.substr(end, line - end));
+        const auto target = text_.substr(begin, end - begin);
+        if (!title.empty() && std::string_view{"\"'("}.find(title.front()) == npos) return;
+        if (target.find_first_of(":/&\\<") == npos)
+        {
+            blank_after_[close] = true;
+            return;
+        }
+        defined_.insert(sdk::ascii::lowercase(text_.substr(open, close + 1 - open)));
+        drop(open, line);
+    }
+
+    /// Whether only marks of lists and quotes stand before `at` in its line.
+    bool begins_line(std::size_t at) const
+    {
+        if (at == 0) return true;
+        const auto before = text_.find_last_not_of(" \t>-*+.)0123456789", at - 1);
+        return before == npos || text_[before] == '\n';
+    }
+
+    /// `[text][label]` whose definition was dropped. The first label ends at `close`.
+    void reference(std::size_t close)
+    {
+        const auto end = labels_[close + 1];
+        if (end == npos || end - close > max_bytes) return;
+        if (!defined_.contains(sdk::ascii::lowercase(text_.substr(close + 1, end - close)))) return;
+        unwrap(close);
+        drop(close + 1, end + 1);
+    }
+
+    void tags()
+    {
+        const auto last_close = text_.rfind('>');
+        for (auto at = text_.find('<'); at != npos && at + 1 < text_.size(); at = text_.find('<', at))
+        {
+            if (const auto end = placeholder_end(text_, at); end != npos) at = end;
+            else if (!begins_tag(text_[at + 1])) ++at;
+            else if (last_close == npos || at > last_close) blank_after_[at++] = true;
+            else at = tag(at);
+        }
+    }
+
+    /// Drops the tag that begins at `open`, of an address only its brackets. Returns its end.
+    std::size_t tag(std::size_t open)
+    {
+        auto close = open + 1;
+        while (!only_placeholders_ && close < text_.size() && text_[close] != '>')
+        {
+            const auto end = placeholder_end(text_, close);
+            close          = end == npos ? close + 1 : end;
+        }
+        only_placeholders_ = only_placeholders_ || close >= text_.size();
+        if (only_placeholders_) close = text_.find('>', open);
+        const auto inside = text_.substr(open + 1, close - open - 1);
+        if (!is_autolink(inside)) drop(open, close + 1);
+        else if (!is_below_base(inside)) dropped_[open] = dropped_[close] = true;
+        return close + 1;
+    }
+
+    std::string result() const
+    {
+        std::string kept;
+        for (std::size_t at = 0; at != text_.size(); ++at)
+        {
+            if (!dropped_[at]) kept += text_[at];
+            if (!dropped_[at] && blank_after_[at]) kept += ' ';
+        }
+        return kept;
+    }
+
+    std::string_view         text_;
+    std::string_view         base_;
+    std::vector<std::size_t> labels_;  ///< by `[`
+    std::vector<std::size_t> targets_; ///< by `(`
+    std::vector<std::size_t> opening_; ///< by `]`
+    std::vector<bool>        dropped_;
+    std::vector<bool>        blank_after_;
+    bool                     only_placeholders_ = false; ///< no other `>` is left
+    std::set<std::string>    defined_;                   ///< labels with their brackets, in lower case
+};
+
+/// The text without any pair of characters that begins a tag or a target.
+std::string without_markup(std::string_view text)
+{
+    std::string plain;
+    for (const char c : text)
+    {
+        const char before = plain.empty() ? ' ' : plain.back();
+        if ((before == '<' && begins_tag(c)) || (before == ']' && (c == '(' || c == ':'))) plain += ' ';
+        plain += c;
+    }
+    return plain;
+}
+
+} // namespace
+
+std::string without_foreign_links(std::string_view markdown, std::string_view base_url)
+{
+    constexpr int max_passes = 8; // what remains can form new markup; nested deeper it is no honest text
+
+    const auto  address = sdk::utf8::trimmed(base_url);
+    const auto  base    = address.substr(0, address.find_last_not_of('/') + 1);
+    std::string text{markdown};
+    for (int count = 0; count != max_passes; ++count)
+    {
+        auto shorter = pass{text, base}.run();
+        if (shorter == text) return text;
+        text = std::move(shorter);
+    }
+    return without_markup(text);
+}
+
+} // namespace verbatim::feedback
