@@ -86,7 +86,7 @@ public:
     std::vector<field_issue> fields;
     /// Replaces the constant message of payload_too_large and validation_error; any other code ignores it.
     std::string message;
-    /// Only with llm_rate_limited: how long the caller should wait.
+    /// With llm_rate_limited and a status of 503: how long the caller should wait.
     std::chrono::seconds retry_after{30};
 
     /// The code's name. Never shown to a caller.
