@@ -58,10 +58,11 @@ sdk::task<> ignore_cancellation(const std::string& release_file)
     }
 }
 
-[[gnu::noinline]] void dereference_null()
+/// The pointer is volatile, so that the optimizer cannot know it to be null and leave out the write.
+void dereference_null()
 {
-    volatile int* const nothing = nullptr;
-    *nothing                    = 1;
+    int* volatile nothing = nullptr;
+    *nothing              = 1;
 }
 
 volatile bool recursion_goes_on = true;
