@@ -9,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <stdexcept>
 #include <thread>
@@ -58,12 +59,9 @@ sdk::task<> ignore_cancellation(const std::string& release_file)
     }
 }
 
-/// The pointer is volatile, so that the optimizer cannot know it to be null and leave out the write.
-void dereference_null()
-{
-    int* volatile nothing = nullptr;
-    *nothing              = 1;
-}
+volatile std::uintptr_t null_address = 0; ///< volatile: the optimizer would leave out a write through a null pointer
+
+void dereference_null() { *reinterpret_cast<volatile int*>(null_address) = 1; }
 
 volatile bool recursion_goes_on = true;
 
