@@ -192,13 +192,13 @@ private:
 
     std::string result() const
     {
-        std::string kept;
+        std::string remaining;
         for (std::size_t at = 0; at != text_.size(); ++at)
         {
-            if (!dropped_[at]) kept += text_[at];
-            if (!dropped_[at] && blank_after_[at]) kept += ' ';
+            if (!dropped_[at]) remaining += text_[at];
+            if (!dropped_[at] && blank_after_[at]) remaining += ' ';
         }
-        return kept;
+        return remaining;
     }
 
     std::string_view         text_;
