@@ -62,9 +62,9 @@ gateway::routes make_routes(const registry::operation_table& operations, auth::a
     return routes;
 }
 
-std::string_view database_kind(const database::settings& settings)
+std::string_view kind_of(const database::connection_info& connection)
 {
-    return database::resolve_connection(settings).sql_dialect() == database::dialect::sqlite ? "sqlite" : "postgresql";
+    return connection.sql_dialect() == database::dialect::sqlite ? "sqlite" : "postgresql";
 }
 
 /// Logs the models in use, with inherited and default values.
@@ -97,10 +97,10 @@ struct host::components
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , threads{}
         , recorder{open_recorder(config.database, logger)}
-        , stored_keys{database::resolve_connection(config.database), *keyring, logger}
+        , connection{database::resolve_connection(config.database)}
+        , stored_keys{connection, *keyring, logger}
         , add_key_operation{stored_keys}
-        , report_reader{database::resolve_connection(config.database), logger,
-                        reporting::report_reader::default_timeouts, config.usage}
+        , report_reader{connection, logger, reporting::report_reader::default_timeouts, config.usage}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,
@@ -144,6 +144,7 @@ struct host::components
     std::unique_ptr<embedding::engine>           embedding_engine; ///< null when EMBEDDING_MODEL is none
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
+    const database::connection_info              connection;
     auth::key_watch                              stored_keys;
     auth::add_key                                add_key_operation;
     reporting::report_reader                     report_reader;
@@ -167,8 +168,7 @@ host::host(const configuration& config, const registry::operation_table& operati
     // The recorder itself logs an unreachable database.
     if (components_->recorder->statistics().database_up)
         logger.write(sdk::severity::info, "database_ready",
-                     {{"kind", database_kind(config.database)},
-                      {"sslmode", database::resolve_connection(config.database).sslmode}});
+                     {{"kind", kind_of(components_->connection)}, {"sslmode", components_->connection.sslmode}});
 }
 
 host::~host() = default;
