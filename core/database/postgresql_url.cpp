@@ -31,17 +31,10 @@ const parameters defaults{{"connect_timeout", "5"},      {"keepalives_idle", "60
 /// The certificate authorities that Debian trusts. libpq 15 itself has none, and verifies nothing without a file.
 constexpr const char* system_authorities = "/etc/ssl/certs/ca-certificates.crt";
 
-std::string_view to_string(ssl_mode mode)
+std::string name_of(ssl_mode mode)
 {
-    switch (mode)
-    {
-    case ssl_mode::disable: return "disable";
-    case ssl_mode::prefer: return "prefer";
-    case ssl_mode::require: return "require";
-    case ssl_mode::verify_ca: return "verify-ca";
-    case ssl_mode::verify_full: break;
-    }
-    return "verify-full";
+    const auto names = declare(mode);
+    return std::string{names.find_by_value(static_cast<std::int64_t>(mode))->name.view()};
 }
 
 /// The value of a parameter, from the environment of libpq if the operator did not set it in the URL.
@@ -75,7 +68,7 @@ void protect(parameters& values, std::optional<ssl_mode> mode)
     if (!value_of(values, "sslmode", "PGSSLMODE").empty()) return;
     if (!mode && crosses_a_network(values)) mode = ssl_mode::verify_full;
     if (!mode) return;
-    values["sslmode"]   = to_string(*mode);
+    values["sslmode"]   = name_of(*mode);
     const bool verifies = *mode == ssl_mode::verify_ca || *mode == ssl_mode::verify_full;
     if (verifies && value_of(values, "sslrootcert", "PGSSLROOTCERT").empty())
         values["sslrootcert"] = system_authorities;
