@@ -1,5 +1,7 @@
 #include "registry/private_library.hpp"
 
+#include "settings/file_descriptor.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,34 +17,16 @@ namespace verbatim::core::registry {
 
 namespace {
 
-class descriptor
-{
-public:
-    explicit descriptor(int number) noexcept
-        : number_{number}
-    {}
-    ~descriptor()
-    {
-        if (number_ >= 0) ::close(number_);
-    }
-    descriptor(const descriptor&)            = delete;
-    descriptor& operator=(const descriptor&) = delete;
+using core::settings::file_descriptor;
 
-    int  get() const noexcept { return number_; }
-    void keep_open() noexcept { number_ = -1; }
-
-private:
-    int number_;
-};
-
-bool copy_to_memory(const descriptor& source, const descriptor& memory)
+bool copy_to_memory(const file_descriptor& source, const file_descriptor& memory)
 {
     struct stat status
     {};
-    if (source.get() < 0 || ::fstat(source.get(), &status) != 0) return false;
+    if (source.number() < 0 || ::fstat(source.number(), &status) != 0) return false;
     for (auto remaining = static_cast<std::size_t>(status.st_size); remaining != 0;)
     {
-        const auto count = ::sendfile(memory.get(), source.get(), nullptr, remaining);
+        const auto count = ::sendfile(memory.number(), source.number(), nullptr, remaining);
         if (count <= 0) return false;
         remaining -= static_cast<std::size_t>(count);
     }
@@ -128,9 +112,9 @@ bool move_over(std::byte* mapped, const file_pages& pages)
 
 /// Replaces read-only pages by those of the copy. False if the system refuses,
 /// or if they differ because the file has changed.
-bool replace_constant(const file_pages& pages, const descriptor& memory)
+bool replace_constant(const file_pages& pages, const file_descriptor& memory)
 {
-    void* const mapped = ::mmap(nullptr, pages.size, pages.protection, MAP_PRIVATE, memory.get(), pages.offset);
+    void* const mapped = ::mmap(nullptr, pages.size, pages.protection, MAP_PRIVATE, memory.number(), pages.offset);
     if (mapped == MAP_FAILED) return false;
     auto* const bytes = static_cast<std::byte*>(mapped);
     if (are_equal(bytes, pages.begin, pages.size)) return move_over(bytes, pages);
@@ -155,9 +139,9 @@ bool replace_writable(const file_pages& pages, const library_pages& library)
 
 bool detach_from_file(const void* address, const std::filesystem::path& file)
 {
-    const descriptor memory{::memfd_create(file.filename().c_str(), MFD_CLOEXEC)};
-    descriptor       source{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
-    if (memory.get() < 0 || !copy_to_memory(source, memory)) return false;
+    const file_descriptor memory{::memfd_create(file.filename().c_str(), MFD_CLOEXEC)};
+    file_descriptor       source{::open(file.c_str(), O_RDONLY | O_CLOEXEC)};
+    if (memory.number() < 0 || !copy_to_memory(source, memory)) return false;
     // The linker tells libraries apart by their inodes: that of an open file is not used again.
     source.keep_open();
 

@@ -1,5 +1,6 @@
 #include "settings/setting_file.hpp"
 
+#include "settings/file_descriptor.hpp"
 #include "settings/setting_problem.hpp"
 
 #include <fcntl.h>
@@ -11,29 +12,6 @@
 #include <system_error>
 
 namespace verbatim::core::settings {
-
-namespace {
-
-class file_descriptor
-{
-public:
-    explicit file_descriptor(int number) noexcept
-        : number_{number}
-    {}
-    ~file_descriptor()
-    {
-        if (number_ >= 0) ::close(number_);
-    }
-    file_descriptor(const file_descriptor&)            = delete;
-    file_descriptor& operator=(const file_descriptor&) = delete;
-
-    int number() const noexcept { return number_; }
-
-private:
-    int number_;
-};
-
-} // namespace
 
 std::string read_setting_file(std::string_view setting, const std::filesystem::path& file, std::size_t max_bytes)
 {
