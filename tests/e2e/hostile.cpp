@@ -26,7 +26,7 @@ constexpr auto sensitive = R"({"feedback_record": {"id": "r-1", "content": "The 
 
 support::server_process::environment hostile_settings(support::server_process::environment changes = {})
 {
-    changes.insert({{"PLUGINS_DIR", ":" HOSTILE_MODULES}, {"PLUGINS_ENABLED", R"(["hostile","detect_sensitive"])"}});
+    changes.insert({{"PLUGINS_DIR", ":" PLUGIN_FOLDER}, {"PLUGINS_ENABLED", R"(["hostile","detect_sensitive"])"}});
     return changes;
 }
 
@@ -259,7 +259,7 @@ BOOST_AUTO_TEST_CASE(an_overwritten_plugin_file_does_not_change_a_running_server
 {
     const support::temporary_directory plugins;
     const auto                         file = plugins.path() / "hostile.so";
-    std::filesystem::copy_file(HOSTILE_MODULES "/hostile.so", file);
+    std::filesystem::copy_file(PLUGIN_FOLDER "/hostile.so", file);
     fixture server{{{"PLUGINS_DIR", ":" + plugins.path().string()}}};
     BOOST_TEST(!contains(server.process().output(), "plugin_file_shared"));
 

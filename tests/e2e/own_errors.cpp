@@ -13,7 +13,7 @@ namespace {
 
 struct fixture
 {
-    test_server server{{{"PLUGINS_DIR", ERROR_MODULES}, {"PLUGINS_ENABLED", R"(["errors"])"}}};
+    test_server server{{{"PLUGINS_DIR", PLUGIN_FOLDER}, {"PLUGINS_ENABLED", R"(["errors"])"}}};
 
     support::raw_response call(const std::string& way)
     {

@@ -42,6 +42,42 @@ connection_timeouts short_timeout(std::chrono::milliseconds connection_timeouts:
     return result;
 }
 
+/// `running` takes two connections: a third gets 503, and one more is served when the first has closed.
+void expect_503_for_the_third_connection(const running_server& running)
+{
+    raw_client first{running.port()};
+    raw_client second{running.port()};
+    BOOST_TEST(first.exchange(get("/fast")).status == 200);
+    BOOST_TEST(second.exchange(get("/fast")).status == 200);
+    {
+        raw_client third{running.port()};
+        const auto response = third.receive();
+        BOOST_TEST(response.status == 503);
+        BOOST_TEST(response.field("connection") == "close");
+        BOOST_TEST(third.is_closed());
+    }
+    BOOST_TEST(running.http_server.statistics().rejected == 1U);
+
+    first.close();
+    while (running.http_server.statistics().open > 1)
+    {}
+    BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
+}
+
+/// Sends the bytes of a body one by one until a time limit ends it.
+void expect_408_for_steady_bytes(const connection_timeouts& timeouts)
+{
+    const running_server running{timeouts};
+    raw_client           client{running.port()};
+    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
+
+    for (std::size_t sent = 0; sent != 999'999 && running.http_server.statistics().timed_out == 0; ++sent)
+        if (client.send("x")) std::this_thread::yield();
+
+    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
+    BOOST_TEST(client.receive().status == 408);
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(connections)
@@ -481,24 +517,7 @@ BOOST_AUTO_TEST_CASE(connections_over_the_limit_get_503_until_one_closes)
     auto network            = testing::on_any_port();
     network.max_connections = 2;
     const running_server running{testing::long_timeouts(), network};
-
-    raw_client first{running.port()};
-    raw_client second{running.port()};
-    BOOST_TEST(first.exchange(get("/fast")).status == 200);
-    BOOST_TEST(second.exchange(get("/fast")).status == 200);
-    {
-        raw_client third{running.port()};
-        const auto response = third.receive();
-        BOOST_TEST(response.status == 503);
-        BOOST_TEST(response.field("connection") == "close");
-        BOOST_TEST(third.is_closed());
-    }
-    BOOST_TEST(running.http_server.statistics().rejected == 1U);
-
-    first.close();
-    while (running.http_server.statistics().open > 1)
-    {}
-    BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
+    expect_503_for_the_third_connection(running);
 }
 
 BOOST_AUTO_TEST_CASE(connections_over_the_limit_of_their_address_get_503)
@@ -506,23 +525,8 @@ BOOST_AUTO_TEST_CASE(connections_over_the_limit_of_their_address_get_503)
     auto network                        = testing::on_any_port();
     network.max_connections_per_address = 2;
     const running_server running{testing::long_timeouts(), network};
-
-    raw_client first{running.port()};
-    raw_client second{running.port()};
-    BOOST_TEST(first.exchange(get("/fast")).status == 200);
-    BOOST_TEST(second.exchange(get("/fast")).status == 200);
-    {
-        raw_client third{running.port()};
-        BOOST_TEST(third.receive().status == 503);
-        BOOST_TEST(third.is_closed());
-    }
-    BOOST_TEST(running.http_server.statistics().rejected == 1U);
+    expect_503_for_the_third_connection(running);
     BOOST_TEST(running.http_server.statistics().rejected_by_address == 1U);
-
-    first.close();
-    while (running.http_server.statistics().open > 1)
-    {}
-    BOOST_TEST(raw_client{running.port()}.exchange(get("/fast")).status == 200);
 }
 
 BOOST_AUTO_TEST_CASE(the_number_of_connections_that_get_503_is_bounded)
@@ -556,28 +560,12 @@ BOOST_AUTO_TEST_CASE(a_body_below_the_minimum_rate_gets_408)
     auto timeouts     = testing::long_timeouts();
     timeouts.stall    = std::chrono::milliseconds{200};
     timeouts.min_rate = 100'000'000; // faster than any client
-    const running_server running{timeouts};
-    raw_client           client{running.port()};
-    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
-
-    for (std::size_t sent = 0; sent != 999'999 && running.http_server.statistics().timed_out == 0; ++sent)
-        if (client.send("x")) std::this_thread::yield();
-
-    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
-    BOOST_TEST(client.receive().status == 408);
+    expect_408_for_steady_bytes(timeouts);
 }
 
 BOOST_AUTO_TEST_CASE(a_body_that_takes_too_long_gets_408_however_steadily_it_arrives)
 {
-    const running_server running{short_timeout(&connection_timeouts::body)};
-    raw_client           client{running.port()};
-    client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n");
-
-    for (std::size_t sent = 0; sent != 999'999 && running.http_server.statistics().timed_out == 0; ++sent)
-        if (client.send("x")) std::this_thread::yield();
-
-    BOOST_TEST(running.http_server.statistics().timed_out == 1U);
-    BOOST_TEST(client.receive().status == 408);
+    expect_408_for_steady_bytes(short_timeout(&connection_timeouts::body));
 }
 
 BOOST_AUTO_TEST_CASE(a_client_that_reads_below_the_minimum_rate_is_disconnected)
