@@ -3,9 +3,9 @@
 #include "embedding/codec.hpp"
 #include "embedding/shortened_texts.hpp"
 
+#include "http_client/transport.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
-#include "llm/http_transport.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -64,10 +64,10 @@ public:
         const llm::success_parser read_response = [&](std::string_view response) {
             return this->read(response, positions);
         };
-        const llm::json_request http_request{.body       = body,
-                                             .characters = characters,
-                                             .max_response_bytes =
-                                                 llm::default_max_response_bytes + positions.size() * max_row_bytes,
+        const llm::json_request http_request{.body               = body,
+                                             .characters         = characters,
+                                             .max_response_bytes = http_client::default_max_response_bytes +
+                                                                   positions.size() * max_row_bytes,
                                              .parse = read_response};
         const auto              result = co_await common_.connection->send(client_, http_request);
         if (!result) throw result.error();

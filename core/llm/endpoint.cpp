@@ -1,5 +1,6 @@
 #include "llm/endpoint.hpp"
 
+#include "http_client/url.hpp"
 #include "settings/loopback.hpp"
 
 #include "verbatim/sdk/text.hpp"
@@ -13,6 +14,9 @@ namespace verbatim::core::llm {
 
 namespace {
 
+using http_client::host_of;
+using http_client::without_trailing_slashes;
+
 constexpr std::size_t max_model_name = 255; // width of the column `model` of llm_calls
 
 std::string_view configured_model(const connection_settings& connection)
@@ -20,28 +24,11 @@ std::string_view configured_model(const connection_settings& connection)
     return connection.model.empty() ? built_in_model : connection.model;
 }
 
-std::string_view without_trailing_slashes(std::string_view base)
-{
-    while (base.ends_with('/')) base.remove_suffix(1);
-    return base;
-}
-
 std::string_view without_models_suffix(std::string_view base)
 {
     constexpr std::string_view suffix = "/models";
     if (base.ends_with(suffix)) base.remove_suffix(suffix.size());
     return without_trailing_slashes(base);
-}
-
-/// In lower case, without port; empty if there is none.
-std::string host_of(std::string_view base)
-{
-    const auto scheme = base.find("://");
-    if (scheme == std::string_view::npos) return {};
-    auto host = base.substr(scheme + 3);
-    host      = host.substr(0, host.find('/'));
-    if (!host.starts_with('[')) host = host.substr(0, host.find(':'));
-    return sdk::ascii::lowercase(host);
 }
 
 /// Serverless and managed deployments are also below azure.com, but accept bearer tokens only.
@@ -81,16 +68,6 @@ bool requires_version(provider_kind kind, std::string_view base)
     return kind == provider_kind::azure || (kind == provider_kind::azure_ai && is_services_host(host_of(base)));
 }
 
-/// Whether the URL has a scheme and a host. A query or fragment would precede the appended path, and a user may be
-/// a secret, so none of them is allowed.
-bool is_base_url(std::string_view base)
-{
-    const bool has_scheme   = base.starts_with("https://") || base.starts_with("http://");
-    const bool is_printable = std::ranges::all_of(base, [](char c) { return c > ' ' && c < 0x7f; });
-    return has_scheme && is_printable && !host_of(base).empty() &&
-           base.find_first_of("?#@\\") == std::string_view::npos;
-}
-
 bool is_header_value(std::string_view value)
 {
     return std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7f; });
@@ -119,24 +96,25 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     const auto  base = without_trailing_slashes(connection.api_base);
     const auto& key  = connection.api_key.reveal();
 
-    endpoint target{.kind          = name.kind,
-                    .name          = std::string{configured_model(connection)},
-                    .prefix        = name.prefix,
-                    .model         = name.model,
-                    .url           = {},
-                    .authorization = key.empty() ? std::string{} : "Authorization: Bearer " + key};
+    endpoint target{.kind    = name.kind,
+                    .name    = std::string{configured_model(connection)},
+                    .prefix  = name.prefix,
+                    .model   = name.model,
+                    .url     = {},
+                    .headers = {}};
+    if (!key.empty()) target.headers.push_back("Authorization: Bearer " + key);
     switch (name.kind)
     {
     case provider_kind::azure:
-        target.url           = azure_url(base, name.model, path, connection.api_version);
-        target.authorization = "api-key: " + key;
+        target.url     = azure_url(base, name.model, path, connection.api_version);
+        target.headers = {"api-key: " + key};
         break;
     case provider_kind::azure_ai:
         target.url = azure_ai_url(base, path, connection.api_version);
-        if (uses_api_key_header(host_of(base))) target.authorization = "api-key: " + key;
+        if (uses_api_key_header(host_of(base))) target.headers = {"api-key: " + key};
         break;
     case provider_kind::openai: target.url = openai_url(base, path); break;
-    case provider_kind::local: target.authorization.clear(); break;
+    case provider_kind::local: target.headers.clear(); break;
     }
     return target;
 }
@@ -159,7 +137,7 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
     if (model.size() > max_model_name || !is_header_value(model))
         add("MODEL", "must be at most 255 printable ASCII characters without spaces");
 
-    if (!connection.api_base.empty() && !is_base_url(connection.api_base))
+    if (!connection.api_base.empty() && !http_client::is_base_url(connection.api_base))
         add("API_BASE", "must be an http:// or https:// URL without user, query or fragment");
     else if (connection.api_base.starts_with("http://") && !allow_plain_http &&
              !core::settings::is_loopback(host_of(connection.api_base)))

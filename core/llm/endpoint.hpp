@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::llm {
 
@@ -36,7 +37,8 @@ struct endpoint
     std::string   prefix; ///< with its '/', or empty
     std::string   model;  ///< `model` of a request
     std::string   url;
-    std::string   authorization; ///< a whole header line; empty without a key
+
+    std::vector<std::string> headers; ///< whole lines; none without a key
 };
 
 /// Last part of the URL.

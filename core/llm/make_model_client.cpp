@@ -81,7 +81,7 @@ private:
 class json_model_request final : public model_request
 {
 public:
-    json_model_request(const endpoint& target, http_transport& transport, const exec::pool_runner& run_on_pool,
+    json_model_request(const endpoint& target, http_client::transport& transport, const exec::pool_runner& run_on_pool,
                        const json_request& request)
         : endpoint_{target}
         , transport_{transport}
@@ -91,8 +91,8 @@ public:
 
     sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) override
     {
-        const http_request          post{.url                = endpoint_.url,
-                                         .authorization      = endpoint_.authorization,
+        const http_client::request  post{.url                = endpoint_.url,
+                                         .headers            = endpoint_.headers,
                                          .request_id         = ids.request_id,
                                          .body               = request_.body,
                                          .budget             = budget,
@@ -109,7 +109,7 @@ public:
 
 private:
     const endpoint&          endpoint_;
-    http_transport&          transport_;
+    http_client::transport&  transport_;
     const exec::pool_runner& run_on_pool_;
     const json_request&      request_;
 };
@@ -117,8 +117,8 @@ private:
 class metered_json_client final : public json_client
 {
 public:
-    metered_json_client(shared_state& state, http_transport& transport, exec::pool_runner run_on_pool, std::string name,
-                        endpoint target)
+    metered_json_client(shared_state& state, http_client::transport& transport, exec::pool_runner run_on_pool,
+                        std::string name, endpoint target)
         : state_{state}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
@@ -137,7 +137,7 @@ public:
 
 private:
     shared_state&           state_;
-    http_transport&         transport_;
+    http_client::transport& transport_;
     const exec::pool_runner run_on_pool_;
     const std::string       name_;
     const endpoint          endpoint_;
@@ -150,7 +150,7 @@ public:
     metered_model_client(const settings& config, model_client_dependencies dependencies)
         : capacity_{config.max_concurrency}
         , transport_{dependencies.transport ? std::move(dependencies.transport)
-                                            : make_curl_transport(config.max_concurrency)}
+                                            : http_client::make_curl_transport(config.max_concurrency)}
         , run_on_pool_{dependencies.run_on_pool}
         , main_{make_provider(config.main, config, dependencies)}
         , judge_{make_provider(judge_connection(config), config, dependencies)}
@@ -201,14 +201,14 @@ private:
         return make_remote_provider(std::move(target), config.structured_outputs, *transport_);
     }
 
-    const std::size_t               capacity_;
-    std::unique_ptr<http_transport> transport_;
-    const exec::pool_runner         run_on_pool_;
-    std::unique_ptr<provider>       main_;
-    std::unique_ptr<provider>       judge_;
-    attempt_statistics              main_statistics_;
-    attempt_statistics              judge_statistics_;
-    shared_state                    state_;
+    const std::size_t                       capacity_;
+    std::unique_ptr<http_client::transport> transport_;
+    const exec::pool_runner                 run_on_pool_;
+    std::unique_ptr<provider>               main_;
+    std::unique_ptr<provider>               judge_;
+    attempt_statistics                      main_statistics_;
+    attempt_statistics                      judge_statistics_;
+    shared_state                            state_;
 
     std::vector<std::unique_ptr<metered_json_client>> json_clients_;
 };

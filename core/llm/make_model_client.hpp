@@ -1,8 +1,8 @@
 #pragma once
 
 #include "exec/pool_runner.hpp"
+#include "http_client/transport.hpp"
 #include "llm/clock.hpp"
-#include "llm/http_transport.hpp"
 #include "llm/model_client.hpp"
 #include "llm/prices.hpp"
 #include "llm/provider.hpp"
@@ -15,11 +15,11 @@ namespace verbatim::core::llm {
 /// Dependencies of a model client besides its settings.
 struct model_client_dependencies
 {
-    std::shared_ptr<const price_list> prices;      ///< shared with the reload of settings
-    completion_function               local_model; ///< local/extractive, for requests without an offline completion
-    exec::pool_runner                 run_on_pool; ///< runs that model and parses JSON responses
-    std::unique_ptr<http_transport>   transport;   ///< null for libcurl
-    clock&                            time = system_clock();
+    std::shared_ptr<const price_list> prices;          ///< shared with the reload of settings
+    completion_function               local_model;     ///< local/extractive, for requests without an offline completion
+    exec::pool_runner                 run_on_pool;     ///< runs that model and parses JSON responses
+    std::unique_ptr<http_client::transport> transport; ///< null for libcurl
+    clock&                                  time = system_clock();
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

@@ -9,7 +9,7 @@ namespace {
 class remote_provider final : public provider
 {
 public:
-    remote_provider(endpoint target, bool structured_outputs, http_transport& transport)
+    remote_provider(endpoint target, bool structured_outputs, http_client::transport& transport)
         : endpoint_{std::move(target)}
         , structured_outputs_{structured_outputs}
         , transport_{transport}
@@ -21,20 +21,20 @@ public:
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
     {
-        const auto         body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
-        const http_request post{.url           = endpoint_.url,
-                                .authorization = endpoint_.authorization,
-                                .request_id    = ids.request_id,
-                                .body          = body,
-                                .budget        = budget};
-        const auto         response = co_await transport_.send(post);
+        const auto                 body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
+        const http_client::request post{.url        = endpoint_.url,
+                                        .headers    = endpoint_.headers,
+                                        .request_id = ids.request_id,
+                                        .body       = body,
+                                        .budget     = budget};
+        const auto                 response = co_await transport_.send(post);
         co_return to_attempt_result(response, &parse_chat_response);
     }
 
 private:
-    endpoint        endpoint_;
-    bool            structured_outputs_;
-    http_transport& transport_;
+    endpoint                endpoint_;
+    bool                    structured_outputs_;
+    http_client::transport& transport_;
 };
 
 class local_provider final : public provider
@@ -63,24 +63,25 @@ private:
 
 } // namespace
 
-attempt_result to_attempt_result(const http_response& response, const success_parser& parse_success)
+attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success)
 {
     switch (response.exchange)
     {
-    case http_response::exchange_status::completed:
+    case http_client::response::exchange_status::completed:
         return parse_response(response.status, response.body, response.retry_after, parse_success);
-    case http_response::exchange_status::timed_out:
+    case http_client::response::exchange_status::timed_out:
         return {.status = attempt_status::timed_out, .text = {}, .model = {}};
-    case http_response::exchange_status::disconnected:
+    case http_client::response::exchange_status::disconnected:
         return {.status = attempt_status::disconnected, .text = {}, .model = {}};
-    case http_response::exchange_status::too_large:
+    case http_client::response::exchange_status::too_large:
         return {.status = attempt_status::invalid_response, .text = {}, .model = {}};
-    case http_response::exchange_status::failed: break;
+    case http_client::response::exchange_status::failed: break;
     }
     return {.status = attempt_status::failed, .text = {}, .model = {}};
 }
 
-std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport)
+std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,
+                                               http_client::transport& transport)
 {
     return std::make_unique<remote_provider>(std::move(target), structured_outputs, transport);
 }

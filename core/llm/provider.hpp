@@ -1,10 +1,10 @@
 #pragma once
 
 #include "exec/pool_runner.hpp"
+#include "http_client/transport.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
-#include "llm/http_transport.hpp"
 #include "llm/model_request.hpp"
 
 #include "verbatim/sdk/llm.hpp"
@@ -36,10 +36,11 @@ public:
 };
 
 /// Interprets an HTTP response. Takes long for a large body.
-attempt_result to_attempt_result(const http_response& response, const success_parser& parse_success);
+attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success);
 
 /// A chat-completions endpoint. `transport` must outlive it.
-std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs, http_transport& transport);
+std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,
+                                               http_client::transport& transport);
 
 /// Completes a chat request without a provider.
 using completion_function = std::function<std::string(const sdk::chat_request&)>;

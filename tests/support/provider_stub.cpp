@@ -56,6 +56,7 @@ received_request read_head(std::string_view head)
     const auto       first = head.find("\r\n");
     const auto       line  = head.substr(0, first);
     const auto       from  = line.find(' ') + 1;
+    request.method         = line.substr(0, from - 1);
     request.target         = line.substr(from, line.find(' ', from) - from);
     for (auto rest = head.substr(first + 2); !rest.empty();)
     {

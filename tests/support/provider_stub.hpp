@@ -14,6 +14,7 @@ namespace verbatim::support {
 /// A request received by the provider. Header names are in lower case.
 struct received_request
 {
+    std::string                        method;
     std::string                        target;
     std::map<std::string, std::string> headers;
     std::string                        body;

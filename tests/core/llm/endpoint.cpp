@@ -11,7 +11,7 @@ struct sample
     const char* model;
     const char* base;
     const char* url;
-    const char* authorization;
+    const char* header;
     const char* body_model;
 };
 
@@ -41,7 +41,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
         {
             const auto target = make_endpoint({entry.model, verbatim::sdk::secret{"k"}, entry.base, "v1"});
             BOOST_TEST(target.url == entry.url);
-            BOOST_TEST(target.authorization == entry.authorization);
+            BOOST_TEST(target.headers == std::vector<std::string>{entry.header}, boost::test_tools::per_element());
             BOOST_TEST(target.model == entry.body_model);
             BOOST_TEST(target.name == entry.model);
             BOOST_TEST(target.prefix + target.model == entry.model);
@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(embeddings_have_their_own_url)
 BOOST_AUTO_TEST_CASE(without_a_key_there_is_no_header)
 {
     const auto target = make_endpoint({"openai/x", {}, "http://127.0.0.1", {}});
-    BOOST_TEST(target.authorization.empty());
+    BOOST_TEST(target.headers.empty());
 }
 
 BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_ignores_a_key)
@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_ignores_a_key)
     const auto target = make_endpoint({{}, verbatim::sdk::secret{"k"}, {}, {}});
     BOOST_TEST((target.kind == provider_kind::local));
     BOOST_TEST(target.name == built_in_model);
-    BOOST_TEST(target.authorization.empty());
+    BOOST_TEST(target.headers.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_class_and_no_provider_text)
     samples.push_back({{.body = "SECRET garbage"}, sdk::errc::llm_error, error_class::invalid_response});
     samples.push_back({{.body = R"({"SECRET":1})"}, sdk::errc::llm_error, error_class::invalid_response});
     samples.push_back({stub_response::chat("\u00a0\n"), sdk::errc::llm_error, error_class::invalid_response});
-    samples.push_back({{.body = std::string(default_max_response_bytes + 1, 'S')},
+    samples.push_back({{.body = std::string(verbatim::core::http_client::default_max_response_bytes + 1, 'S')},
                        sdk::errc::llm_error,
                        error_class::invalid_response});
     samples.push_back({raw("SECRET no http\r\n\r\n"), sdk::errc::llm_error, error_class::llm_error});

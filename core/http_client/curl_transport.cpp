@@ -1,4 +1,4 @@
-#include "llm/curl_transfer.hpp"
+#include "http_client/curl_transfer.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-namespace verbatim::core::llm {
+namespace verbatim::core::http_client {
 
 namespace asio = boost::asio;
 
@@ -42,7 +42,7 @@ std::optional<std::string_view> header_value(std::string_view line, std::string_
 
 } // namespace
 
-transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const http_request& request)
+transfer::transfer(curl_driver& driver, const asio::any_io_executor& executor, const request& request)
     : driver_{driver}
     , request_{request}
     , handle_{driver.acquire_handle()}
@@ -66,13 +66,13 @@ transfer::~transfer()
     driver_.release_handle(handle_);
 }
 
-sdk::task<http_response> transfer::wait()
+sdk::task<response> transfer::wait()
 {
     if (!result_) co_await done_.async_wait(asio::as_tuple(asio::use_awaitable));
     if (!result_) throw boost::system::system_error{asio::error::operation_aborted};
 
     response_.exchange = exchange();
-    if (response_.exchange == http_response::exchange_status::completed)
+    if (response_.exchange == response::exchange_status::completed)
     {
         long status = 0;
         curl_easy_getinfo(handle_, CURLINFO_RESPONSE_CODE, &status);
@@ -87,27 +87,36 @@ void transfer::finish(CURLcode code)
     done_.expires_at(asio::steady_timer::time_point::min());
 }
 
-void transfer::add_header(const std::string& line)
+void transfer::add_header(const char* line)
 {
-    auto* const list = curl_slist_append(headers_.get(), line.c_str());
+    auto* const list = curl_slist_append(headers_.get(), line);
     if (!list) throw std::bad_alloc{};
     (void)headers_.release(); // now part of `list`
     headers_.reset(list);
 }
 
+void transfer::add_headers()
+{
+    if (request_.method == request_method::post)
+    {
+        add_header("Content-Type: application/json");
+        add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
+    }
+    add_header("Accept: application/json");
+    if (!request_.request_id.empty()) add_header(("X-Request-ID: " + std::string{request_.request_id}).c_str());
+    for (const auto& line : request_.headers) add_header(line.c_str());
+}
+
+template <class Value>
+void transfer::set(CURLoption option, Value value)
+{
+    if (const auto code = curl_easy_setopt(handle_, option, value); code != CURLE_OK)
+        throw std::runtime_error{curl_easy_strerror(code)};
+}
+
 void transfer::configure()
 {
-    const auto set = [this](CURLoption option, auto value) {
-        if (const auto code = curl_easy_setopt(handle_, option, value); code != CURLE_OK)
-            throw std::runtime_error{curl_easy_strerror(code)};
-    };
-
-    add_header("Content-Type: application/json");
-    add_header("Accept: application/json");
-    add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
-    add_header("X-Request-ID: " + std::string{request_.request_id});
-    if (!request_.authorization.empty()) add_header(std::string{request_.authorization});
-
+    add_headers();
     const std::string url{request_.url};
     set(CURLOPT_URL, url.c_str()); // copied by curl
     set(CURLOPT_HTTPHEADER, headers_.get());
@@ -126,7 +135,15 @@ void transfer::configure()
     set(CURLOPT_TIMEOUT_MS, static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
     set(CURLOPT_CONNECTTIMEOUT_MS,
         static_cast<long>(std::max<std::chrono::milliseconds::rep>(request_.budget.count(), 1)));
+    if (request_.method == request_method::post) configure_post(); // otherwise GET, the default of curl
+    set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
+    set(CURLOPT_WRITEDATA, this);
+    set(CURLOPT_HEADERFUNCTION, &transfer::on_header);
+    set(CURLOPT_HEADERDATA, this);
+}
 
+void transfer::configure_post()
+{
     // When a reused connection turns out to be closed, curl silently sends the request again. A read function that
     // cannot rewind prevents that as soon as a byte of the body has been sent.
     set(CURLOPT_POST, 1L);
@@ -134,26 +151,22 @@ void transfer::configure()
     set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(request_.body.size()));
     set(CURLOPT_READFUNCTION, &transfer::on_read);
     set(CURLOPT_READDATA, this);
-    set(CURLOPT_WRITEFUNCTION, &transfer::on_body);
-    set(CURLOPT_WRITEDATA, this);
-    set(CURLOPT_HEADERFUNCTION, &transfer::on_header);
-    set(CURLOPT_HEADERDATA, this);
 }
 
-http_response::exchange_status transfer::exchange() const
+response::exchange_status transfer::exchange() const
 {
-    if (too_large_) return http_response::exchange_status::too_large;
+    if (too_large_) return response::exchange_status::too_large;
     const bool no_response = header_bytes_ == 0 && response_.body.empty();
     switch (*result_)
     {
-    case CURLE_OK: return http_response::exchange_status::completed;
-    case CURLE_OPERATION_TIMEDOUT: return http_response::exchange_status::timed_out;
+    case CURLE_OK: return response::exchange_status::completed;
+    case CURLE_OPERATION_TIMEDOUT: return response::exchange_status::timed_out;
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_SEND_FAIL_REWIND:
-        return no_response ? http_response::exchange_status::disconnected : http_response::exchange_status::failed;
-    default: return http_response::exchange_status::failed;
+        return no_response ? response::exchange_status::disconnected : response::exchange_status::failed;
+    default: return response::exchange_status::failed;
     }
 }
 
@@ -209,14 +222,14 @@ std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count
 
 namespace {
 
-class curl_transport final : public http_transport
+class curl_transport final : public transport
 {
 public:
     explicit curl_transport(std::size_t connections)
         : connections_{connections}
     {}
 
-    sdk::task<http_response> send(const http_request& request) override
+    sdk::task<response> send(const request& request) override
     {
         const auto executor = co_await asio::this_coro::executor;
         auto&      driver   = curl_driver::get(executor);
@@ -241,10 +254,10 @@ void prepare_curl()
 
 } // namespace
 
-std::unique_ptr<http_transport> make_curl_transport(std::size_t connections)
+std::unique_ptr<transport> make_curl_transport(std::size_t connections)
 {
     prepare_curl();
     return std::make_unique<curl_transport>(connections);
 }
 
-} // namespace verbatim::core::llm
+} // namespace verbatim::core::http_client

@@ -1,6 +1,6 @@
-#include "llm/curl_driver.hpp"
+#include "http_client/curl_driver.hpp"
 
-#include "llm/curl_transfer.hpp"
+#include "http_client/curl_transfer.hpp"
 
 #include <boost/asio/execution/context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
@@ -12,7 +12,7 @@
 #include <new>
 #include <utility>
 
-namespace verbatim::core::llm {
+namespace verbatim::core::http_client {
 
 namespace asio = boost::asio;
 
@@ -229,4 +229,4 @@ void curl_driver::collect_finished()
     }
 }
 
-} // namespace verbatim::core::llm
+} // namespace verbatim::core::http_client

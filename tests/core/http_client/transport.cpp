@@ -1,4 +1,4 @@
-#include "llm/http_transport.hpp"
+#include "http_client/transport.hpp"
 
 #include "core/llm/run_task.hpp"
 #include "support/provider_stub.hpp"
@@ -10,39 +10,36 @@
 
 #include <cstdlib>
 
-using namespace verbatim::core::llm;
+using namespace verbatim::core;
 using namespace verbatim::support;
 using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace sdk         = verbatim::sdk;
-using exchange_status = http_response::exchange_status;
+using exchange_status = http_client::response::exchange_status;
 using manner          = stub_response::delivery;
 
 namespace {
 
 struct transport_fixture
 {
-    provider_stub                   provider;
-    std::unique_ptr<http_transport> transport = make_curl_transport(8);
-    std::string                     url       = provider.base() + "/chat/completions";
+    provider_stub                           provider;
+    std::unique_ptr<http_client::transport> transport = http_client::make_curl_transport(8);
+    std::string                             url       = provider.base() + "/chat/completions";
+    const std::vector<std::string>          headers{"Authorization: Bearer k", "Metadata: true"};
 
-    http_request request(std::string_view body = "{}", std::chrono::milliseconds budget = 20s) const
+    http_client::request request(std::string_view body = "{}", std::chrono::milliseconds budget = 20s) const
     {
-        return {.url           = url,
-                .authorization = "Authorization: Bearer k",
-                .request_id    = "the-request",
-                .body          = body,
-                .budget        = budget};
+        return {.url = url, .headers = headers, .request_id = "the-request", .body = body, .budget = budget};
     }
 
-    http_response send(const http_request& message) { return run(transport->send(message)); }
+    http_client::response send(const http_client::request& message) { return run(transport->send(message)); }
 };
 
 std::string raw_head(std::string_view fields) { return "HTTP/1.1 200 OK\r\n" + std::string{fields} + "\r\n"; }
 
 stub_response raw(std::string bytes) { return {.body = std::move(bytes), .mode = manner::raw}; }
 
-sdk::task<int> send_in_turn(http_transport& transport, const http_request& message, int count)
+sdk::task<int> send_in_turn(http_client::transport& transport, const http_client::request& message, int count)
 {
     int completed = 0;
     for (int n = 0; n < count; ++n)
@@ -53,7 +50,7 @@ sdk::task<int> send_in_turn(http_transport& transport, const http_request& messa
     co_return completed;
 }
 
-sdk::task<int> send_at_once(http_transport& transport, const http_request& message, std::size_t count)
+sdk::task<int> send_at_once(http_client::transport& transport, const http_client::request& message, std::size_t count)
 {
     int                                           completed = 0;
     const std::function<sdk::task<>(std::size_t)> step      = [&](std::size_t) -> sdk::task<> {
@@ -66,7 +63,7 @@ sdk::task<int> send_at_once(http_transport& transport, const http_request& messa
 
 } // namespace
 
-BOOST_FIXTURE_TEST_SUITE(llm_curl_transport, transport_fixture)
+BOOST_FIXTURE_TEST_SUITE(http_client_transport, transport_fixture)
 
 BOOST_AUTO_TEST_CASE(the_request_is_sent_and_the_response_is_returned)
 {
@@ -80,21 +77,48 @@ BOOST_AUTO_TEST_CASE(the_request_is_sent_and_the_response_is_returned)
     BOOST_TEST(response.retry_after == "17");
     BOOST_REQUIRE(provider.requests().size() == 1U);
     const auto seen = provider.requests().front();
+    BOOST_TEST(seen.method == "POST");
     BOOST_TEST(seen.target == "/chat/completions");
     BOOST_TEST(seen.body == R"({"a":"é"})");
     BOOST_TEST(seen.headers.at("content-type") == "application/json");
     BOOST_TEST(seen.headers.at("x-request-id") == "the-request");
     BOOST_TEST(seen.headers.at("authorization") == "Bearer k");
+    BOOST_TEST(seen.headers.at("metadata") == "true");
     BOOST_TEST(!seen.headers.contains("expect"));
     BOOST_TEST(!seen.headers.contains("accept-encoding"));
 }
 
-BOOST_AUTO_TEST_CASE(without_a_key_no_authorization_is_sent)
+BOOST_AUTO_TEST_CASE(without_headers_and_request_id_neither_is_sent)
 {
-    auto message          = request();
-    message.authorization = {};
+    auto message       = request();
+    message.headers    = {};
+    message.request_id = {};
     BOOST_TEST((send(message).exchange == exchange_status::completed));
-    BOOST_TEST(!provider.requests().front().headers.contains("authorization"));
+    const auto seen = provider.requests().front();
+    BOOST_TEST(!seen.headers.contains("authorization"));
+    BOOST_TEST(!seen.headers.contains("x-request-id"));
+}
+
+BOOST_AUTO_TEST_CASE(a_get_has_headers_and_no_body)
+{
+    auto post  = request();
+    auto get   = request({});
+    get.method = http_client::request_method::get;
+    for (const auto* message : {&get, &post, &get}) // curl reuses the handle
+        BOOST_TEST((send(*message).exchange == exchange_status::completed));
+
+    const auto requests = provider.requests();
+    BOOST_REQUIRE(requests.size() == 3U);
+    BOOST_TEST(requests[1].method == "POST");
+    for (const auto* seen : {&requests[0], &requests[2]})
+    {
+        BOOST_TEST(seen->method == "GET");
+        BOOST_TEST(seen->target == "/chat/completions");
+        BOOST_TEST(seen->headers.at("metadata") == "true");
+        BOOST_TEST(seen->headers.at("accept") == "application/json");
+        BOOST_TEST(!seen->headers.contains("content-type"));
+        BOOST_TEST(!seen->headers.contains("content-length"));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_body_of_megabytes_is_sent_completely)
@@ -172,9 +196,9 @@ BOOST_AUTO_TEST_CASE(redirects_are_not_followed)
 
 BOOST_AUTO_TEST_CASE(a_response_over_the_limit_is_too_large)
 {
-    provider.enqueue({.body = std::string(default_max_response_bytes, 'x')});
-    BOOST_TEST(send(request()).body.size() == default_max_response_bytes);
-    provider.enqueue({.body = std::string(default_max_response_bytes + 1, 'x')});
+    provider.enqueue({.body = std::string(http_client::default_max_response_bytes, 'x')});
+    BOOST_TEST(send(request()).body.size() == http_client::default_max_response_bytes);
+    provider.enqueue({.body = std::string(http_client::default_max_response_bytes + 1, 'x')});
     BOOST_TEST((send(request()).exchange == exchange_status::too_large));
 }
 
@@ -222,8 +246,8 @@ BOOST_AUTO_TEST_CASE(plain_http_fails_for_an_https_url)
 BOOST_AUTO_TEST_CASE(cancellation_closes_the_connection_at_once)
 {
     provider.enqueue(stub_response::chat("x").after_release());
-    const auto                  message = request();
-    running_task<http_response> call{transport->send(message)};
+    const auto                          message = request();
+    running_task<http_client::response> call{transport->send(message)};
     provider.wait_for_requests(1);
 
     call.cancel();
@@ -241,7 +265,7 @@ BOOST_AUTO_TEST_CASE(an_io_context_can_be_destroyed_before_its_requests_end)
         boost::asio::io_context context{1};
         for (int n = 0; n < 3; ++n)
             boost::asio::co_spawn(context, transport->send(message),
-                                  [](std::exception_ptr, http_response) { BOOST_TEST(false); });
+                                  [](std::exception_ptr, http_client::response) { BOOST_TEST(false); });
         while (provider.requests().size() < 3) context.run_for(1ms);
     }
     provider.wait_for_hang_ups(3);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "llm/curl_driver.hpp"
-#include "llm/http_transport.hpp"
+#include "http_client/curl_driver.hpp"
+#include "http_client/transport.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 
@@ -12,19 +12,19 @@
 #include <optional>
 #include <string_view>
 
-namespace verbatim::core::llm {
+namespace verbatim::core::http_client {
 
 /// See curl_driver.hpp. `driver` and `request` must outlive it. Used on the thread of the executor only.
 class transfer
 {
 public:
-    transfer(curl_driver& driver, const boost::asio::any_io_executor& executor, const http_request& request);
+    transfer(curl_driver& driver, const boost::asio::any_io_executor& executor, const request& request);
     ~transfer();
     transfer(const transfer&)            = delete;
     transfer& operator=(const transfer&) = delete;
 
     /// Returns when curl has finished; throws when cancelled.
-    sdk::task<http_response> wait();
+    sdk::task<response> wait();
 
     void finish(CURLcode code); ///< called by the driver when curl has finished
 
@@ -34,24 +34,28 @@ private:
         void operator()(curl_slist* list) const noexcept { curl_slist_free_all(list); }
     };
 
-    void                           add_header(const std::string& line);
-    void                           configure();
-    http_response::exchange_status exchange() const;
+    void add_header(const char* line); ///< copied by curl
+    void add_headers();
+    void configure();
+    void configure_post();
+    template <class Value>
+    void                      set(CURLoption option, Value value);
+    response::exchange_status exchange() const;
 
     static std::size_t on_read(char* buffer, std::size_t size, std::size_t count, void* data);
     static std::size_t on_body(char* bytes, std::size_t size, std::size_t count, void* data);
     static std::size_t on_header(char* bytes, std::size_t size, std::size_t count, void* data);
 
     curl_driver&                                     driver_;
-    const http_request&                              request_;
+    const request&                                   request_;
     CURL*                                            handle_;
     std::unique_ptr<curl_slist, header_list_deleter> headers_;
     boost::asio::steady_timer                        done_;
     std::optional<CURLcode>                          result_;
-    http_response                                    response_;
+    response                                         response_;
     std::size_t                                      sent_bytes_   = 0;
     std::size_t                                      header_bytes_ = 0;
     bool                                             too_large_    = false;
 };
 
-} // namespace verbatim::core::llm
+} // namespace verbatim::core::http_client

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace verbatim::core::llm {
+namespace verbatim::core::http_client {
 
 /// A request that curl carries out. Construction starts it; destruction aborts it in any state.
 class transfer;
@@ -62,4 +62,4 @@ private:
     std::vector<CURL*>                                               idle_handles_;
 };
 
-} // namespace verbatim::core::llm
+} // namespace verbatim::core::http_client

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "verbatim/sdk/task.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::http_client {
+
+/// In bytes. Typical responses have a few kilobytes; the limit bounds memory.
+inline constexpr std::size_t default_max_response_bytes = 16 * 1024 * 1024;
+
+enum class request_method
+{
+    get,
+    post,
+};
+
+/// A request for JSON. The views are borrowed until send() ends.
+struct request
+{
+    request_method               method = request_method::post;
+    std::string_view             url;
+    std::span<const std::string> headers;    ///< whole lines without line break, such as "Metadata: true"
+    std::string_view             request_id; ///< sent as X-Request-ID unless empty
+    std::string_view             body;       ///< JSON; of a POST only
+    std::chrono::milliseconds    budget{0};  ///< from the start to the last byte; at least 1 ms
+    std::size_t                  max_response_bytes = default_max_response_bytes;
+};
+
+/// The response, or the reason why there is none.
+struct response
+{
+    enum class exchange_status
+    {
+        completed,
+        timed_out,
+        disconnected, ///< the connection ended before the first byte of a response
+        too_large,    ///< more than max_response_bytes, or too many headers
+        failed,       ///< no connection, an untrusted certificate, or a response that is not HTTP
+    };
+
+    exchange_status exchange = exchange_status::failed;
+    int             status   = 0;
+    std::string     retry_after; ///< the header's value
+    std::string     body;
+};
+
+/// Sends requests, one attempt each. Follows no redirect; never sends a POST again after a byte of its body has been
+/// sent. [any thread, if no other thread runs its io_context]
+class transport
+{
+public:
+    virtual ~transport() = default;
+
+    /// Throws only for cancellation, which closes the connection at once. [may wait]
+    virtual sdk::task<response> send(const request& request) = 0;
+};
+
+/// Uses libcurl on the io_context of the caller. Each io_context keeps up to `connections` connections open for later
+/// requests, and closes them when it is destroyed.
+std::unique_ptr<transport> make_curl_transport(std::size_t connections);
+
+} // namespace verbatim::core::http_client
