@@ -33,6 +33,9 @@ namespace {
 
 using task_type = settings::command_line::task_type;
 
+/// Tasks other than serve print their result to stdout, so they log to stderr.
+int log_descriptor_of(task_type task) { return task == task_type::serve ? STDOUT_FILENO : STDERR_FILENO; }
+
 /// The settings and plugins, before the database or a port is opened.
 class startup_state
 {
@@ -42,16 +45,20 @@ public:
                   command.config ? settings::read_config_file(*command.config) : settings::setting_values{}}
         , reader_{std::in_place, *source_}
         , config_{read_configuration(*reader_, problems_)}
-        // Tasks other than serve print their result to stdout, so they log to stderr.
         , logger_{command.task == task_type::serve
                       ? std::make_unique<log::logger>(config_.log.format_for(), config_.log.level)
-                      : std::make_unique<log::logger>(config_.log.format_for(2), sdk::severity::warning, 2)}
+                      : std::make_unique<log::logger>(config_.log.format_for(STDERR_FILENO), sdk::severity::warning,
+                                                      STDERR_FILENO)}
         , loader_{operations_,
                   [this](const sdk::object_schema& table, void* target) { return reader_->read(table, target); },
-                  *logger_}
+                  *logger_, &set_loading_plugin}
     {
         for (const auto* path : host_paths) operations_.reserve(path);
+        const int log_descriptor = log_descriptor_of(command.task);
+        install_crash_handler(config_.log.format_for(log_descriptor), log_descriptor);
         loader_.load(config_.plugins);
+        set_loading_plugin({});
+        report_plugin_libraries();
         add_problems(loader_.problems());
         add_problems(
             reader_->unknown_keys([this](std::string_view name) { return loader_.is_setting_of_disabled(name); }));
@@ -87,6 +94,13 @@ public:
 
 private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/docs", "/openapi.json", "/dashboard"};
+
+    void report_plugin_libraries() const
+    {
+        std::vector<reported_library> libraries;
+        for (const auto& plugin : loader_.plugins()) libraries.push_back({plugin.name, plugin.address});
+        report_libraries(libraries);
+    }
 
     /// Skips duplicates, because several plugins may read the same setting.
     void add_problems(const settings::setting_problems& additional)
@@ -145,13 +159,6 @@ void log_settings(const settings::reader& reader, log::logger& logger)
     }
 }
 
-void install_crash_handler(const startup_state& state)
-{
-    std::vector<reported_library> libraries;
-    for (const auto& plugin : state.plugins().plugins()) libraries.push_back({plugin.name, plugin.address});
-    app::install_crash_handler(state.config().log.format_for(), STDOUT_FILENO, libraries);
-}
-
 /// Waits for signals. Meanwhile reports to the supervisor that the process works, while host::fault() is empty.
 template <class Reload>
 void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reload)
@@ -175,7 +182,6 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
 {
     raise_descriptor_limit();
     auto& logger = state.logger();
-    install_crash_handler(state);
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
     for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models)})

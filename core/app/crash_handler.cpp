@@ -50,6 +50,7 @@ struct crash_state
     std::array<struct sigaction, fatal_signals.size()> previous_actions{};
     std::atomic_flag                                   reported;
     char                                               exception_type[128] = {};
+    char                                               loading_plugin[64]  = {};
 };
 
 crash_state* state = nullptr;
@@ -171,7 +172,7 @@ void report(std::string_view signal_name, const void* context) noexcept
     if (call) line.add("request_id", call->request_id);
     line.add("signal", signal_name);
     line.add("exception", state->exception_type);
-    line.add("plugin", !library.empty() ? library : call ? call->plugin : std::string_view{});
+    line.add("plugin", !library.empty() ? library : call ? call->plugin : std::string_view{state->loading_plugin});
     if (call) line.add("operation", call->operation);
     if (activity) line.add("thread", activity->name());
     write_line(line.finish());
@@ -205,11 +206,11 @@ address_range range_of(const reported_library& library)
         std::uintptr_t address;
         std::uintptr_t begin = 0;
         std::uintptr_t end   = 0;
-    } found{reinterpret_cast<std::uintptr_t>(library.address)};
+    } result{reinterpret_cast<std::uintptr_t>(library.address)};
     const auto visit = [](dl_phdr_info* info, std::size_t, void* data) {
-        auto&          wanted = *static_cast<search*>(data);
-        std::uintptr_t begin  = UINTPTR_MAX;
-        std::uintptr_t end    = 0;
+        auto&          range = *static_cast<search*>(data);
+        std::uintptr_t begin = UINTPTR_MAX;
+        std::uintptr_t end   = 0;
         for (int n = 0; n != info->dlpi_phnum; ++n)
         {
             const auto& segment = info->dlpi_phdr[n];
@@ -217,21 +218,20 @@ address_range range_of(const reported_library& library)
             begin = std::min<std::uintptr_t>(begin, info->dlpi_addr + segment.p_vaddr);
             end   = std::max<std::uintptr_t>(end, info->dlpi_addr + segment.p_vaddr + segment.p_memsz);
         }
-        if (wanted.address < begin || wanted.address >= end) return 0;
-        wanted.begin = begin;
-        wanted.end   = end;
+        if (range.address < begin || range.address >= end) return 0;
+        range.begin = begin;
+        range.end   = end;
         return 1;
     };
-    ::dl_iterate_phdr(visit, &found);
-    return {library.name, found.begin, found.end};
+    ::dl_iterate_phdr(visit, &result);
+    return {library.name, result.begin, result.end};
 }
 
 } // namespace
 
-void install_crash_handler(log::line_format format, int descriptor, const std::vector<reported_library>& libraries)
+void install_crash_handler(log::line_format format, int descriptor)
 {
     state = new crash_state{.format = format, .descriptor = descriptor, .libraries = {}};
-    for (const auto& library : libraries) state->libraries.push_back(range_of(library));
 
     struct sigaction action
     {};
@@ -241,6 +241,20 @@ void install_crash_handler(log::line_format format, int descriptor, const std::v
     for (std::size_t n = 0; n != fatal_signals.size(); ++n)
         ::sigaction(fatal_signals[n].number, &action, &state->previous_actions[n]);
     std::set_terminate(&on_terminate);
+}
+
+void set_loading_plugin(std::string_view name) noexcept
+{
+    if (!state) return;
+    const auto size             = name.copy(state->loading_plugin, sizeof state->loading_plugin - 1);
+    state->loading_plugin[size] = '\0';
+}
+
+void report_libraries(const std::vector<reported_library>& libraries)
+{
+    std::vector<address_range> ranges;
+    for (const auto& library : libraries) ranges.push_back(range_of(library));
+    state->libraries = std::move(ranges);
 }
 
 } // namespace verbatim::core::app

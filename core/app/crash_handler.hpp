@@ -3,6 +3,7 @@
 #include "log/line.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace verbatim::core::app {
@@ -18,6 +19,13 @@ struct reported_library
 /// handler. The line names the call for which the thread ran, and the library of the instruction if it is a reported
 /// one. Then the process ends as it would have without the handler. The handler allocates nothing, waits at most a
 /// second for the reader of `descriptor`, and writes no text of an exception. Once per process.
-void install_crash_handler(log::line_format format, int descriptor, const std::vector<reported_library>& libraries);
+void install_crash_handler(log::line_format format, int descriptor);
+
+/// The plugin to name if the process crashes outside a call and a reported library; empty for none. Used while plugins
+/// are loaded. At most 63 bytes of the name are reported. [start]
+void set_loading_plugin(std::string_view name) noexcept;
+
+/// Replaces the reported libraries. Requires install_crash_handler. [start]
+void report_libraries(const std::vector<reported_library>& libraries);
 
 } // namespace verbatim::core::app

@@ -36,21 +36,21 @@ struct plugin_settings_error
 /// Opens a library for the life of the process. The list is never destroyed.
 const boost::dll::shared_library& open_for_good(const std::filesystem::path& file)
 {
-    static auto& opened = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
-    using load_mode     = boost::dll::load_mode::type;
+    static auto& libraries = *new std::vector<std::unique_ptr<boost::dll::shared_library>>;
+    using load_mode        = boost::dll::load_mode::type;
     // Only the throwing overload carries the dynamic linker's text.
-    opened.push_back(std::make_unique<boost::dll::shared_library>(
+    libraries.push_back(std::make_unique<boost::dll::shared_library>(
         file.string(), load_mode{boost::dll::load_mode::rtld_now | boost::dll::load_mode::rtld_local}));
-    return *opened.back();
+    return *libraries.back();
 }
 
 /// The plugin interface during load(). It only collects operations, so that a load that fails halfway adds none.
 class loading_plugin final : public sdk::plugin
 {
 public:
-    loading_plugin(const settings_reader& settings, std::set<std::string, std::less<>> listed, sdk::log& log)
+    loading_plugin(const settings_reader& settings, std::set<std::string, std::less<>> declared_settings, sdk::log& log)
         : settings_{settings}
-        , listed_{std::move(listed)}
+        , declared_settings_{std::move(declared_settings)}
         , log_{log}
     {}
 
@@ -63,7 +63,7 @@ protected:
     void read_settings(const sdk::object_schema& schema, void* target) override
     {
         for (const auto& field : sdk::document_fields(schema))
-            if (!listed_.contains(field.name))
+            if (!declared_settings_.contains(field.name))
                 throw plugin_error{{"reads the setting " + field.name +
                                     ", which VERBATIM_PLUGIN does not list; write " + "VERBATIM_PLUGIN(plugin, " +
                                     field.name + ", …)"}};
@@ -73,7 +73,7 @@ protected:
 
 private:
     const settings_reader&             settings_;
-    std::set<std::string, std::less<>> listed_;
+    std::set<std::string, std::less<>> declared_settings_;
     sdk::log&                          log_;
 };
 
@@ -123,10 +123,12 @@ std::string joined(const Range& parts, std::string_view separator)
 
 } // namespace
 
-loader::loader(operation_table& table, settings_reader settings, sdk::log& log)
+loader::loader(operation_table& table, settings_reader settings, sdk::log& log,
+               std::function<void(std::string_view)> before_open)
     : table_{table}
     , settings_{std::move(settings)}
     , log_{log}
+    , before_open_{std::move(before_open)}
 {}
 
 void loader::load(const settings& settings)
@@ -141,18 +143,18 @@ void loader::load(const settings& settings)
     const auto                     file_names = std::views::keys(files_);
     const std::vector<std::string> names =
         settings.enabled.value_or(std::vector<std::string>(file_names.begin(), file_names.end()));
-    std::set<std::string> seen;
+    std::set<std::string> enabled;
     for (const auto& name : names)
     {
         const auto file = files_.find(name);
-        if (!seen.insert(name).second) problems_.push_back({"PLUGINS_ENABLED", "names a plugin twice"});
+        if (!enabled.insert(name).second) problems_.push_back({"PLUGINS_ENABLED", "names a plugin twice"});
         else if (file != files_.end()) open(name, file->second);
         else
             problems_.push_back({"PLUGINS_ENABLED", "names a plugin that is not in " + folder_list,
                                  "found there: " + (files_.empty() ? "none" : joined(file_names, ", "))});
     }
     std::ranges::copy_if(file_names, std::back_inserter(disabled_),
-                         [&](const auto& name) { return !seen.contains(name); });
+                         [&](const auto& name) { return !enabled.contains(name); });
 }
 
 void loader::search(const std::vector<std::filesystem::path>& folders)
@@ -193,6 +195,7 @@ void loader::open(const std::string& name, const std::filesystem::path& file)
         const plugin_file content{file};
         if (const auto reason = sdk::mismatch(content.tag()); !reason.empty()) return add_problem(reason);
 
+        if (before_open_) before_open_(name);
         const auto& library = open_for_good(std::filesystem::canonical(file));
         const auto& entry   = library.get<const sdk::plugin_entry>("verbatim_plugin_entry");
         if (entry.load == nullptr) return add_problem("its entry has no load function; write it with VERBATIM_PLUGIN");

@@ -33,8 +33,9 @@ using settings_reader = std::function<core::settings::setting_problems(const sdk
 class loader
 {
 public:
-    /// All are borrowed.
-    loader(operation_table& table, settings_reader settings, sdk::log& log);
+    /// The references are borrowed. `before_open` is called with the name of each plugin before its code runs.
+    loader(operation_table& table, settings_reader settings, sdk::log& log,
+           std::function<void(std::string_view)> before_open = {});
 
     /// Opens the enabled plugins in the order of their names. A problem names a setting or the file of the plugin; the
     /// other plugins are still opened. Folders without any plugin are a problem unless PLUGINS_ENABLED is set. Without
@@ -59,6 +60,7 @@ private:
     declared_types                               types_;
     settings_reader                              settings_;
     sdk::log&                                    log_;
+    std::function<void(std::string_view)>        before_open_;
     std::map<std::string, std::filesystem::path> files_; ///< of all plugins in the folders, by name
     std::vector<loaded_plugin>                   plugins_;
     core::settings::setting_problems             problems_;

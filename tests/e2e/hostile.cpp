@@ -241,6 +241,20 @@ BOOST_DATA_TEST_CASE(a_crash_names_plugin_and_call_and_loses_no_durable_row, dat
     BOOST_TEST(query(folder, "select count(*) from llm_calls").at(0) == "1");
 }
 
+BOOST_DATA_TEST_CASE(a_crash_of_a_plugin_that_loads_names_the_plugin, data::make({"--check", ""}), task)
+{
+    const support::temporary_directory folder;
+    auto                               settings = hostile_settings(default_settings(folder));
+    settings["HOSTILE_CRASH_AT_LOAD"]           = "true";
+    std::vector<std::string> arguments;
+    if (*task != '\0') arguments.emplace_back(task);
+    const auto [code, output] = support::run_server(settings, arguments);
+    BOOST_TEST(code == exit_code_of(SIGSEGV));
+    const auto line = line_of(output, "process_crashed");
+    BOOST_TEST(text(line, "signal") == "SIGSEGV");
+    BOOST_TEST(text(line, "plugin") == "hostile");
+}
+
 BOOST_AUTO_TEST_CASE(a_crash_is_one_line_of_a_text_log)
 {
     const support::temporary_directory folder;

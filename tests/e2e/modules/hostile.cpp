@@ -81,6 +81,16 @@ void overflow_stack()
 void throw_exception() { throw std::runtime_error{"text of a record"}; }
 void throw_from_noexcept() noexcept { throw_exception(); }
 
+struct hostile_settings
+{
+    bool crash_at_load = false;
+};
+[[maybe_unused]] void declare(sdk::schema_builder& schema, hostile_settings& settings)
+{
+    schema.name("HostileSettings", "How the plugin loads.");
+    schema.optional("HOSTILE_CRASH_AT_LOAD", settings.crash_at_load, "Crash while the plugin loads.");
+}
+
 class operation final : public sdk::typed_operation<hostile_request, hostile_response>
 {
     sdk::descriptor describe() const override
@@ -114,4 +124,8 @@ class operation final : public sdk::typed_operation<hostile_request, hostile_res
 
 } // namespace
 
-VERBATIM_PLUGIN(plugin) { plugin.add<operation>(); }
+VERBATIM_PLUGIN(plugin, HOSTILE_CRASH_AT_LOAD)
+{
+    if (plugin.settings<hostile_settings>().crash_at_load) dereference_null();
+    plugin.add<operation>();
+}
