@@ -17,10 +17,11 @@ constexpr database::timeouts write_timeouts{.statement = std::chrono::seconds{10
 
 const std::string insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
-    "input_tokens, output_tokens, cost_usd, status, error_class) "
+    "input_tokens, output_tokens, cost_usd, status, error_class, cached_tokens, priced, cause) "
     "select cast(r ->> 0 as uuid), r ->> 1, r ->> 2, cast(r ->> 3 as uuid), "
     "timestamptz 'epoch' + cast(r ->> 4 as bigint) * interval '1 microsecond', cast(r ->> 5 as integer), r ->> 6, "
-    "cast(r ->> 7 as integer), cast(r ->> 8 as integer), cast(r ->> 9 as bigint) * 0.000001, r ->> 10, r ->> 11 "
+    "cast(r ->> 7 as integer), cast(r ->> 8 as integer), cast(r ->> 9 as bigint) * 0.000001, r ->> 10, r ->> 11, "
+    "cast(r ->> 12 as integer), cast(r ->> 13 as boolean), r ->> 14 "
     "from jsonb_array_elements(cast(:rows as jsonb)) as r on conflict (timestamp, attempt_id) do nothing";
 
 class postgresql_store final : public store

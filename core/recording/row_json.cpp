@@ -32,6 +32,13 @@ void add(std::string& json, Number number, Number max)
     json += std::to_string(std::clamp<Number>(number, 0, max));
 }
 
+template <class Enumeration>
+void add_name(std::string& json, const std::optional<Enumeration>& value)
+{
+    if (value) add(json, to_string(*value));
+    else json += "null";
+}
+
 void add(std::string& json, const usage_row& row)
 {
     constexpr auto max = std::numeric_limits<std::int32_t>::max();
@@ -55,9 +62,12 @@ void add(std::string& json, const usage_row& row)
     add(json, row.output_tokens, max);
     json += ',';
     add(json, row.cost, max_cost);
-    json += row.error ? ",\"error\"," : ",\"ok\",null]";
-    if (!row.error) return;
-    add(json, to_string(*row.error));
+    json += row.error ? ",\"error\"," : ",\"ok\",";
+    add_name(json, row.error);
+    json += ',';
+    add(json, row.cached_tokens, max);
+    json += row.priced ? ",true," : ",false,";
+    add_name(json, row.cause);
     json += ']';
 }
 
@@ -70,10 +80,14 @@ Number parse_number(const boost::json::value& column, Number max = std::numeric_
     return number;
 }
 
+/// Rows of the release before have no cached_tokens, priced and cause.
+constexpr std::size_t columns_of_older_rows = 12;
+
 usage_row parse_row(const boost::json::array& columns)
 {
-    const auto text  = [&](std::size_t at) { return boost::json::value_to<std::string>(columns.at(at)); };
-    const auto error = [&] { return parse_error_class(text(11)).value_or(error_class::llm_error); };
+    const auto text     = [&](std::size_t at) { return boost::json::value_to<std::string>(columns.at(at)); };
+    const auto error    = [&] { return parse_error_class(text(11)).value_or(error_class::llm_error); };
+    const bool is_older = columns.size() == columns_of_older_rows;
     return {.attempt_id    = text(0),
             .tenant_id     = text(1),
             .operation     = text(2),
@@ -85,7 +99,10 @@ usage_row parse_row(const boost::json::array& columns)
             .input_tokens  = parse_number<std::int32_t>(columns.at(7)),
             .output_tokens = parse_number<std::int32_t>(columns.at(8)),
             .cost          = parse_number<micro_usd>(columns.at(9), max_cost),
-            .error         = columns.at(11).is_null() ? std::nullopt : std::optional{error()}};
+            .error         = columns.at(11).is_null() ? std::nullopt : std::optional{error()},
+            .cached_tokens = is_older ? 0 : parse_number<std::int32_t>(columns.at(12)),
+            .priced        = is_older || columns.at(13).as_bool(),
+            .cause         = is_older || columns.at(14).is_null() ? std::nullopt : parse_failure_cause(text(14))};
 }
 
 } // namespace

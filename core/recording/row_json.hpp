@@ -23,7 +23,8 @@ storable_time(std::chrono::sys_time<std::chrono::microseconds> time) noexcept;
 /// cost in millionths. Numbers are clamped to the range of their column.
 std::string rows_to_json(std::span<const usage_row> rows);
 
-/// The inverse for the text of one row. None for any other text. An unknown error class becomes `llm_error`.
+/// The inverse for the text of one row, also without the last three columns. None for any other text. An unknown error
+/// class becomes `llm_error`, an unknown cause none.
 std::optional<usage_row> row_from_json(std::string_view text);
 
 } // namespace verbatim::core::recording

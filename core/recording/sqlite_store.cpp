@@ -15,9 +15,10 @@ namespace {
 // `where true` keeps the parser from reading `on conflict` as the condition of a join.
 const std::string insert_statement =
     "insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, "
-    "input_tokens, output_tokens, cost_micro_usd, status, error_class, created_at) "
+    "input_tokens, output_tokens, cost_micro_usd, status, error_class, cached_tokens, priced, cause, created_at) "
     "select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, "
-    "value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, :now "
+    "value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, "
+    "value ->> 12, value ->> 13, value ->> 14, :now "
     "from json_each(:rows) where true on conflict (timestamp, attempt_id) do nothing";
 
 class sqlite_store final : public store

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,6 +42,36 @@ constexpr std::string_view to_string(error_class error) noexcept
 /// The inverse of to_string; none for any other text.
 std::optional<error_class> parse_error_class(std::string_view name) noexcept;
 
+/// What made an attempt fail, as stored in the column cause: docs/reference/accounting.md#causes. Finer than its class.
+enum class failure_cause : std::uint8_t
+{
+    unauthorized,
+    not_found,
+    rate_limited,
+    server_error,
+    timeout,
+    dns,
+    connect,
+    tls,
+    truncated,
+    unreadable,
+    policy,
+    cancelled,
+};
+
+/// In the order of failure_cause.
+inline constexpr std::array<std::string_view, 12> failure_cause_names{
+    "unauthorized", "not_found", "rate_limited", "server_error", "timeout", "dns",
+    "connect",      "tls",       "truncated",    "unreadable",   "policy",  "cancelled"};
+
+constexpr std::string_view to_string(failure_cause cause) noexcept
+{
+    return failure_cause_names[static_cast<std::size_t>(cause)];
+}
+
+/// The inverse of to_string; none for any other text.
+std::optional<failure_cause> parse_failure_cause(std::string_view name) noexcept;
+
 /// A provider attempt, as stored: docs/reference/accounting.md#columns.
 struct usage_row
 {
@@ -53,7 +85,10 @@ struct usage_row
     std::int32_t                                     input_tokens  = 0;
     std::int32_t                                     output_tokens = 0;
     micro_usd                                        cost          = 0;
-    std::optional<error_class>                       error; ///< none: status `ok`
+    std::optional<error_class>                       error;             ///< none: status `ok`
+    std::int32_t                                     cached_tokens = 0; ///< part of the input tokens, read from a cache
+    bool                                             priced = true; ///< false: `cost` is 0 because no price is known
+    std::optional<failure_cause>                     cause{};       ///< of `error`, as far as known
 };
 
 } // namespace verbatim::core::recording

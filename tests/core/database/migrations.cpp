@@ -135,6 +135,38 @@ BOOST_DATA_TEST_CASE(the_schema_rejects_invalid_rows, both_databases, dialect)
     for (const auto& [text, replacement] : changes) BOOST_TEST_CONTEXT(text << " -> " << replacement.substr(0, 30))
     BOOST_CHECK(error_kind_of([&] { test.db->run(replaced(valid_row, text, replacement)); }) == error_kind::constraint);
     test.db->run(valid_row);
+    for (const char* change : {"cached_tokens = -1", "priced = null", "cause = ''", "cached_tokens = null"})
+        BOOST_TEST_CONTEXT(change)
+    BOOST_CHECK(error_kind_of([&] { test.db->run("update llm_calls set " + std::string{change}); }) ==
+                error_kind::constraint);
+}
+
+BOOST_DATA_TEST_CASE(rows_of_the_schema_before_are_kept_and_count_as_priced, both_databases, dialect)
+{
+    const migrations_fixture test{dialect};
+    for (const auto& step : test.migrations.first(2)) test.db->run(step.statements);
+    test.db->run("create table schema_migrations (number bigint not null primary key, name text not null, "
+                 "applied_at bigint not null); insert into schema_migrations values (1, 'a', 0), (2, 'b', 0)");
+    if (dialect == dialect::postgresql)
+        test.db->run("create table llm_calls_2026_11 partition of llm_calls "
+                     "for values from ('2026-11-01 00:00:00+00') to ('2026-12-01 00:00:00+00')");
+    test.db->run(insert_row(dialect));
+
+    BOOST_TEST(migrate(*test.db) == static_cast<int>(test.migrations.size()) - 2);
+
+    test.db->run(replaced(insert_row(dialect), "'11111111-", "'21111111-")); // a server of the release before
+    const auto rows = test.db->select("select model, input_tokens, cached_tokens, "
+                                      "case when priced then 'yes' else 'no' end, cause from llm_calls",
+                                      5, {});
+    BOOST_REQUIRE(rows.size() == 2U);
+    for (const auto& row : rows)
+    {
+        BOOST_TEST(row.at(0).value() == "m");
+        BOOST_TEST(row.at(1).value() == "3");
+        BOOST_TEST(row.at(2).value() == "0");
+        BOOST_TEST(row.at(3).value() == "yes");
+        BOOST_TEST(!row.at(4).has_value());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(processes_that_migrate_at_once_all_succeed)

@@ -49,7 +49,7 @@ bool same(const usage_row& a, const usage_row& b)
     return a.attempt_id == b.attempt_id && a.tenant_id == b.tenant_id && a.operation == b.operation &&
            a.call_id == b.call_id && a.started == b.started && a.duration == b.duration && a.model == b.model &&
            a.input_tokens == b.input_tokens && a.output_tokens == b.output_tokens && a.cost == b.cost &&
-           a.error == b.error;
+           a.error == b.error && a.cached_tokens == b.cached_tokens && a.priced == b.priced && a.cause == b.cause;
 }
 
 } // namespace
@@ -62,6 +62,9 @@ BOOST_AUTO_TEST_CASE(a_row_is_read_back_unchanged)
     odd.tenant_id          = "\"t\\\xF0\x9F\x92\xA3',\n]";
     odd.error              = error_class::content_policy_violation;
     odd.cost               = 999'999'999'999;
+    odd.cached_tokens      = 1'000;
+    odd.priced             = false;
+    odd.cause              = failure_cause::policy;
     const usage_row rows[] = {odd, testing::sample_row(2)};
     queue.append(rows);
 
@@ -70,6 +73,26 @@ BOOST_AUTO_TEST_CASE(a_row_is_read_back_unchanged)
     BOOST_REQUIRE(batch.rows.size() == 2U);
     BOOST_TEST(same(batch.rows[0], odd));
     BOOST_TEST(same(batch.rows[1], rows[1]));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_of_the_release_before_is_read)
+{
+    database::open({.file = file})
+        ->run("insert into rows (row) values ('[\"00000001-0000-4000-8000-000000000000\",\"tenant-nl\",\"analyze\","
+              "\"aaaaaaaa-0000-4000-8000-000000000000\",1700000000123456,12,\"azure/"
+              "gpt-5.4\",1000,200,4500,\"ok\",null]')");
+
+    const auto batch = queue.oldest(10);
+
+    BOOST_TEST(batch.damaged.empty());
+    BOOST_REQUIRE(batch.rows.size() == 1U);
+    BOOST_TEST(same(batch.rows[0], testing::sample_row(1)));
+}
+
+BOOST_AUTO_TEST_CASE(every_cause_is_read_by_its_name_and_an_unknown_one_is_dropped)
+{
+    for (const auto name : failure_cause_names) BOOST_TEST(to_string(parse_failure_cause(name).value()) == name);
+    BOOST_TEST(!parse_failure_cause("weather").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_read_in_order_and_stay_until_removed)

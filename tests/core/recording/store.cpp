@@ -93,6 +93,9 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
     const fixture test{dialect};
     usage_row     failed   = testing::sample_row(2);
     failed.error           = error_class::cancelled;
+    failed.cached_tokens   = 900;
+    failed.priced          = false;
+    failed.cause           = failure_cause::cancelled;
     const usage_row rows[] = {testing::sample_row(1), failed};
 
     test.rows->write(rows);
@@ -100,8 +103,9 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
     const auto stored =
         test.select("cast(attempt_id as text), tenant_id, operation, cast(call_id as text), " + test.time_column() +
                         ", call_duration_ms, model, input_tokens, output_tokens, " + test.cost_column() +
-                        ", status, error_class, created_at is not null",
-                    13);
+                        ", status, error_class, created_at is not null, cached_tokens, case when priced then 'yes' "
+                        "else 'no' end, cause",
+                    16);
     BOOST_REQUIRE(stored.size() == 2U);
     const std::vector<std::optional<std::string>> expected{"00000001-0000-4000-8000-000000000000",
                                                            "tenant-nl",
@@ -119,6 +123,12 @@ BOOST_DATA_TEST_CASE(a_row_is_stored_unchanged, both_databases, dialect)
     BOOST_TEST(stored[0].at(12).has_value());
     BOOST_TEST(stored[1].at(10).value() == "error");
     BOOST_TEST(stored[1].at(11).value() == "cancelled");
+    BOOST_TEST(stored[0].at(13).value() == "0");
+    BOOST_TEST(stored[0].at(14).value() == "yes");
+    BOOST_TEST(!stored[0].at(15).has_value());
+    BOOST_TEST(stored[1].at(13).value() == "900");
+    BOOST_TEST(stored[1].at(14).value() == "no");
+    BOOST_TEST(stored[1].at(15).value() == "cancelled");
 }
 
 BOOST_DATA_TEST_CASE(a_row_that_is_stored_already_is_left_unchanged, both_databases, dialect)

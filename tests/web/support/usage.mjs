@@ -100,7 +100,7 @@ export async function store(server, rows) {
             failed ? "'error','llm_error'" : "'ok',null", when]})`;
     });
     const shell = spawn("sqlite3", ["-bail", "-cmd", ".timeout 20000", path.join(server.state, "verbatim.db")], { stdio: ["pipe", "ignore", "inherit"] });
-    shell.stdin.end(`insert into llm_calls values ${lines.join(",\n")};`);
+    shell.stdin.end(`insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, input_tokens, output_tokens, cost_micro_usd, status, error_class, created_at) values ${lines.join(",\n")};`);
     const [code] = await once(shell, "exit");
     if (code !== 0) throw new Error("the rows could not be stored");
 }
