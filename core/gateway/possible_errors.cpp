@@ -16,7 +16,8 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     const auto&            request        = descriptor.request.schema();
     const bool             has_body       = descriptor.verb != "GET";
     const bool             has_parameters = !has_body && sdk::query_parameters(request) != "[]";
-    std::vector<sdk::errc> codes{authentication_required, internal_error, usage_backend_unavailable};
+    std::vector<sdk::errc> codes{authentication_required, internal_error, usage_backend_unavailable, overloaded,
+                                 analysis_timeout};
     const auto             add_if = [&](bool possible, std::initializer_list<sdk::errc> added) {
         if (possible) codes.insert(codes.end(), added);
     };
@@ -25,7 +26,7 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     add_if(has_parameters, {validation_error});
     add_if(sdk::is_screened(request), {prompt_injection_detected});
     add_if(!descriptor.usage_label.empty(),
-           {payload_too_large, content_policy_violation, llm_rate_limited, llm_error, analysis_timeout, llm_timeout});
+           {payload_too_large, content_policy_violation, llm_rate_limited, llm_error, llm_timeout});
     for (const auto& error : descriptor.errors)
         if (const auto* code = std::get_if<sdk::errc>(&error)) codes.push_back(*code);
 

@@ -36,14 +36,14 @@ std::string_view description_of(errc code)
     case errc::analysis_unavailable: return "Models responded, but no result could be derived.";
     case errc::usage_backend_unavailable:
         return "The database of usage and keys is unreachable. Keys that the server knows keep working.";
+    case errc::overloaded: return "The server has no room for the request. Wait for the seconds in `Retry-After`.";
     case errc::analysis_timeout: return "The request's deadline passed.";
     case errc::llm_timeout: return "The model provider timed out on every attempt.";
     case errc::bad_request:
     case errc::not_found:
     case errc::method_not_allowed:
     case errc::request_timeout:
-    case errc::headers_too_large:
-    case errc::overloaded: break; // not specific to a route
+    case errc::headers_too_large: break; // not specific to a route
     }
     return "See `message`.";
 }

@@ -198,7 +198,7 @@ sdk::task<sdk::usage_report> report_reader::report(sdk::usage_window window, std
     auto&      queue        = worker_->queue();
     const auto queue_tenant = tenant.value_or(std::string_view{}); // reports of all tenants share one queue
     if (queue.waiting(queue_tenant) >= max_waiting_of_tenant)
-        throw sdk::error{sdk::errc::usage_backend_unavailable, "too many reports are waiting"};
+        throw sdk::error{sdk::errc::overloaded, "too many reports are waiting"};
 
     const auto slot = co_await queue.acquire(queue_tenant, std::chrono::steady_clock::time_point::max());
     if (worker_->is_stopped()) throw sdk::error{sdk::errc::usage_backend_unavailable}; // no thread is left to run it

@@ -37,7 +37,7 @@ public:
     static constexpr database::timeouts default_timeouts{.statement = std::chrono::seconds{90},
                                                          .lock      = std::chrono::seconds{5}};
 
-    /// Reports of one tenant that may wait; further ones fail with usage_backend_unavailable.
+    /// Reports of one tenant that may wait; further ones fail with overloaded.
     static constexpr std::size_t max_waiting_of_tenant = 200;
 
     /// `log` is borrowed until stop().

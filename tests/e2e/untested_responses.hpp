@@ -17,6 +17,7 @@ inline constexpr untested_response untested_responses[]
     {"", "analysis_timeout",
      "needs a request that is nearly two minutes old; unit tests of the model client and of deadlines use a test "
      "clock"},
+    {"", "overloaded", "needs 30 s without memory for bodies, or 201 waiting reports; unit tests use small limits"},
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
         {"POST", "internal_error",
          "needs a failed allocation, which aborts a program with a sanitizer; tested without sanitizers"},

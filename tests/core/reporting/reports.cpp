@@ -504,7 +504,7 @@ BOOST_AUTO_TEST_CASE(reports_over_the_limit_of_waiting_ones_are_unavailable)
         }
         catch (const sdk::error& error)
         {
-            if (error.code() == sdk::errc::usage_backend_unavailable) ++refused;
+            if (error.code() == sdk::errc::overloaded) ++refused;
         }
     };
     const auto start = [&](std::string_view tenant) {

@@ -88,8 +88,8 @@ public:
     virtual ~usage_reader();
 
     /// The report of one tenant, or of all tenants. Throws sdk::error: usage_backend_unavailable if the database cannot
-    /// be reached, validation_error for a window with too many rows, internal_error for other failures. `tenant` is
-    /// borrowed until the task has ended. [call] [may wait]
+    /// be reached, overloaded if too many reports of the tenant wait, validation_error for a window with too many rows,
+    /// internal_error for other failures. `tenant` is borrowed until the task has ended. [call] [may wait]
     virtual task<usage_report> report(usage_window window, std::optional<std::string_view> tenant) = 0;
 };
 
