@@ -138,6 +138,13 @@ void note_pattern_start(std::string_view text, std::size_t at, tokenized_text& r
 
 } // namespace
 
+std::size_t placeholder_end(std::string_view text, std::size_t at) noexcept
+{
+    if (text[at] == '<') return placeholder_end(text, at, "<", ">");
+    if (text[at] == '&') return placeholder_end(text, at, "&lt;", "&gt;");
+    return at;
+}
+
 void tokenize(std::string_view text, tokenized_text& result)
 {
     result.text = text;
@@ -162,9 +169,7 @@ void tokenize(std::string_view text, tokenized_text& result)
         if (first_class == char_class::none)
         {
             if (!first.valid) result.invalid.push_back(at);
-            auto after = at;
-            if (text[at] == '<') after = placeholder_end(text, at, "<", ">");
-            if (text[at] == '&') after = placeholder_end(text, at, "&lt;", "&gt;");
+            const auto after = placeholder_end(text, at);
             if (after != at) result.placeholders.emplace_back(at, after);
             else note_pattern_start(text, at, result);
             before = extend_gap(before, first.valid && after == at ? first.value : U'<');

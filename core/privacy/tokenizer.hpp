@@ -55,6 +55,8 @@ struct token
     gap           before  = gap::edge;
 };
 
+using byte_range = std::pair<std::size_t, std::size_t>; ///< [first, second)
+
 /// The tokens of one text. Reuse it from text to text to keep its memory.
 struct tokenized_text
 {
@@ -63,10 +65,13 @@ struct tokenized_text
     /// Positions of '@', "://" and ':' beside hexadecimal digits, where searches for addresses start.
     std::vector<std::size_t> at_signs, schemes, colons;
     /// Placeholders in the input, <PERSON_0> or &lt;PERSON_0&gt;, with at most six digits. They contain no finding.
-    std::vector<std::pair<std::size_t, std::size_t>> placeholders;
-    std::vector<std::size_t>                         invalid; ///< bytes that are not UTF-8, in order
-    bool                                             has_lower = false, has_upper = false; ///< of cased letters
+    std::vector<byte_range>  placeholders;
+    std::vector<std::size_t> invalid;                              ///< bytes that are not UTF-8, in order
+    bool                     has_lower = false, has_upper = false; ///< of cased letters
 };
+
+/// The end of the placeholder of the input at `at`, which is below the size, or `at` if there is none.
+std::size_t placeholder_end(std::string_view text, std::size_t at) noexcept;
 
 /// Splits `text` in one pass. Invalid UTF-8 is gap::other and in no token. `result` borrows the text.
 void tokenize(std::string_view text, tokenized_text& result);
