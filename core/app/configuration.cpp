@@ -31,6 +31,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
     };
     add(reader.problems());
     add(llm::problems(config.llm));
+    add(privacy::problems(config.privacy));
     if (!all_valid) return config;
     add(embedding::problems(config.embedding, config.llm));
     const bool same_port = config.admin.port != 0 && config.admin.port == config.http.port;

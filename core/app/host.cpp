@@ -20,6 +20,7 @@
 #include "http/server.hpp"
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
+#include "privacy/analyzer.hpp"
 #include "privacy/anonymizer.hpp"
 #include "recording/durable_recorder.hpp"
 #include "reporting/report_reader.hpp"
@@ -93,6 +94,7 @@ struct host::components
         , prices{std::make_shared<llm::price_list>(llm::load_prices(config.llm.model_prices_path, logger))}
         , keyring{auth::make_keyring(config.auth, logger)}
         , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
+        , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
         , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , threads{}
@@ -107,13 +109,15 @@ struct host::components
                    .pool         = pool,
                    .limits       = config.llm.per_request,
                    .usage_reader = &report_reader,
-                   .embedders    = embedding_engine.get()}
+                   .embedders    = embedding_engine.get(),
+                   .analyzer     = analyzer.get()}
         , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}
         , gateway{{.max_body_bytes = config.http.max_body_bytes}, routes, *keyring, services, logger}
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
     {
-        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, logger});
+        add_server_metrics(metrics,
+                           {server, pool, gateway, *model_client, *recorder, *keyring, logger, analyzer.get()});
         if (config.admin.port == 0) return;
         admin_listener = std::make_unique<admin::listener>(
             config.admin,
@@ -140,6 +144,7 @@ struct host::components
     std::shared_ptr<llm::price_list>             prices;
     std::unique_ptr<auth::keyring>               keyring;
     std::unique_ptr<sdk::anonymizer>             anonymizer;
+    std::unique_ptr<privacy::analyzer>           analyzer; ///< null without ANONYMIZER_ANALYZER_URL
     std::unique_ptr<llm::model_client>           model_client;
     std::unique_ptr<embedding::engine>           embedding_engine; ///< null when EMBEDDING_MODEL is none
     exec::threads                                threads;

@@ -174,6 +174,29 @@ void add_usage(metrics::metric_registry& registry, const recording::durable_reco
                        [&recorder] { return recorder.statistics().database_up ? 1.0 : 0.0; });
 }
 
+std::vector<sample> analyzer_requests(const privacy::analyzer& analyzer)
+{
+    const auto          totals = analyzer.read_statistics();
+    std::vector<sample> samples;
+    for (std::size_t n = 0; n != totals.requests.size(); ++n)
+        samples.push_back({{{"outcome", std::string{to_string(static_cast<privacy::analyzer_outcome>(n))}}},
+                           static_cast<double>(totals.requests[n])});
+    return samples;
+}
+
+/// Without an analyzer the families have no sample.
+void add_analyzer(metrics::metric_registry& registry, const privacy::analyzer* analyzer)
+{
+    registry.add_counter("verbatim_analyzer_requests_total", "Requests to the analyzer of personal data, by outcome.",
+                         [analyzer] { return analyzer ? analyzer_requests(*analyzer) : std::vector<sample>{}; });
+    registry.add_histogram("verbatim_analyzer_request_duration_seconds",
+                           "Duration of requests to the analyzer, with any outcome.", [analyzer] {
+                               std::vector<labelled_distribution> distributions;
+                               if (analyzer) distributions.push_back({{}, analyzer->read_statistics().duration});
+                               return distributions;
+                           });
+}
+
 } // namespace
 
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources)
@@ -187,6 +210,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
     add_pool(registry, sources.pool);
     add_models(registry, sources.model_client);
     add_usage(registry, sources.recorder);
+    add_analyzer(registry, sources.analyzer);
     registry.add_gauge("verbatim_keys", "Valid API keys.",
                        [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });
     registry.add_counter("verbatim_log_lines_dropped_total", "Log lines dropped because stdout was not read in time.",

@@ -7,6 +7,7 @@
 #include "llm/model_client.hpp"
 #include "log/logger.hpp"
 #include "metrics/metric_registry.hpp"
+#include "privacy/analyzer.hpp"
 #include "recording/durable_recorder.hpp"
 
 namespace verbatim::core::app {
@@ -21,6 +22,7 @@ struct metric_sources
     const recording::durable_recorder& recorder;
     const auth::keyring&               keyring;
     const log::logger&                 logger;
+    const privacy::analyzer*           analyzer; ///< null without one
 };
 
 /// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports

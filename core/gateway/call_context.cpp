@@ -23,11 +23,23 @@ declared_request::~declared_request()
     {}
 }
 
+namespace {
+
+std::unique_ptr<sdk::anonymizer> with_analyzer(const services& services, const llm::call_context& client)
+{
+    if (services.analyzer == nullptr) return nullptr;
+    privacy::analyzer_call call{client.tenant_id, client.request_id, client.deadline, client.log};
+    return services.analyzer->open(services.anonymizer, std::move(call));
+}
+
+} // namespace
+
 call_context::call_context(services& services, llm::call_context client)
     : services_{services}
     , client_{std::move(client)}
     , model_{services.models.open(client_, llm::connection_role::main)}
     , judge_{services.models.open(client_, llm::connection_role::judge)}
+    , anonymizer_{with_analyzer(services, client_)}
 {}
 
 call_context::~call_context() = default;

@@ -3,6 +3,7 @@
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
 #include "llm/model_client.hpp"
+#include "privacy/analyzer.hpp"
 
 #include "verbatim/sdk/call.hpp"
 
@@ -22,6 +23,7 @@ struct services
     llm::request_limits  limits;                 ///< of each request
     sdk::usage_reader*   usage_reader = nullptr; ///< null: no operation reads usage
     embedding::engine*   embedders    = nullptr; ///< null: embedding is off
+    privacy::analyzer*   analyzer     = nullptr; ///< null: `anonymizer` works alone
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.
@@ -63,7 +65,7 @@ public:
 
     sdk::llm&          model() noexcept override { return *model_; }
     sdk::llm&          judge() noexcept override { return *judge_; }
-    sdk::anonymizer&   anonymizer() noexcept override { return services_.anonymizer; }
+    sdk::anonymizer&   anonymizer() noexcept override { return anonymizer_ ? *anonymizer_ : services_.anonymizer; }
     sdk::log&          log() noexcept override { return client_.log; }
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
@@ -79,6 +81,8 @@ private:
     llm::call_context         client_;
     std::unique_ptr<sdk::llm> model_;
     std::unique_ptr<sdk::llm> judge_;
+
+    std::unique_ptr<sdk::anonymizer> anonymizer_; ///< with the analyzer, if there is one
 
     bool                           closed_ = false;
     std::unique_ptr<sdk::embedder> embedder_; ///< opened on first use: few calls need one

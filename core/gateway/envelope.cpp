@@ -43,6 +43,7 @@ error_definition definition_of(errc code) noexcept
     case errc::llm_error: return {502, "LLM provider call failed"};
     case errc::analysis_unavailable: return {502, "The analysis could not be completed"};
     case errc::usage_backend_unavailable: return {503, "Usage backend is temporarily unavailable"};
+    case errc::anonymizer_unavailable: return {503, "Anonymizer is temporarily unavailable"};
     case errc::overloaded: return {503, "The server is overloaded"};
     case errc::analysis_timeout: return {504, "The analysis did not finish in time"};
     case errc::llm_timeout: return {504, "LLM provider timed out"};

@@ -25,8 +25,8 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     add_if(has_body, {payload_too_large, json_invalid, validation_error});
     add_if(has_parameters, {validation_error});
     add_if(sdk::is_screened(request), {prompt_injection_detected});
-    add_if(!descriptor.usage_label.empty(),
-           {payload_too_large, content_policy_violation, llm_rate_limited, llm_error, llm_timeout});
+    add_if(!descriptor.usage_label.empty(), {payload_too_large, content_policy_violation, llm_rate_limited, llm_error,
+                                             anonymizer_unavailable, llm_timeout});
     for (const auto& error : descriptor.errors)
         if (const auto* code = std::get_if<sdk::errc>(&error)) codes.push_back(*code);
 

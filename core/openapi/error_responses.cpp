@@ -36,6 +36,8 @@ std::string_view description_of(errc code)
     case errc::analysis_unavailable: return "Models responded, but no result could be derived.";
     case errc::usage_backend_unavailable:
         return "The database of usage and keys is unreachable. Keys that the server knows keep working.";
+    case errc::anonymizer_unavailable:
+        return "The analyzer of personal data failed, so no text was sent to a model. Try again later.";
     case errc::overloaded: return "The server has no room for the request. Wait for the seconds in `Retry-After`.";
     case errc::analysis_timeout: return "The request's deadline passed.";
     case errc::llm_timeout: return "The model provider timed out on every attempt.";

@@ -45,15 +45,17 @@ BOOST_AUTO_TEST_CASE(check_reports_ok_and_creates_nothing)
 
 BOOST_AUTO_TEST_CASE(check_reports_all_problems_at_once)
 {
-    settings["NETWORK_PORT"]          = "many";
-    settings["LLM_TIMEOUT_SECONDS"]   = "soon";
-    settings["PLUGINS_ENABLED"]       = R"(["no_such_plugin"])";
-    settings["ANONYMIZER_TERMS_PATH"] = "/nowhere/terms";
+    settings["NETWORK_PORT"]            = "many";
+    settings["LLM_TIMEOUT_SECONDS"]     = "soon";
+    settings["PLUGINS_ENABLED"]         = R"(["no_such_plugin"])";
+    settings["ANONYMIZER_TERMS_PATH"]   = "/nowhere/terms";
+    settings["ANONYMIZER_ANALYZER_URL"] = "http://analyzer.example";
 
     const auto [code, output] = run({"--check"});
 
     BOOST_TEST(code == 1);
-    for (const auto* name : {"NETWORK_PORT", "LLM_TIMEOUT_SECONDS", "PLUGINS_ENABLED", "ANONYMIZER_TERMS_PATH"})
+    for (const auto* name : {"NETWORK_PORT", "LLM_TIMEOUT_SECONDS", "PLUGINS_ENABLED", "ANONYMIZER_TERMS_PATH",
+                             "ANONYMIZER_ANALYZER_URL: would send"})
         BOOST_TEST(contains(output, name), output);
 }
 

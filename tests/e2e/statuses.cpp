@@ -101,6 +101,12 @@ public:
         return server_with("is of no use", settings);
     }
 
+    test_server& with_failing_analyzer()
+    {
+        const auto& analyzer = provider_for("analyzes nothing", stub_response::error(500));
+        return server_with("analyzes nothing", {{"ANONYMIZER_ANALYZER_URL", analyzer.base()}});
+    }
+
     test_server& with_provider_that(const std::string& does, const stub_response& response)
     {
         return server_with(does, settings_for(provider_for(does, response)));
@@ -222,6 +228,7 @@ raw_response provoke(const std::string& code, const route& target, server_varian
     if (code == "llm_error") return target.ask(servers.with_provider_that("fails", stub_response::error(400)));
     if (code == "analysis_unavailable")
         return target.ask(servers.with_useless_models(), superuser_key, target.path, hierarchical(target));
+    if (code == "anonymizer_unavailable") return target.ask(servers.with_failing_analyzer());
     if (code == "usage_backend_unavailable")
         return target.ask(servers.without_database(), "a-key-that-only-the-database-knows");
     if (code == "llm_timeout")

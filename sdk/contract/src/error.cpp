@@ -26,6 +26,7 @@ std::string_view to_string(errc code) noexcept
     case errc::llm_error: return "llm_error";
     case errc::analysis_unavailable: return "analysis_unavailable";
     case errc::usage_backend_unavailable: return "usage_backend_unavailable";
+    case errc::anonymizer_unavailable: return "anonymizer_unavailable";
     case errc::overloaded: return "overloaded";
     case errc::analysis_timeout: return "analysis_timeout";
     case errc::llm_timeout: return "llm_timeout";

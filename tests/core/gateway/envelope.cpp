@@ -54,6 +54,7 @@ BOOST_AUTO_TEST_CASE(every_code_has_its_documented_status_and_message)
         {llm_error, 502, "llm_error", "LLM provider call failed"},
         {analysis_unavailable, 502, "analysis_unavailable", "The analysis could not be completed"},
         {usage_backend_unavailable, 503, "usage_backend_unavailable", "Usage backend is temporarily unavailable"},
+        {anonymizer_unavailable, 503, "anonymizer_unavailable", "Anonymizer is temporarily unavailable"},
         {overloaded, 503, "overloaded", "The server is overloaded"},
         {analysis_timeout, 504, "analysis_timeout", "The analysis did not finish in time"},
         {llm_timeout, 504, "llm_timeout", "LLM provider timed out"},
@@ -119,7 +120,8 @@ BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_or_503_a_wait_of_at_least_
     BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "30");
     limited.retry_after = std::chrono::seconds{0};
     BOOST_TEST(header(gateway::envelope(limited, "i"), "Retry-After") == "1");
-    for (const auto code : {sdk::errc::overloaded, sdk::errc::usage_backend_unavailable})
+    for (const auto code :
+         {sdk::errc::overloaded, sdk::errc::usage_backend_unavailable, sdk::errc::anonymizer_unavailable})
         BOOST_TEST(header(gateway::envelope(sdk::error{code}, "i"), "Retry-After") == "30");
     BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::llm_error}, "i"), "Retry-After").empty());
 }

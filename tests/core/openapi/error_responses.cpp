@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_operation_with_a_model_has_the_errors_of_models)
     BOOST_TEST(code_names(model_operation()) ==
                "authentication_required payload_too_large json_invalid validation_error prompt_injection_detected "
                "content_policy_violation llm_rate_limited internal_error llm_error "
-               "usage_backend_unavailable overloaded analysis_timeout llm_timeout");
+               "usage_backend_unavailable anonymizer_unavailable overloaded analysis_timeout llm_timeout");
 }
 
 BOOST_AUTO_TEST_CASE(a_superuser_operation_has_403_and_its_own_errors_once)

@@ -44,6 +44,7 @@ enum class errc
     llm_error,
     analysis_unavailable,
     usage_backend_unavailable,
+    anonymizer_unavailable,
     overloaded,
     analysis_timeout,
     llm_timeout,
