@@ -9,6 +9,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -71,9 +72,12 @@ curl_driver& curl_driver::get(const asio::any_io_executor& executor)
     return asio::use_service<curl_driver>(asio::query(executor, asio::execution::context));
 }
 
-void curl_driver::set_max_connections(std::size_t count)
+void curl_driver::keep_connections(const void* user, std::size_t count)
 {
-    curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(count));
+    if (std::ranges::find(users_, user) != users_.end()) return;
+    users_.push_back(user);
+    max_connections_ += count;
+    curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(max_connections_));
 }
 
 CURL* curl_driver::acquire_handle()

@@ -30,7 +30,8 @@ public:
     /// The driver of an executor's context, which must be an io_context, as for all coroutines of the host.
     static curl_driver& get(const boost::asio::any_io_executor& executor);
 
-    void set_max_connections(std::size_t count);
+    /// Keeps up to `count` idle connections more open. Further calls for the same user have no effect.
+    void keep_connections(const void* user, std::size_t count);
 
     /// A handle with default options; return it with release_handle(). Throws std::bad_alloc.
     CURL* acquire_handle();
@@ -60,6 +61,8 @@ private:
     CURLM*                                                           multi_;
     std::unordered_map<curl_socket_t, std::shared_ptr<socket_watch>> watches_;
     std::vector<CURL*>                                               idle_handles_;
+    std::vector<const void*>                                         users_;
+    std::size_t                                                      max_connections_ = 0; ///< of all users
 };
 
 } // namespace verbatim::core::http_client

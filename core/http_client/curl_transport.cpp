@@ -233,7 +233,7 @@ public:
     {
         const auto executor = co_await asio::this_coro::executor;
         auto&      driver   = curl_driver::get(executor);
-        driver.set_max_connections(connections_);
+        driver.keep_connections(this, connections_);
         transfer transfer{driver, executor, request};
         co_return co_await transfer.wait();
     }

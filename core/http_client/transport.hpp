@@ -62,7 +62,8 @@ public:
 };
 
 /// Uses libcurl on the io_context of the caller. Each io_context keeps up to `connections` connections open for later
-/// requests, and closes them when it is destroyed.
+/// requests, in addition to those of other transports, and closes them when it is destroyed. The transport outlives the
+/// io_contexts that use it.
 std::unique_ptr<transport> make_curl_transport(std::size_t connections);
 
 } // namespace verbatim::core::http_client

@@ -135,6 +135,25 @@ BOOST_AUTO_TEST_CASE(sequential_requests_share_one_connection)
     BOOST_TEST(provider.connections() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_transport_with_few_connections_closes_none_of_another)
+{
+    provider_stub other_server;
+    const auto    few     = http_client::make_curl_transport(1);
+    const auto    message = request();
+    auto          other   = request();
+    const auto    address = other_server.base();
+    other.url             = address;
+    const auto alternate  = [&]() -> sdk::task<int> {
+        int completed = co_await send_at_once(*transport, message, 8);
+        completed += co_await send_in_turn(*few, other, 2);
+        completed += co_await send_at_once(*transport, message, 8);
+        co_return completed;
+    };
+    BOOST_TEST(run(alternate()) == 18);
+    BOOST_TEST(provider.connections() == 8U);
+    BOOST_TEST(other_server.connections() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(concurrent_requests_do_not_wait_for_each_other)
 {
     provider.respond_by_default(stub_response::chat("x").after_release());
