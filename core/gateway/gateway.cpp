@@ -30,7 +30,7 @@ using clock = std::chrono::steady_clock;
 /// In bytes. Bodies of at least this size are parsed on the pool; smaller ones take a few milliseconds.
 constexpr std::size_t large_body = 1 << 20;
 
-/// Responses with at least this many list items are written on the pool.
+/// Responses with at least this many list items and KiB of text are written on the pool.
 constexpr std::size_t large_response = 1'000;
 
 /// Logged, never sent: the client disconnected before its response, or the call was cancelled at shutdown.

@@ -251,7 +251,7 @@ VERBATIM_SDK_API std::vector<field_issue> screen(const object_schema& schema, co
 /// enumeration without a name for its value. [any thread]
 VERBATIM_SDK_API void write(const object_schema& schema, const void* value, std::string& output);
 
-/// The number of items in all lists of the value, nested lists included: a measure of the time to write it.
+/// The items of all lists of the value, nested ones included, and its texts in KiB: a measure of the time to write it.
 VERBATIM_SDK_API std::size_t item_count(const object_schema& schema, const void* value);
 
 /// The JSON Schema of a model's output: closed, all members required, no bounds. Throws programming_error for an open
