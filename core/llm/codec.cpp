@@ -47,6 +47,16 @@ std::optional<std::int32_t> to_count(const json::value* value)
     return error || count < 0 ? std::nullopt : std::optional{count};
 }
 
+/// docs/reference/provider.md#responses
+bool is_too_long(std::string_view output)
+{
+    constexpr std::size_t max_json_bytes = 256 * 1024;
+    if (output.size() > max_json_bytes) return true;
+    std::string quoted;
+    append_quoted(quoted, output);
+    return quoted.size() > max_json_bytes;
+}
+
 bool is_policy_refusal(int status, std::string_view body)
 {
     const auto contains = [&](std::string_view text) { return body.find(text) != std::string_view::npos; };
@@ -132,8 +142,10 @@ attempt_result parse_chat_response(std::string_view body)
     }
     const auto* content = find_member(choice, {"message", "content"});
     if (!content || !content->is_string()) return result;
+    const auto output = string_or_empty(content);
+    if (is_too_long(output)) return result;
     result.status = attempt_status::completed;
-    result.text   = string_or_empty(content);
+    result.text   = output;
     return result;
 }
 

@@ -6,13 +6,21 @@ namespace verbatim::core::llm {
 
 namespace {
 
+/// In bytes. Many responses may arrive at once, so that even a few milliseconds each would delay other calls.
+constexpr std::size_t large_response = 64 * 1024;
+
+/// In bytes. Typical responses have a few kilobytes; the limit bounds memory and the time to parse them.
+constexpr std::size_t max_response_bytes = 4 * 1024 * 1024;
+
 class remote_provider final : public provider
 {
 public:
-    remote_provider(endpoint target, bool structured_outputs, http_client::transport& transport)
+    remote_provider(endpoint target, bool structured_outputs, http_client::transport& transport,
+                    exec::pool_runner run_on_pool)
         : endpoint_{std::move(target)}
         , structured_outputs_{structured_outputs}
         , transport_{transport}
+        , run_on_pool_{std::move(run_on_pool)}
     {}
 
     std::string_view                name() const noexcept override { return endpoint_.name; }
@@ -21,20 +29,26 @@ public:
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
     {
-        const auto                 body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
-        const http_client::request post{.url        = endpoint_.url,
-                                        .headers    = endpoint_.headers,
-                                        .request_id = ids.request_id,
-                                        .body       = body,
-                                        .budget     = budget};
-        const auto                 response = co_await transport_.send(post);
-        co_return to_attempt_result(response, &parse_chat_response);
+        const auto                  body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
+        const http_client::request  post{.url                = endpoint_.url,
+                                         .headers            = endpoint_.headers,
+                                         .request_id         = ids.request_id,
+                                         .body               = body,
+                                         .budget             = budget,
+                                         .max_response_bytes = max_response_bytes};
+        const auto                  response = co_await transport_.send(post);
+        attempt_result              result;
+        const std::function<void()> parse = [&] { result = to_attempt_result(response, &parse_chat_response); };
+        if (response.body.size() < large_response) parse();
+        else co_await run_on_pool_(parse);
+        co_return result;
     }
 
 private:
     endpoint                endpoint_;
     bool                    structured_outputs_;
     http_client::transport& transport_;
+    exec::pool_runner       run_on_pool_;
 };
 
 class local_provider final : public provider
@@ -81,9 +95,9 @@ attempt_result to_attempt_result(const http_client::response& response, const su
 }
 
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,
-                                               http_client::transport& transport)
+                                               http_client::transport& transport, exec::pool_runner run_on_pool)
 {
-    return std::make_unique<remote_provider>(std::move(target), structured_outputs, transport);
+    return std::make_unique<remote_provider>(std::move(target), structured_outputs, transport, std::move(run_on_pool));
 }
 
 std::unique_ptr<provider> make_local_provider(completion_function model, exec::pool_runner run_on_pool)

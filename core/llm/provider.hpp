@@ -38,9 +38,9 @@ public:
 /// Interprets an HTTP response. Takes long for a large body.
 attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success);
 
-/// A chat-completions endpoint. `transport` must outlive it.
+/// A chat-completions endpoint. `transport` must outlive it. Large responses are parsed on the pool.
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,
-                                               http_client::transport& transport);
+                                               http_client::transport& transport, exec::pool_runner run_on_pool);
 
 /// Completes a chat request without a provider.
 using completion_function = std::function<std::string(const sdk::chat_request&)>;

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(links_and_trends_do_not_multiply_a_request)
 {
     test_server server{settings()};
     std::string mentions;
-    for (int n = 0; n != 200'000; ++n) mentions += "r-1 ";
+    for (int n = 0; n != 60'000; ++n) mentions += "r-1 ";
     provider.respond_by_default(stub_response::chat(mentions));
 
     std::string labels;

@@ -83,6 +83,21 @@ BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
     BOOST_TEST((parse_response(200, std::string(100'000, '['), "").status == attempt_status::invalid_response));
 }
 
+BOOST_AUTO_TEST_CASE(an_output_over_256_kib_as_json_is_an_invalid_response)
+{
+    const auto status_of = [](const std::string& output) {
+        std::string body = R"({"choices":[{"message":{"content":)";
+        append_quoted(body, output);
+        return parse_response(200, body + "}}]}", "").status;
+    };
+    const std::string longest(256 * 1024 - 2, 'x'); // and two quotation marks
+    BOOST_TEST((status_of(longest) == attempt_status::completed));
+    BOOST_TEST((status_of(longest + "x") == attempt_status::invalid_response));
+    BOOST_TEST((status_of(std::string(longest.size() / 2, '"')) == attempt_status::completed));
+    BOOST_TEST((status_of(std::string(longest.size() / 2, '"') + "x") == attempt_status::invalid_response));
+    BOOST_TEST((status_of(std::string(longest.size(), '\x01')) == attempt_status::invalid_response));
+}
+
 BOOST_AUTO_TEST_CASE(usage_of_an_invalid_response_is_still_parsed)
 {
     const auto result = parse_response(
