@@ -375,6 +375,9 @@ tokenizer::~tokenizer() = default;
 
 tokenized_text tokenizer::tokenize(std::string_view text)
 {
+    constexpr std::size_t max_entries = 50'000; // about 10 MB; words that never repeat would take 30 times their text
+    if (tables_->entries.size() > max_entries) tables_->entries.clear();
+
     tokenized_text result;
     result.text = valid_utf8(text);
     if (!tables_->breaks) return result;
