@@ -7,8 +7,18 @@
 
 namespace verbatim::analyze_bulk {
 
+sdk::task<sdk::prompt_text> analysis_run::record_blocks(std::span<const std::size_t> positions) const
+{
+    constexpr std::size_t tags  = 64; // bytes of a block besides its content
+    std::size_t           bytes = positions.size() * tags;
+    for (const auto at : positions) bytes += input.records[at]->content.size();
+    const auto write = [&] { return analyze_bulk::record_blocks(input, redaction, positions); };
+    co_return co_await feedback::compute_if_large(call, concurrency * bytes, write);
+}
+
 sdk::task<sdk::result<std::string>> analysis_run::complete(sdk::prompt_text system, sdk::prompt_text user,
-                                                           const std::function<std::string()>& offline)
+                                                           const std::function<std::string()>& offline,
+                                                           std::size_t                         max_bytes)
 {
     const auto characters = sdk::utf8::count_code_points(system.text()) + sdk::utf8::count_code_points(user.text());
     const auto limits     = call.model().limits();
@@ -19,6 +29,8 @@ sdk::task<sdk::result<std::string>> analysis_run::complete(sdk::prompt_text syst
     auto                    completion = co_await call.model().try_complete(request);
     if (!completion) co_return std::move(completion).error();
     usage.add_tokens(*completion);
+    completion->text.resize(sdk::utf8::truncated(completion->text, max_bytes).size());
+    completion->text.shrink_to_fit();
     co_return std::move(completion->text);
 }
 

@@ -5,12 +5,17 @@
 #include "verbatim/feedback/model_usage.hpp"
 #include "verbatim/sdk/error.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 
 namespace verbatim::analyze_bulk {
+
+/// Bytes of a partial analysis; longer ones are cut. Otherwise a model could multiply the memory of a large corpus.
+inline constexpr std::size_t max_partial_bytes = 32u << 10;
 
 /// The state of one hierarchical analysis that map, reduce and judge share. They run one after another, each with at
 /// most `concurrency` open model calls.
@@ -24,10 +29,15 @@ struct analysis_run
 
     sdk::prompt_text prompt() const { return redaction.text(input.records.size()); }
 
+    /// The records as blocks of a message, written on the pool if the blocks of all concurrent calls together may be
+    /// large: those of a phase start without a wait in between. [may wait]
+    sdk::task<sdk::prompt_text> record_blocks(std::span<const std::size_t> positions) const;
+
     /// The main model's output, or the error of the call. Without a call payload_too_large if the message exceeds the
-    /// token limit. [may wait]
+    /// token limit. Cut to `max_bytes`. [may wait]
     sdk::task<sdk::result<std::string>> complete(sdk::prompt_text system, sdk::prompt_text user,
-                                                 const std::function<std::string()>& offline);
+                                                 const std::function<std::string()>& offline,
+                                                 std::size_t                         max_bytes = std::string::npos);
 };
 
 /// Counts failed model calls by error class.

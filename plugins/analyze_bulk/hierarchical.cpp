@@ -9,8 +9,8 @@
 #include "prompts.hpp"
 #include "reduce.hpp"
 
+#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -100,7 +100,7 @@ sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input&
 std::string explanation(const judgement& judgement)
 {
     if (!judgement.whole.score) return judgement.whole.explanation;
-    return feedback::without_foreign_links(judgement.whole.explanation) + " " + coverage(judgement.chunks);
+    return feedback::displayed_explanation(judgement.whole.explanation) + " " + coverage(judgement.chunks);
 }
 
 } // namespace

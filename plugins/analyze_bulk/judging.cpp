@@ -57,7 +57,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
     const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
         const auto                    queued   = seconds_since(since);
         const auto                    began    = clock::now();
-        const auto                    source   = record_blocks(run.input, run.redaction, parts[n].records);
+        const auto                    source   = co_await run.record_blocks(parts[n].records);
         const auto                    analysis = run.redaction.completion_text(*parts[n].text);
         std::vector<std::string_view> ids;
         for (const auto at : parts[n].records) ids.push_back(run.input.records[at]->id);

@@ -67,14 +67,15 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
     const auto                                    since  = clock::now();
     const auto                                    prompt = run.prompt();
     const std::function<sdk::task<>(std::size_t)> step   = [&](std::size_t n) -> sdk::task<> {
-        const auto queued  = seconds_since(since);
-        const auto began   = clock::now();
-        auto       system  = prompts::map(run.input.language);
-        auto       message = analysis_message(prompt, record_blocks(run.input, run.redaction, parts[n].records));
+        const auto                         queued  = seconds_since(since);
+        const auto                         began   = clock::now();
+        auto                               system  = prompts::map(run.input.language);
+        const auto                         blocks  = co_await run.record_blocks(parts[n].records);
+        auto                               message = analysis_message(prompt, blocks);
         const std::function<std::string()> offline = [&run, &part = parts[n]] {
             return offline::analyze(run.input, run.redaction, part.records);
         };
-        auto answer = co_await run.complete(std::move(system), std::move(message), offline);
+        auto answer = co_await run.complete(std::move(system), std::move(message), offline, max_partial_bytes);
         if (answer) parts[n].text = std::move(*answer);
         failures[n] = answer ? std::nullopt : std::optional{std::move(answer).error()};
         log_chunk(run.call.log(), "chunk_mapped", n, parts.size(), parts[n].records.size(), queued,

@@ -154,8 +154,9 @@ sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysi
             const std::function<std::string()> offline = [&run, &members] {
                 return offline::analyze(run.input, run.redaction, members);
             };
-            auto answer = co_await run.complete(prompts::reduce(run.input.language),
-                                                writer->message(texts, plan.max_length, false), offline);
+            auto answer =
+                co_await run.complete(prompts::reduce(run.input.language),
+                                      writer->message(texts, plan.max_length, false), offline, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
             combined[n] = std::move(*answer);
         };

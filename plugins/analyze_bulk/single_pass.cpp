@@ -4,9 +4,9 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 
 #include <numeric>
 #include <utility>
@@ -54,7 +54,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     auto text = co_await restored(call, input, completion.names, completion.text);
     co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = verdict.score,
-                              .uncertainty_explanation = feedback::without_foreign_links(verdict.explanation),
+                              .uncertainty_explanation = feedback::displayed_explanation(verdict.explanation),
                               .confidence              = {}};
 }
 

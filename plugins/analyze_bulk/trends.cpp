@@ -1,5 +1,6 @@
 #include "trends.hpp"
 
+#include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -55,12 +56,8 @@ bool is_longer(std::string_view text, std::size_t limit)
 /// An upper bound of the bytes of a cell in the response.
 std::size_t json_bytes(std::string_view code)
 {
-    constexpr std::size_t frame   = 64; // names, punctuation, period and count
-    constexpr std::size_t escaped = 6;  // \u0001
-    return frame +
-           static_cast<std::size_t>(std::accumulate(code.begin(), code.end(), std::size_t{0}, [](auto sum, char c) {
-               return sum + (static_cast<unsigned char>(c) < 0x20 ? escaped : c == '"' || c == '\\' ? 2 : 1);
-           }));
+    constexpr std::size_t frame = 64; // names, punctuation, period and count
+    return frame + feedback::json_size(code);
 }
 
 /// Counts labels within the limits. Labels are views of the metadata.

@@ -5,9 +5,9 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/call.hpp"
@@ -153,8 +153,11 @@ sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& redacti
         const auto result = co_await call.model().try_complete(request);
         if (score)
         {
-            score->explanation =
-                feedback::on_one_line(redaction.restore(feedback::without_foreign_links(score->explanation)));
+            const auto display = [&] {
+                return feedback::on_one_line(feedback::displayed_explanation(score->explanation, redaction));
+            };
+            constexpr std::size_t growth = 512; // by restored originals
+            score->explanation = co_await feedback::compute_if_large(call, growth * score->explanation.size(), display);
             evaluation.add_score(std::move(*score));
             continue;
         }

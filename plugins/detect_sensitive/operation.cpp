@@ -6,8 +6,8 @@
 #include "wire.hpp"
 
 #include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/explanation.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/json_text.hpp"
@@ -75,7 +75,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
 
     response.types        = std::move(finding.value().types);
     response.is_sensitive = !response.types.empty();
-    response.explanation  = completion.names.restore(feedback::without_foreign_links(finding->explanation));
+    response.explanation  = feedback::displayed_explanation(finding->explanation, completion.names);
     if (!response.is_sensitive && sdk::utf8::is_blank(response.explanation)) response.explanation = no_finding;
     co_return response;
 }

@@ -138,9 +138,13 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     const auto verdict = co_await feedback::judge_summary(call, source, redacted_summary, &comparison);
     feedback::log_failure(call, verdict);
 
-    co_return summary{.title         = completion.names.restore(result.title),
-                      .text          = completion.names.restore(result.text),
-                      .quality_score = verdict.score};
+    const auto restore = [&] {
+        result.title = completion.names.restore(result.title);
+        result.text  = completion.names.restore(result.text);
+    };
+    co_await feedback::compute_if_large(call, passes * (result.title.size() + result.text.size()), restore);
+    result.quality_score = verdict.score;
+    co_return std::move(result);
 }
 
 } // namespace verbatim::summarize

@@ -124,6 +124,27 @@ BOOST_AUTO_TEST_CASE(nothing_is_restored_inside_an_address)
     BOOST_TEST(names.restore("<URL_2> <URL_2><PERSON_0>") == "https://x.example/?q= https://x.example/?q=<PERSON_0>");
 }
 
+BOOST_AUTO_TEST_CASE(restoration_ends_before_2_mib_of_json)
+{
+    constexpr std::size_t limit = 2u << 20;
+    const std::string     name(1'000, 'n');
+    const std::string     quoted(1'000, '"');
+    call.word_list.add(name, "PERSON").add(quoted, "LOCATION");
+    const auto names = redact({name, quoted});
+
+    std::string completion;
+    for (int n = 0; n != 4'000; ++n) completion += "<PERSON_0>";
+    const auto restored = names.restore(completion + "<LOCATION_1>");
+    BOOST_TEST(restored.starts_with(name + name));
+    BOOST_TEST(restored.ends_with("<PERSON_0><LOCATION_1>"));
+    BOOST_TEST(restored.size() <= limit);
+    BOOST_TEST(restored.size() > limit - name.size());
+
+    const std::string rest(limit - 2'000, 'x');
+    BOOST_TEST(names.restore(rest + "<LOCATION_1>") == rest + quoted);
+    BOOST_TEST(names.restore(rest + "x<LOCATION_1>") == rest + "x<LOCATION_1>");
+}
+
 BOOST_AUTO_TEST_CASE(placeholders_of_another_request_are_not_restored)
 {
     const auto first  = redact({"Amina in Goma"});

@@ -2,6 +2,7 @@
 
 #include "bracket_pairs.hpp"
 
+#include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -154,18 +155,6 @@ std::string markdown(const link& link, std::string_view base)
         result += c;
     }
     return result.append("](").append(base).append("/").append(percent_encoded(link.url_id)).append(")");
-}
-
-/// Bytes of the text in a JSON string.
-std::size_t json_size(std::string_view text)
-{
-    std::size_t size = text.size();
-    for (const char c : text)
-    {
-        if (static_cast<unsigned char>(c) < 0x20) size += 5; // \u0001
-        if (c == '"' || c == '\\') ++size;
-    }
-    return size;
 }
 
 /// An upper bound of the bytes that linking reads and writes. Counting ends soon after max_inline_bytes.

@@ -1,5 +1,6 @@
 #include "verbatim/feedback/redaction.hpp"
 
+#include "verbatim/feedback/json_size.hpp"
 #include "verbatim/feedback/markup.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -8,11 +9,16 @@
 #include <algorithm>
 #include <charconv>
 #include <functional>
+#include <limits>
+#include <set>
 #include <utility>
 
 namespace verbatim::feedback {
 
 namespace {
+
+/// Bytes of a restored text as JSON. With links it may become longer: max_linked_bytes.
+constexpr std::size_t max_restored_bytes = 2u << 20;
 
 /// Something that looks like a placeholder, at the beginning of a text.
 struct placeholder_match
@@ -20,6 +26,8 @@ struct placeholder_match
     std::string_view name;     ///< TYPE_n
     std::size_t      size = 0; ///< bytes with its brackets; 0: there is none
 };
+
+std::string in_brackets(std::string_view name) { return "<" + std::string{name} + ">"; }
 
 constexpr bool is_name_char(char c) { return sdk::ascii::is_upper(c) || sdk::ascii::is_digit(c) || c == '_'; }
 
@@ -67,13 +75,19 @@ public:
     void read(std::string_view text)
     {
         constexpr std::string_view beginnings[]{"//", "](", "www.", "mailto:"};
+        const auto                 is_space = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+        if (const auto end = std::find_if(text.rbegin(), text.rend(), is_space); end != text.rend())
+        {
+            last_.clear();
+            inside_ = false;
+            text.remove_prefix(static_cast<std::size_t>(text.rend() - end));
+        }
         for (const char c : text)
         {
-            const bool ends = std::string_view{" \t\r\n"}.find(c) != std::string_view::npos;
-            last_           = ends ? std::string{} : (last_ + sdk::ascii::to_lower(c));
+            if (inside_) return;
+            last_ += sdk::ascii::to_lower(c);
             if (last_.size() > max_length) last_.erase(0, 1);
-            inside_ = !ends && (inside_ || std::ranges::any_of(
-                                               beginnings, [&](auto beginning) { return last_.ends_with(beginning); }));
+            inside_ = std::ranges::any_of(beginnings, [&](auto beginning) { return last_.ends_with(beginning); });
         }
     }
 
@@ -97,24 +111,27 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
 {
     if (findings.size() != texts_.size())
         throw sdk::programming_error{"the anonymizer returned findings for another number of texts"};
-    std::map<std::pair<std::string_view, std::string_view>, std::string_view> placeholders;
+    first_number_ = first_number;
+
+    const auto content = [this](std::uint32_t index) {
+        return std::pair{originals_[index].kind, originals_[index].text};
+    };
+    const auto is_less  = [&](std::uint32_t a, std::uint32_t b) { return content(a) < content(b); };
+    auto       distinct = std::set<std::uint32_t, decltype(is_less)>{is_less};
     for (std::size_t n = 0; n != texts_.size(); ++n)
     {
         std::size_t position = 0;
-        for (const auto& finding : findings[n])
+        replacements_[n].reserve(findings[n].size());
+        for (const auto& [begin, end, kind, score] : findings[n])
         {
-            if (finding.begin < position || finding.end <= finding.begin || finding.end > texts_[n].size())
+            constexpr std::size_t max_end = std::numeric_limits<std::uint32_t>::max();
+            if (begin < position || end <= begin || end > std::min(texts_[n].size(), max_end))
                 throw sdk::programming_error{"the anonymizer's findings are not in order, or outside their text"};
-            const auto text            = texts_[n].substr(finding.begin, finding.end - finding.begin);
-            const auto [entry, is_new] = placeholders.try_emplace({finding.kind, text});
-            if (is_new)
-            {
-                auto name = "<" + std::string{finding.kind} + "_" +
-                            std::to_string(first_number + placeholders.size() - 1) + ">";
-                entry->second = originals_.emplace(std::move(name), original{finding.kind, text}).first->first;
-            }
-            replacements_[n].push_back({finding.begin, finding.end, entry->second});
-            position = finding.end;
+            originals_.push_back({kind, texts_[n].substr(begin, end - begin)});
+            const auto [index, is_new] = distinct.insert(static_cast<std::uint32_t>(originals_.size() - 1));
+            if (!is_new) originals_.pop_back();
+            replacements_[n].push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), *index});
+            position = end;
         }
     }
 }
@@ -128,7 +145,7 @@ sdk::prompt_text redaction::render(std::size_t n, Transform transform) const
     for (const auto& part : replacements_[n])
     {
         result += transform(original_text.substr(position, part.begin - position));
-        result += part.placeholder;
+        result += placeholder(part.original);
         position = part.end;
     }
     result += transform(original_text.substr(position));
@@ -139,19 +156,30 @@ sdk::prompt_text redaction::text(std::size_t n) const { return render(n, escaped
 
 sdk::prompt_text redaction::unescaped_text(std::size_t n) const { return render(n, std::identity{}); }
 
-const std::pair<const std::string, redaction::original>* redaction::find_original(std::string_view placeholder) const
+std::string redaction::placeholder(std::size_t index) const
 {
-    const auto entry = originals_.find("<" + std::string{placeholder} + ">");
-    return entry == originals_.end() ? nullptr : &*entry;
+    std::string name{"<"};
+    return name.append(originals_[index].kind).append("_").append(std::to_string(first_number_ + index)).append(">");
+}
+
+const redaction::original* redaction::find_original(std::string_view name) const
+{
+    const auto    digits = name.substr(name.rfind('_') + 1);
+    std::uint64_t number{};
+    const auto    result = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (result.ec != std::errc{} || number < first_number_ || number - first_number_ >= originals_.size())
+        return nullptr;
+    const auto index = static_cast<std::size_t>(number - first_number_);
+    return placeholder(index) == in_brackets(name) ? &originals_[index] : nullptr;
 }
 
 sdk::prompt_text redaction::completion_text(std::string_view completion) const
 {
     std::string result;
     const auto  rest = scan(completion, [&](std::string_view before, const placeholder_match& match) {
-        const auto* entry = find_original(match.name);
         result += escaped(before);
-        result += entry ? entry->first : escaped(std::string_view{before.data() + before.size(), match.size});
+        result += find_original(match.name) ? in_brackets(match.name)
+                                             : escaped(std::string_view{before.data() + before.size(), match.size});
     });
     result += escaped(rest);
     return sdk::prompt_text::redacted(std::move(result));
@@ -161,16 +189,24 @@ std::string redaction::restore(std::string_view completion, std::initializer_lis
 {
     std::string result;
     url_tracker url;
+    std::size_t size   = json_size(completion);
+    bool        full   = false;
     const auto  append = [&](std::string_view text) {
         result += text;
         url.read(text);
+    };
+    const auto is_restored = [&](const original& entry, std::size_t placeholder_size) {
+        if (full || url.inside() || std::ranges::find(hidden, entry.kind) != hidden.end()) return false;
+        size += json_size(entry.text) - placeholder_size;
+        full = size > max_restored_bytes;
+        return !full;
     };
     const auto rest = scan(completion, [&](std::string_view before, const placeholder_match& match) {
         const auto* entry = find_original(match.name);
         append(before);
         if (!entry) append({before.data() + before.size(), match.size});
-        else if (url.inside() || std::ranges::find(hidden, entry->second.kind) != hidden.end()) append(entry->first);
-        else append(entry->second.text);
+        else if (is_restored(*entry, match.size)) append(entry->text);
+        else append(in_brackets(match.name));
     });
     result += rest;
     return result;

@@ -405,6 +405,17 @@ BOOST_AUTO_TEST_CASE(long_partials_are_cut_and_an_oversized_grid_is_only_in_the_
     BOOST_TEST(response.at("coding_trends").at("cells").as_array().size() == 26u);
 }
 
+BOOST_AUTO_TEST_CASE(a_partial_analysis_has_at_most_32_kib)
+{
+    corpus(2);
+    model.answers[call_kind::map] = [](const testing::received_request&, std::size_t) -> sdk::result<std::string> {
+        return "é" + std::string(40'000, 'x');
+    };
+    answer();
+    const auto reduce = model.of_kind(call_kind::reduce).back().user;
+    BOOST_TEST(reduce.find("é" + std::string(32'766, 'x') + "\n</partial_analysis>") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(oversized_grid_adds_no_reduce_level)
 {
     model.limit = {.max_total_tokens = 1'600, .chars_per_token = 4};

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
-#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,15 +49,15 @@ public:
     /// Puts the originals back in a single pass, for placeholders and for their escaped form `&lt;TYPE_n&gt;`, which
     /// models often repeat. Placeholders of the kinds in `hidden` stay and are unescaped, and so do those inside an
     /// address or the target of a link: docs/reference/redaction.md#restoration. Placeholders of other requests stay
-    /// unchanged.
+    /// unchanged. So do the first whose original would make the text longer than 2 MiB as JSON, and all after it.
     std::string restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {}) const;
 
 private:
-    struct replacement
+    struct replacement // small: a request may have millions
     {
-        std::size_t      begin;
-        std::size_t      end;
-        std::string_view placeholder; ///< a key of originals_, with its brackets
+        std::uint32_t begin;
+        std::uint32_t end;
+        std::uint32_t original; ///< index of originals_
     };
     struct original
     {
@@ -69,12 +68,13 @@ private:
     template <class Transform>
     sdk::prompt_text render(std::size_t n, Transform transform) const;
 
-    const std::pair<const std::string, original>* find_original(std::string_view placeholder) const;
+    std::string     placeholder(std::size_t index) const;       ///< <TYPE_n>
+    const original* find_original(std::string_view name) const; ///< of the placeholder <name>; null without one
 
     std::vector<std::string_view>         texts_;
     std::vector<std::vector<replacement>> replacements_;
-    std::map<std::string, original, std::less<>>
-        originals_; ///< by placeholder; its nodes stay where they are when this is moved
+    std::vector<original>                 originals_; ///< the n-th has the number first_number_ + n
+    std::uint64_t                         first_number_ = 0;
 };
 
 /// The lowest number above all placeholders that occur in `text`, escaped or not; 0 without any.

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "verbatim/feedback/redaction.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace verbatim::feedback {
+
+/// Characters of an explanation. Models are asked for one or two sentences.
+inline constexpr std::size_t max_explanation_length = 2'000;
+
+/// An explanation by a model for a response, without foreign links. A longer one is cut and ends with an ellipsis:
+/// docs/reference/output.md#explanations.
+std::string displayed_explanation(std::string_view text);
+
+/// The same, restored.
+std::string displayed_explanation(std::string_view text, const redaction& names);
+
+} // namespace verbatim::feedback
