@@ -1,6 +1,8 @@
 // A minimal model provider that responds to every POST with the same chat completion. Its content is the first
-// argument, a JSON string, or by default a finding of detect-sensitive. DELAY_MS in the environment delays each
-// response. Prints its port, serves on a single thread with keep-alive, and exits when its standard input ends.
+// argument, a JSON string, or by default a finding of detect-sensitive. With `@FOLDER` as its argument, the body of a
+// response is the file FOLDER/NAME, NAME being the output schema of the request, or else FOLDER/default. DELAY_MS in
+// the environment delays each response. Prints its port, serves on a single thread with keep-alive, and exits when its
+// standard input ends.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -15,9 +17,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <fstream>
+#include <iterator>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -31,17 +38,53 @@ constexpr const char* finding_content =
     R"("{\"sensitivity_types\":[\"CORRUPTION\",\"GIFTS_BRIBES_AND_KICKBACKS\"],)"
     R"(\"explanation\":\"<PERSON_0> is asked for money before a family is registered.\"}")";
 
+std::string with_head(const std::string& body)
+{
+    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
+           "\r\n\r\n" + body;
+}
+
 std::string completion(const std::string& content)
 {
-    const std::string body =
+    return with_head(
         R"({"id":"c","object":"chat.completion","created":1,"model":"stub-model-1","choices":[{"index":0,"finish_reason":"stop",)"
         R"("message":{"role":"assistant","content":)" +
         content +
         R"(}}],)"
-        R"("usage":{"prompt_tokens":1480,"completion_tokens":41,"total_tokens":1521}})";
-    return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + std::to_string(body.size()) +
-           "\r\n\r\n" + body;
+        R"("usage":{"prompt_tokens":1480,"completion_tokens":41,"total_tokens":1521}})");
 }
+
+using response_pointer = std::shared_ptr<const std::string>;
+
+class responder
+{
+public:
+    explicit responder(std::string_view argument)
+        : folder_{argument.starts_with('@') ? argument.substr(1) : std::string_view{}}
+        , constant_{std::make_shared<const std::string>(completion(std::string{argument}))}
+    {}
+
+    response_pointer response_to(std::string_view request) const
+    {
+        if (folder_.empty()) return constant_;
+        std::ifstream file{folder_ + "/" + std::string{output_schema_of(request)}, std::ios::binary};
+        if (!file) file.open(folder_ + "/default", std::ios::binary);
+        return std::make_shared<const std::string>(with_head({std::istreambuf_iterator{file}, {}}));
+    }
+
+private:
+    static std::string_view output_schema_of(std::string_view request)
+    {
+        constexpr std::string_view before = R"("json_schema":{"name":")";
+        const auto                 at     = request.rfind(before);
+        if (at == request.npos) return "default";
+        const auto name = request.substr(at + before.size());
+        return name.substr(0, name.find('"'));
+    }
+
+    std::string      folder_;
+    response_pointer constant_;
+};
 
 /// The size of the first complete request in `text`; 0 if it is incomplete.
 std::size_t whole_request(std::string_view text)
@@ -66,29 +109,29 @@ struct delayed_response
 {
     clock::time_point due;
     int               client;
+    response_pointer  response;
 };
 
-/// A response is much smaller than a socket buffer, so it is sent completely or not at all.
+/// The socket blocks, so a response is sent completely or not at all.
 bool send_response(int client, const std::string& response)
 {
     return send(client, response.data(), response.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(response.size());
 }
 
-/// Receives data and returns the number of complete requests; -1 at the end of the connection.
-int receive(int client, std::string& received)
+/// Receives data and appends a response for each complete request. False at the end of the connection.
+bool receive(int client, std::string& received, const responder& responder, std::vector<response_pointer>& responses)
 {
     char buffer[65536];
-    int  requests = 0;
     while (true)
     {
         const auto count = recv(client, buffer, sizeof buffer, MSG_DONTWAIT);
-        if (count < 0) return errno == EAGAIN || errno == EINTR ? requests : -1;
-        if (count == 0) return -1;
+        if (count < 0) return errno == EAGAIN || errno == EINTR;
+        if (count == 0) return false;
         received.append(buffer, static_cast<std::size_t>(count));
         while (const auto size = whole_request(received))
         {
+            responses.push_back(responder.response_to(std::string_view{received}.substr(0, size)));
             received.erase(0, size);
-            ++requests;
         }
     }
 }
@@ -122,7 +165,7 @@ int main(int argument_count, char** arguments)
 {
     const auto*                     delay_text = std::getenv("DELAY_MS");
     const std::chrono::milliseconds delay{delay_text ? std::atoi(delay_text) : 0};
-    const auto                      answer   = completion(argument_count > 1 ? arguments[1] : finding_content);
+    const responder                 responder{argument_count > 1 ? arguments[1] : finding_content};
     const int                       listener = listen_on_loopback();
     const int                       epoll    = epoll_create1(EPOLL_CLOEXEC);
     watch(epoll, listener);
@@ -140,9 +183,9 @@ int main(int argument_count, char** arguments)
         const auto now = clock::now();
         while (!delayed.empty() && delayed.front().due <= now)
         {
-            const int client = delayed.front().client;
+            const auto next = std::move(delayed.front());
             delayed.pop_front();
-            if (!send_response(client, answer)) disconnect(client);
+            if (!send_response(next.client, *next.response)) disconnect(next.client);
         }
         const auto left = delayed.empty() ? std::chrono::milliseconds{-1}
                                           : std::chrono::ceil<std::chrono::milliseconds>(delayed.front().due - now);
@@ -164,12 +207,16 @@ int main(int argument_count, char** arguments)
                 watch(epoll, client);
                 continue;
             }
-            const int requests = receive(descriptor, clients[descriptor]);
-            if (requests < 0) disconnect(descriptor);
-            for (int request = 0; request < requests; ++request)
+            std::vector<response_pointer> responses;
+            if (!receive(descriptor, clients[descriptor], responder, responses))
             {
-                if (delay.count() > 0) delayed.push_back({clock::now() + delay, descriptor});
-                else if (!send_response(descriptor, answer))
+                disconnect(descriptor);
+                continue;
+            }
+            for (auto& response : responses)
+            {
+                if (delay.count() > 0) delayed.push_back({clock::now() + delay, descriptor, std::move(response)});
+                else if (!send_response(descriptor, *response))
                 {
                     disconnect(descriptor);
                     break;

@@ -1,0 +1,130 @@
+"""Shared by the benchmarks: a server with its memory, the provider stub, and the latency of health checks meanwhile."""
+import json
+import multiprocessing
+import os
+import re
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
+KEY = "bench-key-that-nobody-else-has"
+MIB = 1 << 20
+
+
+def build(*targets):
+    for command in (["cmake", "--preset", "release"], ["cmake", "--build", "--preset", "release", "--target", *targets]):
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=ROOT)
+
+
+def memory(pid, field):
+    """VmRSS or VmHWM in MiB."""
+    with open(f"/proc/{pid}/status") as status:
+        return int(re.search(field + r":\s+(\d+)", status.read())[1]) / 1024
+
+
+class server:
+    """A server on a free port, whose state and log are removed at its end. `keys` adds keys: key, tenant, and
+    True for a superuser."""
+
+    def __init__(self, settings, program="build/release/bin/verbatimd", keys=()):
+        self.folder = tempfile.mkdtemp()
+        self.log = os.path.join(self.folder, "log")
+        defaults = {"PATH": os.environ["PATH"], "STATE_DIR": self.folder, "NETWORK_PORT": "0", "LOG_FORMAT": "json",
+                    "AUTH_API_KEYS": json.dumps([
+                        {"key_id": f"b{n}", "name": "b", "key": key, "tenant_id": tenant, "is_superuser": bool(superuser)}
+                        for n, (key, tenant, *superuser) in enumerate([(KEY, "bench"), *keys])])}
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen([os.path.join(ROOT, program)], env=defaults | settings, stdout=log, stderr=log)
+        self.pid = self.process.pid
+
+    def __enter__(self):
+        try:
+            self.port = self.wait_for_port()
+        except BaseException:
+            self.__exit__()
+            raise
+        self.idle = memory(self.pid, "VmRSS")
+        return self
+
+    def __exit__(self, *failure):
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.folder)
+
+    def wait_for_port(self):
+        while self.process.poll() is None:
+            with open(self.log) as log:
+                if match := re.search(r"listening on https?://[^\"]*:(\d+)", log.read()):
+                    return int(match[1])
+            time.sleep(0.02)
+        with open(self.log) as log:
+            raise SystemExit(log.read())
+
+    def peak(self):
+        """MiB above the idle memory; infinite if the server has ended."""
+        return memory(self.pid, "VmHWM") - self.idle if self.process.poll() is None else float("inf")
+
+    def events(self):
+        with open(self.log, "rb") as log:
+            return [json.loads(line) for line in log if line.startswith(b"{")]
+
+
+class provider_stub:
+    """bench/gateway/provider.cpp."""
+
+    def __init__(self, argument):
+        self.argument = argument
+
+    def __enter__(self):
+        self.process = subprocess.Popen([os.path.join(ROOT, "build/release/bin/bench_gateway_provider"), self.argument],
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.port = int(self.process.stdout.readline())
+        return self
+
+    def __exit__(self, *failure):
+        self.process.stdin.close()
+        self.process.wait()
+
+    def settings(self):
+        return {"LLM_MODEL": "openai/gpt-5.4", "LLM_API_KEY": "unused", "LLM_API_BASE": f"http://127.0.0.1:{self.port}/v1"}
+
+
+class health_probe:
+    """Requests GET /v1/health in turn on several connections, which the server's I/O threads share, until stopped.
+
+    It is a process, so that no work of the benchmark delays it."""
+
+    def __init__(self, port, interval=0.01, connections=1):
+        self.pipe, end = multiprocessing.Pipe()
+        self.process = multiprocessing.Process(target=self.run, args=(end, port, interval, connections), daemon=True)
+        self.process.start()
+        self.pipe.recv()
+
+    @staticmethod
+    def run(pipe, port, interval, count):
+        connections = [socket.create_connection(("127.0.0.1", port)) for _ in range(count)]
+        for connection in connections:
+            connection.settimeout(30)
+        latencies = []
+        pipe.send("connected")
+        while not pipe.poll(interval):
+            connection = connections[len(latencies) % count]
+            since = time.perf_counter()
+            connection.sendall(b"GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\n")
+            if b" 200 " not in connection.recv(65536):
+                raise SystemExit("a health check failed")
+            latencies.append(1000 * (time.perf_counter() - since))
+        pipe.send(latencies)
+
+    def stop(self):
+        """Latencies in ms; none if a check failed."""
+        try:
+            self.pipe.send("stop")
+            return self.pipe.recv()
+        except (EOFError, OSError):
+            return []
+        finally:
+            self.process.join()
