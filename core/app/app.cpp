@@ -281,7 +281,7 @@ int run(const settings::command_line& command)
     }
     catch (const settings::setting_error& error)
     {
-        return print_problems({error.problem()});
+        return print_problems(error.problems());
     }
     catch (const std::exception& error)
     {

@@ -1,5 +1,6 @@
 #include "app/check.hpp"
 
+#include "app/models_to_price.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
 #include "database/connection_info.hpp"
@@ -15,8 +16,10 @@ namespace verbatim::core::app {
 settings::setting_problems check(const configuration& config, sdk::log& log)
 {
     const std::function<void()> steps[]{
-        [&] { auth::make_keyring(config.auth, log); },     [&] { database::resolve_connection(config.database); },
-        [&] { privacy::make_anonymizer(config.privacy); }, [&] { llm::load_prices(config.llm.model_prices_path, log); },
+        [&] { auth::make_keyring(config.auth, log); },
+        [&] { database::resolve_connection(config.database); },
+        [&] { privacy::make_anonymizer(config.privacy); },
+        [&] { llm::load_prices(config.llm.model_prices_path, models_to_price(config)); },
         [&] { http::make_tls_context(config.http); },
     };
     settings::setting_problems problems;
@@ -28,7 +31,7 @@ settings::setting_problems check(const configuration& config, sdk::log& log)
         }
         catch (const settings::setting_error& error)
         {
-            problems.push_back(error.problem());
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
         }
         catch (const std::exception& error)
         {

@@ -3,6 +3,7 @@
 #include "admin/listener.hpp"
 #include "app/call_watch.hpp"
 #include "app/install_paths.hpp"
+#include "app/models_to_price.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
 #include "auth/add_key.hpp"
@@ -91,7 +92,8 @@ struct host::components
                log::logger& logger)
         : http_settings{config.http}
         , drain_timeout{config.process.drain_timeout}
-        , prices{std::make_shared<llm::price_list>(llm::load_prices(config.llm.model_prices_path, logger))}
+        , priced_models{models_to_price(config)}
+        , prices{std::make_shared<llm::price_list>(llm::load_prices(config.llm.model_prices_path, priced_models))}
         , keyring{auth::make_keyring(config.auth, logger)}
         , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
@@ -141,6 +143,7 @@ struct host::components
     const http::settings                         http_settings;
     const std::chrono::duration<double>          drain_timeout;
     exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
+    const std::vector<llm::configured_model>     priced_models;
     std::shared_ptr<llm::price_list>             prices;
     std::unique_ptr<auth::keyring>               keyring;
     std::unique_ptr<sdk::anonymizer>             anonymizer;
@@ -200,7 +203,10 @@ std::string host::address() const
 
 void host::replace_keys(std::vector<auth::known_key> keys) { components_->keyring->replace_startup(std::move(keys)); }
 
-void host::replace_prices(llm::price_table table) { components_->prices->replace(std::move(table)); }
+void host::reload_prices(const std::string& path)
+{
+    components_->prices->replace(llm::load_prices(path, components_->priced_models));
+}
 
 void host::reload_tls() { components_->server.reload_tls(); }
 

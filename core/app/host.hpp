@@ -4,7 +4,6 @@
 #include "auth/keyring.hpp"
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
-#include "llm/prices.hpp"
 #include "log/logger.hpp"
 #include "registry/operation_table.hpp"
 
@@ -37,8 +36,9 @@ public:
     /// Replaces the startup keys. Requests in progress keep the identity that they were checked with. [any thread]
     void replace_keys(std::vector<auth::known_key> keys);
 
-    /// Replaces the prices, for attempts that end from now on. [any thread]
-    void replace_prices(llm::price_table table);
+    /// Reads the price file, for attempts that end from now on. Throws settings::setting_error with every problem; the
+    /// old prices then stay in use. [any thread]
+    void reload_prices(const std::string& path);
 
     /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.
     void reload_tls();

@@ -2,7 +2,6 @@
 
 #include "app/host.hpp"
 #include "auth/startup_keys.hpp"
-#include "llm/prices.hpp"
 #include "log/logger.hpp"
 #include "log/settings.hpp"
 #include "settings/reader.hpp"
@@ -15,13 +14,13 @@ namespace verbatim::core::app {
 
 namespace {
 
-/// The current settings of one component. Throws the first problem.
+/// The current settings of one component. Throws every problem.
 template <class Settings>
 Settings reread(settings::reader& reader)
 {
     Settings   result{};
     const auto problems = reader.read(sdk::schema_of<Settings>(), &result);
-    if (!problems.empty()) throw settings::setting_error{problems.front()};
+    if (!problems.empty()) throw settings::setting_error::of(problems);
     return result;
 }
 
@@ -44,7 +43,7 @@ void reload(const settings::command_line& command, const std::function<bool(std:
         }
         catch (const settings::setting_error& error)
         {
-            reject(error.problem());
+            for (const auto& problem : error.problems()) reject(problem);
         }
         catch (const std::exception& error)
         {
@@ -71,7 +70,7 @@ void reload(const settings::command_line& command, const std::function<bool(std:
         // Only this setting: a problem in another model setting does not concern the prices.
         try_step([&] {
             const auto path = source.find("MODEL_PRICES_PATH", false);
-            server.replace_prices(llm::load_prices(path.value_or(""), logger));
+            server.reload_prices(path.value_or(""));
         });
         try_step([&] { server.reload_tls(); });
     });

@@ -142,6 +142,12 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
         "verbatim_llm_output_tokens_total", "Output tokens, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.output_tokens); }));
     registry.add_counter(
+        "verbatim_llm_cached_tokens_total", "Input tokens that the provider read from its cache.",
+        each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cached_tokens); }));
+    registry.add_counter("verbatim_unpriced_calls_total",
+                         "Provider attempts with tokens but without a price. Their cost is stored as 0.",
+                         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.unpriced); }));
+    registry.add_counter(
         "verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cost) / 1e6; }));
     registry.add_gauge("verbatim_llm_in_flight", "Provider attempts in progress.",

@@ -100,7 +100,7 @@ llm::attempt_result read_vectors(std::string_view body, std::size_t count, vecto
     const auto          response = llm::parse_json(body);
     if (!response) return result;
     result.model = llm::reported_model(*response);
-    if (const auto input = llm::usage_value(*response, "prompt_tokens")) result.tokens = {input, 0};
+    if (const auto input = llm::usage_value(*response, "prompt_tokens")) result.tokens = {.input = input, .output = 0};
     if (read_data(*response, count, batch)) result.status = llm::attempt_status::completed;
     return result;
 }

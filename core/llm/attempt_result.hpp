@@ -19,13 +19,23 @@ enum class attempt_status
     invalid_response, ///< a response that cannot be parsed or is not accepted
 };
 
-/// Reported tokens; providers may omit either.
+/// Reported tokens; providers may omit any of them.
 struct token_count
 {
-    std::optional<std::int32_t> input;
+    std::optional<std::int32_t> input; ///< all of them, also those of a cache
     std::optional<std::int32_t> output;
+    std::int32_t                cached        = 0; ///< part of `input`, read from a cache
+    std::int32_t                cache_written = 0; ///< part of `input`, written to a cache
 
     friend bool operator==(const token_count&, const token_count&) = default;
+};
+
+/// The tier that the provider charges for, where it has several.
+enum class service_tier
+{
+    standard,
+    flex,
+    priority,
 };
 
 /// Result of one attempt.
@@ -37,6 +47,7 @@ struct attempt_result
     token_count                         tokens;
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
     int                                 http_status = 0; ///< 0 without an HTTP response
+    service_tier                        tier        = service_tier::standard;
 };
 
 } // namespace verbatim::core::llm

@@ -126,6 +126,33 @@ std::optional<std::int32_t> usage_value(const json::value& response, std::string
     return to_count(find_member(&response, {"usage", name}));
 }
 
+token_count reported_tokens(const json::value& response)
+{
+    const auto details = [&](std::string_view name) {
+        return to_count(find_member(&response, {"usage", "prompt_tokens_details", name}));
+    };
+    const auto either = [](std::optional<std::int32_t> count, std::optional<std::int32_t> other) {
+        return count ? *count : other.value_or(0);
+    };
+    token_count tokens{.input  = usage_value(response, "prompt_tokens"),
+                       .output = usage_value(response, "completion_tokens"),
+                       .cached = either(details("cached_tokens"), usage_value(response, "cache_read_input_tokens")),
+                       .cache_written =
+                           either(details("cache_write_tokens"), usage_value(response, "cache_creation_input_tokens"))};
+    // Some providers count reasoning tokens in the total only, and charge for them as output.
+    const auto total = usage_value(response, "total_tokens");
+    if (total && tokens.input && tokens.output && *total > *tokens.input)
+        tokens.output = std::max(*tokens.output, *total - *tokens.input);
+    return tokens;
+}
+
+service_tier reported_tier(const json::value& response)
+{
+    const auto tier = string_or_empty(find_member(&response, {"service_tier"}));
+    if (tier == "flex") return service_tier::flex;
+    return tier == "priority" ? service_tier::priority : service_tier::standard;
+}
+
 attempt_result parse_chat_response(std::string_view body)
 {
     attempt_result result{.status = attempt_status::invalid_response, .text = {}, .model = {}};
@@ -133,7 +160,8 @@ attempt_result parse_chat_response(std::string_view body)
     if (!response) return result;
 
     result.model       = reported_model(*response);
-    result.tokens      = {usage_value(*response, "prompt_tokens"), usage_value(*response, "completion_tokens")};
+    result.tokens      = reported_tokens(*response);
+    result.tier        = reported_tier(*response);
     const auto* choice = first_choice(*response);
     if (string_or_empty(find_member(choice, {"finish_reason"})) == "content_filter")
     {

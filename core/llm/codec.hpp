@@ -45,6 +45,12 @@ std::string reported_model(const boost::json::value& response);
 /// A count in the `usage` of a response, such as "prompt_tokens".
 std::optional<std::int32_t> usage_value(const boost::json::value& response, std::string_view name);
 
+/// The tokens in the `usage` of a response: docs/reference/provider.md#responses.
+token_count reported_tokens(const boost::json::value& response);
+
+/// `service_tier` of a response; standard for any unknown one.
+service_tier reported_tier(const boost::json::value& response);
+
 /// The seconds of a Retry-After header, at most 3600; none unless it is a positive integer (dates are ignored).
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 

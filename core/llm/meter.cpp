@@ -91,8 +91,9 @@ void metered_attempt::finish(model_request& request, attempt_result& result)
     set_tokens(request, result);
     set_cost(result);
 
-    result.model  = row_.model;
-    result.tokens = token_count{row_.input_tokens, row_.output_tokens};
+    result.model         = row_.model;
+    result.tokens.input  = row_.input_tokens;
+    result.tokens.output = row_.output_tokens;
     record();
     log_attempt();
 }
@@ -104,6 +105,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
     const auto& tokens = result.tokens;
     row_.input_tokens  = tokens.input.value_or(0);
     row_.output_tokens = tokens.output.value_or(0);
+    row_.cached_tokens = std::clamp(tokens.cached, 0, row_.input_tokens);
     if (result.status != attempt_status::completed || (tokens.input && tokens.output)) return;
 
     if (!tokens.input)
@@ -119,9 +121,16 @@ void metered_attempt::set_cost(const attempt_result& result)
 {
     const auto prefix = model_.price_prefix;
     if (!prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
-    if (const auto rate = metering_.prices->find(model_.name, *prefix, result.model))
-        row_.cost = cost(*rate, row_.input_tokens, row_.output_tokens);
-    else if (metering_.unpriced_models.insert(model_.name))
+    if (const auto price = metering_.prices->find(model_.name, *prefix, result.model))
+    {
+        auto tokens   = result.tokens;
+        tokens.input  = row_.input_tokens;
+        tokens.output = row_.output_tokens;
+        row_.cost     = cost(*price, tokens, result.tier);
+        return;
+    }
+    row_.priced = false;
+    if (metering_.unpriced_models.insert(model_.name))
         caller_.log.write(sdk::severity::error, "model_price_missing",
                           {{"tenant", std::string_view{caller_.tenant_id}},
                            {"operation", std::string_view{caller_.operation}},

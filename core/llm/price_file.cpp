@@ -1,66 +1,209 @@
+#include "llm/endpoint.hpp"
 #include "llm/prices.hpp"
 
 #include "settings/setting_file.hpp"
 #include "settings/setting_problem.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <yaml-cpp/yaml.h>
 
-#include <optional>
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <set>
 #include <string_view>
+#include <utility>
 
 namespace verbatim::core::llm {
 
 namespace {
 
-constexpr std::string_view setting_name = "MODEL_PRICES_PATH";
+constexpr const char* setting_name = "MODEL_PRICES_PATH";
 
-[[noreturn]] void refuse(const char* problem)
+/// The rates of an entry, as far as the file has them.
+struct parsed_rates
 {
-    throw core::settings::setting_error{{std::string{setting_name}, std::string{"the file "} + problem}};
+    std::optional<pico_usd> input, output, cached_input, cache_write;
+};
+
+struct rate_member
+{
+    std::string_view        name;
+    std::optional<pico_usd> parsed_rates::*rate;
+    price_unit                             unit;
+};
+
+constexpr rate_member rate_members[]{
+    {"input_usd_per_million", &parsed_rates::input, price_unit::per_million_tokens},
+    {"output_usd_per_million", &parsed_rates::output, price_unit::per_million_tokens},
+    {"cached_input_usd_per_million", &parsed_rates::cached_input, price_unit::per_million_tokens},
+    {"cache_write_usd_per_million", &parsed_rates::cache_write, price_unit::per_million_tokens},
+    {"input_cost_per_token", &parsed_rates::input, price_unit::per_token},
+    {"output_cost_per_token", &parsed_rates::output, price_unit::per_token},
+};
+
+/// A name of the file for a message: names of models and members have no other characters.
+std::string printable(const std::string& name)
+{
+    const bool is_printable =
+        !name.empty() && name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+    return is_printable ? name : "a name that is not printable ASCII without spaces";
 }
 
-/// 0 if there is none. An invalid price is logged and counts as 0.
-pico_usd price_at(const std::string& model, const YAML::Node& prices, const char* key, sdk::log& log)
+bool is_priced_model(const std::string& name)
 {
-    const auto value = prices[key];
-    if (!value || value.IsNull()) return 0;
-    if (const auto price = value.IsScalar() ? parse_price(value.Scalar()) : std::nullopt) return *price;
-    log.write(sdk::severity::warning, "price_invalid",
-              {{"setting", setting_name}, {"model", std::string_view{model}}, {"price", key}});
-    return 0;
+    const auto parsed = parse_model_name(name);
+    return parsed && parsed->kind != provider_kind::local && printable(name) == name;
 }
 
-/// Does not pass on the library's message, which quotes the file.
-YAML::Node parse_yaml(const std::string& text)
+/// Reads a price file and collects its problems. They name lines, models and members, never a price.
+class price_file
 {
-    try
+public:
+    explicit price_file(const std::string& path)
+        : path_{path}
+    {}
+
+    /// Adds the prices of the file. Throws settings::setting_error with all problems.
+    void read_into(price_table& prices)
     {
-        return YAML::Load(text);
+        const auto root = parse();
+        if (!root.IsMap() || !root["models"] || !root["models"].IsMap()) add(root, "has no map `models`");
+        else
+        {
+            for_each_member(root, "", [&](const std::string& name, const YAML::Node& value) {
+                if (name == "models") read_models(value, prices);
+                else add(value, printable(name) + " is an unknown key; remove it");
+            });
+        }
+        if (!problems_.empty()) throw core::settings::setting_error::of(problems_);
     }
-    catch (const YAML::Exception&)
+
+private:
+    /// Does not pass on the library's message, which quotes the file.
+    YAML::Node parse()
     {
-        refuse("is not valid YAML");
+        const auto text = core::settings::read_setting_file(setting_name, path_);
+        try
+        {
+            return YAML::Load(text);
+        }
+        catch (const YAML::Exception& error)
+        {
+            add(error.mark.line, "is not valid YAML");
+            throw core::settings::setting_error::of(problems_);
+        }
     }
-}
+
+    void add(int line, const std::string& problem)
+    {
+        const auto place = line < 0 ? std::string{} : ", line " + std::to_string(line + 1);
+        problems_.push_back({setting_name, path_ + place + ": " + problem});
+    }
+    void add(const YAML::Node& node, const std::string& problem) { add(node.Mark().line, problem); }
+
+    /// Calls `visit` for each member with another name than the ones before.
+    void for_each_member(const YAML::Node& map, const std::string& place,
+                         const std::function<void(const std::string&, const YAML::Node&)>& visit)
+    {
+        std::set<std::string> names;
+        for (const auto& member : map)
+        {
+            if (!member.first.IsScalar()) add(member.first, place + "a key is not a name");
+            else if (!names.insert(member.first.Scalar()).second)
+                add(member.first, place + printable(member.first.Scalar()) + " is given twice; remove one");
+            else visit(member.first.Scalar(), member.second);
+        }
+    }
+
+    void read_models(const YAML::Node& models, price_table& prices)
+    {
+        std::set<std::string> keys;
+        for_each_member(models, "", [&](const std::string& model, const YAML::Node& value) {
+            if (!is_priced_model(model))
+                add(value, printable(model) + " is not a model of a provider; use PROVIDER/NAME, as in LLM_MODEL");
+            else if (!keys.insert(price_key(model)).second)
+                add(value, model + " is given twice, once with and once without openai/; remove one");
+            else if (!value.IsMap()) add(value, model + " has no map of prices");
+            else prices.insert_or_assign(price_key(model), read_price(value, model));
+        });
+    }
+
+    price read_price(const YAML::Node& node, const std::string& model)
+    {
+        price result;
+        result.standard = read_rates(node, model, [&](const std::string& name, const YAML::Node& value) {
+            if (name == "flex") result.flex = read_tier(value, model + ", flex");
+            else if (name == "priority") result.priority = read_tier(value, model + ", priority");
+            else if (name == "long_prompt_tokens") result.long_prompt_tokens = read_count(value, model);
+            else return false;
+            return true;
+        });
+        return result;
+    }
+
+    token_rates read_tier(const YAML::Node& node, const std::string& place)
+    {
+        if (node.IsMap()) return read_rates(node, place, [](const auto&, const auto&) { return false; });
+        add(node, place + " has no map of prices");
+        return {};
+    }
+
+    /// `read_other` reads members other than rates; false: the member is unknown.
+    token_rates read_rates(const YAML::Node& node, const std::string& place,
+                           const std::function<bool(const std::string&, const YAML::Node&)>& read_other)
+    {
+        parsed_rates rates;
+        for_each_member(node, place + ": ", [&](const std::string& name, const YAML::Node& value) {
+            const auto member = std::ranges::find(rate_members, name, &rate_member::name);
+            if (member != std::end(rate_members)) read_rate(value, place, *member, rates);
+            else if (!read_other(name, value))
+                add(value, place + ": " + printable(name) + " is an unknown key; remove it");
+        });
+        if (!rates.input) add(node, place + ": input_usd_per_million is missing");
+        if (!rates.output) add(node, place + ": output_usd_per_million is missing");
+        return {rates.input.value_or(0), rates.output.value_or(0), rates.cached_input, rates.cache_write};
+    }
+
+    void read_rate(const YAML::Node& value, const std::string& place, const rate_member& member, parsed_rates& rates)
+    {
+        auto&      rate = rates.*member.rate;
+        const auto name = place + ": " + std::string{member.name};
+        if (rate) add(value, name + " is given twice, per token and per million; remove one");
+        rate = value.IsScalar() ? parse_price(value.Scalar(), member.unit) : std::nullopt;
+        if (rate) return;
+        add(value, name + " is not a price; use a number of at least 0, in US dollars");
+        rate = 0; // given
+    }
+
+    std::int32_t read_count(const YAML::Node& value, const std::string& place)
+    {
+        std::int32_t count = 0;
+        const auto   text  = value.IsScalar() ? value.Scalar() : std::string{};
+        const auto   end   = std::from_chars(text.data(), text.data() + text.size(), count).ptr;
+        if (count <= 0 || end != text.data() + text.size())
+            add(value, place + ": long_prompt_tokens is not a number of tokens; use an integer over 0");
+        return count;
+    }
+
+    const std::string&               path_;
+    core::settings::setting_problems problems_;
+};
 
 } // namespace
 
-price_table load_prices(const std::string& path, sdk::log& log)
+price_table load_prices(const std::string& path, std::span<const configured_model> required)
 {
-    if (path.empty()) return built_in_prices();
-
-    const auto root = parse_yaml(core::settings::read_setting_file(setting_name, path));
-    if (!root.IsMap() || !root["models"] || !root["models"].IsMap()) refuse("has no map `models`");
-
     auto prices = built_in_prices();
-    for (const auto& entry : root["models"])
-    {
-        if (!entry.first.IsScalar() || !entry.second.IsMap())
-            refuse("has an entry of `models` that is not a map of prices");
-        const auto& model = entry.first.Scalar();
-        prices.insert_or_assign(model, price{.input  = price_at(model, entry.second, "input_cost_per_token", log),
-                                             .output = price_at(model, entry.second, "output_cost_per_token", log)});
-    }
+    if (!path.empty()) price_file{path}.read_into(prices);
+
+    core::settings::setting_problems missing;
+    for (const auto& [setting, model] : required)
+        if (is_priced_model(model) && !find_price(prices, model))
+            missing.push_back({setting, "names a model without a price",
+                               "add its price to the file of MODEL_PRICES_PATH, or set LLM_PRICE_UNKNOWN to allow"});
+    if (!missing.empty()) throw core::settings::setting_error::of(std::move(missing));
     return prices;
 }
 

@@ -13,6 +13,7 @@ namespace {
 __extension__ using uint128 = unsigned __int128;
 
 constexpr int                  pico_digits            = 12;
+constexpr int                  digits_of_million      = 6;
 constexpr pico_usd             pico_usd_per_micro_usd = 1'000'000;
 constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // 1,000 dollars per token
 constexpr recording::micro_usd highest_cost           = 999'999'999'999;       // numeric(12,6)
@@ -56,16 +57,38 @@ std::optional<decimal> parse_decimal(std::string_view text)
     return number;
 }
 
+const token_rates& rates_of(const price& price, service_tier tier)
+{
+    if (tier == service_tier::flex && price.flex) return *price.flex;
+    if (tier == service_tier::priority && price.priority) return *price.priority;
+    return price.standard;
+}
+
+/// Without `-YYYY-MM-DD` or `-YYYYMMDD` at the end: providers add the date of a release to its name.
+std::string_view without_date(std::string_view name)
+{
+    const auto ends_with = [name](std::string_view pattern) {
+        return name.size() > pattern.size() &&
+               std::ranges::equal(name.substr(name.size() - pattern.size()), pattern, [](char c, char expected) {
+                   return expected == '9' ? sdk::ascii::is_digit(c) : c == expected;
+               });
+    };
+    for (const std::string_view pattern : {"-9999-99-99", "-99999999"})
+        if (ends_with(pattern)) return name.substr(0, name.size() - pattern.size());
+    return name;
+}
+
 } // namespace
 
-std::optional<pico_usd> parse_price(std::string_view dollars)
+std::optional<pico_usd> parse_price(std::string_view dollars, price_unit unit)
 {
     if (dollars.size() > 200) return std::nullopt;
     const auto number = parse_decimal(dollars);
     if (!number) return std::nullopt;
 
-    // Digits before the decimal point, in pico-dollars.
-    const auto integer_digits = static_cast<int>(number->digits.size()) + number->exponent + pico_digits;
+    // Digits before the decimal point, in pico-dollars per token.
+    const int  shift          = unit == price_unit::per_token ? pico_digits : pico_digits - digits_of_million;
+    const auto integer_digits = static_cast<int>(number->digits.size()) + number->exponent + shift;
     pico_usd   price          = 0;
     for (int n = 0; n < integer_digits && !number->digits.empty(); ++n)
     {
@@ -79,32 +102,45 @@ std::optional<pico_usd> parse_price(std::string_view dollars)
     return price + (round_up ? 1 : 0);
 }
 
-recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int32_t output_tokens) noexcept
+recording::micro_usd cost(const price& price, const token_count& tokens, service_tier tier) noexcept
 {
-    const auto count = [](std::int32_t tokens) { return static_cast<uint128>(std::max(tokens, 0)); };
-    const auto exact = count(input_tokens) * rate.input + count(output_tokens) * rate.output;
-    const auto micro = (exact + pico_usd_per_micro_usd / 2) / pico_usd_per_micro_usd;
+    const auto& rates   = rates_of(price, tier);
+    const auto  input   = std::max(tokens.input.value_or(0), 0);
+    const auto  output  = std::max(tokens.output.value_or(0), 0);
+    const auto  cached  = std::clamp(tokens.cached, 0, input);
+    const auto  written = std::clamp(tokens.cache_written, 0, input - cached);
+
+    const auto charge       = [](std::int32_t count, pico_usd rate) { return static_cast<uint128>(count) * rate; };
+    const auto input_charge = charge(input - cached - written, rates.input) +
+                              charge(cached, rates.cached_input.value_or(rates.input)) +
+                              charge(written, rates.cache_write.value_or(rates.input));
+    const bool is_long   = price.long_prompt_tokens > 0 && input > price.long_prompt_tokens;
+    const auto half_pico = is_long ? input_charge * 4 + charge(output, rates.output) * 3
+                                   : (input_charge + charge(output, rates.output)) * 2;
+    const auto micro     = (half_pico + pico_usd_per_micro_usd) / (2 * pico_usd_per_micro_usd);
     return static_cast<recording::micro_usd>(std::min(micro, static_cast<uint128>(highest_cost)));
 }
 
-price_table built_in_prices()
+std::string price_key(std::string_view model)
 {
-    // clang-format off
-    return {{"azure/gpt-5.4",                {2'500'000, 15'000'000}},
-            {"azure_ai/mistral-large-2411",  {2'000'000,  6'000'000}},
-            {"azure_ai/mistral-medium-2505", {  400'000,  2'000'000}},
-            {"azure_ai/mistral-medium-3-5",  {1'500'000,  7'500'000}}};
-    // clang-format on
+    return (model.find('/') == std::string_view::npos ? std::string{"openai/"} : std::string{}).append(model);
+}
+
+std::optional<price> find_price(const price_table& prices, std::string_view model)
+{
+    const auto key = price_key(model);
+    for (const auto name : {std::string_view{key}, without_date(key)})
+        if (const auto it = prices.find(name); it != prices.end()) return it->second;
+    return std::nullopt;
 }
 
 std::optional<price> price_list::find(std::string_view model, std::string_view prefix,
                                       std::string_view reported_model) const
 {
     const auto prices = table_.get();
-    if (const auto it = prices->find(model); it != prices->end()) return it->second;
+    if (const auto price = find_price(*prices, model)) return price;
     if (reported_model.empty()) return std::nullopt;
-    const auto it = prices->find(std::string{prefix}.append(reported_model));
-    return it == prices->end() ? std::nullopt : std::optional{it->second};
+    return find_price(*prices, std::string{prefix.empty() ? "openai/" : prefix}.append(reported_model));
 }
 
 } // namespace verbatim::core::llm

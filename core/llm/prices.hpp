@@ -1,13 +1,14 @@
 #pragma once
 
 #include "exec/published_value.hpp"
+#include "llm/attempt_result.hpp"
 #include "recording/usage_row.hpp"
 
-#include "verbatim/sdk/log.hpp"
-
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,32 +18,68 @@ namespace verbatim::core::llm {
 /// 10^-12 US dollars, so that the price of a token is an integer.
 using pico_usd = std::uint64_t;
 
-/// Price of one token.
+/// Prices of one token.
+struct token_rates
+{
+    pico_usd                input  = 0;
+    pico_usd                output = 0;
+    std::optional<pico_usd> cached_input{}; ///< none: `input`
+    std::optional<pico_usd> cache_write{};  ///< none: `input`
+
+    friend bool operator==(const token_rates&, const token_rates&) = default;
+};
+
+/// Prices of a model. A tier without rates of its own costs as much as the standard tier.
 struct price
 {
-    pico_usd input  = 0;
-    pico_usd output = 0;
+    token_rates                standard;
+    std::optional<token_rates> flex{};
+    std::optional<token_rates> priority{};
+
+    /// Over so many input tokens, the input prices of an attempt double and its output price rises by half. 0: never.
+    std::int32_t long_prompt_tokens = 0;
 
     friend bool operator==(const price&, const price&) = default;
 };
 
-/// Parses a decimal number of dollars such as "0.0000025" or "2.5e-06" exactly, rounding half up to pico-dollars.
-/// None if it is not a number, negative, infinite, or over 1,000 dollars per token.
-std::optional<pico_usd> parse_price(std::string_view dollars);
+enum class price_unit
+{
+    per_token,
+    per_million_tokens,
+};
+
+/// Parses a decimal number of dollars such as "0.0000025" or "2.5e-06" exactly, and returns the price of a token,
+/// rounded half up to pico-dollars. None if it is not a number, negative, infinite, or over 1,000 dollars per token.
+std::optional<pico_usd> parse_price(std::string_view dollars, price_unit unit);
 
 /// The cost of an attempt: exact, rounded half up once to millionths of a dollar, limited to the range of the column.
-recording::micro_usd cost(const price& rate, std::int32_t input_tokens, std::int32_t output_tokens) noexcept;
+/// Absent counts are 0.
+recording::micro_usd cost(const price& price, const token_count& tokens,
+                          service_tier tier = service_tier::standard) noexcept;
 
-/// Prices by full model string, "azure/gpt-5.4".
+/// Prices by price_key().
 using price_table = std::map<std::string, price, std::less<>>;
 
-/// The table of docs/reference/accounting.md#prices.
+/// The key of a model string in the table: "openai/gpt-5.4" for "gpt-5.4", otherwise the model string.
+std::string price_key(std::string_view model);
+
+/// The price of a model string, else of the same name without the date at its end.
+std::optional<price> find_price(const price_table& prices, std::string_view model);
+
+/// The table of docs/reference/prices.md.
 price_table built_in_prices();
 
-/// The built-in prices, overridden by those of a YAML file if a path is given. An absent price is 0.
-/// An invalid price, for example a negative one, is 0 and logged as a warning. Throws settings::setting_error for
-/// MODEL_PRICES_PATH when the file cannot be read or has another form.
-price_table load_prices(const std::string& path, sdk::log& log);
+/// A model string and the setting that names it.
+struct configured_model
+{
+    std::string setting;
+    std::string model;
+};
+
+/// The built-in prices, overridden by those of the YAML file if a path is set. Throws settings::setting_error with
+/// every problem: those of the file (docs/reference/accounting.md#price-file), or else the settings of `required`
+/// models without a price. Built-in models need none.
+price_table load_prices(const std::string& path, std::span<const configured_model> required);
 
 /// The current prices, shared by the model client and the reload of settings. [any thread]
 class price_list

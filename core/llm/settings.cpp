@@ -21,6 +21,13 @@ std::string_view model_of(const connection_settings& connection)
 
 } // namespace
 
+sdk::enum_values declare(unknown_price)
+{
+    return {"UnknownPrice",
+            {{"stop", unknown_price::stop, "The start stops."},
+             {"allow", unknown_price::allow, "The cost of such a model is stored as 0 and reported as unpriced."}}};
+}
+
 void declare(sdk::schema_builder& schema, settings& s)
 {
     schema.name("ModelSettings", "Language models.");
@@ -91,6 +98,10 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("MODEL_PRICES_PATH", s.model_prices_path,
                   "YAML file of prices that override the built-in ones. SIGHUP reloads it.")
         .example("/etc/verbatim/prices.yaml");
+    schema.optional(
+        "LLM_PRICE_UNKNOWN", s.on_unknown_price,
+        "Whether a model without a price stops the start, or is allowed: its calls then have a cost of 0 and "
+        "are reported as unpriced.");
 }
 
 connection_settings inherit(const connection_settings& own, const connection_settings& defaults)

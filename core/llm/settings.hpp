@@ -3,16 +3,13 @@
 #include "llm/request_spending.hpp"
 #include "settings/setting_problem.hpp"
 
+#include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text_types.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <string>
 #include <string_view>
-
-namespace verbatim::sdk {
-class schema_builder;
-}
 
 namespace verbatim::core::llm {
 
@@ -24,6 +21,14 @@ struct connection_settings
     std::string api_base;
     std::string api_version;
 };
+
+/// What to do about a configured model without a price.
+enum class unknown_price
+{
+    stop,
+    allow,
+};
+sdk::enum_values declare(unknown_price);
 
 /// The settings LLM_…, JUDGE_LLM_… and MODEL_PRICES_PATH.
 struct settings
@@ -39,6 +44,7 @@ struct settings
     double                        max_tenant_share   = 0.9; ///< of max_concurrency
     request_limits                per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
     std::string                   model_prices_path;
+    unknown_price                 on_unknown_price = unknown_price::stop;
 };
 
 void declare(sdk::schema_builder& schema, settings& s);

@@ -24,6 +24,8 @@ public:
         std::array<std::int64_t, outcomes> attempts{};
         std::int64_t                       input_tokens  = 0;
         std::int64_t                       output_tokens = 0;
+        std::int64_t                       cached_tokens = 0;
+        std::int64_t                       unpriced      = 0; ///< attempts with tokens and without a price
         recording::micro_usd               cost          = 0;
         metrics::distribution              duration;
     };
@@ -36,6 +38,8 @@ private:
     {
         input = outcomes,
         output,
+        cached,
+        unpriced,
         cost,
         size,
     };

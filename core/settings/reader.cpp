@@ -38,7 +38,7 @@ setting_problems reader::read(const sdk::object_schema& schema, void* target)
         }
         catch (const setting_error& error)
         {
-            problems.push_back(error.problem());
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
             unreadable.emplace(name);
             return std::nullopt;
         }

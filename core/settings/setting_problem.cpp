@@ -20,8 +20,18 @@ std::string_view name_of(const setting_problem& problem)
 }
 
 setting_error::setting_error(setting_problem problem)
-    : runtime_error{to_string(problem)}
-    , problem_{std::move(problem)}
+    : setting_error{of({std::move(problem)})}
+{}
+
+setting_error setting_error::of(setting_problems problems)
+{
+    const auto text = to_string(problems.front());
+    return {text, std::move(problems)};
+}
+
+setting_error::setting_error(const std::string& text, setting_problems problems)
+    : runtime_error{text}
+    , problems_{std::move(problems)}
 {}
 
 } // namespace verbatim::core::settings

@@ -34,11 +34,14 @@ class setting_error final : public std::runtime_error
 {
 public:
     explicit setting_error(setting_problem problem);
+    static setting_error of(setting_problems problems); ///< at least one
 
-    const setting_problem& problem() const noexcept { return problem_; }
+    const setting_problems& problems() const noexcept { return problems_; }
 
 private:
-    setting_problem problem_;
+    setting_error(const std::string& text, setting_problems problems);
+
+    setting_problems problems_;
 };
 
 } // namespace verbatim::core::settings

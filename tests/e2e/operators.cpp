@@ -265,7 +265,8 @@ BOOST_AUTO_TEST_CASE(unreachable_provider_leaves_the_server_ready)
     std::uint16_t    closed_port = support::free_port();
     monitored_server monitored{{{"LLM_MODEL", "openai/stub-model"},
                                 {"LLM_API_BASE", "http://127.0.0.1:" + std::to_string(closed_port) + "/v1/"},
-                                {"LLM_API_KEY", "provider-secret"}}};
+                                {"LLM_API_KEY", "provider-secret"},
+                                {"LLM_PRICE_UNKNOWN", "allow"}}};
     monitored.server->post("/v1/detect-sensitive", sensitive);
 
     BOOST_TEST(monitored.get_admin("/readyz").status == 200);

@@ -53,6 +53,7 @@ const environment every_setting{
     {"LLM_MAX_CALLS_PER_REQUEST", "9"},
     {"LLM_MAX_TOKENS_PER_REQUEST", "9000"},
     {"MODEL_PRICES_PATH", "/nowhere/prices.yaml"},
+    {"LLM_PRICE_UNKNOWN", "allow"},
     {"EMBEDDING_MODEL", "azure/embedding"},
     {"EMBEDDING_API_BASE", "https://embedding.openai.azure.com"},
     {"EMBEDDING_API_VERSION", "2024-10-23"},

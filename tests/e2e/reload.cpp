@@ -162,7 +162,8 @@ BOOST_AUTO_TEST_CASE(settings_of_disabled_plugins_are_accepted)
 
 BOOST_AUTO_TEST_CASE(unreadable_secret_does_not_block_other_settings)
 {
-    const auto prices = folder.file("prices.yaml", "models:\n  m:\n    input_cost_per_token: 0.001\n");
+    const auto prices =
+        folder.file("prices.yaml", "models:\n  m: {input_cost_per_token: 0.001, output_cost_per_token: 0}\n");
     const auto server = start();
     server->port();
     std::filesystem::remove(keys);
@@ -240,7 +241,7 @@ BOOST_AUTO_TEST_CASE(running_calls_are_not_disturbed)
 {
     support::provider_stub provider;
     provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})").after_release());
-    settings["LLM_MODEL"]    = "openai/stub-model";
+    settings["LLM_MODEL"]    = "openai/gpt-4.1";
     settings["LLM_API_BASE"] = provider.base();
 
     const auto          server = start();

@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(environment_overrides_the_file_and_unknown_settings_are_rej
 
 BOOST_AUTO_TEST_CASE(printed_settings_contain_no_secrets)
 {
-    settings["LLM_MODEL"]   = "openai/x";
+    settings["LLM_MODEL"]   = "openai/gpt-4.1";
     settings["LLM_API_KEY"] = "provider-secret";
 
     const auto [code, output] = run({"--print-config"});
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(printed_settings_contain_no_secrets)
 
 BOOST_AUTO_TEST_CASE(secrets_are_erased_from_the_environment_of_the_process)
 {
-    settings["LLM_MODEL"]   = "openai/x";
+    settings["LLM_MODEL"]   = "openai/gpt-4.1";
     settings["LLM_API_KEY"] = "provider-secret";
     support::server_process server{settings};
     server.port();
@@ -105,7 +105,7 @@ BOOST_AUTO_TEST_CASE(secrets_are_erased_from_the_environment_of_the_process)
 
     for (const auto* secret : {key, superuser_key, "provider-secret"}) BOOST_TEST(!contains(environment, secret));
     // The process is not dumpable, so only root can read the rest.
-    BOOST_TEST(contains(environment, "LLM_MODEL=openai/x") == (::geteuid() == 0));
+    BOOST_TEST(contains(environment, "LLM_MODEL=openai/gpt-4.1") == (::geteuid() == 0));
 }
 
 BOOST_AUTO_TEST_CASE(keys_may_come_from_a_file)
@@ -243,12 +243,12 @@ BOOST_AUTO_TEST_CASE(models_in_use_are_logged_with_and_without_settings)
     default_server.process.wait_for_output(R"("event":"embedder_ready","model":"local/lexical")");
     default_server.process.wait_for_output(R"("event":"prices_loaded")");
 
-    test_server configured_server{{{"LLM_MODEL", "openai/some"},
+    test_server configured_server{{{"LLM_MODEL", "openai/gpt-4.1"},
                                    {"LLM_API_KEY", "k"},
-                                   {"JUDGE_LLM_MODEL", "openai/other"},
+                                   {"JUDGE_LLM_MODEL", "openai/gpt-5"},
                                    {"EMBEDDING_MODEL", "none"}}};
-    configured_server.process.wait_for_output(R"("event":"model_ready","connection":"main","model":"openai/some")");
-    configured_server.process.wait_for_output(R"("event":"model_ready","connection":"judge","model":"openai/other")");
+    configured_server.process.wait_for_output(R"("event":"model_ready","connection":"main","model":"openai/gpt-4.1")");
+    configured_server.process.wait_for_output(R"("event":"model_ready","connection":"judge","model":"openai/gpt-5")");
     configured_server.process.wait_for_output(R"("event":"embedder_disabled")");
 }
 

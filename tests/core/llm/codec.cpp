@@ -127,6 +127,40 @@ BOOST_AUTO_TEST_CASE(input_and_output_tokens_are_read_independently)
     };
     BOOST_TEST((reported_tokens(R"({"prompt_tokens":50})") == token_count{50, {}}));
     BOOST_TEST((reported_tokens(R"({"prompt_tokens":-1,"completion_tokens":7})") == token_count{{}, 7}));
+    BOOST_TEST(
+        (reported_tokens(R"({"prompt_tokens":9,"completion_tokens":7,"total_tokens":16})") == token_count{9, 7}));
+    // Reasoning tokens that only the total counts are output.
+    BOOST_TEST(
+        (reported_tokens(R"({"prompt_tokens":9,"completion_tokens":7,"total_tokens":36})") == token_count{9, 27}));
+    BOOST_TEST((reported_tokens(R"({"prompt_tokens":9,"completion_tokens":7,"total_tokens":3})") == token_count{9, 7}));
+}
+
+BOOST_AUTO_TEST_CASE(cached_and_written_tokens_are_read_under_the_names_of_both_providers)
+{
+    const auto reported = [](const std::string& usage) {
+        return parse_response(200, R"({"choices":[{"message":{"content":"x"}}],"usage":{)" + usage + "}}", "").tokens;
+    };
+    const auto openai = reported(R"("prompt_tokens_details":{"cached_tokens":600,"cache_write_tokens":50})");
+    BOOST_TEST(openai.cached == 600);
+    BOOST_TEST(openai.cache_written == 50);
+    const auto anthropic = reported(R"("cache_read_input_tokens":600,"cache_creation_input_tokens":50)");
+    BOOST_TEST(anthropic.cached == 600);
+    BOOST_TEST(anthropic.cache_written == 50);
+    for (const auto* invalid : {R"("prompt_tokens_details":{"cached_tokens":-1})", R"("prompt_tokens_details":[1])",
+                                R"("prompt_tokens_details":null)", R"("cache_read_input_tokens":"9")"})
+        BOOST_TEST(reported(invalid).cached == 0, invalid);
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_tier_is_the_standard_one)
+{
+    const auto tier = [](const std::string& value) {
+        return parse_response(200, R"({"choices":[{"message":{"content":"x"}}],"service_tier":)" + value + "}", "")
+            .tier;
+    };
+    BOOST_TEST((tier(R"("flex")") == service_tier::flex));
+    BOOST_TEST((tier(R"("priority")") == service_tier::priority));
+    for (const auto* other : {R"("default")", R"("scale")", "null", "1", R"({"priority":1})"})
+        BOOST_TEST((tier(other) == service_tier::standard), other);
 }
 
 BOOST_AUTO_TEST_CASE(an_invalid_model_name_is_dropped)

@@ -348,11 +348,33 @@ BOOST_AUTO_TEST_CASE(a_model_without_a_price_costs_nothing_and_is_logged_once)
     BOOST_TEST(complete().has_value());
     BOOST_TEST(complete().has_value());
     BOOST_TEST(ledger->attempts().front().cost == 0);
+    BOOST_TEST(!ledger->attempts().front().priced);
+    BOOST_TEST(client->statistics().connections[0].totals.unpriced == 2);
     BOOST_TEST(log.count("error model_price_missing tenant=") == 1U);
 
-    prices->replace({{"azure/gpt-unheard-of", {1'000'000, 1'000'000}}});
+    prices->replace({{"azure/gpt-unheard-of", {{1'000'000, 1'000'000}}}});
     BOOST_TEST(complete().has_value());
     BOOST_TEST(ledger->attempts().back().cost == 20);
+    BOOST_TEST(ledger->attempts().back().priced);
+}
+
+BOOST_AUTO_TEST_CASE(cached_tokens_are_recorded_and_priced_at_their_rate)
+{
+    provider.respond_by_default({.body = R"({"model":"m","choices":[{"message":{"content":"x"}}],"usage":)"
+                                         R"({"prompt_tokens":1000,"completion_tokens":100,)"
+                                         R"("prompt_tokens_details":{"cached_tokens":600}}})"});
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(only_row().cached_tokens == 600);
+    BOOST_TEST(only_row().cost == 400 * 25 / 10 + 600 * 25 / 100 + 1500);
+}
+
+BOOST_AUTO_TEST_CASE(the_reported_tier_sets_the_rates)
+{
+    provider.respond_by_default({.body = R"({"model":"m","service_tier":"priority","choices":)"
+                                         R"([{"message":{"content":"x"}}],)"
+                                         R"("usage":{"prompt_tokens":1000,"completion_tokens":100}})"});
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(only_row().cost == 1000 * 5 + 100 * 30);
 }
 
 BOOST_AUTO_TEST_CASE(the_built_in_model_is_metered_and_free)

@@ -16,7 +16,7 @@ setting_problem problem_of(Work&& work)
     }
     catch (const setting_error& error)
     {
-        return error.problem();
+        return error.problems().front();
     }
     return {};
 }
