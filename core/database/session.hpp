@@ -62,7 +62,7 @@ public:
                               const std::function<void(const row&)>& on_row) = 0;
 
     /// Calls `on_row` for each row while the database produces them, for results of any size. Columns are integers,
-    /// booleans, texts or `uuid`s, not null. After an exception from `on_row` the session is unusable.
+    /// booleans, texts, `uuid`s or times, not null. Times are microseconds since a moment that depends on the database. After an exception from `on_row` the session is unusable.
     virtual void stream(const std::string& query, std::span<const parameter> values,
                         const std::function<void(const streamed_row&)>& on_row) = 0;
 

@@ -25,8 +25,11 @@ public:
     {
         call_key                    call{};
         std::array<std::int64_t, 3> of_ok{}; ///< duration, input tokens, output tokens of the successful rows
-        std::uint32_t               cell   = 0;
-        bool                        any_ok = false;
+        std::int64_t                begin        = INT64_MAX; ///< of the first row, in microseconds
+        std::int64_t                end          = INT64_MIN; ///< of the last row, in microseconds
+        std::uint32_t               cell         = 0;
+        bool                        any_ok       = false;
+        bool                        any_unpriced = false;
     };
 
     /// The entry of an invocation, created with zeros. Valid until the next call.

@@ -44,12 +44,17 @@ void report_builder::add(const report_row& row)
 
     totals.cost += row.cost_micro_usd;
     ++totals.llm_calls.calls;
+    if (!row.priced) ++totals.llm_calls.unpriced;
+    call.any_unpriced = call.any_unpriced || !row.priced;
+    call.begin        = std::min(call.begin, row.started);
+    call.end          = std::max(call.end, row.started + row.duration_ms * std::int64_t{1'000});
     if (row.failed)
     {
         ++totals.llm_calls.failed;
         return;
     }
     call.any_ok = true;
+    totals.cached_tokens += row.cached_tokens;
     const std::array<std::int32_t, measures> values{row.duration_ms, row.input_tokens, row.output_tokens};
     for (std::size_t n = 0; n < measures; ++n)
     {
@@ -65,7 +70,9 @@ void report_builder::close_invocations()
         auto& totals = cells_[call.cell]->invocations;
         ++totals.calls;
         totals.failed += call.any_ok ? 0 : 1;
+        totals.unpriced += call.any_unpriced ? 1 : 0;
         if (!call.any_ok) continue;
+        cells_[call.cell]->elapsed.push_back((call.end - call.begin) / 1'000);
         for (std::size_t n = 0; n < measures; ++n) totals.values[n].push_back(call.of_ok[n]);
     }
     invocations_ = {};
@@ -80,11 +87,34 @@ std::vector<report_builder::cell*> report_builder::in_order()
             boost::sort::spreadsort::integer_sort(values.begin(), values.end());
         for (auto& values : entry->invocations.values)
             boost::sort::spreadsort::integer_sort(values.begin(), values.end());
+        boost::sort::spreadsort::integer_sort(entry->elapsed.begin(), entry->elapsed.end());
         sorted_cells.push_back(entry.get());
     }
     // Comparing UTF-8 byte by byte gives code point order, as both databases do.
     std::ranges::sort(sorted_cells, {}, [](const cell* entry) { return std::tie(entry->tenant, entry->operation); });
     return sorted_cells;
+}
+
+template <class Value>
+sdk::usage_distribution
+report_builder::distribution_of(const cell_list&                                             cells,
+                                const std::function<const std::vector<Value>&(const cell&)>& values_of)
+{
+    sdk::usage_distribution distribution;
+    sorted_runs<Value>      runs;
+    for (const cell* entry : cells)
+    {
+        const auto& values = values_of(*entry);
+        distribution.total = std::accumulate(values.begin(), values.end(), distribution.total);
+        runs.add(values);
+    }
+    if (runs.size() == 0) return distribution;
+    distribution.avg = static_cast<double>(distribution.total) / static_cast<double>(runs.size());
+    distribution.min = static_cast<double>(runs.min());
+    distribution.max = static_cast<double>(runs.max());
+    distribution.p5  = runs.percentile(0.05);
+    distribution.p95 = runs.percentile(0.95);
+    return distribution;
 }
 
 template <class Value>
@@ -95,34 +125,28 @@ sdk::usage_statistics report_builder::statistics_of(const cell_list& cells, samp
     {
         result.total_calls += (entry->*view).calls;
         result.failed_calls += (entry->*view).failed;
+        result.unpriced_calls += (entry->*view).unpriced;
         result.cost_micro_usd += entry->cost;
+        result.cached_tokens += entry->cached_tokens;
     }
-    const std::array<sdk::usage_distribution*, measures> distributions{&result.duration_ms, &result.input_tokens,
-                                                                       &result.output_tokens};
-    for (std::size_t n = 0; n < measures; ++n)
-    {
-        sorted_runs<Value> runs;
-        auto&              distribution = *distributions[n];
-        for (const cell* entry : cells)
-        {
-            const auto& values = (entry->*view).values[n];
-            distribution.total = std::accumulate(values.begin(), values.end(), distribution.total);
-            runs.add(values);
-        }
-        if (runs.size() == 0) continue;
-        distribution.avg = static_cast<double>(distribution.total) / static_cast<double>(runs.size());
-        distribution.min = static_cast<double>(runs.min());
-        distribution.max = static_cast<double>(runs.max());
-        distribution.p5  = runs.percentile(0.05);
-        distribution.p95 = runs.percentile(0.95);
-    }
+    const auto measure = [&](std::size_t n) {
+        return distribution_of<Value>(
+            cells, [view, n](const cell& entry) -> const std::vector<Value>& { return (entry.*view).values[n]; });
+    };
+    result.duration_ms   = measure(0);
+    result.input_tokens  = measure(1);
+    result.output_tokens = measure(2);
     return result;
 }
 
 sdk::usage_totals report_builder::totals_of(const cell_list& cells)
 {
-    return {.invocations = statistics_of(cells, &cell::invocations),
-            .llm_calls   = statistics_of(cells, &cell::llm_calls)};
+    sdk::usage_totals totals{.invocations = statistics_of(cells, &cell::invocations),
+                             .llm_calls   = statistics_of(cells, &cell::llm_calls)};
+    totals.invocations.elapsed_ms = distribution_of<std::int64_t>(
+        cells, [](const cell& entry) -> const std::vector<std::int64_t>& { return entry.elapsed; });
+    totals.llm_calls.elapsed_ms = totals.llm_calls.duration_ms;
+    return totals;
 }
 
 sdk::usage_report report_builder::report()

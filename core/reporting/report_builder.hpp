@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -20,15 +21,18 @@ struct report_row
 {
     std::string_view tenant_id;
     std::string_view operation;
-    call_key         call{}; ///< the invocation it belongs to
+    call_key         call{};             ///< the invocation it belongs to
+    std::int64_t     started        = 0; ///< microseconds since any point in time
     std::int32_t     duration_ms    = 0;
     std::int32_t     input_tokens   = 0;
     std::int32_t     output_tokens  = 0;
     std::int64_t     cost_micro_usd = 0;
     bool             failed         = false;
+    std::int32_t     cached_tokens  = 0;
+    bool             priced         = true;
 };
 
-/// Builds a report from rows in any order. Keeps three numbers for each successful row and about 60 bytes for each
+/// Builds a report from rows in any order. Keeps three numbers for each successful row and about 80 bytes for each
 /// invocation: exact percentiles need the values themselves.
 ///
 /// Values are sorted once per operation and tenant. A percentile of a larger group is found by its rank across these
@@ -48,8 +52,9 @@ private:
     template <class Value>
     struct samples
     {
-        std::int64_t                             calls  = 0;
-        std::int64_t                             failed = 0;
+        std::int64_t                             calls    = 0;
+        std::int64_t                             failed   = 0;
+        std::int64_t                             unpriced = 0;
         std::array<std::vector<Value>, measures> values; ///< of the successful ones
     };
 
@@ -58,9 +63,12 @@ private:
     {
         std::string           tenant;
         std::string           operation;
-        std::int64_t          cost = 0;
+        std::int64_t          cost          = 0;
+        std::int64_t          cached_tokens = 0; ///< of the successful rows
         samples<std::int32_t> llm_calls;
         samples<std::int64_t> invocations;
+
+        std::vector<std::int64_t> elapsed; ///< milliseconds of the successful invocations
     };
 
     struct cell_key
@@ -81,6 +89,9 @@ private:
     void                     close_invocations();
     std::vector<cell*>       in_order();
     static sdk::usage_totals totals_of(const cell_list& cells);
+    template <class Value>
+    static sdk::usage_distribution
+    distribution_of(const cell_list& cells, const std::function<const std::vector<Value>&(const cell&)>& values_of);
     template <class Value>
     static sdk::usage_statistics statistics_of(const cell_list& cells, samples<Value> cell::*view);
 

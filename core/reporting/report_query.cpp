@@ -47,11 +47,14 @@ report_row to_report_row(const database::streamed_row& row)
     return {.tenant_id      = row.bytes(0),
             .operation      = row.bytes(1),
             .call           = *call,
+            .started        = row.integer(10),
             .duration_ms    = static_cast<std::int32_t>(row.integer(3)),
             .input_tokens   = static_cast<std::int32_t>(row.integer(4)),
             .output_tokens  = static_cast<std::int32_t>(row.integer(5)),
             .cost_micro_usd = row.integer(6),
-            .failed         = row.integer(7) != 0};
+            .failed         = row.integer(7) != 0,
+            .cached_tokens  = static_cast<std::int32_t>(row.integer(8)),
+            .priced         = row.integer(9) != 0};
 }
 
 [[noreturn]] void reject_window(std::size_t max_rows)
@@ -68,7 +71,7 @@ std::string report_statement(database::dialect dialect, const sdk::usage_window&
     std::string text      = "select tenant_id, operation, call_id, call_duration_ms, input_tokens, output_tokens, ";
     text += is_sqlite ? "cost_micro_usd" : "cast(cost_usd * 1000000 as bigint)";
     // The schema sets error_class if and only if the status is `error`; a null test is cheaper than comparing texts.
-    text += ", error_class is not null from llm_calls where true";
+    text += ", error_class is not null, cached_tokens, priced, timestamp from llm_calls where true";
     if (window.from) text += is_sqlite ? " and timestamp >= :from" : " and timestamp >= cast(:from as timestamptz)";
     if (window.to) text += is_sqlite ? " and timestamp < :to" : " and timestamp < cast(:to as timestamptz)";
     if (filter_tenant) text += " and tenant_id = :tenant";

@@ -61,7 +61,7 @@ void declare(sdk::schema_builder& schema, report_settings& s)
     schema
         .optional(
             "USAGE_REPORT_MAX_ROWS", s.max_rows,
-            "Maximum model calls in the window of one usage report; a larger window gets 422. A report needs about 100 "
+            "Maximum model calls in the window of one usage report; a larger window gets 422. A report needs about 120 "
             "bytes of memory per model call, and two reports run at a time.")
         .at_least(1);
 }

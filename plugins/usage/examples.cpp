@@ -6,18 +6,20 @@ namespace {
 
 const std::string window = R"("from": "2026-04-01T00:00:00Z", "to": null)";
 
-/// Members of a block with three distributions.
+/// Members of a block with four distributions.
 std::string block(const std::string& counts, const std::string& duration, const std::string& input,
-                  const std::string& output)
+                  const std::string& output, const std::string& elapsed)
 {
     return counts + R"(, "call_duration": {)" + duration + R"(}, "input_tokens": {)" + input +
-           R"(}, "output_tokens": {)" + output + "}";
+           R"(}, "output_tokens": {)" + output + R"(}, "unpriced_calls": 0, "cached_tokens": 0, "elapsed": {)" +
+           elapsed + "}";
 }
 
 const std::string one_invocation[]{
     R"("avg": 10000.0, "min": 10000.0, "max": 10000.0, "p5": 10000.0, "p95": 10000.0, "total": 10000)",
     R"("avg": 2200.0, "min": 2200.0, "max": 2200.0, "p5": 2200.0, "p95": 2200.0, "total": 2200)",
-    R"("avg": 250.0, "min": 250.0, "max": 250.0, "p5": 250.0, "p95": 250.0, "total": 250)"};
+    R"("avg": 250.0, "min": 250.0, "max": 250.0, "p5": 250.0, "p95": 250.0, "total": 250)",
+    R"("avg": 8000.0, "min": 8000.0, "max": 8000.0, "p5": 8000.0, "p95": 8000.0, "total": 8000)"};
 const std::string two_calls[]{
     R"("avg": 5000.0, "min": 2000.0, "max": 8000.0, "p5": 2300.0, "p95": 7700.0, "total": 10000)",
     R"("avg": 1100.0, "min": 1000.0, "max": 1200.0, "p5": 1010.0, "p95": 1190.0, "total": 2200)",
@@ -38,19 +40,21 @@ std::string both_views(const std::string& invocations, const std::string& name, 
 
 std::string all(const std::string& name)
 {
-    return both_views(block(counts("2", "1", "0.00925"), one_invocation[0], one_invocation[1], one_invocation[2]), name,
-                      block(counts("3", "1", "0.00925"), two_calls[0], two_calls[1], two_calls[2]));
+    return both_views(
+        block(counts("2", "1", "0.00925"), one_invocation[0], one_invocation[1], one_invocation[2], one_invocation[3]),
+        name, block(counts("3", "1", "0.00925"), two_calls[0], two_calls[1], two_calls[2], two_calls[0]));
 }
 
 std::string analyze(const std::string& name)
 {
-    return both_views(block(counts("1", "0", "0.00925"), one_invocation[0], one_invocation[1], one_invocation[2]), name,
-                      block(counts("2", "0", "0.00925"), two_calls[0], two_calls[1], two_calls[2]));
+    return both_views(
+        block(counts("1", "0", "0.00925"), one_invocation[0], one_invocation[1], one_invocation[2], one_invocation[3]),
+        name, block(counts("2", "0", "0.00925"), two_calls[0], two_calls[1], two_calls[2], two_calls[0]));
 }
 
 std::string assign_codes(const std::string& name)
 {
-    const auto failed = block(counts("1", "1", "0.0"), none, none, none);
+    const auto failed = block(counts("1", "1", "0.0"), none, none, none, none);
     return both_views(failed, name, failed);
 }
 

@@ -28,7 +28,10 @@ block to_response(const sdk::usage_statistics& block)
             .total_cost_usd = static_cast<double>(block.cost_micro_usd) / 1'000'000, // nearest double
             .call_duration  = to_response(block.duration_ms),
             .input_tokens   = to_response(block.input_tokens),
-            .output_tokens  = to_response(block.output_tokens)};
+            .output_tokens  = to_response(block.output_tokens),
+            .unpriced_calls = block.unpriced_calls,
+            .cached_tokens  = block.cached_tokens,
+            .elapsed        = to_response(block.elapsed_ms)};
 }
 
 usage_views to_response(const sdk::usage_totals& views)

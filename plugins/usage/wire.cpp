@@ -23,6 +23,19 @@ void declare_block(sdk::schema_builder& schema, block& block)
         "parallel.");
     schema.field("input_tokens", block.input_tokens, "Prompt tokens, without failed records.");
     schema.field("output_tokens", block.output_tokens, "Completion tokens, without failed records.");
+    schema
+        .field(
+            "unpriced_calls", block.unpriced_calls,
+            "Number of records with tokens of a model without a price. `total_cost_usd` does not include their cost.")
+        .example("0");
+    schema
+        .field("cached_tokens", block.cached_tokens,
+               "Sum of the prompt tokens that providers read from their caches, without failed records. Part of the "
+               "total of `input_tokens`.")
+        .example("0");
+    schema.field("elapsed", block.elapsed,
+                 "Time from the start of the first model call to the end of the last one in milliseconds, including "
+                 "failed calls and waits between calls; without failed records.");
 }
 
 void declare_llm_calls(sdk::schema_builder& schema, usage_views& views)

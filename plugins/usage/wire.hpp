@@ -30,6 +30,9 @@ struct block
     distribution call_duration;
     distribution input_tokens;
     distribution output_tokens;
+    std::int64_t unpriced_calls = 0;
+    std::int64_t cached_tokens  = 0;
+    distribution elapsed;
 };
 void declare(sdk::schema_builder& schema, block& block);
 

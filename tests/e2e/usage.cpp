@@ -97,22 +97,25 @@ std::string worked_example()
         return spread(value, value, value, value, value, total);
     };
     const auto block = [](const char* calls, const char* failed, const char* cost, const std::string& duration,
-                          const std::string& input, const std::string& output) {
+                          const std::string& input, const std::string& output, const std::string& elapsed) {
         return std::string{R"("total_calls":)"} + calls + R"(,"failed_calls":)" + failed + R"(,"total_cost_usd":)" +
                cost + R"(,"call_duration":)" + duration + R"(,"input_tokens":)" + input + R"(,"output_tokens":)" +
-               output;
+               output + R"(,"unpriced_calls":0,"cached_tokens":0,"elapsed":)" + elapsed;
     };
     const auto zero     = same("0.0", "0");
     const auto duration = same("10000.0", "10000"), input = same("2200.0", "2200"), output = same("250.0", "250");
+    const auto elapsed        = same("8000.0", "8000");
     const auto calls_duration = spread("5000.0", "2000.0", "8000.0", "2300.0", "7700.0", "10000");
     const auto calls_input    = spread("1100.0", "1000.0", "1200.0", "1010.0", "1190.0", "2200");
     const auto calls_output   = spread("125.0", "50.0", "200.0", "57.5", "192.5", "250");
-    return "{" + block("2", "1", "0.00925", duration, input, output) + R"(,"tenant_id":"tenant-a","llm_call_stats":{)" +
-           block("3", "1", "0.00925", calls_duration, calls_input, calls_output) + R"(},"operations":[{)" +
-           block("1", "0", "0.00925", duration, input, output) + R"(,"operation":"analyze","llm_call_stats":{)" +
-           block("2", "0", "0.00925", calls_duration, calls_input, calls_output) + "}},{" +
-           block("1", "1", "0.0", zero, zero, zero) + R"(,"operation":"assign_codes","llm_call_stats":{)" +
-           block("1", "1", "0.0", zero, zero, zero) + R"(}}],"from":"2026-04-01T00:00:00Z","to":null})";
+    return "{" + block("2", "1", "0.00925", duration, input, output, elapsed) +
+           R"(,"tenant_id":"tenant-a","llm_call_stats":{)" +
+           block("3", "1", "0.00925", calls_duration, calls_input, calls_output, calls_duration) +
+           R"(},"operations":[{)" + block("1", "0", "0.00925", duration, input, output, elapsed) +
+           R"(,"operation":"analyze","llm_call_stats":{)" +
+           block("2", "0", "0.00925", calls_duration, calls_input, calls_output, calls_duration) + "}},{" +
+           block("1", "1", "0.0", zero, zero, zero, zero) + R"(,"operation":"assign_codes","llm_call_stats":{)" +
+           block("1", "1", "0.0", zero, zero, zero, zero) + R"(}}],"from":"2026-04-01T00:00:00Z","to":null})";
 }
 
 std::vector<std::string> texts(const json::value& list, const char* member)
@@ -131,7 +134,7 @@ BOOST_DATA_TEST_CASE(documented_example_matches_exactly, boost::unit_test::data:
     database_fixture fixture{is_postgresql};
     const auto       call = [](char digit) { return std::string(8, digit) + "-0000-4000-8000-000000000000"; };
     fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:00+00:00", 8'000, 1'000, 200, 5'500);
-    fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:08+00:00", 2'000, 1'200, 50, 3'750);
+    fixture.insert(call('a'), "tenant-a", "analyze", "2026-04-02 10:00:06+00:00", 2'000, 1'200, 50, 3'750);
     fixture.insert(call('b'), "tenant-a", "assign_codes", "2026-04-03 10:00:00+00:00", 900, 0, 0, 0, true);
     fixture.insert(call('c'), "tenant-a", "analyze", "2026-03-31 23:59:59+00:00", 1, 1, 1, 1); // before the range
     fixture.insert(call('d'), "tenant-b", "analyze", "2026-04-02 10:00:00+00:00", 1, 1, 1, 1); // another tenant

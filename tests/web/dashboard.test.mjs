@@ -24,7 +24,8 @@ const names = {
     analyze: "analyze-bulk", summarize: "summarize", summarize_aggregate: "summarize-bulk", assign_codes: "assign-codes",
     detect_sensitive: "detect-sensitive",
 };
-const costRow = (block) => [block.total_cost_usd, block.total_calls, block.failed_calls, block.llm_call_stats.total_calls, block.llm_call_stats.failed_calls];
+// A cost of which nothing is known is no number.
+const costRow = (block) => [...(block.unpriced_calls && !block.total_cost_usd ? [] : [block.total_cost_usd]), block.total_calls, block.failed_calls, block.llm_call_stats.total_calls, block.llm_call_stats.failed_calls];
 const distributionRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p95, max, total];
 const operationRows = (blocks) => Object.fromEntries(blocks.map((block) => [names[block.operation] ?? block.operation, costRow(block)]));
 const tenantRows = (blocks) => Object.fromEntries(blocks.map((block) => [block.tenant_id, costRow(block)]));
@@ -68,11 +69,11 @@ test("an ordinary key shows the statistics that the API returns for its tenant",
 
     assert.equal(await page.locator("#scope").innerText(), "Tenant tenant-a");
     assert.deepEqual(await page.locator("#tiles dd data").evaluateAll((values) => values.map(({ value }) => Number(value))), [
-        own.total_cost_usd, own.total_calls, own.llm_call_stats.total_calls, own.input_tokens.total, own.output_tokens.total, own.call_duration.avg]);
+        own.total_cost_usd, own.total_calls, own.llm_call_stats.total_calls, own.input_tokens.total, own.output_tokens.total, own.elapsed.avg]);
     assert.deepEqual(await tableValues(page, "operations"), operationRows(own.operations));
     assert.equal(await page.locator("#tenants-card").isVisible(), false);
     for (const [unit, blockOf] of [["request", (block) => block], ["call", (block) => block.llm_call_stats]])
-        for (const measure of ["call_duration", "input_tokens", "output_tokens"]) {
+        for (const measure of ["elapsed", "call_duration", "input_tokens", "output_tokens"]) {
             await page.locator(`input[value="${unit}"]`).check({ force: true });
             await page.locator(`input[value="${measure}"]`).check({ force: true });
             assert.deepEqual(await tableValues(page, "distributions"), Object.fromEntries([["all", own], ...own.operations.map((block) => [names[block.operation], block])]
@@ -102,10 +103,26 @@ test("a superuser key shows every tenant and operation, each split by the other"
     await page.getByLabel("Tenant", { exact: true }).selectOption("country-office-nl");
     const tenant = byTenant.tenants.find(({ tenant_id }) => tenant_id === "country-office-nl");
     assert.deepEqual(await tableValues(page, "operations"), operationRows(tenant.operations));
-    assert.deepEqual((await tableValues(page, "distributions")).all, distributionRow(tenant.call_duration));
+    assert.deepEqual((await tableValues(page, "distributions")).all, distributionRow(tenant.elapsed));
     await page.getByLabel("Operation", { exact: true }).selectOption("assign_codes");
     assert.deepEqual(await tableValues(page, "tenants"), tenantRows(byOperation.operations.find(({ operation }) => operation === "assign_codes").tenants));
 
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("a cost of unpriced calls is shown as unpriced, not as zero", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    await signIn(page, superuserKey);
+    await shown(page);
+    await page.getByLabel("Tenant", { exact: true }).selectOption("field-office-07");
+
+    const row = page.locator("#operations tbody tr", { has: page.locator("th", { hasText: /^summarize$/ }) });
+    assert.equal(await row.locator("td").first().textContent(), "unpriced");
+    assert.match(await page.locator("#operations canvas").first().getAttribute("aria-label"), /summarize unpriced/);
+    const tenant = page.locator("#tenants tbody tr", { has: page.locator("th", { hasText: "field-office-07" }) });
+    assert.match(await tenant.locator("td").first().textContent(), /^\$[0-9.]+ \+ unpriced$/);
+    assert.match(await page.locator("#tiles .note").first().textContent(), /^without \d+ unpriced model calls$/);
     assert.deepEqual(watched, nothing);
     await context.close();
 });

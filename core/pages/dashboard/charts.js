@@ -106,7 +106,7 @@ function draw(canvas, rows, configuration) {
 
 const bar = { barThickness: 16, borderRadius: 4, borderSkipped: false, minBarLength: 2 };
 
-/** One bar per row. `rows`: [{name, value, failed?}]; `failed` is the part of the value that failed. */
+/** One bar per row. `rows`: [{name, value, failed?, text?}]; `failed` is the part of the value that failed, `text` replaces the value. */
 export function bars(canvas, rows, { format, tick }) {
     const colours = theme();
     const split = rows.some(({ failed }) => failed);
@@ -117,9 +117,9 @@ export function bars(canvas, rows, { format, tick }) {
         data: { labels: rows.map(({ name }) => name), datasets },
         options: options({
             colours, tick, reserve: 84,
-            tooltip: ({ dataset, raw }) => (split ? `${format(raw)} ${dataset.label}` : format(raw)),
+            tooltip: ({ dataset, dataIndex, raw }) => (split ? `${format(raw)} ${dataset.label}` : rows[dataIndex].text ?? format(raw)),
         }),
-        plugins: [labels(rows.map(({ value }) => format(value)), rows.map(({ value }) => value), colours)],
+        plugins: [labels(rows.map(({ value, text }) => text ?? format(value)), rows.map(({ value }) => value), colours)],
     });
 }
 

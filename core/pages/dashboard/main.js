@@ -135,7 +135,7 @@ function render(range) {
     $("scope").hidden = false;
     $("scope").textContent = isSuperuser ? "All tenants" : `Tenant ${total.tenant_id}`;
     $("tenant-filter").hidden = $("tenants-card").hidden = !isSuperuser;
-    $("status").textContent = `${description(range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${money(total.total_cost_usd)}`;
+    $("status").textContent = `${description(range)}: ${count(total.total_calls)} ${total.total_calls === 1 ? "request" : "requests"}, ${total.unpriced_calls && !total.total_cost_usd ? "unpriced" : money(total.total_cost_usd)}`;
     fillSelect($("tenant"), isSuperuser ? statistics.tenants.map((block) => block.tenant_id) : [], (tenant) => tenant);
     fillSelect($("operation"), isSuperuser ? statistics.operations.map((block) => block.operation) : [], operation);
     if (total.llm_call_stats.total_calls === 0) return show("empty");

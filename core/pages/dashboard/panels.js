@@ -14,16 +14,33 @@ function failures(block) {
     return `${count(block.failed_calls)} failed, ${share(block.failed_calls, block.total_calls)}`;
 }
 
+/** A cost, or `unpriced` if no part of it is known. */
+const known = (block, format) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced" : format(block.total_cost_usd));
+
+/** A cost that marks a sum without unpriced calls as too low. */
+const costCell = (block) => (block.unpriced_calls && !block.total_cost_usd ? "unpriced"
+    : number(block.total_cost_usd, cost(block.total_cost_usd) + (block.unpriced_calls ? " + unpriced" : "")));
+
+function unpriced(calls) {
+    if (!calls.unpriced_calls) return "including failed calls";
+    return `without ${count(calls.unpriced_calls)} unpriced model ${calls.unpriced_calls === 1 ? "call" : "calls"}`;
+}
+
+function inputNote(total) {
+    const average = `${count(total.input_tokens.avg)} per request`;
+    return total.cached_tokens ? `${average}, ${share(total.cached_tokens, total.input_tokens.total)} cached` : average;
+}
+
 /** The totals of the time range. */
 export function tiles(total) {
     const calls = total.llm_call_stats;
     return [
-        tile("Cost", number(total.total_cost_usd, money(total.total_cost_usd)), "including failed calls"),
+        tile("Cost", number(total.total_cost_usd, known(total, money)), unpriced(calls)),
         tile("Requests", number(total.total_calls, count(total.total_calls)), failures(total)),
         tile("Model calls", number(calls.total_calls, count(calls.total_calls)), failures(calls)),
-        tile("Input tokens", number(total.input_tokens.total, large(total.input_tokens.total)), `${count(total.input_tokens.avg)} per request`),
+        tile("Input tokens", number(total.input_tokens.total, large(total.input_tokens.total)), inputNote(total)),
         tile("Output tokens", number(total.output_tokens.total, large(total.output_tokens.total)), `${count(total.output_tokens.avg)} per request`),
-        tile("Average latency", number(total.call_duration.avg, duration(total.call_duration.avg)), `95% within ${duration(total.call_duration.p95)}`),
+        tile("Average latency", number(total.elapsed.avg, duration(total.elapsed.avg)), `95% within ${duration(total.elapsed.p95)}; ${duration(total.call_duration.avg)} of model time`),
     ];
 }
 
@@ -44,7 +61,7 @@ function collapsible(container, content) {
 function costTable(title, rows, total) {
     return table(`${title}, exact values`, [
         { title, cell: ({ name }) => name },
-        { title: "Cost", cell: ({ block }) => number(block.total_cost_usd, cost(block.total_cost_usd)) },
+        { title: "Cost", cell: ({ block }) => costCell(block) },
         { title: "Share", cell: ({ block }) => share(block.total_cost_usd, total) },
         { title: "Requests", cell: ({ block }) => number(block.total_calls, count(block.total_calls)) },
         { title: "Failed requests", cell: ({ block }) => number(block.failed_calls, count(block.failed_calls)) },
@@ -56,9 +73,9 @@ function costTable(title, rows, total) {
 /** Shows cost and requests of each row, and their table. `rows`: [{name, block}], sorted by descending cost. */
 export function showCosts(container, title, rows) {
     const top = rows.slice(0, maxBars);
-    const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd }));
+    const costs = top.map(({ name, block }) => ({ name, value: block.total_cost_usd, text: known(block, money) }));
     const requests = top.map(({ name, block }) => ({ name, value: block.total_calls, failed: block.failed_calls }));
-    const left = chart("Cost", costs.map(({ name, value }) => `${name} ${money(value)}`).join(", "));
+    const left = chart("Cost", costs.map(({ name, text }) => `${name} ${text}`).join(", "));
     const right = chart("Requests", requests.map(({ name, value, failed }) => `${name} ${count(value)}, ${count(failed)} failed`).join("; "));
 
     const more = rows.length - top.length;
@@ -71,7 +88,8 @@ export function showCosts(container, title, rows) {
 }
 
 const measures = {
-    call_duration: { title: "Latency", format: duration },
+    elapsed: { title: "Latency", format: duration },
+    call_duration: { title: "Model time", format: duration },
     input_tokens: { title: "Input tokens", format: tokens },
     output_tokens: { title: "Output tokens", format: tokens },
 };
@@ -87,6 +105,6 @@ export function showDistributions(container, rows, measure, unit) {
         { title: "Operation", cell: ({ name }) => name }, column("Average", "avg"), column("Minimum", "min"), column("5th percentile", "p5"),
         column("95th percentile", "p95"), column("Maximum", "max"), column("Total", "total"),
     ], distributions)));
-    const tick = measure === "call_duration" ? duration : short;
+    const tick = measure === "elapsed" || measure === "call_duration" ? duration : short;
     ranges(figure.canvas, distributions, { format, tick });
 }

@@ -51,17 +51,20 @@ sdk::usage_distribution spread(std::vector<std::int64_t> values)
 struct record
 {
     bool         failed   = false;
-    std::int64_t duration = 0, input = 0, output = 0, cost = 0;
+    std::int64_t duration = 0, input = 0, output = 0, cost = 0, cached = 0;
+    bool         unpriced = false;
+    std::int64_t begin = INT64_MAX, end = 0; ///< microseconds
 };
 
 sdk::usage_statistics block(const std::vector<record>& records)
 {
     sdk::usage_statistics     result;
-    std::vector<std::int64_t> duration, input, output;
+    std::vector<std::int64_t> duration, input, output, elapsed;
     for (const auto& item : records)
     {
         ++result.total_calls;
         result.cost_micro_usd += item.cost;
+        if (item.unpriced) ++result.unpriced_calls;
         if (item.failed)
         {
             ++result.failed_calls;
@@ -70,10 +73,13 @@ sdk::usage_statistics block(const std::vector<record>& records)
         duration.push_back(item.duration);
         input.push_back(item.input);
         output.push_back(item.output);
+        elapsed.push_back((item.end - item.begin) / 1'000);
+        result.cached_tokens += item.cached;
     }
     result.duration_ms   = spread(duration);
     result.input_tokens  = spread(input);
     result.output_tokens = spread(output);
+    result.elapsed_ms    = spread(elapsed);
     return result;
 }
 
@@ -84,15 +90,22 @@ sdk::usage_totals views(const std::vector<const usage_row*>& rows)
     for (const auto* row : rows)
     {
         const bool failed = row->error.has_value();
-        llm_calls.push_back({failed, row->duration.count(), row->input_tokens, row->output_tokens, row->cost});
+        const auto begin  = row->started.time_since_epoch().count();
+        const auto end    = begin + row->duration.count() * 1'000;
+        llm_calls.push_back({failed, row->duration.count(), row->input_tokens, row->output_tokens, row->cost,
+                             row->cached_tokens, !row->priced, begin, end});
         auto& call =
             calls.try_emplace({row->tenant_id, row->operation, row->call_id}, record{.failed = true}).first->second;
         call.cost += row->cost;
+        call.unpriced = call.unpriced || !row->priced;
+        call.begin    = std::min(call.begin, begin);
+        call.end      = std::max(call.end, end);
         if (failed) continue;
         call.failed = false;
         call.duration += row->duration.count();
         call.input += row->input_tokens;
         call.output += row->output_tokens;
+        call.cached += row->cached_tokens;
     }
     std::vector<record> invocations;
     for (const auto& [key, item] : calls) invocations.push_back(item);
@@ -127,9 +140,14 @@ std::string difference(const std::string& name, const sdk::usage_statistics& act
         differences += mismatch(name + " failed", actual.failed_calls, expected.failed_calls);
     if (actual.cost_micro_usd != expected.cost_micro_usd)
         differences += mismatch(name + " cost", actual.cost_micro_usd, expected.cost_micro_usd);
+    if (actual.unpriced_calls != expected.unpriced_calls)
+        differences += mismatch(name + " unpriced", actual.unpriced_calls, expected.unpriced_calls);
+    if (actual.cached_tokens != expected.cached_tokens)
+        differences += mismatch(name + " cached", actual.cached_tokens, expected.cached_tokens);
     return differences + difference(name + " duration", actual.duration_ms, expected.duration_ms) +
            difference(name + " input", actual.input_tokens, expected.input_tokens) +
-           difference(name + " output", actual.output_tokens, expected.output_tokens);
+           difference(name + " output", actual.output_tokens, expected.output_tokens) +
+           difference(name + " elapsed", actual.elapsed_ms, expected.elapsed_ms);
 }
 
 std::string difference(const std::string& name, const sdk::usage_totals& actual, const sdk::usage_totals& expected)
@@ -191,6 +209,8 @@ std::vector<usage_row> random_rows(unsigned seed, std::size_t count, int days)
             {
                 row.input_tokens  = static_cast<std::int32_t>(below(8'000));
                 row.output_tokens = static_cast<std::int32_t>(below(900));
+                row.cached_tokens = row.input_tokens / 3;
+                row.priced        = below(10) != 0;
             }
             rows.push_back(std::move(row));
         }

@@ -21,11 +21,14 @@ report_row to_report_row(const usage_row& row)
     return {.tenant_id      = row.tenant_id,
             .operation      = row.operation,
             .call           = parse_call_key(row.call_id).value(),
+            .started        = row.started.time_since_epoch().count(),
             .duration_ms    = static_cast<std::int32_t>(row.duration.count()),
             .input_tokens   = row.input_tokens,
             .output_tokens  = row.output_tokens,
             .cost_micro_usd = row.cost,
-            .failed         = row.error.has_value()};
+            .failed         = row.error.has_value(),
+            .cached_tokens  = row.cached_tokens,
+            .priced         = row.priced};
 }
 
 sdk::usage_report report_of(const std::vector<usage_row>& rows)
@@ -91,6 +94,31 @@ BOOST_AUTO_TEST_CASE(an_invocation_fails_if_all_its_rows_failed_and_its_cost_cou
     BOOST_TEST(total.llm_calls.failed_calls == 3);
     BOOST_TEST(total.llm_calls.cost_micro_usd == 5);
     BOOST_TEST(total.llm_calls.duration_ms.total == 90);
+}
+
+BOOST_AUTO_TEST_CASE(elapsed_time_counts_parallel_calls_once_and_includes_failed_ones)
+{
+    using namespace std::chrono;
+    auto rows       = rows_of({{60'000, 60'000, -500}});
+    rows[1].started = rows[0].started + seconds{5};
+    rows[2].started = rows[0].started + seconds{70};
+
+    const auto total = report_of(rows).total;
+
+    BOOST_TEST(total.invocations.duration_ms.total == 120'000);
+    BOOST_TEST(total.invocations.elapsed_ms.total == 70'500);
+    BOOST_TEST(total.llm_calls.elapsed_ms.max == 60'000.0);
+}
+
+BOOST_AUTO_TEST_CASE(an_invocation_is_unpriced_if_one_of_its_calls_is)
+{
+    auto rows      = rows_of({{1, 1, 1}, {1}});
+    rows[0].priced = rows[1].priced = false;
+
+    const auto total = report_of(rows).total;
+
+    BOOST_TEST(total.invocations.unpriced_calls == 1);
+    BOOST_TEST(total.llm_calls.unpriced_calls == 2);
 }
 
 BOOST_AUTO_TEST_CASE(distributions_are_zero_if_all_rows_failed)

@@ -49,7 +49,8 @@ sdk::usage_report two_tenants()
 
 const std::string no_spread = R"({"avg":0.0,"min":0.0,"max":0.0,"p5":0.0,"p95":0.0,"total":0})";
 const std::string no_block  = R"("total_calls":0,"failed_calls":0,"total_cost_usd":0.0,"call_duration":)" + no_spread +
-                             R"(,"input_tokens":)" + no_spread + R"(,"output_tokens":)" + no_spread;
+                             R"(,"input_tokens":)" + no_spread + R"(,"output_tokens":)" + no_spread +
+                             R"(,"unpriced_calls":0,"cached_tokens":0,"elapsed":)" + no_spread;
 
 } // namespace
 

@@ -4,6 +4,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 
+const interval = 600_000; // milliseconds between the starts of two rows
+
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 function distribution(numbers) {
@@ -26,6 +28,9 @@ function block(records) {
         call_duration: distribution(completed.map(({ ms }) => ms)),
         input_tokens: distribution(completed.map(({ input }) => input)),
         output_tokens: distribution(completed.map(({ output }) => output)),
+        unpriced_calls: records.filter(({ unpriced }) => unpriced).length,
+        cached_tokens: sum(completed.map(({ cached }) => cached)),
+        elapsed: distribution(completed.map(({ begin, end }) => end - begin)),
     };
 }
 
@@ -36,12 +41,17 @@ function groupBy(rows, key) {
 }
 
 function statistics(rows) {
-    const requests = groupBy(rows, ({ tenant, operation, call }) => `${tenant} ${operation} ${call}`).map(([, own]) => {
+    const calls = rows.map((row) => ({ ...row, begin: row.at * interval, end: row.at * interval + row.ms }));
+    const requests = groupBy(calls, ({ tenant, operation, call }) => `${tenant} ${operation} ${call}`).map(([, own]) => {
         const completed = own.filter(({ failed }) => !failed);
         const total = (name) => sum(completed.map((row) => row[name]));
-        return { failed: !completed.length, cost: sum(own.map(({ cost }) => cost)), ms: total("ms"), input: total("input"), output: total("output") };
+        return {
+            failed: !completed.length, cost: sum(own.map(({ cost }) => cost)), ms: total("ms"), input: total("input"), output: total("output"),
+            unpriced: own.some(({ unpriced }) => unpriced), cached: total("cached"),
+            begin: Math.min(...own.map(({ begin }) => begin)), end: Math.max(...own.map(({ end }) => end)),
+        };
     });
-    return { ...block(requests), llm_call_stats: block(rows) };
+    return { ...block(requests), llm_call_stats: block(calls) };
 }
 
 const byCost = (name) => (left, right) => right.total_cost_usd - left.total_cost_usd || (left[name] < right[name] ? -1 : 1);
@@ -80,7 +90,9 @@ export function sampleRows() {
                     const failed = random() < 0.05;
                     const spread = 0.4 + random() * random() * 2.4;
                     const used = { input: failed ? 0 : Math.round(input * spread), output: failed ? 0 : Math.round(output * spread) };
-                    rows.push({ tenant, operation, call, failed, ms: Math.round(ms * spread), ...used, cost: Math.round(used.input * 2.5 + used.output * 15) });
+                    const unpriced = !failed && tenant === "field-office-07" && operation === "summarize";
+                    const cost = unpriced ? 0 : Math.round(used.input * 2.5 + used.output * 15);
+                    rows.push({ at: rows.length, tenant, operation, call, failed, ms: Math.round(ms * spread), ...used, cached: used.input >> 2, unpriced, cost });
                 }
     return rows;
 }
@@ -93,14 +105,15 @@ const id = (...parts) => `00000000-0000-4000-8000-${parts.map((part) => String(p
 export async function store(server, rows) {
     const kinds = [...new Set(rows.map(({ operation }) => operation))];
     const tenants = [...new Set(rows.map(({ tenant }) => tenant))];
-    const lines = rows.map(({ tenant, operation, call, failed, ms, input, output, cost }, at) => {
-        const when = (Date.now() - (rows.length - at) * 600_000) * 1000;
+    const begin = Date.now() - rows.length * interval;
+    const lines = rows.map(({ at, tenant, operation, call, failed, ms, input, output, cost, cached, unpriced }) => {
+        const when = (begin + at * interval) * 1000;
         const invocation = id(tenants.indexOf(tenant), kinds.indexOf(operation), call);
         return `(${[text(id(at)), text(tenant), text(operation), text(invocation), when, ms, "'m'", input, output, cost,
-            failed ? "'error','llm_error'" : "'ok',null", when]})`;
+            failed ? "'error','llm_error'" : "'ok',null", when, cached, unpriced ? 0 : 1]})`;
     });
     const shell = spawn("sqlite3", ["-bail", "-cmd", ".timeout 20000", path.join(server.state, "verbatim.db")], { stdio: ["pipe", "ignore", "inherit"] });
-    shell.stdin.end(`insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, input_tokens, output_tokens, cost_micro_usd, status, error_class, created_at) values ${lines.join(",\n")};`);
+    shell.stdin.end(`insert into llm_calls (attempt_id, tenant_id, operation, call_id, timestamp, call_duration_ms, model, input_tokens, output_tokens, cost_micro_usd, status, error_class, created_at, cached_tokens, priced) values ${lines.join(",\n")};`);
     const [code] = await once(shell, "exit");
     if (code !== 0) throw new Error("the rows could not be stored");
 }

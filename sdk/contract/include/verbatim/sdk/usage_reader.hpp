@@ -42,6 +42,9 @@ struct usage_statistics
     usage_distribution duration_ms;
     usage_distribution input_tokens;
     usage_distribution output_tokens;
+    std::int64_t       unpriced_calls = 0; ///< records with tokens whose price is unknown; their cost is 0
+    std::int64_t       cached_tokens  = 0; ///< part of input_tokens.total that providers read from their caches
+    usage_distribution elapsed_ms;         ///< from the first start of a model call to the last end
 
     friend bool operator==(const usage_statistics&, const usage_statistics&) = default;
 };
