@@ -19,6 +19,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
                          .process   = reader.read<process_settings>(),
                          .auth      = reader.read<auth::settings>(),
                          .database  = reader.read<database::settings>(),
+                         .recording = reader.read<recording::settings>(),
                          .usage     = reader.read<reporting::report_settings>(),
                          .llm       = reader.read<llm::settings>(),
                          .embedding = reader.read<embedding::settings>(),

@@ -8,6 +8,7 @@
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
 #include "privacy/settings.hpp"
+#include "recording/settings.hpp"
 #include "registry/settings.hpp"
 #include "reporting/report_reader.hpp"
 #include "settings/reader.hpp"
@@ -32,6 +33,7 @@ struct configuration
     process_settings           process;
     auth::settings             auth;
     database::settings         database;
+    recording::settings        recording;
     reporting::report_settings usage;
     llm::settings              llm;
     embedding::settings        embedding;

@@ -114,7 +114,11 @@ struct host::components
                    .embedders    = embedding_engine.get(),
                    .analyzer     = analyzer.get()}
         , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}
-        , gateway{{.max_body_bytes = config.http.max_body_bytes}, routes, *keyring, services, logger}
+        , gateway{{.max_body_bytes = config.http.max_body_bytes, .fail_closed = config.recording.fail_closed},
+                  routes,
+                  *keyring,
+                  services,
+                  logger}
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
     {

@@ -219,9 +219,13 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
         failure = std::current_exception();
     }
     // The rows of a cancelled call are written too, but nobody waits for its response.
-    const auto latest = std::max(run->deadline(), clock::now() + least_wait_for_rows);
-    if (cancellation.cancelled() == asio::cancellation_type::none) co_await run->usage_rows().flushed(latest);
+    const auto latest       = std::max(run->deadline(), clock::now() + least_wait_for_rows);
+    bool       is_accounted = true;
+    if (cancellation.cancelled() == asio::cancellation_type::none)
+        is_accounted = co_await run->usage_rows().flushed(latest);
     if (failure) std::rethrow_exception(failure);
+    if (limits_.fail_closed && !is_accounted)
+        throw sdk::error{sdk::errc::usage_backend_unavailable, "usage rows not stored"};
 
     http::response response;
     response.status = target.descriptor.success_status;

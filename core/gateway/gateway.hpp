@@ -21,6 +21,7 @@ public:
     struct settings
     {
         std::size_t max_body_bytes = 0;
+        bool        fail_closed    = false; ///< a result without stored usage rows becomes an error
     };
 
     /// All references must outlive the gateway.

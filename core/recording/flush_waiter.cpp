@@ -50,6 +50,18 @@ void flush_waiter::rows_flushed(std::uint64_t count) noexcept
     waiters_.erase(due, waiters_.end());
 }
 
+void flush_waiter::row_lost() noexcept
+{
+    const std::scoped_lock lock{mutex_};
+    lost_ = true;
+}
+
+bool flush_waiter::is_stored(std::uint64_t target) noexcept
+{
+    const std::scoped_lock lock{mutex_};
+    return flushed_ >= target && !lost_;
+}
+
 bool flush_waiter::add_waiter(const void* id, const std::function<void()>& wake)
 {
     const std::scoped_lock lock{mutex_};
@@ -64,11 +76,13 @@ void flush_waiter::remove_waiter(const void* id) noexcept
     std::erase_if(waiters_, [&](const waiter& entry) { return entry.id == id; });
 }
 
-sdk::task<> flush_waiter::wait(std::chrono::steady_clock::time_point deadline)
+sdk::task<bool> flush_waiter::wait(std::chrono::steady_clock::time_point deadline)
 {
+    std::uint64_t target = 0;
     {
         const std::scoped_lock lock{mutex_};
-        if (flushed_ >= added_) co_return;
+        if (flushed_ >= added_) co_return !lost_;
+        target = added_;
     }
     const auto executor = co_await asio::this_coro::executor;
     // A cancelled call waits too: its rows must be durable as well.
@@ -96,6 +110,7 @@ sdk::task<> flush_waiter::wait(std::chrono::steady_clock::time_point deadline)
         co_await signal->timer.async_wait(asio::bind_cancellation_slot(asio::cancellation_slot{}, token));
     }
     co_await asio::this_coro::throw_if_cancelled(throws_when_cancelled);
+    co_return is_stored(target);
 }
 
 } // namespace verbatim::core::recording

@@ -17,10 +17,11 @@ class flush_waiter
 public:
     void row_added() noexcept;
     void rows_flushed(std::uint64_t count) noexcept; ///< allocates nothing
+    void row_lost() noexcept;                        ///< from now on wait() returns false
 
     /// Completes on the caller's executor when all rows added before are flushed, or at `deadline`. Not cancellable.
-    /// The executor is not used after completion.
-    sdk::task<> wait(std::chrono::steady_clock::time_point deadline);
+    /// The executor is not used after completion. Returns whether all these rows are flushed and none was lost.
+    sdk::task<bool> wait(std::chrono::steady_clock::time_point deadline);
 
 private:
     struct waiter
@@ -30,12 +31,14 @@ private:
         std::function<void()> wake; ///< does not throw
     };
 
+    bool is_stored(std::uint64_t target) noexcept; ///< whether so many rows are flushed, and none was lost
     bool add_waiter(const void* id, const std::function<void()>& wake); ///< false: nothing to wait for
     void remove_waiter(const void* id) noexcept;
 
     std::mutex          mutex_;
     std::uint64_t       added_   = 0;
     std::uint64_t       flushed_ = 0;
+    bool                lost_    = false;
     std::vector<waiter> waiters_;
 };
 

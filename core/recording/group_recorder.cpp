@@ -59,6 +59,7 @@ public:
         {
             // Out of memory: the row was not queued and is lost.
         }
+        waiter->row_lost();
         lost_rows_.add({&row, 1}, accepting_ ? "no_memory" : "stopped");
     }
 
@@ -94,7 +95,7 @@ private:
             for (std::size_t first = 0; first < batch.rows.size(); first += max_group_rows)
             {
                 const std::size_t count = std::min(max_group_rows, batch.rows.size() - first);
-                write(std::span{batch.rows}.subspan(first, count));
+                write(batch, first, count);
                 pending_ -= count;
                 notify_flushed(std::span{batch.waiters}.subspan(first, count));
             }
@@ -111,16 +112,22 @@ private:
         return !batch.empty();
     }
 
-    /// Writes the rows or reports them as lost.
-    void write(std::span<const usage_row> rows) noexcept
+    /// Writes these rows of the batch or reports them as lost.
+    void write(const pending_rows& batch, std::size_t first, std::size_t count) noexcept
     {
-        const auto write_part = [this](std::span<const usage_row> part) -> std::optional<database::error_kind> {
+        const auto lose = [&](std::span<const usage_row> part, std::string_view reason) {
+            batch.mark_lost(static_cast<std::size_t>(part.data() - batch.rows.data()), part.size());
+            lost_rows_.add(part, reason);
+        };
+        const auto write_part = [&](std::span<const usage_row> part) -> std::optional<database::error_kind> {
             const auto error = write_until_unlocked(part);
             if (!error || *error == database::error_kind::constraint) return error;
-            lost_rows_.add(part, database::to_string(*error));
+            lose(part, database::to_string(*error));
             return std::nullopt;
         };
-        write_bisecting(rows, write_part, [this](const usage_row& row) { lost_rows_.add({&row, 1}, "constraint"); });
+        write_bisecting(std::span{batch.rows}.subspan(first, count), write_part, [&](const usage_row& row) {
+            lose({&row, 1}, "constraint");
+        });
     }
 
     /// Retries while the database is locked, after stop() until its timeout. Returns the error, none on success.

@@ -22,12 +22,13 @@ public:
     static constexpr auto no_deadline = std::chrono::steady_clock::time_point::max();
 
     /// Completes when every row added so far is durable, or counted and logged as lost, and at `deadline` at the
-    /// latest; the recorder then continues to write the remaining rows. Completes at once without rows. Not
-    /// cancellable: a response is not sent before its rows are durable. [call's thread] [may wait]
+    /// latest; the recorder then continues to write the remaining rows. Returns whether all of them are durable.
+    /// Completes at once without rows, with true. Not cancellable: a response is not sent before its rows are durable.
+    /// [call's thread] [may wait]
     ///
     /// Asio does not let a coroutine that was already cancelled start a wait, this one included, unless the coroutine
     /// called throw_if_cancelled(false).
-    virtual sdk::task<> flushed(std::chrono::steady_clock::time_point deadline) = 0;
+    virtual sdk::task<bool> flushed(std::chrono::steady_clock::time_point deadline) = 0;
 };
 
 /// Accepts usage rows. One per process.

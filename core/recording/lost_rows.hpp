@@ -12,7 +12,7 @@
 
 namespace verbatim::core::recording {
 
-/// Counts the rows that could not be stored anywhere and logs each as an error. [any thread]
+/// Counts the rows that could not be stored anywhere and logs each with all its columns. [any thread]
 class lost_rows
 {
 public:
@@ -21,6 +21,9 @@ public:
     {}
 
     void add(std::span<const usage_row> rows, std::string_view reason) noexcept;
+
+    /// Rows of an outbox that cannot be read: their numbers in its table `damaged_rows`.
+    void add_damaged(std::span<const std::int64_t> numbers) noexcept;
 
     /// Logs that damaged outbox files were renamed. Their rows are not counted: an operator may be able to restore
     /// them.
@@ -32,6 +35,9 @@ public:
     void detach_log() noexcept;
 
 private:
+    template <class Write>
+    void log_unless_detached(Write&& write) noexcept;
+
     std::atomic<std::uint64_t> count_ = 0;
     std::mutex                 mutex_;
     sdk::log*                  log_; ///< null after detach_log()

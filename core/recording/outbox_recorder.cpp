@@ -62,6 +62,7 @@ void outbox_recorder::row_writer::add(usage_row row, std::shared_ptr<flush_waite
     {
         // Out of memory: the row was not queued and is lost.
     }
+    waiter->row_lost();
     lost_rows_.add({&row, 1}, accepting_ ? "no_memory" : "stopped");
 }
 

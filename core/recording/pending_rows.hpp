@@ -23,6 +23,12 @@ struct pending_rows
 
     bool empty() const noexcept { return rows.empty(); }
 
+    /// Reports rows to their waiters as lost.
+    void mark_lost(std::size_t first, std::size_t count) const noexcept
+    {
+        for (const auto& waiter : std::span{waiters}.subspan(first, count)) waiter->row_lost();
+    }
+
     /// After an exception (std::bad_alloc), the arguments and this object are unchanged.
     void add(usage_row&& row, std::shared_ptr<flush_waiter>&& waiter)
     {
@@ -64,7 +70,7 @@ public:
 
     void add(usage_row row) noexcept override { writer_->add(std::move(row), waiter_); }
 
-    sdk::task<> flushed(std::chrono::steady_clock::time_point deadline) override { return waiter_->wait(deadline); }
+    sdk::task<bool> flushed(std::chrono::steady_clock::time_point deadline) override { return waiter_->wait(deadline); }
 
 private:
     std::shared_ptr<Writer>       writer_;

@@ -69,11 +69,12 @@ private:
     {
         return route_ == route::direct && !queue_.empty() && !writing_outbox_ && outbox_queue_.empty();
     }
-    group_ptr                           take_queue();
-    group_ptr                           take_retry();
-    void                                write(const group_ptr& batch, std::unique_lock<std::mutex>& lock);
+    group_ptr take_queue();
+    group_ptr take_retry();
+    void      write(const group_ptr& batch, std::unique_lock<std::mutex>& lock);
+    /// `rejected`: positions of the rows that the schema rejects.
     std::optional<database::error_kind> write_in_groups(std::span<const usage_row> rows,
-                                                        std::vector<usage_row>&    rejected);
+                                                        std::vector<std::size_t>&  rejected);
 
     enum class replay_result
     {
@@ -109,6 +110,13 @@ private:
     void report_recovery(database::outage_log& log) noexcept
     {
         log.report_recovery({{"rows_waiting", static_cast<std::int64_t>(outbox_->depth())}});
+    }
+
+    /// Reports rows of the batch as lost, to the log and to their calls.
+    void lose(const group& batch, std::size_t first, std::size_t count, std::string_view reason) noexcept
+    {
+        batch.mark_lost(first, count);
+        lost_rows_.add(std::span{batch.rows}.subspan(first, count), reason);
     }
 
     /// Lets the calls of the batch continue. Unlocks meanwhile, since every call needs the lock.

@@ -65,10 +65,10 @@ void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock
     writing_                = batch;
     if (outbox_thread_idle_) wake_outbox_thread_.notify_one();
     lock.unlock();
-    std::vector<usage_row> rejected;
-    const auto             begin = clock::now();
-    const auto             error = write_in_groups(batch->rows, rejected);
-    last_write_duration_         = clock::now() - begin;
+    std::vector<std::size_t> rejected;
+    const auto               begin = clock::now();
+    const auto               error = write_in_groups(batch->rows, rejected);
+    last_write_duration_           = clock::now() - begin;
     lock.lock();
 
     const bool still_owned  = writing_ == batch; // the outbox thread has not taken it over
@@ -80,7 +80,9 @@ void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock
     if (still_owned && error) outbox_queue_.push_back(batch);
     else if (still_owned || batch->released)
     {
-        lost_rows_.add(error ? batch->rows : rejected, error ? database::to_string(*error) : "constraint");
+        if (error) lose(*batch, 0, batch->rows.size(), database::to_string(*error));
+        for (const auto position : rejected)
+            if (!error) lose(*batch, position, 1, "constraint");
         if (!error) written_ += batch->rows.size() - rejected.size();
         if (!error) ++commits_;
         if (still_owned) release_calls(*batch, lock);
@@ -88,14 +90,14 @@ void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock
 }
 
 std::optional<database::error_kind> outbox_recorder::row_writer::write_in_groups(std::span<const usage_row> rows,
-                                                                                 std::vector<usage_row>&    rejected)
+                                                                                 std::vector<std::size_t>&  rejected)
 {
-    for (; !rows.empty(); rows = rows.subspan(std::min(max_group_rows, rows.size())))
+    for (std::size_t first = 0; first < rows.size(); first += max_group_rows)
     {
         const auto error = write_bisecting(
-            rows.first(std::min(max_group_rows, rows.size())),
+            rows.subspan(first, std::min(max_group_rows, rows.size() - first)),
             [&](std::span<const usage_row> part) { return try_write(*database_, part); },
-            [&](const usage_row& row) { rejected.push_back(row); });
+            [&](const usage_row& row) { rejected.push_back(static_cast<std::size_t>(&row - rows.data())); });
         if (error) return error;
     }
     return std::nullopt;
@@ -106,11 +108,11 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
     replaying_ = true;
     if (!queue_.empty()) wake_outbox_thread_.notify_one(); // rows queued during the replay need a deadline
     lock.unlock();
-    std::vector<usage_row> rejected;
-    outbox::batch          batch;
-    bool                   outbox_ok = !try_outbox([&] { batch = outbox_->oldest(max_replay_rows); });
-    const auto             begin     = clock::now();
-    const auto             error     = batch.rows.empty() ? try_connect() : write_in_groups(batch.rows, rejected);
+    std::vector<std::size_t> rejected;
+    outbox::batch            batch;
+    bool                     outbox_ok = !try_outbox([&] { batch = outbox_->oldest(max_replay_rows); });
+    const auto               begin     = clock::now();
+    const auto               error     = batch.rows.empty() ? try_connect() : write_in_groups(batch.rows, rejected);
     if (!batch.rows.empty()) last_write_duration_ = clock::now() - begin;
     if (!error && !batch.empty()) outbox_ok = !try_outbox([&] { outbox_->remove(batch); });
     lock.lock();
@@ -118,8 +120,8 @@ outbox_recorder::row_writer::replay_result outbox_recorder::row_writer::replay(s
 
     if (outbox_ok && !error) // otherwise the next replay reports them
     {
-        lost_rows_.add(rejected, "constraint");
-        lost_rows_.add(std::vector<usage_row>(batch.damaged.size()), "damaged");
+        for (const auto position : rejected) lost_rows_.add({&batch.rows[position], 1}, "constraint");
+        lost_rows_.add_damaged(batch.damaged);
     }
     if (stopped_) return replay_result::failed; // interrupted; the database may be available
     if (error) database_failed(*error);

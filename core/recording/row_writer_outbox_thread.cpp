@@ -87,9 +87,13 @@ void outbox_recorder::row_writer::outbox_failed(const group_ptr& batch, database
         return;
     }
     // Calls do not wait for a write in progress; the database thread counts its outcome.
-    if (batch->database_outcome == outcome::writing) batch->released = true;
+    if (batch->database_outcome == outcome::writing)
+    {
+        batch->released = true;
+        batch->mark_lost(0, batch->rows.size()); // for their calls, which continue without knowing
+    }
     else if (batch->database_outcome == outcome::written) written_ += batch->rows.size();
-    else lost_rows_.add(batch->rows, database::to_string(error));
+    else lose(*batch, 0, batch->rows.size(), database::to_string(error));
     release_calls(*batch, lock);
 }
 

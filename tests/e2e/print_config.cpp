@@ -31,6 +31,7 @@ const environment every_setting{
     {"NETWORK_ADMIN_PORT", "9000"},
     {"DRAIN_SECONDS", "0.1"},
     {"STATE_DIR", "/nowhere/a \"state\" \\ folder"},
+    {"USAGE_FAIL_CLOSED", "true"},
     {"USAGE_REPORT_MAX_ROWS", "7"},
     {"DB_HOST", "db.example.org"},
     {"DB_PORT", "5433"},

@@ -26,7 +26,7 @@ public:
         const std::lock_guard lock{mutex_};
         rows_.push_back(std::move(attempt));
     }
-    sdk::task<> flushed(std::chrono::steady_clock::time_point) override { co_return; }
+    sdk::task<bool> flushed(std::chrono::steady_clock::time_point) override { co_return true; }
 
     std::vector<core::recording::usage_row> attempts() const
     {

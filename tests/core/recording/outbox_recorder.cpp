@@ -137,11 +137,13 @@ struct recorder_fixture
         auto                    call = [&](unsigned n) -> sdk::task<> {
             const auto ledger = recorder->open();
             ledger->add(testing::sample_row(n));
-            co_await ledger->flushed(ledger::no_deadline);
+            if (!co_await ledger->flushed(ledger::no_deadline)) ++unstored_calls;
         };
         for (unsigned n = first; n < first + count; ++n) boost::asio::co_spawn(io, call(n), boost::asio::detached);
         io.run();
     }
+
+    unsigned unstored_calls = 0; ///< calls of record() whose row was not stored
 };
 
 } // namespace
@@ -318,8 +320,24 @@ BOOST_AUTO_TEST_CASE(a_damaged_row_of_the_outbox_is_reported_and_delays_no_other
     while (recorder->statistics().lost == 0) std::this_thread::yield();
 
     BOOST_TEST(recorder->statistics().lost == 1U);
-    BOOST_TEST(log.count("error usage_row_lost") == 1U);
+    BOOST_TEST(log.count("error usage_row_lost error_class=damaged row_number=") == 1U);
     BOOST_TEST(recorder->statistics().outbox_rows == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_call_learns_whether_database_or_outbox_has_stored_its_row)
+{
+    record(1, 1);
+    database.set([&] { database.error = error_kind::unavailable; });
+    record(2, 1);
+    BOOST_TEST(unstored_calls == 0U);
+
+    database::open({.file = file})->run("alter table rows rename to elsewhere");
+    record(3, 1);
+    BOOST_TEST(unstored_calls == 1U);
+    BOOST_TEST(recorder->statistics().lost == 1U);
+    recorder->stop();
+    record(4, 1);
+    BOOST_TEST(unstored_calls == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(rows_wait_for_a_locked_outbox_and_none_is_lost)
