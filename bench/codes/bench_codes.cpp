@@ -59,6 +59,11 @@ public:
     {
         co_return std::vector<std::vector<sdk::detected_entity>>(texts.size());
     }
+    sdk::task<std::vector<std::vector<sdk::detected_entity>>>
+    detect_verified(std::span<const std::string_view> texts) override
+    {
+        return detect(texts);
+    }
 };
 
 class null_log final : public sdk::log

@@ -150,6 +150,12 @@ public:
         co_return findings;
     }
 
+    /// Of the built-in anonymizer alone: an analyzer knows more kinds, which would hide ids from a model.
+    sdk::task<std::vector<finding_list>> detect_verified(std::span<const std::string_view> texts) override
+    {
+        return built_in_.detect_verified(texts);
+    }
+
 private:
     /// The analyzer's findings of each text, in any order.
     sdk::task<std::vector<finding_list>> analyze(std::span<const std::string_view> texts)

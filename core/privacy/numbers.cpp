@@ -42,6 +42,16 @@ public:
         return find_health_number(true);
     }
 
+    /// A number with a checksum, of the kinds that this class knows.
+    std::optional<sdk::detected_entity> find_verified()
+    {
+        if (run_.size() == 0) return {};
+        if (const auto groups = card_groups()) return make_finding(groups, kind::credit_card, 1.0);
+        context_ = number_context_of(text_, first_, first_ + run_.size());
+        if (is_part_of_code() || is_amount()) return {};
+        return find_health_number(!context_.phone);
+    }
+
 private:
     /// Part of a longer code: Form-00017, A/123, #123, 1.2.3. Not after a word that names the kind ("Tel.077…",
     /// "SSN#…"), nor for a whole phone number after a sentence, a sign or a name ("call us!#077…", "Fatima-077…").
@@ -302,7 +312,7 @@ bool continues_phone_list(const tokenized_text& text, std::size_t last, std::siz
 
 } // namespace
 
-void find_numbers(const tokenized_text& text, std::vector<sdk::detected_entity>& findings)
+void find_numbers(const tokenized_text& text, std::vector<sdk::detected_entity>& findings, number_kinds kinds)
 {
     std::size_t found_end        = 0;                      // bytes before it are taken
     std::size_t after_last_phone = std::string_view::npos; // the token behind the last phone number
@@ -315,9 +325,11 @@ void find_numbers(const tokenized_text& text, std::vector<sdk::detected_entity>&
             continue;
         }
         if (word.form < shape::number) continue;
-        auto finding = word.form == shape::number
-                           ? number_reader(text, i, continues_phone_list(text, after_last_phone, i)).find()
-                           : read_code(text, i);
+        const auto read_number = [&] {
+            number_reader reader{text, i, continues_phone_list(text, after_last_phone, i)};
+            return kinds == number_kinds::verified ? reader.find_verified() : reader.find();
+        };
+        auto finding = word.form == shape::number ? read_number() : read_code(text, i);
         if (!finding) continue;
         found_end = finding->end;
         if (finding->kind == kind::phone_number) after_last_phone = i + 1;

@@ -2,12 +2,59 @@
 
 #include "privacy/addresses.hpp"
 #include "privacy/groups.hpp"
+#include "privacy/kinds.hpp"
 #include "privacy/normalized_text.hpp"
 #include "privacy/numbers.hpp"
 #include "privacy/overlaps.hpp"
 #include "privacy/places.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace verbatim::core::privacy {
+
+namespace {
+
+bool is_verified(const sdk::detected_entity& finding)
+{
+    constexpr std::string_view kinds[] = {kind::credit_card, kind::crypto,          kind::email_address,
+                                          kind::iban_code,   kind::medical_license, kind::uk_nhs};
+    return std::ranges::find(kinds, finding.kind) != std::end(kinds);
+}
+
+/// Whether an IBAN is in one piece or in groups of four: the beginning of one UUID in 10,000 passes the checksum.
+bool has_printed_groups(std::string_view iban)
+{
+    std::size_t group = 0;
+    for (const char c : iban)
+    {
+        const bool separates = !sdk::ascii::is_alphanumeric(c);
+        if (separates && group != 0 && group != 4) return false;
+        group = separates ? 0 : group + 1;
+    }
+    return true;
+}
+
+void keep_verified(std::string_view text, std::vector<sdk::detected_entity>& findings)
+{
+    std::erase_if(findings, [&](const sdk::detected_entity& finding) {
+        const auto words = text.substr(finding.begin, finding.end - finding.begin);
+        return !is_verified(finding) || (finding.kind == kind::iban_code && !has_printed_groups(words));
+    });
+}
+
+/// The end of the piece of `text` at `from`, at a blank if possible. Pieces bound the memory that a long text takes.
+std::size_t end_of_piece(std::string_view text, std::size_t from)
+{
+    constexpr std::size_t half = 32'768; // bytes
+    if (text.size() - from <= 2 * half) return text.size();
+    const auto middle = from + half;
+    const auto blank  = text.substr(middle, half).rfind(' ');
+    return blank != std::string_view::npos ? middle + blank + 1 : sdk::utf8::previous_code_point(text, from + 2 * half);
+}
+
+} // namespace
 
 recognizer::recognizer(term_list terms)
     : terms_(std::move(terms))
@@ -20,6 +67,37 @@ std::vector<std::vector<sdk::detected_entity>> recognizer::find_all(std::span<co
     pass.resolve();
     pass.find(0, texts.size());
     return std::move(pass).take();
+}
+
+std::vector<std::vector<sdk::detected_entity>> recognizer::find_verified(std::span<const std::string_view> texts) const
+{
+    std::vector<std::vector<sdk::detected_entity>> findings(texts.size());
+    std::vector<sdk::detected_entity>              piece_findings;
+    std::vector<phrase_match>                      phrases;
+    normalized_text                                normalized;
+    tokenized_text                                 text;
+    for (std::size_t i = 0; i != texts.size(); ++i)
+        for (std::size_t from = 0, to = 0; from != texts[i].size(); from = to)
+        {
+            to = end_of_piece(texts[i], from);
+            piece_findings.clear();
+            normalized.assign(texts[i].substr(from, to - from));
+            tokenize(normalized.text(), text);
+            words_.annotate(text.tokens, phrases);
+            network_.find(text, piece_findings);
+            find_numbers(text, piece_findings, number_kinds::verified);
+            keep_verified(text.text, piece_findings);
+            exclude_bytes(text.text, text.invalid, text.placeholders, piece_findings);
+            separate_overlaps(normalized.text(), piece_findings);
+            normalized.map_to_original(piece_findings);
+            for (auto finding : piece_findings)
+            {
+                finding.begin += from;
+                finding.end += from;
+                findings[i].push_back(finding);
+            }
+        }
+    return findings;
 }
 
 recognizer::search::search(const recognizer& engine, std::span<const std::string_view> texts)

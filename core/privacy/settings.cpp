@@ -22,12 +22,16 @@ bool is_language_code(std::string_view code)
 
 void declare(sdk::schema_builder& schema, settings& s)
 {
-    schema.name("AnonymizerSettings", "Terms that are redacted, and a second engine that finds personal data.");
+    schema.name("AnonymizerSettings", "Texts that are redacted, and a second engine that finds personal data.");
 
     schema
         .optional("ANONYMIZER_TERMS_PATH", s.terms_path,
                   "File of terms that are always redacted. Each line has a kind, a tab and a text.")
         .example("/etc/verbatim/terms.tsv");
+    schema.optional(
+        "ANONYMIZER_REDACT_IDS", s.redact_ids,
+        "Replaces e-mail addresses and numbers with a valid checksum also in ids and metadata. Names in these "
+        "stay.");
     schema
         .optional("ANONYMIZER_ANALYZER_URL", s.analyzer.url,
                   "Base URL of a server with the API of Presidio's analyzer, whose findings are redacted too. It "

@@ -33,6 +33,9 @@ struct settings
     /// ANONYMIZER_TERMS_PATH: the operator's list of terms to redact; see terms.hpp. Empty for none.
     std::string       terms_path;
     analyzer_settings analyzer = {};
+
+    /// ANONYMIZER_REDACT_IDS: false turns detect_verified off.
+    bool redact_ids = true;
 };
 
 void declare(sdk::schema_builder& schema, settings& s);

@@ -62,6 +62,7 @@ const environment every_setting{
     {"EMBEDDING_BATCH_SIZE", "7"},
     {"EMBEDDING_MAX_CHARACTERS", "70"},
     {"ANONYMIZER_TERMS_PATH", "/nowhere/terms"},
+    {"ANONYMIZER_REDACT_IDS", "false"},
     {"ANONYMIZER_ANALYZER_URL", "http://analyzer.example:3000"},
     {"ANONYMIZER_ANALYZER_ALLOW_PLAIN_HTTP", "true"},
     {"ANONYMIZER_ANALYZER_REQUIRED", "false"},

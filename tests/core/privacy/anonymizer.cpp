@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 
@@ -27,13 +28,15 @@ namespace asio = boost::asio;
 using findings = std::vector<std::vector<sdk::detected_entity>>;
 
 /// Runs the search to its end on this thread.
-findings run(sdk::anonymizer& engine, const std::vector<std::string_view>& texts)
+findings run(sdk::task<findings> search)
 {
     asio::io_context context;
-    auto             answer = asio::co_spawn(context, engine.detect(texts), asio::use_future);
+    auto             answer = asio::co_spawn(context, std::move(search), asio::use_future);
     context.run();
     return answer.get();
 }
+
+findings run(sdk::anonymizer& engine, const std::vector<std::string_view>& texts) { return run(engine.detect(texts)); }
 
 /// A hop that stays on the thread and counts.
 exec::pool_runner counting(int& hops)
@@ -118,6 +121,29 @@ BOOST_AUTO_TEST_CASE(cancellation_in_any_slice_ends_the_search_there)
         }
 }
 
+BOOST_AUTO_TEST_CASE(slices_of_many_ids_have_the_same_findings)
+{
+    std::vector<std::string> ids;
+    for (int n = 0; n != 6'000; ++n)
+        ids.push_back(n % 3 == 0 ? "maria" + std::to_string(n) + "@example.org" : "Form-" + std::to_string(n));
+    const std::vector<std::string_view> views{ids.begin(), ids.end()};
+    int                                 hops   = 0;
+    const auto                          engine = make_anonymizer({}, counting(hops));
+
+    BOOST_TEST((run(engine->detect_verified(views)) == testing::engine().find_verified(views)));
+    BOOST_TEST(hops == 2); // slices
+    BOOST_TEST(run(engine->detect_verified({})).empty());
+}
+
+BOOST_AUTO_TEST_CASE(ids_are_not_searched_if_the_setting_is_false)
+{
+    const auto                          engine = make_anonymizer({.terms_path = {}, .redact_ids = false});
+    const std::vector<std::string_view> texts{"maria@example.org", "Form-1"};
+
+    BOOST_TEST((run(engine->detect_verified(texts)) == findings(2)));
+    BOOST_TEST(run(*engine, texts)[0].size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(exceptions_of_the_pool_reach_the_caller)
 {
     const auto        engine = make_anonymizer({}, [](const std::function<void()>&) -> sdk::task<> {
@@ -132,7 +158,7 @@ BOOST_AUTO_TEST_CASE(kinds_of_terms_outlive_the_search)
 {
     const auto file = std::filesystem::temp_directory_path() / ("verbatim-terms-" + std::to_string(::getpid()));
     std::ofstream(file) << "CAMP\tNorth Gate\n";
-    const auto engine = make_anonymizer({.terms_path = file.string()});
+    const auto engine = make_anonymizer({.terms_path = file.string(), .redact_ids = true});
     std::filesystem::remove(file);
 
     const auto findings_by_text = run(*engine, {"at the north gate"});
@@ -143,7 +169,7 @@ BOOST_AUTO_TEST_CASE(kinds_of_terms_outlive_the_search)
 
 BOOST_AUTO_TEST_CASE(an_invalid_terms_file_is_an_error_at_start)
 {
-    BOOST_CHECK_THROW(make_anonymizer({.terms_path = "/nonexistent/terms"}), std::runtime_error);
+    BOOST_CHECK_THROW(make_anonymizer({.terms_path = "/nonexistent/terms", .redact_ids = true}), std::runtime_error);
 }
 
 BOOST_AUTO_TEST_CASE(many_threads_share_one_engine)

@@ -35,6 +35,11 @@ public:
     /// nothing. Invalid UTF-8 is never matched. `texts` and what it views are borrowed until the task has ended.
     /// [any thread] [may wait]
     virtual task<std::vector<std::vector<detected_entity>>> detect(std::span<const std::string_view> texts) = 0;
+
+    /// The same for ids and metadata values, each by itself: only e-mail addresses, and numbers that pass a checksum.
+    /// Names stay, so that a record can be cited. [any thread] [may wait]
+    virtual task<std::vector<std::vector<detected_entity>>>
+    detect_verified(std::span<const std::string_view> texts) = 0;
 };
 
 } // namespace verbatim::sdk
