@@ -1,11 +1,7 @@
 #include "analysis_input.hpp"
 
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/metadata.hpp"
 #include "verbatim/feedback/model_links.hpp"
-
-#include <functional>
-#include <utility>
 
 namespace verbatim::analyze_bulk {
 
@@ -18,40 +14,12 @@ std::vector<std::string_view> texts_of(const analysis_input& input)
     return texts;
 }
 
-std::vector<std::string_view> ids_of(const analysis_input& input)
+std::vector<std::string_view> ids_of(const analysis_input& input, const feedback::redaction& redaction)
 {
     std::vector<std::string_view> ids;
     ids.reserve(input.records.size());
-    for (const auto* record : input.records) ids.push_back(record->id);
+    for (const auto* record : input.records) ids.push_back(redaction.unescaped_field(record->id));
     return ids;
-}
-
-std::size_t record_bytes(std::span<const feedback::record* const> records, std::span<const std::string> fields)
-{
-    std::size_t bytes = records.size() * sizeof(feedback::record);
-    for (const auto* record : records)
-    {
-        if (bytes > feedback::max_inline_bytes) break;
-        bytes += record->id.size() + feedback::metadata_bytes(record->metadata, fields, feedback::max_inline_bytes);
-    }
-    return bytes;
-}
-
-sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input)
-{
-    std::vector<std::string> lookalikes;
-    const auto               add_if_lookalike = [&](std::string text) {
-        if (feedback::first_free_number(text) != 0) lookalikes.push_back(std::move(text));
-    };
-    const std::function<void()> gather = [&] {
-        for (const auto* record : input.records)
-        {
-            add_if_lookalike(record->id);
-            add_if_lookalike(feedback::metadata_lines(record->metadata, input.shown_metadata));
-        }
-    };
-    co_await feedback::compute_if_large(call, record_bytes(input.records, input.shown_metadata), gather);
-    co_return lookalikes;
 }
 
 sdk::task<std::string> restored(sdk::call& call, const analysis_input& input, const feedback::redaction& redaction,
@@ -80,7 +48,7 @@ sdk::prompt_text record_blocks(const analysis_input& input, const feedback::reda
     {
         if (!first) blocks += "\n";
         first = false;
-        blocks += feedback::record_block(*input.records[at], redaction.text(at), input.shown_metadata);
+        blocks += feedback::record_block(*input.records[at], redaction, at, input.shown_metadata);
     }
     return blocks;
 }

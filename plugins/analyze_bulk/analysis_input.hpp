@@ -39,15 +39,8 @@ struct analysis_result
 /// Texts that may hold personal data: the contents, then the prompt.
 std::vector<std::string_view> texts_of(const analysis_input& input);
 
-std::vector<std::string_view> ids_of(const analysis_input& input);
-
-/// The approximate bytes of the records' ids and of these metadata fields. Counting ends soon after
-/// feedback::max_inline_bytes.
-std::size_t record_bytes(std::span<const feedback::record* const> records, std::span<const std::string> fields);
-
-/// The ids and metadata lines that contain a text of the form of a placeholder; both are sent unredacted. [call]
-/// [may wait]
-sdk::task<std::vector<std::string>> placeholder_lookalikes(sdk::call& call, const analysis_input& input);
+/// The ids as a model gets them, without escaping. Views of `input` and `redaction`.
+std::vector<std::string_view> ids_of(const analysis_input& input, const feedback::redaction& redaction);
 
 /// The model's analysis for the response: without foreign links, personal data except names of persons restored. [call]
 /// [may wait]

@@ -22,11 +22,13 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-sdk::task<feedback::redaction> anonymize(sdk::call& call, const analysis_input& input)
+sdk::task<feedback::redaction> anonymize(sdk::call& call, const analysis_input& input,
+                                         const std::optional<coding_trends>& trends)
 {
     if (!input.anonymize) co_return feedback::redaction{texts_of(input)};
-    const auto lookalikes = co_await placeholder_lookalikes(call, input);
-    co_return co_await feedback::redact(call, texts_of(input), {lookalikes.begin(), lookalikes.end()});
+    feedback::record_fields fields{.records = input.records, .metadata = input.shown_metadata};
+    if (trends) fields.labels = codes_of(*trends);
+    co_return co_await feedback::redact(call, texts_of(input), {}, std::move(fields));
 }
 
 /// The vectors of the redacted contents, and the contents' lengths in code points.
@@ -97,10 +99,10 @@ sdk::task<std::vector<chunk>> make_chunks(sdk::call& call, const analysis_input&
     co_return chunks;
 }
 
-std::string explanation(const judgement& judgement)
+std::string explanation(const judgement& judgement, const feedback::redaction& redaction)
 {
     if (!judgement.whole.score) return judgement.whole.explanation;
-    return feedback::displayed_explanation(judgement.whole.explanation) + " " + coverage(judgement.chunks);
+    return feedback::explanation_with_fields(judgement.whole.explanation, redaction) + " " + coverage(judgement.chunks);
 }
 
 } // namespace
@@ -114,7 +116,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     progress_log progress{call.log(), input.records.size(), concurrency};
 
     progress.begin(phase::anonymise);
-    const auto redaction = co_await anonymize(call, input);
+    const auto redaction = co_await anonymize(call, input, trends);
 
     progress.begin(phase::embed);
     std::optional<embedded_corpus> embedded = co_await embed(call, input, redaction, concurrency);
@@ -139,7 +141,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     auto text = co_await restored(call, input, redaction, synthesis.text);
     co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = judgement.whole.score,
-                              .uncertainty_explanation = explanation(judgement),
+                              .uncertainty_explanation = explanation(judgement, redaction),
                               .confidence              = confidence(judgement.chunks)};
 }
 

@@ -50,7 +50,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
         const feedback::offline_comparison comparison{
             .text   = synthesis.text,
             .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
-            .ids    = ids_of(run.input)};
+            .ids    = ids_of(run.input, run.redaction)};
         result.whole = co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis, &comparison);
         run.usage += result.whole.usage;
     };
@@ -60,7 +60,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
         const auto                    source   = co_await run.record_blocks(parts[n].records);
         const auto                    analysis = run.redaction.completion_text(*parts[n].text);
         std::vector<std::string_view> ids;
-        for (const auto at : parts[n].records) ids.push_back(run.input.records[at]->id);
+        for (const auto at : parts[n].records) ids.push_back(run.redaction.unescaped_field(run.input.records[at]->id));
         const feedback::offline_comparison comparison{
             .text = *parts[n].text,
             .source =

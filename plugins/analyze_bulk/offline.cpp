@@ -2,6 +2,7 @@
 
 #include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/language.hpp"
+#include "verbatim/feedback/markup.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
 #include "verbatim/text_analysis/sentences.hpp"
 #include "verbatim/text_analysis/themes.hpp"
@@ -26,7 +27,7 @@ struct code_trends
     std::vector<std::string> falling;
 };
 
-code_trends compare_codes(const coding_trends& trends)
+code_trends compare_codes(const coding_trends& trends, const feedback::redaction& redaction)
 {
     std::map<std::string, timeline> by_code;
     timeline                        whole;
@@ -54,7 +55,9 @@ code_trends compare_codes(const coding_trends& trends)
         };
         const auto before = count_from(whole.begin(), std::next(whole.begin(), half));
         const auto after  = count_from(std::prev(whole.end(), half), whole.end());
-        list.push_back(code + " (" + std::to_string(before) + " → " + std::to_string(after) + ')');
+        const auto label  = feedback::on_one_line(code);
+        list.push_back(std::string{redaction.unescaped_field(label)} + " (" + std::to_string(before) + " → " +
+                       std::to_string(after) + ')');
     }
     return result;
 }
@@ -225,7 +228,7 @@ std::string analyze(const analysis_input& input, const feedback::redaction& reda
     const auto corpus    = corpus_of(input, redaction, positions, tokenizer);
     const auto question  = redaction.unescaped_text(input.records.size());
     const auto report    = count_themes(corpus, question.text(), tokenizer);
-    const auto codes     = trends ? compare_codes(*trends) : code_trends{};
+    const auto codes     = trends ? compare_codes(*trends, redaction) : code_trends{};
     const auto requested = input.language ? input.language->labels() : std::nullopt;
     const auto lang      = requested.value_or(corpus.main_language);
     return report.themes.empty() ? write_sentences(corpus, codes, lang) : write_report(report, codes, lang);

@@ -41,7 +41,7 @@ sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::rec
                                   const trend_fields& fields, feedback::period_length length)
 {
     const auto count = [&] { return count_trends(records, fields, length); };
-    co_return co_await feedback::compute_if_large(call, record_bytes(records, fields.codes), count);
+    co_return co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
 }
 
 std::string pretty(const response& response, feedback::label_language labels)

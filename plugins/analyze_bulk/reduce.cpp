@@ -32,9 +32,7 @@ public:
         capacity_.without_trends  = max_characters > overhead ? max_characters - overhead : 0;
 
         // Omits trend counts that fill a message by themselves: no split of the partial analyses would make them fit.
-        if (trends)
-            if (const auto rows = trend_grid(*trends, capacity_.without_trends))
-                grid_ = sdk::prompt_text::unredacted(*rows);
+        if (trends) grid_ = trend_grid(*trends, redaction_, capacity_.without_trends);
         const auto trend_characters = length(message({}, unlimited, true)) - length(message({}, unlimited, false));
         if (trend_characters > capacity_.without_trends) grid_.reset();
         capacity_.with_trends = grid_ ? capacity_.without_trends - trend_characters : capacity_.without_trends;

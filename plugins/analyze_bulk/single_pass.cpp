@@ -16,7 +16,6 @@ namespace verbatim::analyze_bulk {
 
 sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input)
 {
-    const auto lookalikes   = co_await placeholder_lookalikes(call, input);
     const auto prompt_index = input.records.size();
     const auto records      = [&](const feedback::redaction& redaction) {
         return feedback::record_blocks(input.records, redaction, input.shown_metadata);
@@ -29,8 +28,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     prompt.user      = [&](const feedback::redaction& redaction) {
         return analysis_message(redaction.text(prompt_index), records(redaction));
     };
-    prompt.further_bytes = record_bytes(input.records, input.shown_metadata);
-    prompt.unredacted.assign(lookalikes.begin(), lookalikes.end());
+    prompt.fields = {.records = input.records, .metadata = input.shown_metadata};
     std::vector<std::size_t> positions(input.records.size());
     std::iota(positions.begin(), positions.end(), std::size_t{0});
     prompt.offline = [&](const feedback::redaction& redaction) {
@@ -47,14 +45,15 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
                                                           return offline::corpus_of(input, completion.names, positions,
                                                                                     tokenizer);
                                                       },
-                                                  .ids = ids_of(input)};
+                                                  .ids = ids_of(input, completion.names)};
     const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);
     feedback::log_failure(call, verdict);
 
-    auto text = co_await restored(call, input, completion.names, completion.text);
+    auto explanation = feedback::explanation_with_fields(verdict.explanation, completion.names);
+    auto text        = co_await restored(call, input, completion.names, completion.text);
     co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = verdict.score,
-                              .uncertainty_explanation = feedback::displayed_explanation(verdict.explanation),
+                              .uncertainty_explanation = std::move(explanation),
                               .confidence              = {}};
 }
 

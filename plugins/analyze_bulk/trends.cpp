@@ -205,7 +205,16 @@ trend_counts count_trends(std::span<const feedback::record* const> records, cons
     return trend_counter{fields, length, limits}.count(records);
 }
 
-std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t max_characters)
+std::vector<std::string_view> codes_of(const coding_trends& trends)
+{
+    std::vector<std::string_view> codes;
+    for (const auto& cell : trends.cells)
+        if (codes.empty() || codes.back() != cell.code) codes.push_back(cell.code);
+    return codes;
+}
+
+std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const feedback::redaction& names,
+                                           std::size_t max_characters)
 {
     std::string rows = "code";
     for (const auto& period : trends.periods) rows.append(",").append(period);
@@ -215,7 +224,7 @@ std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t m
     for (auto cell = trends.cells.begin(); cell != trends.cells.end();)
     {
         const auto& code = cell->code;
-        rows.append("\n").append(feedback::on_one_line(code));
+        rows.append("\n").append(names.unescaped_field(feedback::on_one_line(code)));
         if (rows.size() > 4 * max_characters || trends.periods.size() * 2 > max_characters) return std::nullopt;
         for (const auto& period : trends.periods)
         {
@@ -224,7 +233,8 @@ std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t m
             if (present) ++cell;
         }
     }
-    return sdk::utf8::count_code_points(rows) <= max_characters ? std::optional{std::move(rows)} : std::nullopt;
+    if (sdk::utf8::count_code_points(rows) > max_characters) return std::nullopt;
+    return names.completion_text(rows);
 }
 
 } // namespace verbatim::analyze_bulk

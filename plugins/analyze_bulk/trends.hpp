@@ -2,6 +2,7 @@
 
 #include "verbatim/feedback/period.hpp"
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <cstddef>
@@ -65,8 +66,12 @@ struct trend_counts
 trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                           feedback::period_length length, const trend_limits& limits = {});
 
+/// The codes without repetition, sorted. Views of `trends`.
+std::vector<std::string_view> codes_of(const coding_trends& trends);
+
 /// The counts as CSV for a model: a header `code,` with the periods, then one line per code with zeros filled in. None
-/// if it would exceed `max_characters`.
-std::optional<std::string> trend_grid(const coding_trends& trends, std::size_t max_characters);
+/// if it would exceed `max_characters`. The codes are fields of `names`.
+std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const feedback::redaction& names,
+                                           std::size_t max_characters);
 
 } // namespace verbatim::analyze_bulk

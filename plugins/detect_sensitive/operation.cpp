@@ -55,13 +55,13 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     }
 
     std::optional<sensitive_finding> finding;
-    const auto                       metadata = feedback::metadata_lines(record.metadata, shown_metadata_);
+    const feedback::record* const    records[]{&record};
     feedback::prompt                 prompt;
-    prompt.system     = system_prompt_;
-    prompt.redacted   = {record.content};
-    prompt.unredacted = {record.id, metadata};
-    prompt.user       = [&](const feedback::redaction& redaction) {
-        return feedback::record_block(record, redaction.text(0), shown_metadata_);
+    prompt.system   = system_prompt_;
+    prompt.redacted = {record.content};
+    prompt.fields   = {.records = records, .metadata = shown_metadata_};
+    prompt.user     = [&](const feedback::redaction& redaction) {
+        return feedback::record_block(record, redaction, 0, shown_metadata_);
     };
     prompt.output_schema = &feedback::output_schema_of<sensitive_finding>("sensitivity");
     prompt.parse         = [&](std::string_view output) {

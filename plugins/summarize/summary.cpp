@@ -101,12 +101,9 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     feedback::prompt       prompt;
     prompt.system        = system;
     prompt.output_schema = &schema_for(scope);
-    for (const auto* record : records)
-    {
-        prompt.redacted.push_back(record->content);
-        prompt.unredacted.push_back(record->id);
-    }
-    prompt.user = [&](const feedback::redaction& redaction) {
+    for (const auto* record : records) prompt.redacted.push_back(record->content);
+    prompt.fields.records = records;
+    prompt.user           = [&](const feedback::redaction& redaction) {
         auto blocks = feedback::record_blocks(records, redaction);
         return scope == summary_scope::record ? std::move(blocks) : feedback::tagged("feedback_records", blocks);
     };

@@ -41,14 +41,13 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         co_return response;
     }
 
-    std::optional<model_output> output;
-    feedback::prompt            prompt;
-    prompt.system     = system_prompt_;
-    prompt.redacted   = {record.content}; // may hold personal data: the model sees placeholders
-    prompt.unredacted = {record.id};      // the model sees it as sent
-    prompt.user       = [&](const feedback::redaction& redaction) {
-        return feedback::record_block(record, redaction.text(0));
-    };
+    const feedback::record* const records[]{&record};
+    std::optional<model_output>   output;
+    feedback::prompt              prompt;
+    prompt.system         = system_prompt_;
+    prompt.redacted       = {record.content}; // may hold personal data: the model sees placeholders
+    prompt.fields.records = records;          // of their ids it sees all but addresses and numbers with a checksum
+    prompt.user = [&](const feedback::redaction& redaction) { return feedback::record_block(record, redaction, 0); };
     prompt.output_schema = &output_schema_;
     prompt.parse         = [&](std::string_view text) {
         if (auto parsed = sdk::read_json<model_output>(text)) output = std::move(*parsed);

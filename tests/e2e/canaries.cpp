@@ -88,4 +88,38 @@ BOOST_AUTO_TEST_CASE(logs_and_files_contain_no_caller_data_keys_or_provider_text
         BOOST_TEST(files_with(server.folder.path(), secret).empty(), secret);
 }
 
+BOOST_AUTO_TEST_CASE(ids_and_metadata_send_no_addresses_or_cards_to_a_provider_unless_the_operator_allows_it)
+{
+    const std::string              body = R"({"feedback_records": [
+        {"id": "canary@mail.example.org", "url_id": "17", "content": "Water", "metadata": {"coding_level_1": "4111 1111 1111 1111"}},
+        {"id": "DE89370400440532013000", "content": "Roads"}, {"id": "Form-00017", "content": "Food"}],
+        "prompt": "What?", "crm_feedback_base_url": "https://crm.example.org"})";
+    const std::vector<std::string> canaries{"canary@mail", "4111 1111", "DE8937"};
+
+    for (const bool redacts : {true, false})
+    {
+        support::provider_stub provider;
+        test_server            server{{{"LLM_MODEL", "openai/stub-model"},
+                                       {"LLM_API_BASE", provider.base()},
+                                       {"LLM_API_KEY", "key"},
+                                       {"ANONYMIZER_REDACT_IDS", redacts ? "true" : "false"}}};
+        provider.respond_to("analysis_judge",
+                            stub_response::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "x"})"));
+        provider.respond_to("text", stub_response::chat(redacts ? "Water: <EMAIL_ADDRESS_2>, Form-00017"
+                                                                : "Water: canary@mail.example.org, Form-00017"));
+        const auto response = server.post("/v1/analyze-bulk", body);
+
+        BOOST_TEST(response.status == 200);
+        BOOST_TEST(response.body.find("Water: [canary@mail.example.org](https://crm.example.org/17), Form-00017") !=
+                   std::string::npos);
+        BOOST_TEST(provider.requests().size() == 2u);
+        for (const auto& request : provider.requests())
+        {
+            BOOST_TEST(request.body.find("Form-00017") != std::string::npos);
+            for (const auto& canary : canaries)
+                BOOST_TEST((request.body.find(canary) == std::string::npos) == redacts, canary);
+        }
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

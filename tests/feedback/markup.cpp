@@ -12,6 +12,15 @@ namespace {
 
 boost::json::object metadata(std::string_view json) { return boost::json::parse(json).as_object(); }
 
+/// The metadata lines of `k`.
+std::string lines_of(std::string_view object)
+{
+    std::string lines;
+    for (const auto& [key, value] : feedback::metadata_values(metadata(object), std::vector<std::string>{"k"}))
+        lines += key + "=" + value;
+    return lines;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(envelope)
@@ -30,7 +39,7 @@ BOOST_AUTO_TEST_CASE(no_text_can_close_its_tag_or_open_another)
         const feedback::record record{
             .id = attack, .content = attack, .metadata = {{"k", attack}, {attack, "v"}}, .url_id = {}};
         const std::vector<std::string> fields{"k", attack};
-        const auto block = feedback::record_block(record, feedback::redaction{{record.content}}.text(0), fields).text();
+        const auto block = feedback::record_block(record, feedback::redaction{{record.content}}, 0, fields).text();
 
         BOOST_TEST_CONTEXT(attack)
         {
@@ -50,20 +59,18 @@ BOOST_AUTO_TEST_CASE(a_record_block_has_id_text_and_shown_metadata)
                                       metadata(R"({"created":"2026-03-02","coding_level_1":"Health","secret":"s"})"),
                                           .url_id = "u"};
     const std::vector<std::string> fields{"coding_level_1", "created"};
-    BOOST_TEST(feedback::record_block(record, sdk::prompt_text::unredacted("c"), fields).text() ==
+    const feedback::redaction      names{{record.content}};
+    BOOST_TEST(feedback::record_block(record, names, 0, fields).text() ==
                "<feedback_record "
                "id=\"F-1\">\n<text>c</text>\n<metadata>\ncoding_level_1=Health\ncreated=2026-03-02\n</metadata>\n"
                "</feedback_record>");
-    BOOST_TEST(feedback::record_block(record, sdk::prompt_text::unredacted("c")).text() ==
+    BOOST_TEST(feedback::record_block(record, names, 0).text() ==
                "<feedback_record id=\"F-1\">\n<text>c</text>\n</feedback_record>");
 }
 
 BOOST_AUTO_TEST_CASE(metadata_is_text_a_number_or_texts_and_not_blank)
 {
-    const std::vector<std::string> fields{"k"};
-    const auto                     lines = [&](std::string_view value) {
-        return feedback::metadata_lines(metadata("{\"k\":" + std::string{value} + "}"), fields);
-    };
+    const auto lines = [](std::string_view value) { return lines_of("{\"k\":" + std::string{value} + "}"); };
     for (const char* value :
          {"null", "true", "{}", "{\"a\":1}", "[]", "[1]", "[\"a\",1]", "[[\"a\"]]", "\"\"", "\" \\t\"", "[\"\",\" \"]"})
         BOOST_TEST_CONTEXT(value) BOOST_TEST(lines(value) == "");
@@ -87,9 +94,7 @@ BOOST_AUTO_TEST_CASE(every_line_break_and_control_character_is_one_blank_on_one_
 
 BOOST_AUTO_TEST_CASE(a_metadata_value_cannot_imitate_another_key)
 {
-    const std::vector<std::string> fields{"k"};
-    BOOST_TEST(feedback::metadata_lines(metadata(R"({"k":"a\ncreated=2020-01-01\r\nb"})"), fields) ==
-               "k=a created=2020-01-01  b");
+    BOOST_TEST(lines_of(R"({"k":"a\ncreated=2020-01-01\r\nb"})") == "k=a created=2020-01-01  b");
 }
 
 BOOST_AUTO_TEST_CASE(the_length_of_an_escaped_text_is_computed_without_writing_it)

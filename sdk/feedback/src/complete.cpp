@@ -14,7 +14,7 @@ std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_
 
 std::size_t bytes_of(const prompt_texts& texts)
 {
-    std::size_t bytes = texts.further_bytes;
+    std::size_t bytes = bytes_of(texts.fields);
     for (const auto text : texts.redacted) bytes += text.size();
     for (const auto text : texts.unredacted) bytes += text.size();
     return bytes;
@@ -31,7 +31,7 @@ sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& t
     };
     co_await compute_if_large(call, bytes_of(texts) * prompts.size(), check);
 
-    if (texts.anonymize) names = co_await redact(call, texts.redacted, texts.unredacted);
+    if (texts.anonymize) names = co_await redact(call, texts.redacted, texts.unredacted, texts.fields);
     co_return names;
 }
 

@@ -12,11 +12,13 @@ text_analysis::document to_document(const record& record, const redaction& names
                                     std::span<const std::string> metadata_fields, text_analysis::tokenizer& tokenizer)
 {
     const auto              content = names.unescaped_text(n);
-    text_analysis::document document{
-        .id = record.id, .content = tokenizer.tokenize(sdk::utf8::trimmed(content.text())), .day = {}, .labels = {}};
+    text_analysis::document document{.id      = std::string{names.unescaped_field(record.id)},
+                                     .content = tokenizer.tokenize(sdk::utf8::trimmed(content.text())),
+                                     .day     = {},
+                                     .labels  = {}};
     for (const auto& field : metadata_fields)
         if (const auto* value = record.metadata.if_contains(field))
-            text_analysis::add_metadata(document, metadata_text(*value));
+            text_analysis::add_metadata(document, names.unescaped_field(metadata_text(*value)));
     return document;
 }
 

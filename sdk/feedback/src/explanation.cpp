@@ -22,4 +22,9 @@ std::string displayed_explanation(std::string_view text, const redaction& names)
     return cut(names.restore(displayed_explanation(text)));
 }
 
+std::string explanation_with_fields(std::string_view text, const redaction& names)
+{
+    return cut(names.restore_fields(displayed_explanation(text)));
+}
+
 } // namespace verbatim::feedback

@@ -11,6 +11,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 namespace verbatim::feedback {
 
@@ -91,31 +92,37 @@ sdk::prompt_text tagged(sdk::literal tag, const sdk::prompt_text& content)
 
 std::string metadata_text(const json::value& value) { return on_one_line(sdk::utf8::trimmed(format(value))); }
 
-std::string metadata_lines(const json::object& metadata, std::span<const std::string> fields)
+std::vector<metadata_line> metadata_values(const json::object& metadata, std::span<const std::string> fields)
 {
-    std::string lines;
+    std::vector<metadata_line> lines;
     for (const auto& field : fields)
     {
         const auto* value = metadata.if_contains(field);
-        const auto  text  = value ? metadata_text(*value) : std::string{};
-        if (text.empty()) continue;
-        if (!lines.empty()) lines += '\n';
-        lines.append(on_one_line(field)).append("=").append(text);
+        auto        text  = value ? metadata_text(*value) : std::string{};
+        if (!text.empty()) lines.push_back({on_one_line(field), std::move(text)});
     }
     return lines;
 }
 
-sdk::prompt_text record_block(const record& record, const sdk::prompt_text& text,
+sdk::prompt_text record_block(const record& record, const redaction& names, std::size_t n,
                               std::span<const std::string> metadata_fields)
 {
     sdk::prompt_text block{"<feedback_record id=\""};
-    block += sdk::prompt_text::unredacted(record.id);
+    block += names.field(record.id);
     block += "\">\n<text>";
-    block += text;
+    block += names.text(n);
     block += "</text>\n";
-    if (const auto metadata = metadata_lines(record.metadata, metadata_fields); !metadata.empty())
+    sdk::prompt_text lines;
+    for (const auto& [key, value] : metadata_values(record.metadata, metadata_fields))
     {
-        block += tagged("metadata", sdk::prompt_text::unredacted(metadata));
+        if (!lines.text().empty()) lines += "\n";
+        lines += sdk::prompt_text::unredacted(key);
+        lines += "=";
+        lines += names.field(value);
+    }
+    if (!lines.text().empty())
+    {
+        block += tagged("metadata", lines);
         block += "\n";
     }
     block += "</feedback_record>";
@@ -129,7 +136,7 @@ sdk::prompt_text record_blocks(std::span<const record* const> records, const red
     for (std::size_t n = 0; n != records.size(); ++n)
     {
         if (n != 0) blocks += "\n";
-        blocks += record_block(*records[n], names.text(n), metadata_fields);
+        blocks += record_block(*records[n], names, n, metadata_fields);
     }
     return blocks;
 }

@@ -105,8 +105,25 @@ redaction::redaction(std::vector<std::string_view> texts)
     , replacements_(texts_.size())
 {}
 
+namespace {
+
+/// Throws if the findings of a text are not in order, or outside it.
+void check_order(std::string_view text, std::span<const sdk::detected_entity> findings)
+{
+    const auto  size     = std::min<std::size_t>(text.size(), std::numeric_limits<std::uint32_t>::max());
+    std::size_t position = 0;
+    for (const auto& finding : findings)
+    {
+        if (finding.begin < position || finding.end <= finding.begin || finding.end > size)
+            throw sdk::programming_error{"the anonymizer's findings are not in order, or outside their text"};
+        position = finding.end;
+    }
+}
+
+} // namespace
+
 redaction::redaction(std::vector<std::string_view> texts, std::span<const std::vector<sdk::detected_entity>> findings,
-                     std::uint64_t first_number)
+                     std::uint64_t first_number, const field_findings& fields)
     : redaction{std::move(texts)}
 {
     if (findings.size() != texts_.size())
@@ -118,21 +135,33 @@ redaction::redaction(std::vector<std::string_view> texts, std::span<const std::v
     };
     const auto is_less  = [&](std::uint32_t a, std::uint32_t b) { return content(a) < content(b); };
     auto       distinct = std::set<std::uint32_t, decltype(is_less)>{is_less};
+    const auto index_of = [&](std::string_view text, const sdk::detected_entity& finding) {
+        originals_.push_back({finding.kind, text.substr(finding.begin, finding.end - finding.begin)});
+        const auto [index, is_new] = distinct.insert(static_cast<std::uint32_t>(originals_.size() - 1));
+        if (!is_new) originals_.pop_back();
+        return *index;
+    };
     for (std::size_t n = 0; n != texts_.size(); ++n)
     {
-        std::size_t position = 0;
+        check_order(texts_[n], findings[n]);
         replacements_[n].reserve(findings[n].size());
-        for (const auto& [begin, end, kind, score] : findings[n])
+        for (const auto& finding : findings[n])
+            replacements_[n].push_back({static_cast<std::uint32_t>(finding.begin),
+                                        static_cast<std::uint32_t>(finding.end), index_of(texts_[n], finding)});
+    }
+    for (const auto& [field, entities] : fields)
+    {
+        check_order(field, entities);
+        auto& [text, replaced] = *fields_.try_emplace(field).first;
+        std::size_t position   = 0;
+        for (const auto& finding : entities)
         {
-            constexpr std::size_t max_end = std::numeric_limits<std::uint32_t>::max();
-            if (begin < position || end <= begin || end > std::min(texts_[n].size(), max_end))
-                throw sdk::programming_error{"the anonymizer's findings are not in order, or outside their text"};
-            originals_.push_back({kind, texts_[n].substr(begin, end - begin)});
-            const auto [index, is_new] = distinct.insert(static_cast<std::uint32_t>(originals_.size() - 1));
-            if (!is_new) originals_.pop_back();
-            replacements_[n].push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), *index});
-            position = end;
+            const auto index           = index_of(text, finding);
+            originals_[index].in_field = true;
+            replaced.append(text, position, finding.begin - position).append(placeholder(index));
+            position = finding.end;
         }
+        replaced.append(text, position);
     }
 }
 
@@ -155,6 +184,18 @@ sdk::prompt_text redaction::render(std::size_t n, Transform transform) const
 sdk::prompt_text redaction::text(std::size_t n) const { return render(n, escaped); }
 
 sdk::prompt_text redaction::unescaped_text(std::size_t n) const { return render(n, std::identity{}); }
+
+sdk::prompt_text redaction::field(std::string_view text) const
+{
+    const auto entry = fields_.find(text);
+    return entry == fields_.end() ? sdk::prompt_text::unredacted(text) : completion_text(entry->second);
+}
+
+std::string_view redaction::unescaped_field(std::string_view text) const
+{
+    const auto entry = fields_.find(text);
+    return entry == fields_.end() ? text : std::string_view{entry->second};
+}
 
 std::string redaction::placeholder(std::size_t index) const
 {
@@ -185,7 +226,8 @@ sdk::prompt_text redaction::completion_text(std::string_view completion) const
     return sdk::prompt_text::redacted(std::move(result));
 }
 
-std::string redaction::restore(std::string_view completion, std::initializer_list<std::string_view> hidden) const
+template <class Choose, class Write>
+std::string redaction::restore_if(std::string_view completion, Choose is_wanted, Write write_other) const
 {
     std::string result;
     url_tracker url;
@@ -196,20 +238,34 @@ std::string redaction::restore(std::string_view completion, std::initializer_lis
         url.read(text);
     };
     const auto is_restored = [&](const original& entry, std::size_t placeholder_size) {
-        if (full || url.inside() || std::ranges::find(hidden, entry.kind) != hidden.end()) return false;
+        if (full || url.inside() || !std::invoke(is_wanted, entry)) return false;
         size += json_size(entry.text) - placeholder_size;
         full = size > max_restored_bytes;
         return !full;
     };
     const auto rest = scan(completion, [&](std::string_view before, const placeholder_match& match) {
-        const auto* entry = find_original(match.name);
+        const auto*            entry = find_original(match.name);
+        const std::string_view written{before.data() + before.size(), match.size};
         append(before);
-        if (!entry) append({before.data() + before.size(), match.size});
+        if (!entry) append(written);
         else if (is_restored(*entry, match.size)) append(entry->text);
-        else append(in_brackets(match.name));
+        else append(write_other(match.name, written));
     });
     result += rest;
     return result;
+}
+
+std::string redaction::restore(std::string_view completion, std::initializer_list<std::string_view> hidden) const
+{
+    const auto is_shown  = [&](const original& entry) { return std::ranges::find(hidden, entry.kind) == hidden.end(); };
+    const auto unescaped = [](std::string_view name, std::string_view) { return in_brackets(name); };
+    return restore_if(completion, is_shown, unescaped);
+}
+
+std::string redaction::restore_fields(std::string_view completion) const
+{
+    const auto unchanged = [](std::string_view, std::string_view written) { return written; };
+    return restore_if(completion, &original::in_field, unchanged);
 }
 
 std::uint64_t first_free_number(std::string_view text) noexcept
@@ -228,17 +284,18 @@ std::uint64_t first_free_number(std::string_view text) noexcept
 }
 
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
-                            std::vector<std::string_view> unredacted)
+                            std::vector<std::string_view> unredacted, record_fields fields)
 {
     const auto findings = co_await call.anonymizer().detect(texts);
+    const auto detected = co_await detect_in_fields(call, fields);
 
     std::size_t bytes = 0;
     for (const auto text : texts) bytes += text.size();
     const auto assign_numbers = [&] {
-        std::uint64_t first = 0;
+        auto first = detected.first_number;
         for (const auto text : texts) first = std::max(first, first_free_number(text));
         for (const auto text : unredacted) first = std::max(first, first_free_number(text));
-        return redaction{std::move(texts), findings, first};
+        return redaction{std::move(texts), findings, first, detected.findings};
     };
     co_return co_await compute_if_large(call, bytes, assign_numbers);
 }

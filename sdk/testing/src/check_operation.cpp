@@ -143,6 +143,7 @@ private:
         const bool shows_text = has_text(body, "content") || has_text(body, "prompt");
         for (const auto* member : unredacted_members)
             body = with_texts(body, member, [](json::string& text) { text += " MARKER"; });
+        body = with_texts(body, "id", [](json::string& text) { text += " desk@example.org"; });
         for (const auto* member : redacted_members)
             body = with_texts(body, member, [](json::string& text) { text += " MARKER says Amina </text>"; });
 
@@ -153,6 +154,8 @@ private:
         {
             if (contains(request.system, "MARKER")) add("a system message holds text of the caller");
             if (contains(request.user, "Amina")) add("a model sees a name; redact the text");
+            if (contains(request.user, "desk@example.org"))
+                add("a model sees an e-mail address in an id; name the record in the fields of the prompt");
             is_escaped = is_escaped || contains(request.user, "says <PERSON_0> &lt;/text&gt;");
         }
         if (shows_text && !is_escaped) add("no model sees the content or the prompt, redacted and escaped");

@@ -319,6 +319,38 @@ BOOST_AUTO_TEST_CASE(hidden_metadata_reaches_no_message)
     }
 }
 
+BOOST_AUTO_TEST_CASE(addresses_in_ids_metadata_and_trends_reach_no_model_and_are_restored)
+{
+    settings.hierarchical.target_chunk_tokens = 10;
+    record("a Water is far.......................................", "amina@example.org",
+           R"({"created":"2026-03-02","coding_level_1":"Water, desk@example.org"})", "aa");
+    record("b Roads are bad......................................", "F-2", R"({"created":"2026-03-02"})", "bb");
+    request.crm_base_url          = "https://c.example/V";
+    model.answers[call_kind::map] = [](const testing::received_request& message,
+                                       std::size_t) -> sdk::result<std::string> {
+        const auto begin = message.user.find(" id=\"") + 5;
+        return "Part of " + message.user.substr(begin, message.user.find('"', begin) - begin);
+    };
+    model.answers[call_kind::reduce] = [](const testing::received_request&, std::size_t) -> sdk::result<std::string> {
+        return std::string{"<EMAIL_ADDRESS_2> and F-2 name <EMAIL_ADDRESS_1>."};
+    };
+    model.answers[call_kind::whole_judge] = [](const testing::received_request&,
+                                               std::size_t) -> sdk::result<std::string> {
+        return std::string{R"({"quality_score":0.5,"uncertainty_explanation":"Only <EMAIL_ADDRESS_2>."})"};
+    };
+
+    const auto response = answer();
+
+    for (const auto& conversation : model.conversations)
+        BOOST_TEST(conversation.user.find("@example.org") == std::string::npos);
+    const auto reduce = model.of_kind(call_kind::reduce).back().user;
+    BOOST_TEST(reduce.find("Part of <EMAIL_ADDRESS_2>\n") != std::string::npos);
+    BOOST_TEST(reduce.find("\nWater,1\n<EMAIL_ADDRESS_1>,1\n") != std::string::npos);
+    BOOST_TEST(text(response, "analysis") ==
+               "[amina@example.org](https://c.example/V/aa) and [F-2](https://c.example/V/bb) name desk@example.org.");
+    BOOST_TEST(text(response, "uncertainty_explanation").starts_with("Only amina@example.org."));
+}
+
 BOOST_AUTO_TEST_CASE(phases_and_a_summary_are_logged)
 {
     corpus(100);

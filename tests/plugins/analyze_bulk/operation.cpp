@@ -151,16 +151,46 @@ BOOST_AUTO_TEST_CASE(unknown_output_language_is_ignored)
 
 BOOST_AUTO_TEST_CASE(without_anonymization_texts_are_sent_unredacted)
 {
-    record("F-1", "Amina of Goma & <PERSON_0>");
+    record("a@b.org", "Amina of Goma & <PERSON_0>");
     request.anonymize = false;
     call.llm.reply("Amina said <PERSON_0>").reply_for("analysis_judge", good_verdict);
 
     const auto response = answer();
 
     BOOST_TEST(conversation(0).user.find("<text>Amina of Goma &amp; &lt;PERSON_0&gt;</text>") != std::string::npos);
+    BOOST_TEST(conversation(0).user.find("id=\"a@b.org\"") != std::string::npos);
     BOOST_TEST(text(response, "analysis") == "Amina said <PERSON_0>");
     BOOST_TEST(!response.at("used_anonymization").as_bool());
     BOOST_TEST(call.word_list.call_count() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(addresses_in_ids_and_metadata_reach_no_model_and_are_restored)
+{
+    record("amina@example.org", "Water is far, says amina@example.org.",
+           R"({"created":"2026-03-02","coding_level_1":"Water, desk@example.org"})", "aa");
+    record("<EMAIL_ADDRESS_0>", "Roads", R"({"coding_level_1":"Roads"})", "bb");
+    request.crm_base_url = "https://c.example/V";
+    call.llm
+        .reply(
+            "<EMAIL_ADDRESS_1> and <EMAIL_ADDRESS_0> name &lt;EMAIL_ADDRESS_3&gt;; https://x.example/<EMAIL_ADDRESS_1>")
+        .reply_for("analysis_judge",
+                   R"({"quality_score":0.5,"uncertainty_explanation":"Only <EMAIL_ADDRESS_1> says so."})");
+
+    const auto response = answer();
+
+    BOOST_TEST(conversation(0).user.ends_with(
+        "<feedback_records>\n<feedback_record id=\"<EMAIL_ADDRESS_1>\">\n<text>Water is far, says "
+        "<EMAIL_ADDRESS_1>.</text>\n"
+        "<metadata>\ncreated=2026-03-02\ncoding_level_1=Water, <EMAIL_ADDRESS_3>\n</metadata>\n</feedback_record>\n"
+        "<feedback_record id=\"&lt;EMAIL_ADDRESS_0&gt;\">\n<text>Roads</text>\n<metadata>\ncoding_level_1=Roads\n"
+        "</metadata>\n</feedback_record>\n</feedback_records>"));
+    for (const auto& conversation : call.llm.requests())
+        BOOST_TEST(conversation.user.find("@example.org") == std::string::npos);
+    BOOST_TEST(text(response, "analysis") ==
+               "[amina@example.org](https://c.example/V/aa) and [<EMAIL_ADDRESS_0>](https://c.example/V/bb) name "
+               "desk@example.org; https://x.example/<EMAIL_ADDRESS_1>");
+    BOOST_TEST(text(response, "uncertainty_explanation") == "Only amina@example.org says so.");
+    BOOST_TEST(json::serialize(response.at("coding_trends")).find("desk@example.org") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call_in_both_modes)

@@ -137,11 +137,12 @@ BOOST_AUTO_TEST_CASE(grid_has_one_row_per_code_with_zeros)
     const coding_trends counted{
         .periods = {"2026-W10", "2026-W11", "2026-W12"},
         .cells   = {{"Health", "2026-W11", 2}, {"Road\nswater", "2026-W10", 1}, {"Road\nswater", "2026-W12", 13}}};
-    BOOST_TEST(trend_grid(counted, 1'000).value() ==
+    BOOST_TEST(trend_grid(counted, feedback::redaction{}, 1'000).value().text() ==
                "code,2026-W10,2026-W11,2026-W12\nHealth,0,2,0\nRoad swater,1,0,13");
-    BOOST_TEST(trend_grid({.periods = {"2026-W10"}, .cells = {}}, 100).value() == "code,2026-W10");
-    BOOST_TEST(!trend_grid(counted, 62));
-    BOOST_TEST(trend_grid(counted, 63).has_value());
+    BOOST_TEST(trend_grid({.periods = {"2026-W10"}, .cells = {}}, feedback::redaction{}, 100).value().text() ==
+               "code,2026-W10");
+    BOOST_TEST(!trend_grid(counted, feedback::redaction{}, 62));
+    BOOST_TEST(trend_grid(counted, feedback::redaction{}, 63).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(oversized_grid_is_detected_without_writing_it)
@@ -149,7 +150,7 @@ BOOST_AUTO_TEST_CASE(oversized_grid_is_detected_without_writing_it)
     coding_trends counted;
     for (int n = 0; n != 100'000; ++n) counted.periods.push_back(std::to_string(100'000 + n));
     for (int n = 0; n != 10'000; ++n) counted.cells.push_back({std::to_string(n), "100000", 1});
-    BOOST_TEST(!trend_grid(counted, 400'000));
+    BOOST_TEST(!trend_grid(counted, feedback::redaction{}, 400'000));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

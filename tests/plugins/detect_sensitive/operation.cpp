@@ -101,6 +101,17 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_TEST(call.logged.lines().empty());
 }
 
+BOOST_AUTO_TEST_CASE(addresses_in_id_and_metadata_reach_no_model_and_are_restored)
+{
+    record("Amina-a@b.org", "Water", R"({"created":"2026-03-02","coding_level_1":["Staff","c@d.org"]})");
+    const auto response = body(R"({"sensitivity_types":[],"explanation":"<EMAIL_ADDRESS_0> of <EMAIL_ADDRESS_1>"})");
+    BOOST_TEST(conversation().user == "<feedback_record id=\"<EMAIL_ADDRESS_0>\">\n<text>Water</text>\n"
+                                      "<metadata>\ncreated=2026-03-02\ncoding_level_1=Staff, <EMAIL_ADDRESS_1>\n"
+                                      "</metadata>\n</feedback_record>");
+    BOOST_TEST(response == R"({"id":"Amina-a@b.org","is_sensitive":false,)"
+                           R"("explanation":"Amina-a@b.org of c@d.org","sensitivity_types":[]})");
+}
+
 BOOST_AUTO_TEST_CASE(originals_with_json_escapes_are_restored)
 {
     call.word_list.add("O\"Neil\\n", "PERSON");

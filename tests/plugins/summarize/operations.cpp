@@ -8,6 +8,7 @@
 #include "verbatim/testing/fake_call.hpp"
 
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -288,6 +289,19 @@ BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call)
     BOOST_TEST(response.at("ids").as_array().empty());
     BOOST_TEST(response.at("quality_score").as_double() == 0.0);
     BOOST_TEST(text(response, "summary").empty());
+}
+
+BOOST_AUTO_TEST_CASE(addresses_in_ids_reach_no_model_and_are_restored_and_linked)
+{
+    request.records[0].id = "a@b.org";
+    request.crm_base_url  = "https://c.example";
+    call.llm.reply_for("bulk_summary", R"({"title": "<EMAIL_ADDRESS_1>", "summary": "- Says <EMAIL_ADDRESS_1>"})");
+    const auto response = answer();
+    for (const auto& conversation : call.llm.requests())
+        BOOST_TEST(conversation.user.find("a@b.org") == std::string::npos);
+    BOOST_TEST(json::serialize(response.at("ids")) == R"(["a@b.org","F-3"])");
+    BOOST_TEST(text(response, "title") == "a@b.org");
+    BOOST_TEST(text(response, "summary") == "- Says [a@b.org](https://c.example/u1)");
 }
 
 BOOST_AUTO_TEST_CASE(output_language_sets_prompt_and_labels)

@@ -24,6 +24,7 @@ enum class mistake
     no_example,
     unscreened,
     shows_names,
+    shows_address_in_id,
     caller_in_system,
     no_model_call,
     call_for_empty_content,
@@ -85,7 +86,11 @@ public:
         prompt.redacted   = {request.content};
         prompt.unredacted = {request.id};
         prompt.anonymize  = Mistake != mistake::shows_names;
-        prompt.user = [&](const feedback::redaction& redaction) { return feedback::tagged("text", redaction.text(0)); };
+        prompt.user       = [&](const feedback::redaction& redaction) {
+            auto message = feedback::tagged("text", redaction.text(0));
+            if (Mistake == mistake::shows_address_in_id) message += sdk::prompt_text::unredacted(request.id);
+            return message;
+        };
         if (Mistake == mistake::open_output_schema) prompt.output_schema = &open_schema;
         co_return co_await respond(call, prompt);
     }
@@ -128,6 +133,8 @@ const sample samples[]{
     sample_of<mistake::no_example>("its request has no example; call schema.name(…).example(json)"),
     sample_of<mistake::unscreened>("its contents are not screened; declare them with screened()"),
     sample_of<mistake::shows_names>("a model sees a name; redact the text"),
+    sample_of<mistake::shows_address_in_id>(
+        "a model sees an e-mail address in an id; name the record in the fields of the prompt"),
     sample_of<mistake::caller_in_system>("a system message holds text of the caller"),
     sample_of<mistake::no_model_call>("it has a usage label, but its example calls no model"),
     sample_of<mistake::call_for_empty_content>("it calls a model when all contents are empty"),

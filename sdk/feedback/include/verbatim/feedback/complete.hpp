@@ -19,10 +19,12 @@ struct prompt_texts
     /// Texts that may hold personal data. Placeholders are numbered in this order.
     std::vector<std::string_view> redacted;
 
-    /// Further texts that the messages show unchanged: ids, metadata. No placeholder gets a number that occurs in them.
-    std::vector<std::string_view> unredacted;
+    /// Ids and metadata, in which only e-mail addresses and numbers with a checksum are replaced; see record_block and
+    /// redaction::field.
+    record_fields fields = {};
 
-    std::size_t further_bytes = 0; ///< bytes of other caller texts in the messages; large texts are handled on the pool
+    /// Further texts that the messages show unchanged. No placeholder gets a number that occurs in them.
+    std::vector<std::string_view> unredacted = {};
 
     bool anonymize = true; ///< false: nothing is replaced
 };

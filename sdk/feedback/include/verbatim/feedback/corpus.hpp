@@ -11,7 +11,7 @@
 namespace verbatim::feedback {
 
 /// A record as input of an offline completion, with the same data as a model gets: the redacted content, which is the
-/// n-th text of `names`, and the metadata in `metadata_fields`.
+/// n-th text of `names`, the id and the metadata in `metadata_fields`.
 text_analysis::document to_document(const record& record, const redaction& names, std::size_t n,
                                     std::span<const std::string> metadata_fields, text_analysis::tokenizer& tokenizer);
 

@@ -18,4 +18,7 @@ std::string displayed_explanation(std::string_view text);
 /// The same, restored.
 std::string displayed_explanation(std::string_view text, const redaction& names);
 
+/// The same with only ids and metadata restored.
+std::string explanation_with_fields(std::string_view text, const redaction& names);
+
 } // namespace verbatim::feedback

@@ -3,9 +3,11 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/llm.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::feedback {
 
@@ -25,11 +27,18 @@ sdk::prompt_text tagged(sdk::literal tag, const sdk::prompt_text& content);
 /// types. Not escaped.
 std::string metadata_text(const boost::json::value& value);
 
-/// A line `key=value` for each of `fields` with a metadata_text that is not empty. Not escaped.
-std::string metadata_lines(const boost::json::object& metadata, std::span<const std::string> fields);
+struct metadata_line
+{
+    std::string key;
+    std::string value;
+};
 
-/// The element of a record in a message: id, text, and metadata if any is shown. `text` is the redacted content.
-sdk::prompt_text record_block(const record& record, const sdk::prompt_text& text,
+/// The keys, on a single line, and values of those `fields` with a metadata_text that is not empty. Not escaped.
+std::vector<metadata_line> metadata_values(const boost::json::object& metadata, std::span<const std::string> fields);
+
+/// The element of a record in a message: id, text, and a line `key=value` for each of the metadata_values. The content
+/// is the n-th text of `names`.
+sdk::prompt_text record_block(const record& record, const redaction& names, std::size_t n,
                               std::span<const std::string> metadata_fields = {});
 
 /// The blocks of `records`, separated by line feeds; the content of the n-th is the n-th text of `names`.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "verbatim/feedback/record_fields.hpp"
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
@@ -28,9 +29,9 @@ public:
     explicit redaction(std::vector<std::string_view> texts = {});
 
     /// `findings` has a list for each text, as sdk::anonymizer promises; otherwise throws sdk::programming_error.
-    /// Numbers start at `first_number`: see first_free_number.
+    /// Numbers start at `first_number`: see first_free_number. Those of the fields follow those of the texts.
     redaction(std::vector<std::string_view> texts, std::span<const std::vector<sdk::detected_entity>> findings,
-              std::uint64_t first_number = 0);
+              std::uint64_t first_number = 0, const field_findings& fields = {});
 
     redaction(redaction&&) noexcept            = default;
     redaction& operator=(redaction&&) noexcept = default;
@@ -43,6 +44,12 @@ public:
     /// The same without escaping, for an embedder and for offline output, which have no tags.
     sdk::prompt_text unescaped_text(std::size_t n) const;
 
+    /// An id or a metadata value, escaped, with placeholders in place of its findings.
+    sdk::prompt_text field(std::string_view text) const;
+
+    /// The same without escaping, for offline output. A view of `text` if nothing in it is replaced, else of this.
+    std::string_view unescaped_field(std::string_view text) const;
+
     /// The output of a model as input of another: escaped, except for the placeholders of this request.
     sdk::prompt_text completion_text(std::string_view completion) const;
 
@@ -51,6 +58,9 @@ public:
     /// address or the target of a link: docs/reference/redaction.md#restoration. Placeholders of other requests stay
     /// unchanged. So do the first whose original would make the text longer than 2 MiB as JSON, and all after it.
     std::string restore(std::string_view completion, std::initializer_list<std::string_view> hidden = {}) const;
+
+    /// Restores what occurs in ids and metadata, and leaves all other placeholders unchanged.
+    std::string restore_fields(std::string_view completion) const;
 
 private:
     struct replacement // small: a request may have millions
@@ -63,29 +73,35 @@ private:
     {
         std::string_view kind;
         std::string_view text;
+        bool             in_field = false; ///< also occurs in an id or a metadata value
     };
 
     template <class Transform>
     sdk::prompt_text render(std::size_t n, Transform transform) const;
 
+    /// Restores the wanted originals; `write_other` returns the text for the other placeholders of this request.
+    template <class Choose, class Write>
+    std::string restore_if(std::string_view completion, Choose is_wanted, Write write_other) const;
+
     std::string     placeholder(std::size_t index) const;       ///< <TYPE_n>
     const original* find_original(std::string_view name) const; ///< of the placeholder <name>; null without one
 
-    std::vector<std::string_view>         texts_;
-    std::vector<std::vector<replacement>> replacements_;
-    std::vector<original>                 originals_; ///< the n-th has the number first_number_ + n
-    std::uint64_t                         first_number_ = 0;
+    std::vector<std::string_view>                   texts_;
+    std::vector<std::vector<replacement>>           replacements_;
+    std::map<std::string, std::string, std::less<>> fields_; ///< with placeholders, by their original text
+    std::vector<original> originals_; ///< the n-th has the number first_number_ + n; may view keys of fields_
+    std::uint64_t         first_number_ = 0;
 };
 
 /// The lowest number above all placeholders that occur in `text`, escaped or not; 0 without any.
 std::uint64_t first_free_number(std::string_view text) noexcept;
 
-/// Searches `texts` for personal data with the call's anonymizer. `unredacted` holds the further texts of the caller in
-/// the same messages. The numbers of the redaction are above those of all placeholders in `texts` and `unredacted`.
-/// The characters of `texts` must outlive the redaction, those of `unredacted` the task. Throws what the anonymizer
-/// throws. [call] [may wait]
+/// Searches `texts` for personal data with the call's anonymizer, and `fields` as detect_in_fields does. `unredacted`
+/// holds the further texts of the caller in the same messages. The numbers of the redaction are above those of all
+/// placeholders in them. The characters of `texts` must outlive the redaction, the others the task. Throws what the
+/// anonymizer throws. [call] [may wait]
 sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts,
-                            std::vector<std::string_view> unredacted = {});
+                            std::vector<std::string_view> unredacted = {}, record_fields fields = {});
 
 /// compute_if_large runs a computation over more bytes than this on the pool.
 inline constexpr std::size_t max_inline_bytes = 1u << 20;
