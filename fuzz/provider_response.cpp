@@ -20,7 +20,6 @@ namespace {
 
 using namespace core;
 using llm::attempt_result;
-using llm::attempt_status;
 
 void require_sound(const attempt_result& result)
 {
@@ -28,7 +27,7 @@ void require_sound(const attempt_result& result)
             "token counts are not negative");
     require(std::ranges::all_of(result.model, [](char c) { return c > ' ' && c < 0x7f; }) && result.model.size() <= 255,
             "a model name is short printable ASCII");
-    require(result.status == attempt_status::completed || result.text.empty(), "only a completed attempt has a text");
+    require(result.completed() || result.text.empty(), "only a completed attempt has a text");
     require(sdk::utf8::is_valid(result.text), "a text is valid UTF-8");
     if (result.retry_after)
         require(result.retry_after->count() >= 1 && result.retry_after->count() <= 3600, "a pause is 1 s to 1 h");
@@ -39,8 +38,7 @@ void read_chat(int status, std::string_view body, std::string_view retry_after)
     const auto result = llm::parse_response(status, body, retry_after);
     require_sound(result);
     require(result.http_status == status, "the status is the provider's");
-    require(status == 200 || (result.status != attempt_status::completed && result.model.empty() &&
-                              result.tokens == llm::token_count{}),
+    require(status == 200 || (!result.completed() && result.model.empty() && result.tokens == llm::token_count{}),
             "an error response leaves nothing of its body");
 }
 
@@ -51,7 +49,7 @@ void read_embeddings(std::string_view body)
         embedding::vector_batch batch;
         const auto              result = embedding::read_vectors(body, count, batch);
         require_sound(result);
-        if (result.status != attempt_status::completed) continue;
+        if (!result.completed()) continue;
         require(batch.width != 0 && batch.values.size() == count * batch.width, "one vector for each text");
         require(std::ranges::all_of(batch.values, [](float value) { return std::isfinite(value); }),
                 "vectors are finite");

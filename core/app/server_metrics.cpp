@@ -116,9 +116,14 @@ std::vector<sample> attempt_counts(const llm::model_client& client)
     for (const auto& connection : client.statistics().connections)
         for (std::size_t n = 0; n != connection.totals.attempts.size(); ++n)
         {
-            auto       labels  = labels_of(connection);
-            const auto outcome = n == 0 ? "ok" : recording::to_string(static_cast<recording::error_class>(n - 1));
-            labels.emplace_back("outcome", outcome);
+            auto labels = labels_of(connection);
+            if (n == 0) labels.emplace_back("outcome", "ok");
+            else
+            {
+                const auto cause = static_cast<sdk::failure_cause>(n - 1);
+                labels.emplace_back("outcome", recording::to_string(llm::error_class_of(cause)));
+                labels.emplace_back("cause", sdk::to_string(cause));
+            }
             samples.push_back({std::move(labels), static_cast<double>(connection.totals.attempts[n])});
         }
     return samples;
@@ -126,7 +131,8 @@ std::vector<sample> attempt_counts(const llm::model_client& client)
 
 void add_models(metrics::metric_registry& registry, const llm::model_client& client)
 {
-    registry.add_counter("verbatim_llm_attempts_total", "Provider attempts, by connection, model and outcome.",
+    registry.add_counter("verbatim_llm_attempts_total",
+                         "Provider attempts, by connection, model, outcome and cause of failure.",
                          [&client] { return attempt_counts(client); });
     registry.add_histogram("verbatim_llm_attempt_duration_seconds", "Duration of provider attempts, with any outcome.",
                            [&client] {

@@ -96,12 +96,12 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
 
 llm::attempt_result read_vectors(std::string_view body, std::size_t count, vector_batch& batch)
 {
-    llm::attempt_result result{.status = llm::attempt_status::invalid_response, .text = {}, .model = {}};
+    llm::attempt_result result;
     const auto          response = llm::parse_json(body);
     if (!response) return result;
     result.model = llm::reported_model(*response);
     if (const auto input = llm::usage_value(*response, "prompt_tokens")) result.tokens = {.input = input, .output = 0};
-    if (read_data(*response, count, batch)) result.status = llm::attempt_status::completed;
+    if (read_data(*response, count, batch)) result.cause = std::nullopt;
     return result;
 }
 

@@ -102,12 +102,12 @@ private:
     {
         vector_batch batch;
         auto         outcome = read_vectors(response, positions.size(), batch);
-        if (outcome.status != llm::attempt_status::completed) return outcome;
+        if (!outcome.completed()) return outcome;
 
         std::call_once(width_known_, [&] { vectors_ = sdk::vectors{texts_.texts.size(), batch.width}; });
         if (batch.width != vectors_.width())
         {
-            outcome.status = llm::attempt_status::invalid_response;
+            outcome.cause = sdk::failure_cause::unreadable;
             return outcome;
         }
         for (std::size_t n = 0; n != positions.size(); ++n)

@@ -5,6 +5,8 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 #include <string>
 
 namespace verbatim::core::gateway {
@@ -59,6 +61,14 @@ bool allows_own_message(errc code) noexcept
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
 
+/// The wait that a response advises: docs/reference/errors.md#retry-after.
+std::optional<std::chrono::seconds> retry_after(const sdk::error& failure, int status)
+{
+    constexpr std::chrono::seconds usual_wait{30};
+    if (status == 429 || status == 503) return failure.retry_after.value_or(usual_wait);
+    return failure.code() == errc::llm_error ? failure.retry_after : std::nullopt;
+}
+
 } // namespace
 
 int status_of(errc code) noexcept { return definition_of(code).status; }
@@ -105,9 +115,8 @@ http::response envelope(const sdk::error& failure, std::string_view request_id)
     response.body += "}}";
 
     if (status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
-    if (status == 429 || status == 503)
-        response.headers.emplace_back("Retry-After",
-                                      std::to_string(std::max<long long>(1, failure.retry_after.count())));
+    if (const auto wait = retry_after(failure, status))
+        response.headers.emplace_back("Retry-After", std::to_string(std::max<long long>(1, wait->count())));
     return response;
 }
 

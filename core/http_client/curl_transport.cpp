@@ -155,18 +155,24 @@ void transfer::configure_post()
 
 response::exchange_status transfer::exchange() const
 {
-    if (too_large_) return response::exchange_status::too_large;
-    const bool no_response = header_bytes_ == 0 && response_.body.empty();
+    using enum response::exchange_status;
+    if (too_large_) return too_large;
     switch (*result_)
     {
-    case CURLE_OK: return response::exchange_status::completed;
-    case CURLE_OPERATION_TIMEDOUT: return response::exchange_status::timed_out;
+    case CURLE_OK: return completed;
+    case CURLE_OPERATION_TIMEDOUT: return timed_out;
+    case CURLE_COULDNT_RESOLVE_HOST: return unresolved;
+    case CURLE_COULDNT_CONNECT: return not_connected;
+    case CURLE_SSL_CONNECT_ERROR: return tls_failed;
+    case CURLE_PEER_FAILED_VERIFICATION: // also a certificate of another host
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+    case CURLE_SSL_INVALIDCERTSTATUS: return untrusted;
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
-    case CURLE_SEND_FAIL_REWIND:
-        return no_response ? response::exchange_status::disconnected : response::exchange_status::failed;
-    default: return response::exchange_status::failed;
+    case CURLE_SEND_FAIL_REWIND: return header_bytes_ == 0 && response_.body.empty() ? disconnected : failed;
+    default: return failed;
     }
 }
 

@@ -39,9 +39,13 @@ struct response
     {
         completed,
         timed_out,
-        disconnected, ///< the connection ended before the first byte of a response
-        too_large,    ///< more than max_response_bytes, or too many headers
-        failed,       ///< no connection, an untrusted certificate, or a response that is not HTTP
+        unresolved,    ///< the host name has no address, or name resolution failed
+        not_connected, ///< no address of the host accepted a connection
+        tls_failed,    ///< no TLS handshake
+        untrusted,     ///< the certificate of the host is not trusted
+        disconnected,  ///< the connection ended before the first byte of a response
+        too_large,     ///< more than max_response_bytes, or too many headers
+        failed,        ///< a response that ended early or is not HTTP
     };
 
     exchange_status exchange = exchange_status::failed;

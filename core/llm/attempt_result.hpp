@@ -1,23 +1,15 @@
 #pragma once
 
+#include "recording/usage_row.hpp"
+
+#include "verbatim/sdk/failure_cause.hpp"
+
 #include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace verbatim::core::llm {
-
-/// How one attempt ended. The provider's error text is only read to choose the status, and then discarded.
-enum class attempt_status
-{
-    completed,
-    timed_out,        ///< local timeout, or HTTP 408
-    rate_limited,     ///< HTTP 429
-    refused,          ///< under the provider's content policy
-    disconnected,     ///< the connection ended before the first byte of a response
-    failed,           ///< any other status, or no connection
-    invalid_response, ///< a response that cannot be parsed or is not accepted
-};
 
 /// Reported tokens; providers may omit any of them.
 struct token_count
@@ -41,13 +33,22 @@ enum class service_tier
 /// Result of one attempt.
 struct attempt_result
 {
-    attempt_status                      status = attempt_status::failed;
-    std::string                         text;  ///< of the completion; may be blank
-    std::string                         model; ///< reported by the provider; empty when absent or invalid
+    std::optional<sdk::failure_cause>   cause = sdk::failure_cause::unreadable; ///< none: completed
+    std::string                         text;                                   ///< of the completion; may be blank
+    std::string                         model;             ///< reported by the provider; empty when absent or invalid
+    bool                                truncated = false; ///< the text ends at the output limit of the model
     token_count                         tokens;
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
     int                                 http_status = 0; ///< 0 without an HTTP response
     service_tier                        tier        = service_tier::standard;
+
+    bool completed() const noexcept { return !cause; }
 };
+
+/// An attempt that failed before a response could be read.
+attempt_result failed_attempt(sdk::failure_cause cause);
+
+/// The class stored with the usage row, docs/reference/provider.md#error-mapping.
+recording::error_class error_class_of(sdk::failure_cause cause) noexcept;
 
 } // namespace verbatim::core::llm

@@ -3,33 +3,42 @@
 #include "llm/codec.hpp"
 #include "llm/retry.hpp"
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 
 namespace verbatim::core::llm {
 
 namespace {
 
+sdk::errc code_of(sdk::failure_cause cause)
+{
+    using enum recording::error_class;
+    switch (error_class_of(cause))
+    {
+    case llm_timeout: return sdk::errc::llm_timeout;
+    case llm_rate_limited: return sdk::errc::llm_rate_limited;
+    case content_policy_violation: return sdk::errc::content_policy_violation;
+    case llm_error:
+    case invalid_response:
+    case cancelled: break;
+    }
+    return sdk::errc::llm_error;
+}
+
 /// The error of a call whose last attempt failed.
 sdk::error error_of(const attempt_result& result)
 {
-    const auto status =
-        result.http_status == 0 ? std::string{} : "provider status " + std::to_string(result.http_status);
-    switch (result.status)
-    {
-    case attempt_status::timed_out: return sdk::error{sdk::errc::llm_timeout, status};
-    case attempt_status::rate_limited:
-    {
-        sdk::error error{sdk::errc::llm_rate_limited, status};
-        if (result.retry_after) error.retry_after = *result.retry_after;
-        return error;
-    }
-    case attempt_status::refused: return sdk::error{sdk::errc::content_policy_violation, status};
-    case attempt_status::disconnected: return sdk::error{sdk::errc::llm_error, "connection ended before a response"};
-    case attempt_status::invalid_response: return sdk::error{sdk::errc::llm_error, "response rejected"};
-    case attempt_status::completed:
-    case attempt_status::failed: break;
-    }
-    return sdk::error{sdk::errc::llm_error, status.empty() ? "no connection or no HTTP response" : status};
+    const auto  cause = result.cause.value_or(sdk::failure_cause::unreadable);
+    std::string note{sdk::to_string(cause)};
+    if (result.http_status != 0) note += ", provider status " + std::to_string(result.http_status);
+
+    sdk::error error{code_of(cause), std::move(note)};
+    error.cause = cause;
+    if (cause == sdk::failure_cause::rate_limited || cause == sdk::failure_cause::server_error)
+        error.retry_after = result.retry_after;
+    return error;
 }
 
 sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& model, const call_context& caller,
@@ -66,7 +75,9 @@ sdk::task<std::optional<attempt_result>> run_admitted(shared_state& state, const
 sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const target_model& model,
                                                   const call_context& caller, model_request& request)
 {
-    auto&                     time = state.metering.time;
+    auto&                     time     = state.metering.time;
+    const auto                limits   = request.time();
+    const auto                deadline = std::min(caller.deadline, limits.deadline.value_or(caller.deadline));
     std::optional<retry_plan> plan;
     attempt_result            last_result;
     for (int number = 1;; ++number)
@@ -74,10 +85,9 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const tar
         if (caller.spending && caller.spending->refusal()) co_return *caller.spending->refusal();
 
         // A slot is held during an attempt, not during the wait before a retry, so that other tenants can use it.
-        const auto latest_start =
-            plan ? retry_plan::latest_retry(caller.deadline) : retry_plan::latest_start(caller.deadline);
-        auto slot = co_await state.queue.acquire(caller.tenant_id, latest_start);
-        if (!plan) plan = retry_plan::begin(time.now(), caller.deadline, state.max_attempt_duration);
+        const auto latest_start = plan ? retry_plan::latest_retry(deadline) : retry_plan::latest_start(deadline);
+        auto       slot         = co_await state.queue.acquire(caller.tenant_id, latest_start);
+        if (!plan) plan = retry_plan::begin(time.now(), deadline, state.max_attempt_duration, limits.min_attempt);
         if (!plan) co_return sdk::error{sdk::errc::analysis_timeout, "too little time left for a model call"};
 
         const auto budget = slot ? plan->next_budget(time.now()) : std::nullopt;
@@ -89,9 +99,9 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const tar
         slot.reset();
         if (!result) co_return *caller.spending->refusal();
         last_result = std::move(*result);
-        if (last_result.status == attempt_status::completed) co_return std::move(last_result);
+        if (last_result.completed()) co_return std::move(last_result);
 
-        const auto wait = plan->wait_after(last_result, time.now());
+        const auto wait = plan->wait_after(last_result, time.now(), state.random_fraction());
         if (!wait) co_return error_of(last_result);
         if (*wait > wait->zero()) co_await time.sleep(*wait);
     }

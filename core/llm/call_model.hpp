@@ -10,6 +10,7 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
+#include <functional>
 
 namespace verbatim::core::llm {
 
@@ -19,6 +20,7 @@ struct shared_state
     metering_context          metering;
     exec::fair_queue          queue;
     std::chrono::milliseconds max_attempt_duration;
+    std::function<double()>   random_fraction; ///< from 0 to 1, for the waits before retries [any thread]
 };
 
 /// Queues, attempts and meters a request, with the retries of retry_plan. Returns a completed attempt with the model

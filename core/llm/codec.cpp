@@ -66,6 +66,18 @@ bool is_policy_refusal(int status, std::string_view body)
     return response && string_or_empty(find_member(&*response, {"error", "code"})) == "content_filter";
 }
 
+/// Of a status other than 200.
+sdk::failure_cause cause_of(int status, std::string_view body)
+{
+    using enum sdk::failure_cause;
+    if (status == 408) return timeout;
+    if (status == 429) return rate_limited;
+    if (is_policy_refusal(status, body)) return policy;
+    if (status == 401 || status == 403) return unauthorized;
+    if (status == 404) return not_found;
+    return status >= 500 ? server_error : invalid_request;
+}
+
 } // namespace
 
 std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
@@ -155,7 +167,7 @@ service_tier reported_tier(const json::value& response)
 
 attempt_result parse_chat_response(std::string_view body)
 {
-    attempt_result result{.status = attempt_status::invalid_response, .text = {}, .model = {}};
+    attempt_result result;
     const auto     response = parse_json(body);
     if (!response) return result;
 
@@ -163,27 +175,26 @@ attempt_result parse_chat_response(std::string_view body)
     result.tokens      = reported_tokens(*response);
     result.tier        = reported_tier(*response);
     const auto* choice = first_choice(*response);
-    if (string_or_empty(find_member(choice, {"finish_reason"})) == "content_filter")
+    const auto  reason = string_or_empty(find_member(choice, {"finish_reason"}));
+    if (reason == "content_filter")
     {
-        result.status = attempt_status::refused;
+        result.cause = sdk::failure_cause::policy;
         return result;
     }
     const auto* content = find_member(choice, {"message", "content"});
     if (!content || !content->is_string()) return result;
     const auto output = string_or_empty(content);
     if (is_too_long(output)) return result;
-    result.status = attempt_status::completed;
-    result.text   = output;
+    result.cause     = std::nullopt;
+    result.text      = output;
+    result.truncated = reason == "length" || reason == "max_tokens" || reason == "model_length";
     return result;
 }
 
 attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
                               const success_parser& parse_success)
 {
-    auto result = status == 200 ? parse_success(body) : attempt_result{};
-    if (status == 408) result.status = attempt_status::timed_out;
-    else if (status == 429) result.status = attempt_status::rate_limited;
-    else if (status != 200 && is_policy_refusal(status, body)) result.status = attempt_status::refused;
+    auto result        = status == 200 ? parse_success(body) : failed_attempt(cause_of(status, body));
     result.http_status = status;
     result.retry_after = parse_retry_after(retry_after);
     return result;
@@ -201,6 +212,29 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept
 {
     return code_points / std::max<std::size_t>(chars_per_token, 1);
+}
+
+std::size_t count_words(std::string_view text) noexcept
+{
+    std::size_t words   = 0;
+    bool        in_word = false;
+    for (const char c : text)
+    {
+        const bool is_space = c == ' ' || (c >= '\t' && c <= '\r');
+        words += !is_space && !in_word ? 1 : 0;
+        in_word = !is_space;
+    }
+    return words;
+}
+
+// Code points give no safe bound. Prose has 1 (Chinese) to 5 (English) code points per token, but a run of blanks or
+// dashes has a hundred. Words do: the tokenizers of GPT, Llama, Mistral, Qwen and Gemma never join two words, so a word
+// is at least one token, and 1.3 in English. A few research tokenizers join frequent pairs; hence the half. A prompt of
+// 4,000 words or less is not checked: half of it fits the smallest context that servers have by default, 2,048 tokens.
+bool is_prompt_cut(std::int32_t reported_tokens, std::size_t words) noexcept
+{
+    constexpr std::size_t min_words = 4'000;
+    return words > min_words && static_cast<std::size_t>(reported_tokens) < words / 2;
 }
 
 } // namespace verbatim::core::llm

@@ -57,4 +57,11 @@ std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 /// The estimate of docs/reference/provider.md#token-estimate.
 std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token) noexcept;
 
+/// Words between ASCII white space.
+std::size_t count_words(std::string_view text) noexcept;
+
+/// Whether a provider that reports so many tokens for a prompt of so many words has read a part of it only, as servers
+/// do that cut prompts to their context without an error.
+bool is_prompt_cut(std::int32_t reported_tokens, std::size_t words) noexcept;
+
 } // namespace verbatim::core::llm

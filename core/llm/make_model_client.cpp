@@ -28,10 +28,14 @@ public:
         return provider_.complete(request_, ids, budget);
     }
 
-    bool accepts(const attempt_result& result) override
+    std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
     {
-        if (!request_.output_schema && sdk::utf8::is_blank(result.text)) return false;
-        return !request_.accept || request_.accept(result.text);
+        using enum sdk::failure_cause;
+        const bool blank = sdk::utf8::is_blank(result.text);
+        if (result.truncated && (request_.output_schema || blank)) return truncated;
+        if (result.tokens.input && is_prompt_cut(*result.tokens.input, words())) return truncated;
+        if (!request_.output_schema && blank) return unreadable;
+        return request_.accept && !request_.accept(result.text) ? std::optional{unreadable} : std::nullopt;
     }
 
     std::size_t characters() const override
@@ -40,7 +44,11 @@ public:
                sdk::utf8::count_code_points(request_.user.text());
     }
 
+    sdk::time_limits time() const override { return request_.time; }
+
 private:
+    std::size_t words() const { return count_words(request_.system.text()) + count_words(request_.user.text()); }
+
     provider&                provider_;
     const sdk::chat_request& request_;
 };
@@ -49,10 +57,10 @@ private:
 class metered_llm final : public sdk::llm
 {
 public:
-    metered_llm(shared_state& state, provider& target, attempt_statistics& statistics, call_context caller)
+    metered_llm(shared_state& state, provider& target, connection_state& connection, call_context caller)
         : state_{state}
         , provider_{target}
-        , statistics_{statistics}
+        , connection_{connection}
         , caller_{std::move(caller)}
     {}
 
@@ -60,21 +68,22 @@ public:
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
-        const target_model model{provider_.name(), provider_.price_prefix(), statistics_};
+        const target_model model{provider_.name(), provider_.price_prefix(), connection_};
         chat_model_request call{provider_, request};
         auto               result = co_await call_model(state_, model, caller_, call);
         if (!result) co_return result.error();
         co_return sdk::completion{.text              = std::move(result->text),
                                   .model             = std::move(result->model),
                                   .prompt_tokens     = result->tokens.input.value_or(0),
-                                  .completion_tokens = result->tokens.output.value_or(0)};
+                                  .completion_tokens = result->tokens.output.value_or(0),
+                                  .truncated         = result->truncated};
     }
 
 private:
-    shared_state&       state_;
-    provider&           provider_;
-    attempt_statistics& statistics_;
-    call_context        caller_;
+    shared_state&     state_;
+    provider&         provider_;
+    connection_state& connection_;
+    call_context      caller_;
 };
 
 /// A JSON request to a provider, such as embeddings.
@@ -104,8 +113,11 @@ public:
         co_return result;
     }
 
-    bool        accepts(const attempt_result&) override { return true; } // json_request::parse decides
-    std::size_t characters() const override { return request_.characters; }
+    std::size_t                       characters() const override { return request_.characters; }
+    std::optional<sdk::failure_cause> rejection(const attempt_result&) override
+    {
+        return std::nullopt; // json_request::parse decides
+    }
 
 private:
     const endpoint&          endpoint_;
@@ -128,12 +140,12 @@ public:
 
     sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) override
     {
-        const target_model model{endpoint_.name, endpoint_.prefix, statistics_};
+        const target_model model{endpoint_.name, endpoint_.prefix, connection_};
         json_model_request call{endpoint_, transport_, run_on_pool_, request};
         co_return co_await llm::call_model(state_, model, caller, call);
     }
 
-    client_statistics::connection statistics() const { return {name_, endpoint_.name, statistics_.read()}; }
+    client_statistics::connection statistics() const { return {name_, endpoint_.name, connection_.statistics.read()}; }
 
 private:
     shared_state&           state_;
@@ -141,7 +153,7 @@ private:
     const exec::pool_runner run_on_pool_;
     const std::string       name_;
     const endpoint          endpoint_;
-    attempt_statistics      statistics_;
+    connection_state        connection_;
 };
 
 class metered_model_client final : public model_client
@@ -162,14 +174,15 @@ public:
                  .queue                = exec::fair_queue{config.max_concurrency,
                                            exec::tenant_limit_for(config.max_concurrency, config.max_tenant_share)},
                  .max_attempt_duration = std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout),
-                                                  std::chrono::milliseconds{1})}
+                                                  std::chrono::milliseconds{1}),
+                 .random_fraction      = std::move(dependencies.random_fraction)}
     {}
 
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
     {
         const bool is_judge = role == connection_role::judge;
         return std::make_unique<metered_llm>(state_, is_judge ? *judge_ : *main_,
-                                             is_judge ? judge_statistics_ : main_statistics_, std::move(caller));
+                                             is_judge ? judge_connection_ : main_connection_, std::move(caller));
     }
 
     json_client& open_json_client(std::string name, endpoint target) override
@@ -182,8 +195,8 @@ public:
     client_statistics statistics() const override
     {
         client_statistics result;
-        result.connections.push_back({"main", std::string{main_->name()}, main_statistics_.read()});
-        result.connections.push_back({"judge", std::string{judge_->name()}, judge_statistics_.read()});
+        result.connections.push_back({"main", std::string{main_->name()}, main_connection_.statistics.read()});
+        result.connections.push_back({"judge", std::string{judge_->name()}, judge_connection_.statistics.read()});
         for (const auto& client : json_clients_) result.connections.push_back(client->statistics());
         result.in_flight = state_.queue.in_flight();
         result.waiting   = state_.queue.waiting();
@@ -207,8 +220,8 @@ private:
     const exec::pool_runner                 run_on_pool_;
     std::unique_ptr<provider>               main_;
     std::unique_ptr<provider>               judge_;
-    attempt_statistics                      main_statistics_;
-    attempt_statistics                      judge_statistics_;
+    connection_state                        main_connection_;
+    connection_state                        judge_connection_;
     shared_state                            state_;
 
     std::vector<std::unique_ptr<metered_json_client>> json_clients_;

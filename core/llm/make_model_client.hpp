@@ -6,8 +6,10 @@
 #include "llm/model_client.hpp"
 #include "llm/prices.hpp"
 #include "llm/provider.hpp"
+#include "llm/random_fraction.hpp"
 #include "llm/settings.hpp"
 
+#include <functional>
 #include <memory>
 
 namespace verbatim::core::llm {
@@ -19,7 +21,8 @@ struct model_client_dependencies
     completion_function               local_model;     ///< local/extractive, for requests without an offline completion
     exec::pool_runner                 run_on_pool;     ///< runs that model and parses JSON responses
     std::unique_ptr<http_client::transport> transport; ///< null for libcurl
-    clock&                                  time = system_clock();
+    clock&                                  time            = system_clock();
+    std::function<double()>                 random_fraction = &llm::random_fraction; ///< for the waits before retries
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

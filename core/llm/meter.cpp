@@ -13,32 +13,15 @@ namespace verbatim::core::llm {
 
 namespace {
 
-/// The class stored with the row, docs/reference/accounting.md#error-classes; none for success.
-std::optional<recording::error_class> failure_of(attempt_status status)
-{
-    switch (status)
-    {
-    case attempt_status::completed: return std::nullopt;
-    case attempt_status::timed_out: return recording::error_class::llm_timeout;
-    case attempt_status::rate_limited: return recording::error_class::llm_rate_limited;
-    case attempt_status::refused: return recording::error_class::content_policy_violation;
-    case attempt_status::disconnected:
-    case attempt_status::failed: return recording::error_class::llm_error;
-    case attempt_status::invalid_response: return recording::error_class::invalid_response;
-    }
-    return recording::error_class::llm_error;
-}
-
-/// An exception counts as a rejection.
-bool is_accepted(model_request& request, const attempt_result& result)
+std::optional<sdk::failure_cause> rejection(model_request& request, const attempt_result& result)
 {
     try
     {
-        return request.accepts(result);
+        return request.rejection(result);
     }
     catch (...)
     {
-        return false;
+        return sdk::failure_cause::unreadable;
     }
 }
 
@@ -72,6 +55,7 @@ metered_attempt::metered_attempt(metering_context& metering, const target_model&
     row_.started    = metering.time.wall();
     row_.model      = model.name;
     row_.error      = recording::error_class::cancelled;
+    row_.cause      = sdk::failure_cause::cancelled;
 }
 
 metered_attempt::~metered_attempt()
@@ -83,10 +67,11 @@ metered_attempt::~metered_attempt()
 
 void metered_attempt::finish(model_request& request, attempt_result& result)
 {
-    if (result.status == attempt_status::completed && !is_accepted(request, result))
-        result.status = attempt_status::invalid_response;
+    if (result.completed()) result.cause = rejection(request, result);
 
-    row_.error = failure_of(result.status);
+    http_status_ = result.http_status;
+    row_.cause   = result.cause;
+    row_.error   = result.cause ? std::optional{error_class_of(*result.cause)} : std::nullopt;
     if (!row_.error && !result.model.empty()) row_.model = result.model;
     set_tokens(request, result);
     set_cost(result);
@@ -106,7 +91,7 @@ void metered_attempt::set_tokens(const model_request& request, const attempt_res
     row_.input_tokens  = tokens.input.value_or(0);
     row_.output_tokens = tokens.output.value_or(0);
     row_.cached_tokens = std::clamp(tokens.cached, 0, row_.input_tokens);
-    if (result.status != attempt_status::completed || (tokens.input && tokens.output)) return;
+    if (!result.completed() || (tokens.input && tokens.output)) return;
 
     if (!tokens.input)
         row_.input_tokens = to_int32(estimate_tokens(request.characters(), metering_.limits.chars_per_token));
@@ -146,13 +131,14 @@ void metered_attempt::record() noexcept
 {
     recorded_     = true;
     row_.duration = elapsed();
-    model_.statistics.add(row_);
+    model_.connection.statistics.add(row_);
     caller_.ledger->add(row_);
 }
 
 void metered_attempt::log_attempt() const noexcept
 try
 {
+    if (row_.cause && row_.cause != sdk::failure_cause::cancelled) return log_failure(*row_.cause);
     if (!caller_.log.enabled(sdk::severity::debug)) return;
     constexpr double micro_usd_per_usd = 1e6;
     caller_.log.write(sdk::severity::debug, "llm_attempt_finished",
@@ -167,5 +153,21 @@ try
 }
 catch (...) // out of memory: the line is dropped
 {}
+
+/// Bounded by connection and cause, because a provider that is down fails every attempt.
+void metered_attempt::log_failure(sdk::failure_cause cause) const
+{
+    const auto suppressed = model_.connection.lines_of(cause).admit(metering_.time.now());
+    if (!suppressed) return;
+    caller_.log.write(sdk::severity::warning, "llm_attempt_finished",
+                      {{"model", row_.model},
+                       {"outcome", recording::to_string(error_class_of(cause))},
+                       {"cause", sdk::to_string(cause)},
+                       {"http_status", http_status_},
+                       {"latency_ms", row_.duration.count()},
+                       {"attempt", number_},
+                       {"budget_ms", budget_.count()},
+                       {"suppressed", *suppressed}});
+}
 
 } // namespace verbatim::core::llm

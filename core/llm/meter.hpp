@@ -11,6 +11,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -51,8 +52,8 @@ public:
     metered_attempt(const metered_attempt&)            = delete;
     metered_attempt& operator=(const metered_attempt&) = delete;
 
-    /// Validates, prices and records the result. A completion that `request` rejects becomes `invalid_response`. Sets
-    /// model and tokens of the result to those of the row: the reported model, or the configured one after a failure.
+    /// Validates, prices and records the result. A completion that `request` rejects becomes a failure. Sets model and
+    /// tokens of the result to those of the row: the reported model, or the configured one after a failure.
     void finish(model_request& request, attempt_result& result);
 
 private:
@@ -61,6 +62,7 @@ private:
     void                      set_cost(const attempt_result& result);
     void                      record() noexcept;
     void                      log_attempt() const noexcept;
+    void                      log_failure(sdk::failure_cause cause) const;
 
     metering_context&                     metering_;
     const target_model&                   model_;
@@ -69,7 +71,8 @@ private:
     std::chrono::milliseconds             budget_;
     std::chrono::steady_clock::time_point start_;
     recording::usage_row                  row_;
-    bool                                  recorded_ = false;
+    int                                   http_status_ = 0; ///< 0 without a response
+    bool                                  recorded_    = false;
 };
 
 } // namespace verbatim::core::llm

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "llm/attempt_result.hpp"
-#include "llm/statistics.hpp"
+#include "llm/connection_state.hpp"
 
+#include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
@@ -24,7 +25,7 @@ struct target_model
 {
     std::string_view                name;         ///< as configured, "azure/gpt-5.4"
     std::optional<std::string_view> price_prefix; ///< prefix of the price keys; none: the model is free
-    attempt_statistics&             statistics;
+    connection_state&               connection;
 };
 
 /// A request to a model, for a completion or for vectors, as queue, retries and metering see it.
@@ -36,11 +37,13 @@ public:
     /// Makes one attempt, without retries and metering. Throws only for cancellation. [may wait]
     virtual sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) = 0;
 
-    /// Whether a completed attempt is usable. Called once for each; an exception means no.
-    virtual bool accepts(const attempt_result& result) = 0;
+    /// Why a completed attempt is not usable; none if it is. Called once for each; an exception means unreadable.
+    virtual std::optional<sdk::failure_cause> rejection(const attempt_result& result) = 0;
 
     /// Code points sent, for the estimate when the response reports no tokens.
     virtual std::size_t characters() const = 0;
+
+    virtual sdk::time_limits time() const { return {}; }
 };
 
 } // namespace verbatim::core::llm

@@ -64,7 +64,7 @@ public:
 
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, std::chrono::milliseconds) override
     {
-        attempt_result result{.status = attempt_status::completed, .text = {}, .model = std::string{built_in_model}};
+        attempt_result              result{.cause = std::nullopt, .text = {}, .model = std::string{built_in_model}};
         const std::function<void()> work = [&] { result.text = request.offline ? request.offline() : model_(request); };
         co_await run_on_pool_(work);
         co_return result;
@@ -79,19 +79,21 @@ private:
 
 attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success)
 {
+    using enum http_client::response::exchange_status;
+    using sdk::failure_cause;
     switch (response.exchange)
     {
-    case http_client::response::exchange_status::completed:
-        return parse_response(response.status, response.body, response.retry_after, parse_success);
-    case http_client::response::exchange_status::timed_out:
-        return {.status = attempt_status::timed_out, .text = {}, .model = {}};
-    case http_client::response::exchange_status::disconnected:
-        return {.status = attempt_status::disconnected, .text = {}, .model = {}};
-    case http_client::response::exchange_status::too_large:
-        return {.status = attempt_status::invalid_response, .text = {}, .model = {}};
-    case http_client::response::exchange_status::failed: break;
+    case completed: return parse_response(response.status, response.body, response.retry_after, parse_success);
+    case timed_out: return failed_attempt(failure_cause::timeout);
+    case unresolved: return failed_attempt(failure_cause::dns);
+    case not_connected: return failed_attempt(failure_cause::connect);
+    case tls_failed: return failed_attempt(failure_cause::tls);
+    case untrusted: return failed_attempt(failure_cause::certificate);
+    case disconnected: return failed_attempt(failure_cause::disconnected);
+    case too_large: return failed_attempt(failure_cause::unreadable);
+    case failed: break;
     }
-    return {.status = attempt_status::failed, .text = {}, .model = {}};
+    return failed_attempt(failure_cause::interrupted);
 }
 
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,

@@ -1,7 +1,6 @@
 #include "llm/retry.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace verbatim::core::llm {
 
@@ -10,14 +9,27 @@ namespace {
 using std::chrono::seconds;
 
 constexpr seconds min_remaining{10}; // docs/reference/provider.md#deadlines-and-attempts
-constexpr seconds min_attempt{1};
-constexpr int     max_budgets = 3; // attempt budgets per call
+constexpr seconds shortest_attempt{1};
+constexpr int     max_budgets         = 3; // attempt budgets per call
+constexpr int     max_failure_retries = 2; // a provider that is down is reported within seconds
 
-/// 1, 2, 4, 8, 10, 10, … s.
+/// Upper bounds of the waits: 1, 2, 4, 8, 10, 10, … s.
 seconds backoff(int earlier_waits)
 {
     constexpr seconds max_wait{10};
     return earlier_waits < 4 ? seconds{1 << earlier_waits} : max_wait;
+}
+
+/// 529: the provider is overloaded.
+bool is_temporary(int status)
+{
+    return status == 500 || status == 502 || status == 503 || status == 504 || status == 529;
+}
+
+std::optional<retry_plan::duration> minimum_wait(const attempt_result& result)
+{
+    using enum sdk::failure_cause;
+    return result.cause == rate_limited || result.cause == server_error ? result.retry_after : std::nullopt;
 }
 
 } // namespace
@@ -29,11 +41,12 @@ retry_plan::retry_plan(clock::time_point now, clock::time_point deadline, durati
 {}
 
 std::optional<retry_plan> retry_plan::begin(clock::time_point now, clock::time_point deadline,
-                                            duration max_attempt_duration)
+                                            duration max_attempt_duration, duration min_attempt)
 {
     const auto remaining = std::chrono::floor<duration>(deadline - now);
     if (remaining < min_remaining) return std::nullopt;
-    return retry_plan{now, deadline, std::min(max_attempt_duration, remaining / max_budgets)};
+    const auto share = std::max(remaining / max_budgets, std::min(min_attempt, remaining));
+    return retry_plan{now, deadline, std::min(max_attempt_duration, share)};
 }
 
 retry_plan::clock::time_point retry_plan::latest_start(clock::time_point deadline) noexcept
@@ -43,7 +56,7 @@ retry_plan::clock::time_point retry_plan::latest_start(clock::time_point deadlin
 
 retry_plan::clock::time_point retry_plan::latest_retry(clock::time_point deadline) noexcept
 {
-    return deadline - min_attempt;
+    return deadline - shortest_attempt;
 }
 
 std::optional<retry_plan::duration> retry_plan::next_budget(clock::time_point now) const
@@ -52,36 +65,48 @@ std::optional<retry_plan::duration> retry_plan::next_budget(clock::time_point no
     return std::min(budget_, std::chrono::floor<duration>(deadline_ - now));
 }
 
-std::optional<retry_plan::duration> retry_plan::wait_after(const attempt_result& result, clock::time_point now)
+std::optional<retry_plan::duration> retry_plan::wait_after(const attempt_result& result, clock::time_point now,
+                                                           double jitter)
 {
-    switch (result.status)
+    if (!may_retry(result, now)) return std::nullopt;
+
+    const auto upper  = std::chrono::duration_cast<duration>(backoff(wait_count_++));
+    const auto random = std::chrono::duration_cast<duration>(upper * std::clamp(jitter, 0.0, 1.0));
+    const auto floor  = minimum_wait(result);
+    if (!floor) return fits(random, now) ? std::optional{random} : std::nullopt;
+
+    const auto latest = std::min(start_ + max_budgets * budget_, latest_retry(deadline_));
+    if (now + *floor > latest) return std::nullopt;
+    return std::min(*floor + random, std::chrono::floor<duration>(latest - now));
+}
+
+/// Counts the retry.
+bool retry_plan::may_retry(const attempt_result& result, clock::time_point now)
+{
+    using enum sdk::failure_cause;
+    if (!result.cause || now >= start_ + max_budgets * budget_) return false;
+    switch (*result.cause)
     {
-    case attempt_status::timed_out:
-    case attempt_status::rate_limited: return backoff_after(result, now);
-    case attempt_status::disconnected:
-        // The provider closed an idle connection before it responded: retry once, without a wait.
-        if (std::exchange(reconnected_, true) || !fits(duration::zero(), now)) return std::nullopt;
-        return duration::zero();
-    case attempt_status::completed:
-    case attempt_status::refused:
-    case attempt_status::failed:
-    case attempt_status::invalid_response: return std::nullopt;
+    case timeout:
+    case rate_limited: return true;
+    case server_error: return is_temporary(result.http_status) && failure_retries_++ < max_failure_retries;
+    case dns:
+    case connect:
+    case tls:
+    case disconnected: return failure_retries_++ < max_failure_retries;
+    case unauthorized:
+    case not_found:
+    case invalid_request:
+    case certificate:
+    case interrupted:
+    case truncated:
+    case unreadable:
+    case policy:
+    case cancelled: break;
     }
-    return std::nullopt;
+    return false;
 }
 
-std::optional<retry_plan::duration> retry_plan::backoff_after(const attempt_result& result, clock::time_point now)
-{
-    const auto budget_end = start_ + max_budgets * budget_;
-    if (now >= budget_end) return std::nullopt;
-
-    duration wait = backoff(wait_count_++);
-    if (result.status == attempt_status::rate_limited && result.retry_after && *result.retry_after > wait &&
-        now + *result.retry_after <= budget_end && fits(*result.retry_after, now))
-        wait = *result.retry_after;
-    return fits(wait, now) ? std::optional{wait} : std::nullopt;
-}
-
-bool retry_plan::fits(duration wait, clock::time_point now) const { return now + wait + min_attempt <= deadline_; }
+bool retry_plan::fits(duration wait, clock::time_point now) const { return now + wait + shortest_attempt <= deadline_; }
 
 } // namespace verbatim::core::llm

@@ -15,9 +15,10 @@ public:
     using clock    = std::chrono::steady_clock;
     using duration = std::chrono::milliseconds;
 
-    /// None when too little time is left for an attempt; the call then fails with analysis_timeout.
+    /// None when too little time is left for an attempt; the call then fails with analysis_timeout. `min_attempt`: see
+    /// sdk::time_limits.
     static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline,
-                                           duration max_attempt_duration);
+                                           duration max_attempt_duration, duration min_attempt = duration::zero());
 
     /// Latest start of a first attempt.
     static clock::time_point latest_start(clock::time_point deadline) noexcept;
@@ -28,8 +29,9 @@ public:
     /// Time limit of the next attempt; none when too little time is left for it.
     std::optional<duration> next_budget(clock::time_point now) const;
 
-    /// Time to wait before the next attempt; none when the result is final.
-    std::optional<duration> wait_after(const attempt_result& result, clock::time_point now);
+    /// Time to wait before the next attempt; none when the result is final. `jitter` is a random number from 0 to 1, so
+    /// that replicas of the server do not retry in step.
+    std::optional<duration> wait_after(const attempt_result& result, clock::time_point now, double jitter);
 
     /// Time limit of an attempt, unless the deadline comes first.
     duration budget() const noexcept { return budget_; }
@@ -37,14 +39,14 @@ public:
 private:
     retry_plan(clock::time_point now, clock::time_point deadline, duration budget);
 
-    bool                    fits(duration wait, clock::time_point now) const;
-    std::optional<duration> backoff_after(const attempt_result& result, clock::time_point now);
+    bool fits(duration wait, clock::time_point now) const;
+    bool may_retry(const attempt_result& result, clock::time_point now);
 
     clock::time_point start_;
     clock::time_point deadline_;
     duration          budget_;
-    int               wait_count_  = 0;
-    bool              reconnected_ = false;
+    int               wait_count_      = 0;
+    int               failure_retries_ = 0; ///< of server errors and failed connections
 };
 
 } // namespace verbatim::core::llm

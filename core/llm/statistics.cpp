@@ -4,9 +4,7 @@ namespace verbatim::core::llm {
 
 void attempt_statistics::add(const recording::usage_row& attempt) noexcept
 {
-    const auto outcome = attempt.error ? 1 + static_cast<std::size_t>(*attempt.error) : 0;
-    static_assert(static_cast<std::size_t>(recording::error_class::cancelled) + 2 == outcomes);
-    counters_.add(outcome);
+    counters_.add(attempt.cause ? 1 + static_cast<std::size_t>(*attempt.cause) : 0);
     counters_.add(input, attempt.input_tokens);
     counters_.add(output, attempt.output_tokens);
     counters_.add(cached, attempt.cached_tokens);

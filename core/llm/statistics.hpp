@@ -4,6 +4,8 @@
 #include "metrics/duration_histogram.hpp"
 #include "recording/usage_row.hpp"
 
+#include "verbatim/sdk/failure_cause.hpp"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +18,8 @@ namespace verbatim::core::llm {
 class attempt_statistics
 {
 public:
-    /// The outcomes: `ok`, then each recording::error_class in its order.
-    static constexpr std::size_t outcomes = 7;
+    /// The outcomes: completed, then each sdk::failure_cause in its order.
+    static constexpr std::size_t outcomes = 1 + sdk::failure_cause_names.size();
 
     struct snapshot
     {

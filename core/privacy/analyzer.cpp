@@ -98,6 +98,10 @@ analyzer_outcome outcome_of(const http_client::response& response)
     case status::completed: return response.status == 200 ? analyzer_outcome::ok : analyzer_outcome::http_error;
     case status::timed_out: return analyzer_outcome::timeout;
     case status::too_large: return analyzer_outcome::invalid_response;
+    case status::unresolved:
+    case status::not_connected:
+    case status::tls_failed:
+    case status::untrusted:
     case status::disconnected:
     case status::failed: break;
     }

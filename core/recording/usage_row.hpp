@@ -1,8 +1,8 @@
 #pragma once
 
-#include <array>
+#include "verbatim/sdk/failure_cause.hpp"
+
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -42,32 +42,9 @@ constexpr std::string_view to_string(error_class error) noexcept
 /// The inverse of to_string; none for any other text.
 std::optional<error_class> parse_error_class(std::string_view name) noexcept;
 
-/// What made an attempt fail, as stored in the column cause: docs/reference/accounting.md#causes. Finer than its class.
-enum class failure_cause : std::uint8_t
-{
-    unauthorized,
-    not_found,
-    rate_limited,
-    server_error,
-    timeout,
-    dns,
-    connect,
-    tls,
-    truncated,
-    unreadable,
-    policy,
-    cancelled,
-};
-
-/// In the order of failure_cause.
-inline constexpr std::array<std::string_view, 12> failure_cause_names{
-    "unauthorized", "not_found", "rate_limited", "server_error", "timeout", "dns",
-    "connect",      "tls",       "truncated",    "unreadable",   "policy",  "cancelled"};
-
-constexpr std::string_view to_string(failure_cause cause) noexcept
-{
-    return failure_cause_names[static_cast<std::size_t>(cause)];
-}
+/// As stored in the column cause: docs/reference/provider.md#causes. Finer than the class.
+using sdk::failure_cause;
+using sdk::failure_cause_names;
 
 /// The inverse of to_string; none for any other text.
 std::optional<failure_cause> parse_failure_cause(std::string_view name) noexcept;

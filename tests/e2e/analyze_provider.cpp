@@ -274,6 +274,18 @@ BOOST_AUTO_TEST_CASE(permanent_rate_limit_is_429_with_the_providers_retry_after)
     BOOST_TEST(response.field("retry-after") == "77");
 }
 
+BOOST_AUTO_TEST_CASE(an_overloaded_provider_is_502_with_its_retry_after_at_once)
+{
+    test_server server{settings()};
+    provider.respond_by_default(stub_response::error(503).with_header("Retry-After", "1000"));
+
+    const auto response = server.post("/v1/analyze-bulk", analysis_request("The queue is long."));
+
+    BOOST_TEST(response.status == 502);
+    BOOST_TEST(response.field("retry-after") == "1000");
+    BOOST_TEST(provider.requests().size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(unresponsive_provider_is_504)
 {
     test_server server{settings({{"LLM_TIMEOUT_SECONDS", "0.3"}})};

@@ -156,6 +156,33 @@ BOOST_AUTO_TEST_CASE(hostile_requests_create_no_new_series)
     }
 }
 
+BOOST_AUTO_TEST_CASE(failed_attempts_appear_with_their_cause_in_rows_log_and_metrics)
+{
+    support::provider_stub provider;
+    provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": "A queue."})"));
+    monitored_server monitored{provider_settings(provider)};
+    auto&            server = *monitored.server;
+    const auto       fail   = [&](int times) {
+        for (int n = 0; n != times; ++n) provider.enqueue(stub_response::error(503));
+        return server.post("/v1/detect-sensitive", sensitive).status;
+    };
+
+    BOOST_TEST(fail(1) == 200);
+    BOOST_TEST(fail(2) == 200);
+    BOOST_TEST(fail(3) == 502);
+
+    BOOST_TEST(provider.requests().size() == 8u);
+    const auto rows = server.query("select coalesce(cause, 'ok') from llm_calls order by timestamp");
+    const std::vector<std::string> expected{"server_error", "ok",           "server_error", "server_error",
+                                            "ok",           "server_error", "server_error", "server_error"};
+    BOOST_TEST(rows == expected, boost::test_tools::per_element());
+    const auto        page = monitored.metrics();
+    const std::string main = "verbatim_llm_attempts_total{connection=\"main\",model=\"openai/stub-model\"";
+    BOOST_TEST(page.value(main + ",outcome=\"ok\"}") == 2);
+    BOOST_TEST(page.value(main + ",outcome=\"llm_error\",cause=\"server_error\"}") == 6);
+    server.process.wait_for_output(R"("cause":"server_error","http_status":503)");
+}
+
 BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_equal_the_usage_rows)
 {
     support::provider_stub provider;
@@ -174,7 +201,8 @@ BOOST_AUTO_TEST_CASE(attempts_tokens_and_cost_equal_the_usage_rows)
     const auto        page = monitored.metrics();
     const std::string main = "{connection=\"main\",model=\"openai/stub-model\"";
     BOOST_TEST(page.value("verbatim_llm_attempts_total" + main + ",outcome=\"ok\"}") == 1);
-    BOOST_TEST(page.value("verbatim_llm_attempts_total" + main + ",outcome=\"llm_error\"}") == 1);
+    BOOST_TEST(page.value("verbatim_llm_attempts_total" + main + ",outcome=\"llm_error\",cause=\"invalid_request\"}") ==
+               1);
     BOOST_TEST(page.value("verbatim_llm_attempt_duration_seconds_count" + main + "}") == 2);
     BOOST_TEST(page.value("verbatim_llm_input_tokens_total" + main + "}") == 1'000);
     BOOST_TEST(page.value("verbatim_llm_output_tokens_total" + main + "}") == 200);

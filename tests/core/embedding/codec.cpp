@@ -14,7 +14,7 @@ namespace {
 bool is_valid(std::string_view body, std::size_t count = 2)
 {
     vector_batch batch;
-    return read_vectors(body, count, batch).status == llm::attempt_status::completed;
+    return read_vectors(body, count, batch).completed();
 }
 
 std::string data(std::string_view items) { return R"({"data":[)" + std::string{items} + "]}"; }
@@ -38,7 +38,7 @@ BOOST_AUTO_TEST_CASE(vectors_are_in_the_order_of_the_texts)
                                          R"("model":"e-1","usage":{"prompt_tokens":7,"total_tokens":7}})",
                                        2, batch);
 
-    BOOST_TEST((result.status == llm::attempt_status::completed));
+    BOOST_TEST(result.completed());
     BOOST_TEST(result.model == "e-1");
     BOOST_TEST((result.tokens == llm::token_count{7, 0}));
     const std::vector<float> expected{0, -0.2f, 3, 4};
@@ -49,8 +49,7 @@ BOOST_AUTO_TEST_CASE(vectors_are_in_the_order_of_the_texts)
 BOOST_AUTO_TEST_CASE(vectors_without_indices_are_in_order)
 {
     vector_batch batch;
-    BOOST_TEST((read_vectors(data(R"({"embedding":[1,0]},{"embedding":[0,1]})"), 2, batch).status ==
-                llm::attempt_status::completed));
+    BOOST_TEST(read_vectors(data(R"({"embedding":[1,0]},{"embedding":[0,1]})"), 2, batch).completed());
     BOOST_TEST(batch.values.front() == 1);
 }
 
@@ -95,7 +94,7 @@ BOOST_AUTO_TEST_CASE(tokens_of_an_invalid_response_are_returned)
 {
     vector_batch batch;
     const auto   result = read_vectors(R"({"data":[],"model":"e-1","usage":{"prompt_tokens":7}})", 2, batch);
-    BOOST_TEST((result.status == llm::attempt_status::invalid_response));
+    BOOST_TEST((result.cause == verbatim::sdk::failure_cause::unreadable));
     BOOST_TEST((result.tokens == llm::token_count{7, 0}));
     BOOST_TEST(result.model == "e-1");
 }

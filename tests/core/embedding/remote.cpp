@@ -74,7 +74,8 @@ struct remote_engine_fixture
                                             .local_model = {},
                                             .run_on_pool = run_inline,
                                             .transport   = {},
-                                            .time        = time});
+                                            .time        = time,
+                                            .random_fraction = [] { return 1.0; }});
         engine = embedding::make_engine(configuration, models, *model_client, run_inline);
         return engine->open({.tenant_id  = "tenant-1",
                              .operation  = "analyze",
@@ -183,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_rate_limited_batch_is_retried_after_the_requested_wait)
 
     BOOST_TEST(embed({"one", "two"}).has_value());
 
-    const std::vector<long> expected{7000, 2000};
+    const std::vector<long> expected{8000, 2000}; // the first is Retry-After and 1 s
     BOOST_TEST(time.sleeps() == expected, boost::test_tools::per_element());
     const auto all = rows->attempts();
     BOOST_REQUIRE(all.size() == 3u);
@@ -198,7 +199,7 @@ BOOST_AUTO_TEST_CASE(a_failed_batch_fails_the_call_and_no_further_batch_is_sent)
         {
             const auto before = provider.requests().size();
             for (std::size_t n = 0; n != failing; ++n) provider.enqueue(vectors({{1, 0}, {0, 1}}));
-            provider.enqueue(stub_response::error(500, "SECRET"));
+            provider.enqueue(stub_response::error(400, "SECRET"));
 
             const auto error = embed({"a", "b", "c", "d", "e", "f", "g", "h"}).error();
 

@@ -123,7 +123,10 @@ BOOST_AUTO_TEST_CASE(a_401_names_the_scheme_and_a_429_or_503_a_wait_of_at_least_
     for (const auto code :
          {sdk::errc::overloaded, sdk::errc::usage_backend_unavailable, sdk::errc::anonymizer_unavailable})
         BOOST_TEST(header(gateway::envelope(sdk::error{code}, "i"), "Retry-After") == "30");
-    BOOST_TEST(header(gateway::envelope(sdk::error{sdk::errc::llm_error}, "i"), "Retry-After").empty());
+    sdk::error failed{sdk::errc::llm_error};
+    BOOST_TEST(header(gateway::envelope(failed, "i"), "Retry-After").empty());
+    failed.retry_after = std::chrono::seconds{77};
+    BOOST_TEST(header(gateway::envelope(failed, "i"), "Retry-After") == "77");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -1,14 +1,23 @@
 #include "http_client/transport.hpp"
 
 #include "core/llm/run_task.hpp"
+#include "support/openssl_pointer.hpp"
 #include "support/provider_stub.hpp"
+#include "support/tls_identity.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <openssl/err.h>
+#include <openssl/ssl.h>
+#include <sys/socket.h>
+
 #include <cstdlib>
+#include <functional>
+#include <thread>
 
 using namespace verbatim::core;
 using namespace verbatim::support;
@@ -33,6 +42,13 @@ struct transport_fixture
     }
 
     http_client::response send(const http_client::request& message) { return run(transport->send(message)); }
+
+    exchange_status outcome_at(std::string_view address)
+    {
+        auto message = request();
+        message.url  = address;
+        return send(message).exchange;
+    }
 };
 
 std::string raw_head(std::string_view fields) { return "HTTP/1.1 200 OK\r\n" + std::string{fields} + "\r\n"; }
@@ -60,6 +76,63 @@ sdk::task<int> send_at_once(http_client::transport& transport, const http_client
     co_await sdk::for_each_bounded(count, count, step);
     co_return completed;
 }
+
+/// Accepts one connection on a thread of its own and handles it there.
+class acceptor_thread
+{
+public:
+    explicit acceptor_thread(std::function<void(boost::asio::ip::tcp::socket&)> handle)
+        : thread_{[this, handle = std::move(handle)] {
+            boost::system::error_code    error;
+            boost::asio::ip::tcp::socket socket{context_};
+            acceptor_.accept(socket, error);
+            if (!error) handle(socket);
+        }}
+    {}
+    ~acceptor_thread()
+    {
+        ::shutdown(acceptor_.native_handle(), SHUT_RDWR); // ends an accept without a client
+        thread_.join();
+    }
+    acceptor_thread(const acceptor_thread&)            = delete;
+    acceptor_thread& operator=(const acceptor_thread&) = delete;
+
+    std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
+
+private:
+    boost::asio::io_context        context_;
+    boost::asio::ip::tcp::acceptor acceptor_{context_, {boost::asio::ip::address_v4::loopback(), 0}};
+    std::thread                    thread_;
+};
+
+/// Reads the first bytes of a client, sends these and closes the connection.
+struct plain_acceptor : acceptor_thread
+{
+    explicit plain_acceptor(std::string_view bytes)
+        : acceptor_thread{[bytes](auto& socket) {
+            char                      hello[512];
+            boost::system::error_code error;
+            socket.read_some(boost::asio::buffer(hello), error);
+            boost::asio::write(socket, boost::asio::buffer(bytes), error);
+        }}
+    {}
+};
+
+/// Offers a TLS handshake with this identity.
+struct tls_acceptor : acceptor_thread
+{
+    explicit tls_acceptor(const tls_identity& identity)
+        : acceptor_thread{[&identity](auto& socket) {
+            const openssl_pointer<SSL_CTX, SSL_CTX_free> context{SSL_CTX_new(TLS_server_method())};
+            SSL_CTX_use_certificate_file(context.get(), identity.certificate().c_str(), SSL_FILETYPE_PEM);
+            SSL_CTX_use_PrivateKey_file(context.get(), identity.key().c_str(), SSL_FILETYPE_PEM);
+            const openssl_pointer<SSL, SSL_free> session{SSL_new(context.get())};
+            SSL_set_fd(session.get(), socket.native_handle());
+            SSL_accept(session.get());
+            ERR_clear_error();
+        }}
+    {}
+};
 
 } // namespace
 
@@ -229,7 +302,7 @@ BOOST_AUTO_TEST_CASE(too_many_header_bytes_end_the_transfer)
     BOOST_TEST((send(request()).exchange != exchange_status::completed));
 }
 
-BOOST_AUTO_TEST_CASE(a_closed_port_fails)
+BOOST_AUTO_TEST_CASE(a_closed_port_is_not_connected)
 {
     std::string closed;
     {
@@ -237,19 +310,35 @@ BOOST_AUTO_TEST_CASE(a_closed_port_fails)
         boost::asio::ip::tcp::acceptor acceptor{context, {boost::asio::ip::address_v4::loopback(), 0}};
         closed = "http://127.0.0.1:" + std::to_string(acceptor.local_endpoint().port());
     }
-    auto message = request();
-    message.url  = closed;
-    BOOST_TEST((send(message).exchange == exchange_status::failed));
+    BOOST_TEST((outcome_at(closed) == exchange_status::not_connected));
+}
+
+BOOST_AUTO_TEST_CASE(a_host_name_without_an_address_is_unresolved)
+{
+    // A label has at most 63 characters, so that no name server is asked.
+    BOOST_TEST((outcome_at("http://" + std::string(64, 'x') + ".example/") == exchange_status::unresolved));
+}
+
+BOOST_AUTO_TEST_CASE(a_certificate_that_is_not_trusted_is_refused)
+{
+    const tls_identity identity;
+    const tls_acceptor server{identity};
+    BOOST_TEST((outcome_at("https://localhost:" + std::to_string(server.port())) == exchange_status::untrusted));
+}
+
+BOOST_AUTO_TEST_CASE(a_handshake_that_fails_is_no_tls)
+{
+    for (const std::string_view bytes : {"", "HTTP/1.1 400 Bad Request\r\n\r\n"})
+    {
+        const plain_acceptor server{bytes};
+        BOOST_TEST((outcome_at("https://127.0.0.1:" + std::to_string(server.port())) == exchange_status::tls_failed));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(protocols_other_than_http_are_refused)
 {
     for (const auto* other : {"file:///etc/passwd", "ftp://127.0.0.1/x", "gopher://127.0.0.1/x"})
-    {
-        auto message = request();
-        message.url  = other;
-        BOOST_TEST((send(message).exchange == exchange_status::failed));
-    }
+        BOOST_TEST((outcome_at(other) == exchange_status::failed));
 }
 
 BOOST_AUTO_TEST_CASE(plain_http_fails_for_an_https_url)

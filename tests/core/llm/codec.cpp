@@ -8,6 +8,7 @@
 using namespace verbatim::core::llm;
 namespace json = boost::json;
 namespace sdk  = verbatim::sdk;
+using cause    = sdk::failure_cause;
 
 namespace {
 
@@ -66,7 +67,7 @@ BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_o
 BOOST_AUTO_TEST_CASE(a_valid_response_is_parsed)
 {
     const auto result = parse_response(200, good, "");
-    BOOST_TEST((result.status == attempt_status::completed));
+    BOOST_TEST(result.completed());
     BOOST_TEST(result.text == "Hello");
     BOOST_TEST(result.model == "m-1");
     BOOST_TEST((result.tokens == token_count{3, 4}));
@@ -79,30 +80,30 @@ BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
                              R"({"choices":[{"message":{"content":["x"]}}]})", R"({"choices":[{"message":"x"}]})",
                              R"({"choices":[{}]})", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}",
                              R"({"choices":[{"message":{"content":"x"}}]} trailing)"})
-        BOOST_TEST_CONTEXT(body) BOOST_TEST((parse_response(200, body, "").status == attempt_status::invalid_response));
-    BOOST_TEST((parse_response(200, std::string(100'000, '['), "").status == attempt_status::invalid_response));
+        BOOST_TEST_CONTEXT(body) BOOST_TEST((parse_response(200, body, "").cause == cause::unreadable));
+    BOOST_TEST((parse_response(200, std::string(100'000, '['), "").cause == cause::unreadable));
 }
 
 BOOST_AUTO_TEST_CASE(an_output_over_256_kib_as_json_is_an_invalid_response)
 {
-    const auto status_of = [](const std::string& output) {
+    const auto cause_of = [](const std::string& output) {
         std::string body = R"({"choices":[{"message":{"content":)";
         append_quoted(body, output);
-        return parse_response(200, body + "}}]}", "").status;
+        return parse_response(200, body + "}}]}", "").cause;
     };
     const std::string longest(256 * 1024 - 2, 'x'); // and two quotation marks
-    BOOST_TEST((status_of(longest) == attempt_status::completed));
-    BOOST_TEST((status_of(longest + "x") == attempt_status::invalid_response));
-    BOOST_TEST((status_of(std::string(longest.size() / 2, '"')) == attempt_status::completed));
-    BOOST_TEST((status_of(std::string(longest.size() / 2, '"') + "x") == attempt_status::invalid_response));
-    BOOST_TEST((status_of(std::string(longest.size(), '\x01')) == attempt_status::invalid_response));
+    BOOST_TEST((cause_of(longest) == std::nullopt));
+    BOOST_TEST((cause_of(longest + "x") == cause::unreadable));
+    BOOST_TEST((cause_of(std::string(longest.size() / 2, '"')) == std::nullopt));
+    BOOST_TEST((cause_of(std::string(longest.size() / 2, '"') + "x") == cause::unreadable));
+    BOOST_TEST((cause_of(std::string(longest.size(), '\x01')) == cause::unreadable));
 }
 
 BOOST_AUTO_TEST_CASE(usage_of_an_invalid_response_is_still_parsed)
 {
     const auto result = parse_response(
         200, R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":3,"completion_tokens":0}})", "");
-    BOOST_TEST((result.status == attempt_status::invalid_response));
+    BOOST_TEST((result.cause == cause::unreadable));
     BOOST_TEST((result.tokens == token_count{3, 0}));
     BOOST_TEST(result.model == "m");
 }
@@ -115,7 +116,7 @@ BOOST_AUTO_TEST_CASE(invalid_usage_counts_as_missing)
         {
             const auto body   = std::string{R"({"choices":[{"message":{"content":"x"}}],"usage":)"} + usage + "}";
             const auto result = parse_response(200, body, "");
-            BOOST_TEST((result.status == attempt_status::completed));
+            BOOST_TEST(result.completed());
             BOOST_TEST((result.tokens == token_count{}));
         }
 }
@@ -173,24 +174,27 @@ BOOST_AUTO_TEST_CASE(an_invalid_model_name_is_dropped)
     }
 }
 
-BOOST_AUTO_TEST_CASE(each_error_status_has_its_class)
+BOOST_AUTO_TEST_CASE(each_error_status_has_its_cause)
 {
-    const auto status_of = [](int status, std::string_view body) { return parse_response(status, body, "").status; };
+    const auto cause_of = [](int status, std::string_view body) { return parse_response(status, body, "").cause; };
     const auto policy =
         R"({"error":{"message":"The response was filtered due to Azure OpenAI's content management policy."}})";
 
-    BOOST_TEST((status_of(400, policy) == attempt_status::refused));
-    BOOST_TEST((status_of(500, policy) == attempt_status::failed));
-    BOOST_TEST((status_of(400, "filtered") == attempt_status::failed));
-    BOOST_TEST((status_of(400, "content management policy") == attempt_status::failed));
-    BOOST_TEST((status_of(400, R"({"error":{"code":"content_filter"}})") == attempt_status::refused));
-    BOOST_TEST((status_of(403, R"({"error":{"code":"content_filter"}})") == attempt_status::refused));
-    BOOST_TEST((status_of(400, R"({"error":{"code":"other","message":"content_filter"}})") == attempt_status::failed));
-    BOOST_TEST((status_of(400, "content_filter") == attempt_status::failed));
-    BOOST_TEST((status_of(408, "") == attempt_status::timed_out));
-    BOOST_TEST((status_of(429, policy) == attempt_status::rate_limited));
-    for (const int status : {201, 204, 301, 400, 401, 403, 404, 413, 422, 500, 502, 503, 504, 529})
-        BOOST_TEST((status_of(status, good) == attempt_status::failed));
+    BOOST_TEST((cause_of(400, policy) == cause::policy));
+    BOOST_TEST((cause_of(500, policy) == cause::server_error));
+    BOOST_TEST((cause_of(400, "filtered") == cause::invalid_request));
+    BOOST_TEST((cause_of(400, "content management policy") == cause::invalid_request));
+    BOOST_TEST((cause_of(400, R"({"error":{"code":"content_filter"}})") == cause::policy));
+    BOOST_TEST((cause_of(403, R"({"error":{"code":"content_filter"}})") == cause::policy));
+    BOOST_TEST((cause_of(400, R"({"error":{"code":"other","message":"content_filter"}})") == cause::invalid_request));
+    BOOST_TEST((cause_of(400, "content_filter") == cause::invalid_request));
+    BOOST_TEST((cause_of(408, "") == cause::timeout));
+    BOOST_TEST((cause_of(429, policy) == cause::rate_limited));
+    for (const int status : {401, 403}) BOOST_TEST((cause_of(status, good) == cause::unauthorized));
+    BOOST_TEST((cause_of(404, good) == cause::not_found));
+    for (const int status : {201, 204, 301, 400, 413, 422})
+        BOOST_TEST((cause_of(status, good) == cause::invalid_request));
+    for (const int status : {500, 502, 503, 504, 529}) BOOST_TEST((cause_of(status, good) == cause::server_error));
 }
 
 BOOST_AUTO_TEST_CASE(a_filtered_response_is_a_refusal_with_its_usage)
@@ -200,9 +204,39 @@ BOOST_AUTO_TEST_CASE(a_filtered_response_is_a_refusal_with_its_usage)
                        R"({"choices":[{"finish_reason":"content_filter","message":{"content":"half an ans"}}],)"
                        R"("usage":{"prompt_tokens":5,"completion_tokens":2}})",
                        "");
-    BOOST_TEST((result.status == attempt_status::refused));
+    BOOST_TEST((result.cause == cause::policy));
     BOOST_TEST(result.text.empty());
     BOOST_TEST((result.tokens == token_count{5, 2}));
+}
+
+BOOST_AUTO_TEST_CASE(a_completion_that_reached_the_output_limit_is_truncated)
+{
+    const auto is_truncated = [](std::string_view reason) {
+        const auto result = parse_response(
+            200, R"({"choices":[{"finish_reason":")" + std::string{reason} + R"(","message":{"content":"half"}}]})",
+            "");
+        BOOST_TEST(result.completed());
+        BOOST_TEST(result.text == "half");
+        return result.truncated;
+    };
+    for (const auto* reason : {"length", "max_tokens", "model_length"}) BOOST_TEST(is_truncated(reason));
+    for (const auto* reason : {"stop", "", "tool_calls"}) BOOST_TEST(!is_truncated(reason));
+}
+
+BOOST_AUTO_TEST_CASE(words_are_counted_between_white_space)
+{
+    BOOST_TEST(count_words("") == 0U);
+    BOOST_TEST(count_words(" \n\t ") == 0U);
+    BOOST_TEST(count_words("deux  mots\n") == 2U);
+    BOOST_TEST(count_words("<id=\"F-1\"> 水 - x") == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(a_prompt_with_fewer_tokens_than_half_its_words_was_cut)
+{
+    BOOST_TEST(is_prompt_cut(4096, 8194));
+    BOOST_TEST(!is_prompt_cut(4096, 8193));
+    BOOST_TEST(is_prompt_cut(0, 4001));
+    BOOST_TEST(!is_prompt_cut(0, 4000)); // fits every context
 }
 
 BOOST_AUTO_TEST_CASE(retry_after_is_a_plain_positive_number)

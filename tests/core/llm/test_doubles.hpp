@@ -41,7 +41,7 @@ private:
 
 using support::recording_log;
 
-/// Advances only by sleep(), and records the durations.
+/// Advances only by sleep() and advance(). Records the durations of sleep().
 class fake_clock final : public core::llm::clock
 {
 public:
@@ -57,6 +57,8 @@ public:
         const std::lock_guard lock{mutex_};
         sleeps_.push_back(duration.count());
     }
+
+    void advance(std::chrono::milliseconds duration) { slept_ += duration.count(); }
 
     /// Awaited in each sleep().
     std::function<sdk::task<>()> during_sleep;

@@ -568,7 +568,7 @@ BOOST_AUTO_TEST_CASE(if_all_chunks_fail_the_common_cause_is_returned_without_fur
             const auto response = failure();
             const bool shared   = code != llm_error && code != content_policy_violation;
             BOOST_TEST((response.code() == (shared ? code : analysis_unavailable)));
-            if (code == llm_rate_limited) BOOST_TEST(response.retry_after.count() == 9);
+            if (code == llm_rate_limited) BOOST_TEST(response.retry_after->count() == 9);
             BOOST_TEST(fresh.conversations.size() == fresh.of_kind(call_kind::map).size());
         }
 

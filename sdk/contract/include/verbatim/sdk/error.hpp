@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/failure_cause.hpp"
 #include "verbatim/sdk/field_issue.hpp"
 #include "verbatim/sdk/literal.hpp"
 
@@ -87,8 +88,11 @@ public:
     std::vector<field_issue> fields;
     /// Replaces the constant message of payload_too_large and validation_error; any other code ignores it.
     std::string message;
-    /// With llm_rate_limited and a status of 503: how long the caller should wait.
-    std::chrono::seconds retry_after{30};
+    /// How long the caller should wait: with llm_rate_limited, llm_error and a status of 503. None: 30 s with
+    /// llm_rate_limited and 503, and no advice with llm_error.
+    std::optional<std::chrono::seconds> retry_after;
+    /// Of a model call: why its last attempt failed. None if it made no attempt.
+    std::optional<failure_cause> cause;
 
     /// The code's name. Never shown to a caller.
     const char* what() const noexcept override;

@@ -5,8 +5,10 @@
 #include "verbatim/sdk/prompt_text.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,6 +19,18 @@ struct output_schema
 {
     std::string_view name;        ///< the schema's name on the wire, for example "record_summary"
     std::string_view json_schema; ///< closed JSON Schema without bounds; see strict_schema() in schema.hpp
+};
+
+/// The time of one request, within the limits of its call and of LLM_TIMEOUT_SECONDS.
+struct time_limits
+{
+    /// The end of all attempts, if it comes before the deadline of the call: an operation keeps time for later
+    /// requests. A request fails with analysis_timeout if it starts less than 10 s before its end.
+    std::optional<std::chrono::steady_clock::time_point> deadline = {};
+
+    /// The time that an attempt probably needs. An attempt usually gets a third of the time left, so that two retries
+    /// are possible. It gets this time instead if that is longer, or all the time left.
+    std::chrono::milliseconds min_attempt{0};
 };
 
 /// One exchange with a model: two messages, never more.
@@ -35,6 +49,9 @@ struct chat_request
     /// messages. At most once per attempt, on the pool for long computation. Its text goes through `accept` and is
     /// accounted for like a provider's. None: the built-in model fills in the output schema.
     std::function<std::string()> offline = {};
+
+    /// Empty: the deadline of the call, and attempts of a third of the time left.
+    time_limits time = {};
 };
 
 /// The reply of a model. `text` is never blank when the request has no output schema.
@@ -44,6 +61,7 @@ struct completion
     std::string model; ///< its name in the usage rows
     int         prompt_tokens     = 0;
     int         completion_tokens = 0;
+    bool        truncated         = false; ///< the text ends early, at the output limit of the model; free text only
 };
 
 /// The size limit of a call and its estimate: docs/reference/provider.md#token-estimate.

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "llm/line_limit.hpp"
+#include "llm/statistics.hpp"
+
+#include "verbatim/sdk/failure_cause.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace verbatim::core::llm {
+
+/// The state that all calls over one connection share. Lives as long as the process. [any thread]
+struct connection_state
+{
+    attempt_statistics                                      statistics;
+    std::array<line_limit, sdk::failure_cause_names.size()> failure_lines; ///< by cause
+
+    line_limit& lines_of(sdk::failure_cause cause) noexcept { return failure_lines[static_cast<std::size_t>(cause)]; }
+};
+
+} // namespace verbatim::core::llm

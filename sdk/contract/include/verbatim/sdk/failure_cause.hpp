@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace verbatim::sdk {
+
+/// Why an attempt at a model failed: docs/reference/provider.md#causes.
+enum class failure_cause : std::uint8_t
+{
+    unauthorized,    ///< HTTP 401 or 403
+    not_found,       ///< HTTP 404
+    invalid_request, ///< any other status below 500, such as 400
+    rate_limited,    ///< HTTP 429
+    server_error,    ///< HTTP 500 or more
+    timeout,         ///< no complete response within the time of the attempt, or HTTP 408
+    dns,             ///< the host name could not be resolved
+    connect,         ///< no connection
+    tls,             ///< the TLS handshake failed
+    certificate,     ///< the provider's certificate is not trusted
+    disconnected,    ///< the connection ended before the first byte of a response
+    interrupted,     ///< the response ended early or is not HTTP
+    truncated,       ///< the model did not write its whole output, or did not read the whole request
+    unreadable,      ///< a response that cannot be used
+    policy,          ///< refused under the provider's content policy
+    cancelled,       ///< the client disconnected, or the time of the request ended
+};
+
+/// As logs, metrics and usage rows show the causes, in the order of failure_cause.
+inline constexpr std::array<std::string_view, 16> failure_cause_names{
+    "unauthorized", "not_found", "invalid_request", "rate_limited", "server_error", "timeout",   "dns",
+    "connect",      "tls",       "certificate",     "disconnected", "interrupted",  "truncated", "unreadable",
+    "policy",       "cancelled"};
+
+constexpr std::string_view to_string(failure_cause cause) noexcept
+{
+    return failure_cause_names[static_cast<std::size_t>(cause)];
+}
+
+} // namespace verbatim::sdk
