@@ -32,6 +32,12 @@ sdk::task<std::string> restored(sdk::call& call, const analysis_input& input, co
     co_return co_await feedback::compute_if_large(call, passes * analysis.size(), restore);
 }
 
+std::string with_truncation(std::string explanation, bool truncated)
+{
+    if (truncated) explanation += " The model reached its output limit; the analysis may be incomplete.";
+    return explanation;
+}
+
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks)
 {
     auto message = feedback::tagged("analyst_instruction", prompt);

@@ -47,6 +47,9 @@ std::vector<std::string_view> ids_of(const analysis_input& input, const feedback
 sdk::task<std::string> restored(sdk::call& call, const analysis_input& input, const feedback::redaction& redaction,
                                 std::string_view analysis);
 
+/// The explanation, with a sentence about it if a text of the model was truncated.
+std::string with_truncation(std::string explanation, bool truncated);
+
 /// The user message of an analysis of all records or of one chunk.
 sdk::prompt_text analysis_message(const sdk::prompt_text& prompt, const sdk::prompt_text& blocks);
 

@@ -16,22 +16,23 @@ sdk::task<sdk::prompt_text> analysis_run::record_blocks(std::span<const std::siz
     co_return co_await feedback::compute_if_large(call, concurrency * bytes, write);
 }
 
-sdk::task<sdk::result<std::string>> analysis_run::complete(sdk::prompt_text system, sdk::prompt_text user,
-                                                           const std::function<std::string()>& offline,
-                                                           std::size_t                         max_bytes)
+sdk::task<sdk::result<sdk::completion>> analysis_run::complete(sdk::prompt_text system, sdk::prompt_text user,
+                                                               const std::function<std::string()>& offline,
+                                                               sdk::time_limits time, std::size_t max_bytes)
 {
     const auto characters = sdk::utf8::count_code_points(system.text()) + sdk::utf8::count_code_points(user.text());
     const auto limits     = call.model().limits();
     if (auto too_large = feedback::over_budget(characters, limits)) co_return std::move(*too_large);
 
     usage += {.calls = 1, .estimated_tokens = feedback::estimated_tokens(characters, limits)};
-    const sdk::chat_request request{.system = std::move(system), .user = std::move(user), .offline = offline};
-    auto                    completion = co_await call.model().try_complete(request);
-    if (!completion) co_return std::move(completion).error();
+    const sdk::chat_request request{
+        .system = std::move(system), .user = std::move(user), .offline = offline, .time = time};
+    auto completion = co_await call.model().try_complete(request);
+    if (!completion) co_return completion;
     usage.add_tokens(*completion);
     completion->text.resize(sdk::utf8::truncated(completion->text, max_bytes).size());
     completion->text.shrink_to_fit();
-    co_return std::move(completion->text);
+    co_return completion;
 }
 
 std::size_t error_counts::total() const noexcept

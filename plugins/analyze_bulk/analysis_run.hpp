@@ -1,10 +1,12 @@
 #pragma once
 
 #include "analysis_input.hpp"
+#include "map_schedule.hpp"
 
 #include "verbatim/feedback/model_usage.hpp"
 #include "verbatim/sdk/error.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -26,6 +28,8 @@ struct analysis_run
     const feedback::redaction& redaction; ///< of the contents, then of the prompt
     std::size_t                concurrency = 1;
     feedback::model_usage      usage       = {}; ///< of all model calls so far
+    std::chrono::milliseconds  expected_call{0}; ///< of a call about one chunk; 0 until the map has ended
+    std::function<std::chrono::steady_clock::time_point()> now = &std::chrono::steady_clock::now;
 
     sdk::prompt_text prompt() const { return redaction.text(input.records.size()); }
 
@@ -33,11 +37,14 @@ struct analysis_run
     /// large: those of a phase start without a wait in between. [may wait]
     sdk::task<sdk::prompt_text> record_blocks(std::span<const std::size_t> positions) const;
 
-    /// The main model's output, or the error of the call. Without a call payload_too_large if the message exceeds the
-    /// token limit. Cut to `max_bytes`. [may wait]
-    sdk::task<sdk::result<std::string>> complete(sdk::prompt_text system, sdk::prompt_text user,
-                                                 const std::function<std::string()>& offline,
-                                                 std::size_t                         max_bytes = std::string::npos);
+    /// The main model's completion, or the error of the call. Without a call payload_too_large if the message exceeds
+    /// the token limit. The text is cut to `max_bytes`. [may wait]
+    sdk::task<sdk::result<sdk::completion>> complete(sdk::prompt_text system, sdk::prompt_text user,
+                                                     const std::function<std::string()>& offline, sdk::time_limits time,
+                                                     std::size_t max_bytes = std::string::npos);
+
+    /// The end of the last model call.
+    std::chrono::steady_clock::time_point last_call_end() const { return call.deadline() - answer_reserve; }
 };
 
 /// Counts failed model calls by error class.

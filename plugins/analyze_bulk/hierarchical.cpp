@@ -130,6 +130,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
     progress.begin(phase::map);
     const auto parts = co_await map(run, std::move(chunks));
+    progress.set_chunk_count(parts.size());
 
     progress.begin(phase::reduce);
     const auto synthesis = co_await reduce(run, parts, trends);
@@ -139,10 +140,11 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     progress.end(run.usage);
 
     auto text = co_await restored(call, input, redaction, synthesis.text);
-    co_return analysis_result{.analysis                = std::move(text),
-                              .quality_score           = judgement.whole.score,
-                              .uncertainty_explanation = explanation(judgement, redaction),
-                              .confidence              = confidence(judgement.chunks)};
+    co_return analysis_result{.analysis      = std::move(text),
+                              .quality_score = judgement.whole.score,
+                              .uncertainty_explanation =
+                                  with_truncation(explanation(judgement, redaction), synthesis.truncated),
+                              .confidence = confidence(judgement.chunks)};
 }
 
 } // namespace verbatim::analyze_bulk

@@ -14,9 +14,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Time that remains after the judges to restore, link and send a large response.
-constexpr std::chrono::seconds answer_reserve{5};
-
 /// The partial analyses, the source of the combined one.
 text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_analysis::tokenizer& tokenizer)
 {
@@ -43,15 +40,18 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
         failures.push_back(part.text ? timed_out : std::string_view{});
     }
 
-    const auto since       = clock::now();
-    const auto prompt      = run.prompt();
-    const auto judge_whole = [&]() -> sdk::task<> {
+    const auto             since  = clock::now();
+    const auto             prompt = run.prompt();
+    const sdk::time_limits whole_time{.deadline = run.last_call_end(), .min_attempt = std::chrono::hours{1}};
+    const sdk::time_limits chunk_time{.deadline = run.last_call_end(), .min_attempt = run.expected_call};
+    const auto             judge_whole = [&]() -> sdk::task<> {
         const auto                         analysis = run.redaction.completion_text(synthesis.text);
         const feedback::offline_comparison comparison{
-            .text   = synthesis.text,
-            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
-            .ids    = ids_of(run.input, run.redaction)};
-        result.whole = co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis, &comparison);
+                        .text   = synthesis.text,
+                        .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
+                        .ids    = ids_of(run.input, run.redaction)};
+        result.whole =
+            co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis, &comparison, whole_time);
         run.usage += result.whole.usage;
     };
     const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
@@ -68,7 +68,8 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
                     return offline::corpus_of(run.input, run.redaction, part.records, tokenizer);
                 },
             .ids = std::move(ids)};
-        const auto verdict = co_await feedback::judge_analysis(run.call, source, prompt, analysis, &comparison);
+        const auto verdict =
+            co_await feedback::judge_analysis(run.call, source, prompt, analysis, &comparison, chunk_time);
         run.usage += verdict.usage;
         failures[n]            = verdict.error_class;
         result.chunks[n].score = verdict.score;
@@ -85,7 +86,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
         return n == 0 ? judge_whole() : judge_chunk(answered_parts[n - 1]);
     };
     auto judging = sdk::for_each_bounded(answered_parts.size() + 1, run.concurrency, step);
-    co_await feedback::run_until(run.call.deadline() - answer_reserve, std::move(judging));
+    co_await feedback::run_until(run.last_call_end(), std::move(judging));
 
     feedback::log_failure(run.call, result.whole);
     error_counts errors;

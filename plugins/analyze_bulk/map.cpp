@@ -5,9 +5,13 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/run_until.hpp"
+#include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <utility>
 
@@ -17,42 +21,169 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// The time when map calls are cancelled. Reserves a tenth of the remaining time, at most a minute, for the reduce: an
-/// analysis of most chunks is better than none.
-clock::time_point map_deadline(clock::time_point deadline)
-{
-    const auto remaining = deadline - clock::now();
-    return deadline - std::min<clock::duration>(remaining / 10, std::chrono::minutes{1});
-}
-
 /// The error of the request if every chunk failed.
-sdk::error common_cause(const std::vector<std::optional<sdk::error>>& failures)
+sdk::error common_cause(const std::vector<partial_analysis>& parts)
 {
     using enum sdk::errc;
-    const auto code       = failures.front()->code();
-    const bool shared     = std::ranges::all_of(failures, [&](const auto& failure) { return failure->code() == code; });
+    const auto code       = parts.front().failure->code();
+    const bool shared     = std::ranges::all_of(parts, [&](const auto& part) { return part.failure->code() == code; });
     const bool actionable = code == llm_rate_limited || code == llm_timeout || code == analysis_timeout;
     if (!shared || !actionable) return sdk::error{analysis_unavailable, "every chunk failed"};
 
     sdk::error cause{code, "every chunk failed"};
-    cause.retry_after = std::ranges::max_element(failures, {}, [](const auto& failure) { return failure->retry_after; })
-                            ->value()
-                            .retry_after;
+    for (const auto& part : parts) cause.retry_after = std::max(cause.retry_after, part.failure->retry_after);
     return cause;
 }
 
-/// Logs the failed chunks. Throws their common cause if every chunk failed.
-void report_failures(sdk::log& log, const std::vector<std::optional<sdk::error>>& failures)
+/// Whether the same call may succeed later.
+bool may_pass(const sdk::error& error)
+{
+    using enum sdk::failure_cause;
+    if (error.code() == sdk::errc::llm_timeout || error.code() == sdk::errc::llm_rate_limited) return true;
+    if (error.code() != sdk::errc::llm_error) return false;
+    const auto cause = error.cause;
+    return cause != unauthorized && cause != not_found && cause != invalid_request && cause != truncated;
+}
+
+bool has_failed(const partial_analysis& part) { return part.failure.has_value(); }
+
+bool may_be_repeated(const partial_analysis& part) { return part.failure && may_pass(*part.failure); }
+
+error_counts errors_of(const std::vector<partial_analysis>& parts, bool (*is_counted)(const partial_analysis&))
 {
     error_counts errors;
-    for (const auto& failure : failures)
-        if (failure) errors.add(sdk::to_string(failure->code()));
+    for (const auto& part : parts)
+        if (is_counted(part)) errors.add(sdk::to_string(part.failure->code()));
+    return errors;
+}
+
+/// Logs the chunks that are asked again.
+void report_repetition(sdk::log& log, const std::vector<partial_analysis>& parts)
+{
+    const auto errors = errors_of(parts, &may_be_repeated);
+    if (errors.total() == 0) return;
+    const auto classes = errors.to_string();
+    log.write(sdk::severity::warning, "map_calls_repeated",
+              {{"repeated", errors.total()}, {"total", parts.size()}, {"classes", classes}});
+}
+
+/// Logs the failed chunks. Throws their common cause if every chunk failed.
+void report_failures(sdk::log& log, const std::vector<partial_analysis>& parts)
+{
+    const auto errors = errors_of(parts, &has_failed);
     if (errors.total() == 0) return;
     const auto classes = errors.to_string();
     log.write(sdk::severity::warning, "map_calls_failed",
-              {{"failed", errors.total()}, {"total", failures.size()}, {"classes", classes}});
-    if (errors.total() == failures.size()) throw common_cause(failures);
+              {{"failed", errors.total()}, {"total", parts.size()}, {"classes", classes}});
+    if (errors.total() == parts.size()) throw common_cause(parts);
 }
+
+/// The parts of all lists, in order.
+std::vector<partial_analysis> joined(std::vector<std::vector<partial_analysis>> lists)
+{
+    std::vector<partial_analysis> all;
+    for (auto& list : lists) std::ranges::move(list, std::back_inserter(all));
+    return all;
+}
+
+/// Analyses chunks within the time of the map.
+class chunk_reader
+{
+public:
+    chunk_reader(analysis_run& run, std::size_t chunks)
+        : run_{run}
+        , chunks_{chunks}
+        , start_{clock::now()}
+        , prompt_{run.prompt()}
+        , schedule_{run.now(), run.call.deadline()}
+    {}
+
+    std::chrono::milliseconds expected_call() const { return schedule_.expected_call(); }
+
+    /// Analyses the chosen parts; the others stay as they are.
+    template <class Choice>
+    sdk::task<std::vector<partial_analysis>> read(std::vector<partial_analysis> parts, Choice is_chosen)
+    {
+        std::vector<std::size_t>                   positions;
+        std::vector<std::vector<partial_analysis>> lists(parts.size());
+        for (std::size_t n = 0; n != parts.size(); ++n)
+        {
+            if (is_chosen(parts[n])) positions.push_back(n);
+            lists[n].push_back(std::move(parts[n]));
+        }
+        const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
+            auto& list = lists[positions[n]];
+            if (!schedule_.may_start(run_.now())) co_return;
+            const auto queued  = seconds_since(start_);
+            const auto began   = clock::now();
+            const auto records = list.front().records;
+            list               = co_await read_chunk(records);
+            log_chunk(run_.call.log(), "chunk_mapped", positions[n], lists.size(), records.size(), queued,
+                      seconds_since(began), {"excluded", std::ranges::any_of(list, &has_failed)});
+        };
+        auto reading = sdk::for_each_bounded(positions.size(), run_.concurrency, step);
+        co_await feedback::run_until(schedule_.latest_end(), std::move(reading));
+        co_return joined(std::move(lists));
+    }
+
+private:
+    /// Halves a chunk whose report was truncated, as long as it has several records and time is left.
+    sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records)
+    {
+        partial_analysis part{.records = records, .text = {}};
+        auto             completion = co_await ask(records);
+        part.truncated = completion ? completion->truncated : completion.error().cause == sdk::failure_cause::truncated;
+        part.failure   = completion ? std::nullopt : std::optional{completion.error()};
+        if (completion) part.text = std::move(completion->text);
+
+        std::vector<partial_analysis> whole;
+        whole.push_back(std::move(part));
+        if (!whole.front().truncated || records.size() == 1 || !schedule_.may_start(run_.now())) co_return whole;
+
+        const auto  middle = records.begin() + static_cast<std::ptrdiff_t>((records.size() + 1) / 2);
+        const chunk first(records.begin(), middle);
+        const chunk second(middle, records.end());
+        auto        halves = co_await read_chunk(first);
+        auto        others = co_await read_chunk(second);
+        std::ranges::move(others, std::back_inserter(halves));
+        // A truncated report of all records is better than a whole one of half of them.
+        if (whole.front().text && std::ranges::any_of(halves, &has_failed)) co_return whole;
+        co_return halves;
+    }
+
+    sdk::task<sdk::result<sdk::completion>> ask(const chunk& records)
+    {
+        const auto                         blocks  = co_await run_.record_blocks(records);
+        auto                               system  = prompts::map(run_.input.language);
+        auto                               message = analysis_message(prompt_, blocks);
+        const std::function<std::string()> offline = [&] {
+            return offline::analyze(run_.input, run_.redaction, records);
+        };
+        const sdk::time_limits time{.deadline = schedule_.end(), .min_attempt = schedule_.min_attempt()};
+        const auto             began = run_.now();
+        auto                   completion =
+            co_await run_.complete(std::move(system), std::move(message), offline, time, max_partial_bytes);
+        if (completion) learn(*completion, began);
+        co_return completion;
+    }
+
+    void learn(const sdk::completion& completion, clock::time_point began)
+    {
+        schedule_.add_call(std::chrono::floor<std::chrono::milliseconds>(run_.now() - began));
+        ++answers_;
+        characters_ += sdk::utf8::count_code_points(completion.text);
+        schedule_.set_reduce_levels(
+            reduce_levels(chunks_, characters_ / answers_ + 1, feedback::max_characters(run_.call.model().limits())));
+    }
+
+    analysis_run&           run_;
+    const std::size_t       chunks_;
+    const clock::time_point start_;
+    const sdk::prompt_text  prompt_;
+    map_schedule            schedule_;
+    std::size_t             answers_    = 0;
+    std::size_t             characters_ = 0; ///< of all answers
+};
 
 } // namespace
 
@@ -61,30 +192,14 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chun
     std::vector<partial_analysis> parts;
     for (auto& records : chunks) parts.push_back({.records = std::move(records), .text = {}});
 
-    // A chunk without a reply at the deadline counts as timed out.
-    std::vector<std::optional<sdk::error>> failures(parts.size(), sdk::error{sdk::errc::analysis_timeout});
+    chunk_reader reader{run, parts.size()};
+    const auto   all = [](const partial_analysis&) { return true; };
+    parts            = co_await reader.read(std::move(parts), all);
+    report_repetition(run.call.log(), parts);
+    parts             = co_await reader.read(std::move(parts), &may_be_repeated);
+    run.expected_call = reader.expected_call();
 
-    const auto                                    since  = clock::now();
-    const auto                                    prompt = run.prompt();
-    const std::function<sdk::task<>(std::size_t)> step   = [&](std::size_t n) -> sdk::task<> {
-        const auto                         queued  = seconds_since(since);
-        const auto                         began   = clock::now();
-        auto                               system  = prompts::map(run.input.language);
-        const auto                         blocks  = co_await run.record_blocks(parts[n].records);
-        auto                               message = analysis_message(prompt, blocks);
-        const std::function<std::string()> offline = [&run, &part = parts[n]] {
-            return offline::analyze(run.input, run.redaction, part.records);
-        };
-        auto answer = co_await run.complete(std::move(system), std::move(message), offline, max_partial_bytes);
-        if (answer) parts[n].text = std::move(*answer);
-        failures[n] = answer ? std::nullopt : std::optional{std::move(answer).error()};
-        log_chunk(run.call.log(), "chunk_mapped", n, parts.size(), parts[n].records.size(), queued,
-                    seconds_since(began), {"excluded", failures[n].has_value()});
-    };
-    auto mapping = sdk::for_each_bounded(parts.size(), run.concurrency, step);
-    co_await feedback::run_until(map_deadline(run.call.deadline()), std::move(mapping));
-
-    report_failures(run.call.log(), failures);
+    report_failures(run.call.log(), parts);
     co_return parts;
 }
 

@@ -13,12 +13,15 @@ namespace verbatim::analyze_bulk {
 struct partial_analysis
 {
     chunk                      records;
-    std::optional<std::string> text; ///< none: the model call failed
+    std::optional<std::string> text;                                                ///< none: the model call failed
+    bool                       truncated = false;                                   ///< the text ends early
+    std::optional<sdk::error>  failure   = sdk::error{sdk::errc::analysis_timeout}; ///< none with a text
 };
 
-/// Makes one model call per chunk. A failed chunk is logged and has no text. If all chunks fail, throws their common
-/// cause (rate limit, timeout, deadline) or else analysis_unavailable. Chunks that have not started when only the time
-/// for the reduce remains count as timed out. [may wait]
+/// Makes one model call per chunk, and a second one at the end if the first failed for a reason that may have passed. A
+/// chunk with a truncated report is halved. A failed chunk is logged and has no text. If all chunks fail, throws their
+/// common cause (rate limit, timeout, deadline) or else analysis_unavailable. Chunks that have not started when only
+/// the time for reduce and judge remains count as timed out. [may wait]
 sdk::task<std::vector<partial_analysis>> map(analysis_run& run, std::vector<chunk> chunks);
 
 /// Halves chunks until each map message has at most `max_characters` code points or a single record. `block_lengths`

@@ -9,6 +9,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <functional>
 #include <span>
 #include <utility>
@@ -95,6 +96,17 @@ private:
     reduce_capacity                 capacity_;
 };
 
+/// A reduce call gets one long attempt instead of several short ones.
+constexpr std::chrono::hours all_time_left{1};
+
+/// The end of the calls of a level that is not the last: half of the time left, but 15 s where there is so much.
+std::chrono::steady_clock::time_point end_of_level(const analysis_run& run)
+{
+    const auto now = run.now();
+    const auto end = run.last_call_end();
+    return std::min(std::max(now + (end - now) / 2, now + std::chrono::seconds{15}), end);
+}
+
 chunk concatenate(std::span<const chunk> chunks)
 {
     chunk all;
@@ -109,11 +121,13 @@ sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysi
 {
     std::vector<std::string> partials;
     std::vector<chunk>       records; // of each partial: an offline completion counts them again
+    bool                     truncated = false;
     for (const auto& part : parts)
         if (part.text)
         {
             partials.push_back(*part.text);
             records.push_back(part.records);
+            truncated = truncated || part.truncated;
         }
 
     std::optional<message_writer> writer;
@@ -135,13 +149,17 @@ sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysi
             const std::function<std::string()> offline = [&] {
                 return offline::analyze(run.input, run.redaction, all, plan.show_trends && trends ? &*trends : nullptr);
             };
-            auto answer = co_await run.complete(prompts::reduce(run.input.language), source, offline);
+            const sdk::time_limits time{.deadline = run.last_call_end(), .min_attempt = all_time_left};
+            auto answer = co_await run.complete(prompts::reduce(run.input.language), source, offline, time);
             if (!answer) throw std::move(answer).error();
-            co_return synthesis{.text = std::move(*answer), .source = std::move(source)};
+            co_return synthesis{.text      = std::move(answer->text),
+                                .source    = std::move(source),
+                                .truncated = truncated || answer->truncated};
         }
 
         run.call.log().write(sdk::severity::debug, "reduce_split",
                              {{"partials", partials.size()}, {"groups", plan.ends.size()}});
+        const auto                                    level_end = end_of_level(run);
         std::vector<std::string>                      combined(plan.ends.size());
         std::vector<chunk>                            combined_records(plan.ends.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
@@ -152,11 +170,13 @@ sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysi
             const std::function<std::string()> offline = [&run, &members] {
                 return offline::analyze(run.input, run.redaction, members);
             };
-            auto answer =
+            const sdk::time_limits time{.deadline = level_end, .min_attempt = all_time_left};
+            auto                   answer =
                 co_await run.complete(prompts::reduce(run.input.language),
-                                      writer->message(texts, plan.max_length, false), offline, max_partial_bytes);
+                                      writer->message(texts, plan.max_length, false), offline, time, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
-            combined[n] = std::move(*answer);
+            combined[n] = std::move(answer->text);
+            truncated   = truncated || answer->truncated;
         };
         co_await sdk::for_each_bounded(combined.size(), run.concurrency, step);
         partials = std::move(combined);

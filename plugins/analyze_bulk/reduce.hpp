@@ -13,8 +13,9 @@ namespace verbatim::analyze_bulk {
 /// The combined analysis.
 struct synthesis
 {
-    std::string      text;   ///< output of the model, not restored
-    sdk::prompt_text source; ///< user message of the last reduce call
+    std::string      text;              ///< output of the model, not restored
+    sdk::prompt_text source;            ///< user message of the last reduce call
+    bool             truncated = false; ///< it, or a text it was made from, ends early
 };
 
 /// Combines partial analyses in as many levels as the token limit requires; the last call includes the trend counts. No

@@ -53,7 +53,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     auto text        = co_await restored(call, input, completion.names, completion.text);
     co_return analysis_result{.analysis                = std::move(text),
                               .quality_score           = verdict.score,
-                              .uncertainty_explanation = std::move(explanation),
+                              .uncertainty_explanation = with_truncation(std::move(explanation), completion.truncated),
                               .confidence              = {}};
 }
 

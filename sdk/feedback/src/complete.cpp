@@ -35,8 +35,8 @@ sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& t
     co_return names;
 }
 
-sdk::task<std::string> output_of(sdk::call& call, const prompt_texts& texts, const redaction& names,
-                                 const prompt_messages& messages)
+sdk::task<sdk::completion> output_of(sdk::call& call, const prompt_texts& texts, const redaction& names,
+                                     const prompt_messages& messages)
 {
     sdk::chat_request request{
         .system = messages.system, .user = {}, .output_schema = messages.output_schema, .accept = messages.parse};
@@ -44,8 +44,7 @@ sdk::task<std::string> output_of(sdk::call& call, const prompt_texts& texts, con
     request.user     = co_await compute_if_large(call, bytes_of(texts), write);
     if (messages.offline) request.offline = [&] { return messages.offline(names); };
 
-    auto output = co_await call.model().complete(request);
-    co_return std::move(output.text);
+    co_return co_await call.model().complete(request);
 }
 
 } // namespace
@@ -54,9 +53,9 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
 {
     const prompt_messages& messages = prompt;
     const std::span        prompts{&messages, 1};
-    auto                   names = co_await redact_within_budget(call, prompt, prompts);
-    auto                   text  = co_await output_of(call, prompt, names, messages);
-    co_return completion{std::move(text), std::move(names)};
+    auto                   names  = co_await redact_within_budget(call, prompt, prompts);
+    auto                   output = co_await output_of(call, prompt, names, messages);
+    co_return completion{std::move(output.text), std::move(names), output.truncated};
 }
 
 sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, std::size_t limit)
@@ -65,7 +64,8 @@ sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, 
     std::vector<std::string> texts(group.prompts.size());
 
     const std::function<sdk::task<>(std::size_t)> complete_prompt = [&](std::size_t n) -> sdk::task<> {
-        texts[n] = co_await output_of(call, group, names, group.prompts[n]);
+        auto output = co_await output_of(call, group, names, group.prompts[n]);
+        texts[n]    = std::move(output.text);
     };
     co_await sdk::for_each_bounded(texts.size(), limit, complete_prompt);
     co_return completions{std::move(texts), std::move(names)};

@@ -148,11 +148,13 @@ std::optional<judgement> parse_summary_judgement(std::string_view completion)
 }
 
 sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
-                                    const sdk::prompt_text& analysis, const offline_comparison* offline)
+                                    const sdk::prompt_text& analysis, const offline_comparison* offline,
+                                    sdk::time_limits time)
 {
     sdk::chat_request request{.system        = instructions(analysis_scoring_rules),
                               .user          = tagged("source_text", source),
-                              .output_schema = &output_schema_of<analysis_score>("analysis_judge")};
+                              .output_schema = &output_schema_of<analysis_score>("analysis_judge"),
+                              .time          = time};
     request.user += "\n\n";
     request.user += tagged("analyst_prompt", prompt);
     request.user += "\n\n";

@@ -537,17 +537,118 @@ BOOST_AUTO_TEST_CASE(failed_chunks_are_dropped_and_logged)
 {
     settings.hierarchical.target_chunk_tokens = 100;
     corpus(10, 200);
-    model.answers[call_kind::map] = [](const testing::received_request&, std::size_t n) -> sdk::result<std::string> {
-        if (n == 1) return sdk::error{sdk::errc::llm_timeout};
+    std::string slow_chunk;
+    model.answers[call_kind::map] = [&](const testing::received_request& conversation,
+                                        std::size_t                      n) -> sdk::result<std::string> {
+        if (n == 1) slow_chunk = conversation.user;
+        if (conversation.user == slow_chunk) return sdk::error{sdk::errc::llm_timeout};
         if (n == 3 || n == 4) return sdk::error{sdk::errc::content_policy_violation};
         return "part " + std::to_string(n);
     };
     const auto response = answer();
-    const auto total    = model.of_kind(call_kind::map).size();
+    const auto total    = model.of_kind(call_kind::map).size() - 1; // one chunk was asked twice
     BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == total - 3);
+    BOOST_TEST(line("map_calls_repeated").fields.at("classes") == "llm_timeout:1");
     BOOST_TEST(line("map_calls_failed").fields.at("classes") == "content_policy_violation:2,llm_timeout:1");
     BOOST_TEST(model.of_kind(call_kind::reduce).at(0).user.find("part 1\n") == std::string::npos);
     BOOST_TEST(text(response, "uncertainty_explanation").find("(3 left out because") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(only_chunks_whose_failure_may_have_passed_are_asked_again)
+{
+    using enum sdk::failure_cause;
+    struct sample
+    {
+        sdk::failure_cause cause;
+        std::size_t        calls;
+    };
+    settings.hierarchical.target_chunk_tokens = 100;
+    corpus(10, 200);
+    answer();
+    const auto chunks = model.of_kind(call_kind::map).size();
+    for (const auto& [cause, calls] :
+         {sample{server_error, chunks + 1}, sample{connect, chunks + 1}, sample{unreadable, chunks + 1},
+          sample{certificate, chunks + 1}, sample{unauthorized, chunks}, sample{not_found, chunks},
+          sample{invalid_request, chunks}})
+        BOOST_TEST_CONTEXT(sdk::to_string(cause))
+        {
+            testing::recording_model fresh;
+            call.model_override           = &fresh;
+            fresh.answers[call_kind::map] = [&, cause = cause](const testing::received_request&,
+                                                               std::size_t n) -> sdk::result<std::string> {
+                sdk::error failed{sdk::errc::llm_error};
+                failed.cause = cause;
+                if (n == 2) return failed;
+                return "part " + std::to_string(n);
+            };
+            const auto response = answer();
+            BOOST_TEST(fresh.of_kind(call_kind::map).size() == calls);
+            BOOST_TEST(fresh.of_kind(call_kind::chunk_judge).size() == calls - 1);
+            BOOST_TEST((text(response, "uncertainty_explanation").find("left out") == std::string::npos) ==
+                       (calls == chunks + 1));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(a_chunk_with_a_truncated_report_is_halved)
+{
+    settings.hierarchical.target_chunk_tokens = 200;
+    corpus(4, 200);
+    // One chunk of four records: only reports about a single record are whole.
+    model.truncates = [](const testing::received_request& conversation) {
+        return testing::kind_of(conversation) == call_kind::map && testing::texts_in(conversation.user).size() > 1;
+    };
+    const auto response = answer();
+    BOOST_TEST(model.of_kind(call_kind::map).size() == 7u); // 4, 2, 1, 1, 2, 1, 1 records
+    BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == 4u);
+    BOOST_TEST(text(response, "uncertainty_explanation").find("4 of 4 judged chunk(s)") != std::string::npos);
+    BOOST_TEST(text(response, "uncertainty_explanation").find("incomplete") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_truncated_report_is_used_if_a_half_fails)
+{
+    settings.hierarchical.target_chunk_tokens = 200;
+    corpus(4, 200);
+    model.truncates = [](const testing::received_request& conversation) {
+        return testing::kind_of(conversation) == call_kind::map && testing::texts_in(conversation.user).size() == 4;
+    };
+    model.answers[call_kind::map] = [](const testing::received_request&, std::size_t n) -> sdk::result<std::string> {
+        if (n == 2) return sdk::error{sdk::errc::content_policy_violation};
+        return "part " + std::to_string(n);
+    };
+    const auto response = answer();
+    BOOST_TEST(model.of_kind(call_kind::reduce).at(0).user.find("part 0\n") != std::string::npos);
+    BOOST_TEST(text(response, "uncertainty_explanation")
+                   .ends_with(" The model reached its output limit; the analysis may be incomplete."));
+}
+
+BOOST_AUTO_TEST_CASE(a_truncated_analysis_says_so)
+{
+    corpus(4, 200);
+    model.truncates = [](const testing::received_request& conversation) {
+        return testing::kind_of(conversation) == call_kind::reduce;
+    };
+    BOOST_TEST(text(answer(), "uncertainty_explanation")
+                   .ends_with(" The model reached its output limit; the analysis may be incomplete."));
+
+    request.mode    = analyze_bulk::analysis_mode::single_pass;
+    model.truncates = [](const testing::received_request& conversation) { return conversation.output_schema.empty(); };
+    BOOST_TEST(text(answer(), "uncertainty_explanation")
+                   .ends_with(" The model reached its output limit; the analysis may be incomplete."));
+}
+
+BOOST_AUTO_TEST_CASE(the_last_calls_get_one_attempt_of_all_the_time_left)
+{
+    using namespace std::chrono_literals;
+    corpus(100);
+    answer();
+    for (std::size_t n = 0; n != model.conversations.size(); ++n)
+    {
+        const auto kind = testing::kind_of(model.conversations[n]);
+        if (kind != call_kind::reduce && kind != call_kind::whole_judge) continue;
+        BOOST_TEST((model.times[n].deadline == call.deadline_at - 5s));
+        BOOST_TEST((model.times[n].min_attempt >= 10min));
+    }
+    BOOST_TEST((model.times.front().deadline < call.deadline_at - 1min)); // the map leaves time
 }
 
 BOOST_AUTO_TEST_CASE(if_all_chunks_fail_the_common_cause_is_returned_without_further_calls)
@@ -558,11 +659,13 @@ BOOST_AUTO_TEST_CASE(if_all_chunks_fail_the_common_cause_is_returned_without_fur
         BOOST_TEST_CONTEXT(sdk::to_string(code))
         {
             testing::recording_model fresh;
+            std::string              busiest_chunk;
             call.model_override           = &fresh;
-            fresh.answers[call_kind::map] = [&](const testing::received_request&,
-                                                std::size_t n) -> sdk::result<std::string> {
+            fresh.answers[call_kind::map] = [&](const testing::received_request& conversation,
+                                                std::size_t                      n) -> sdk::result<std::string> {
+                if (n == 1) busiest_chunk = conversation.user;
                 sdk::error failed{code};
-                failed.retry_after = std::chrono::seconds{n == 1 ? 9 : 7};
+                failed.retry_after = std::chrono::seconds{conversation.user == busiest_chunk ? 9 : 7};
                 return failed;
             };
             const auto response = failure();
@@ -573,10 +676,12 @@ BOOST_AUTO_TEST_CASE(if_all_chunks_fail_the_common_cause_is_returned_without_fur
         }
 
     testing::recording_model mixed_model;
+    std::string              slow_chunk;
     call.model_override                 = &mixed_model;
-    mixed_model.answers[call_kind::map] = [&](const testing::received_request&,
-                                              std::size_t n) -> sdk::result<std::string> {
-        return sdk::error{n == 0 ? llm_timeout : llm_rate_limited};
+    mixed_model.answers[call_kind::map] = [&](const testing::received_request& conversation,
+                                              std::size_t                      n) -> sdk::result<std::string> {
+        if (n == 0) slow_chunk = conversation.user;
+        return sdk::error{conversation.user == slow_chunk ? llm_timeout : llm_rate_limited};
     };
     BOOST_TEST((failure().code() == analysis_unavailable));
 }
@@ -704,6 +809,10 @@ BOOST_AUTO_TEST_CASE(any_failed_call_gives_a_valid_response_or_its_error)
             const bool in_reduce = outcome.failed_call == chunks;
             // Unexpected text is valid output for map and reduce.
             const bool fails = outcome.failure.name != "unreadable" || (!in_map && !in_reduce);
+            // The second call of the chunk is answered.
+            using enum sdk::errc;
+            const auto code        = outcome.failure.error.value_or(llm_error);
+            const bool asked_again = in_map && (code == llm_error || code == llm_timeout || code == llm_rate_limited);
             BOOST_TEST(outcome.cancelled == (outcome.failure.name == "cancelled"));
             if (outcome.cancelled) BOOST_TEST(outcome.calls <= calls);
             else if (in_reduce && fails)
@@ -719,7 +828,7 @@ BOOST_AUTO_TEST_CASE(any_failed_call_gives_a_valid_response_or_its_error)
                 const auto sure     = text(response, "uncertainty_explanation");
                 BOOST_TEST(response.at("quality_score").is_null() == (outcome.failed_call == chunks + 1));
                 BOOST_TEST(!response.at("confidence").is_null());
-                if (fails && outcome.failed_call != chunks + 1)
+                if (fails && !asked_again && outcome.failed_call != chunks + 1)
                     BOOST_TEST(sure.find(" 2 of 3 judged chunk(s) (1 left out") != std::string::npos);
             }
         }

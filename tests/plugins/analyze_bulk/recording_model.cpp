@@ -74,6 +74,7 @@ sdk::task<sdk::result<sdk::completion>> recording_model::try_complete(const sdk:
                              request.output_schema ? std::string{request.output_schema->name} : std::string{},
                              {}});
     const auto conversation = conversations.back();
+    times.push_back(request.time);
 
     max_in_flight = std::max(max_in_flight, ++in_flight);
     if (n == hang_at)
@@ -87,7 +88,11 @@ sdk::task<sdk::result<sdk::completion>> recording_model::try_complete(const sdk:
     auto reply = answer_to(conversation);
     if (!reply) co_return std::move(reply).error();
     if (request.accept && !request.accept(*reply)) co_return sdk::error{sdk::errc::llm_error};
-    co_return sdk::completion{.text = std::move(*reply), .model = "reader", .prompt_tokens = 5, .completion_tokens = 2};
+    co_return sdk::completion{.text              = std::move(*reply),
+                              .model             = "reader",
+                              .prompt_tokens     = 5,
+                              .completion_tokens = 2,
+                              .truncated         = truncates && truncates(conversation)};
 }
 
 sdk::task<sdk::result<sdk::vectors>> first_letter_embedder::try_embed(std::span<const sdk::prompt_text> inputs,

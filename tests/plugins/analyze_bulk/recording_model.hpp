@@ -39,7 +39,10 @@ public:
     std::map<call_kind, answer> answers; ///< kinds without an entry get a default answer
     sdk::token_limits           limit;
 
+    std::function<bool(const received_request& conversation)> truncates; ///< whether an answer ends early; none: no
+
     std::vector<received_request> conversations;
+    std::vector<sdk::time_limits> times; ///< of each conversation
     std::size_t                   in_flight     = 0;
     std::size_t                   max_in_flight = 0;
     std::function<void()>         on_hang; ///< called when call number `hang_at` arrives, which never completes

@@ -55,8 +55,9 @@ struct prompt : prompt_texts, prompt_messages
 
 struct completion
 {
-    std::string text;  ///< the model's output, with placeholders
-    redaction   names; ///< restores originals in the output; writes the texts for a judge
+    std::string text;              ///< the model's output, with placeholders
+    redaction   names;             ///< restores originals in the output; writes the texts for a judge
+    bool        truncated = false; ///< the text ends early, at the output limit of the model; free text only
 };
 
 /// Checks the token limit on the message with the original texts (payload_too_large), redacts, then calls the main

@@ -41,7 +41,8 @@ struct offline_comparison
 /// arguments are borrowed until the task has ended. Without `offline` the built-in model fills in the output schema.
 /// [call] [may wait]
 sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& prompt,
-                                    const sdk::prompt_text& analysis, const offline_comparison* offline = nullptr);
+                                    const sdk::prompt_text& analysis, const offline_comparison* offline = nullptr,
+                                    sdk::time_limits time = {});
 
 /// The same for a summary. The judgement has no explanation.
 sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
