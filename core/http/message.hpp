@@ -12,6 +12,9 @@
 
 namespace verbatim::core::http {
 
+/// In bytes.
+inline constexpr std::size_t max_tracestate = 512;
+
 /// The head of one request, with valid framing: only what routing needs. Views live as long as the exchange.
 struct request_head
 {
@@ -21,6 +24,9 @@ struct request_head
     std::optional<std::string_view> authorization; ///< none when absent or sent more than once
     std::string_view                if_none_match;
     std::string_view                accept_encoding;
+    std::optional<std::string_view> request_id;     ///< X-Request-ID; none when absent or sent more than once
+    std::optional<std::string_view> traceparent;    ///< none when absent or sent more than once
+    std::string                     tracestate;     ///< all fields joined by commas; empty over max_tracestate bytes
     std::optional<std::size_t>      content_length; ///< none with chunked encoding or without a body
 };
 

@@ -2,6 +2,8 @@
 
 #include "http/framing.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/error.hpp>
@@ -65,7 +67,8 @@ void request_parser::rebase(std::string_view block, const char* copy) noexcept
     relocate(head_.query);
     relocate(head_.if_none_match);
     relocate(head_.accept_encoding);
-    if (head_.authorization) relocate(*head_.authorization);
+    for (auto* value : {&head_.authorization, &head_.request_id, &head_.traceparent})
+        if (*value) relocate(**value);
 }
 
 void request_parser::collect(std::string* body, std::uint64_t limit) noexcept
@@ -101,7 +104,7 @@ void request_parser::on_request_impl(verb, string_view method, string_view targe
 
 void request_parser::on_response_impl(int, string_view, int, error_code&) {}
 
-void request_parser::on_field_impl(field name, string_view, string_view value, error_code& failure)
+void request_parser::on_field_impl(field name, string_view field_name, string_view value, error_code& failure)
 {
     if (head_read_)
     {
@@ -112,16 +115,37 @@ void request_parser::on_field_impl(field name, string_view, string_view value, e
     const std::string_view text{value.data(), value.size()};
     switch (name)
     {
-    case field::authorization:
-        if (authorization_seen_) head_.authorization.reset();
-        else head_.authorization = text;
-        authorization_seen_ = true;
-        break;
+    case field::authorization: set_once(head_.authorization, authorization_seen_, text); break;
     case field::if_none_match: head_.if_none_match = text; break;
     case field::accept_encoding: head_.accept_encoding = text; break;
     case field::expect: expects_continue_ = beast::iequals(value, "100-continue"); break;
+    case field::unknown: read_trace_field({field_name.data(), field_name.size()}, text); break;
     default: break;
     }
+}
+
+/// A second field of the same name makes the value ambiguous.
+void request_parser::set_once(std::optional<std::string_view>& value, bool& seen, std::string_view text) noexcept
+{
+    if (seen) value.reset();
+    else value = text;
+    seen = true;
+}
+
+void request_parser::add_tracestate(std::string_view text)
+{
+    tracestate_dropped_ = tracestate_dropped_ ||
+                          head_.tracestate.size() + (head_.tracestate.empty() ? 0 : 1) + text.size() > max_tracestate;
+    if (tracestate_dropped_) head_.tracestate.clear();
+    else head_.tracestate.append(head_.tracestate.empty() ? "" : ",").append(text);
+}
+
+void request_parser::read_trace_field(std::string_view name, std::string_view text)
+{
+    using sdk::ascii::equals_ignoring_case;
+    if (equals_ignoring_case(name, "traceparent")) set_once(head_.traceparent, traceparent_seen_, text);
+    else if (equals_ignoring_case(name, "tracestate")) add_tracestate(text);
+    else if (equals_ignoring_case(name, "x-request-id")) set_once(head_.request_id, request_id_seen_, text);
 }
 
 void request_parser::on_header_impl(error_code&)

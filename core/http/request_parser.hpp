@@ -63,11 +63,18 @@ private:
     std::size_t on_chunk_body_impl(std::uint64_t, string_view, error_code&) override;
     void        on_finish_impl(error_code&) override;
 
+    void set_once(std::optional<std::string_view>& value, bool& seen, std::string_view text) noexcept;
+    void add_tracestate(std::string_view text);
+    void read_trace_field(std::string_view name, std::string_view text);
+
     request_head  head_;
     bool          http_1_0_           = false;
     bool          expects_continue_   = false;
     bool          head_read_          = false;
     bool          authorization_seen_ = false;
+    bool          request_id_seen_    = false;
+    bool          traceparent_seen_   = false;
+    bool          tracestate_dropped_ = false;
     bool          chunk_begun_        = false;
     const char*   chunk_line_         = nullptr; ///< where the latest chunk's size line begins
     std::string*  body_               = nullptr;

@@ -112,6 +112,25 @@ BOOST_AUTO_TEST_CASE(the_handler_gets_the_head_as_it_was_sent)
     BOOST_TEST(client.exchange(get("http://a")).status == 404);
 }
 
+BOOST_AUTO_TEST_CASE(trace_headers_are_combined_or_ignored_when_repeated)
+{
+    const running_server running;
+    raw_client           client{running.port()};
+    const auto           trace = [&](const std::string& fields) { return client.exchange(get("/trace", fields)).body; };
+
+    BOOST_TEST(trace("") == "none|none|");
+    BOOST_TEST(trace("TraceParent: p\r\nX-Request-Id: i\r\nTRACESTATE: a=1\r\n") == "i|p|a=1");
+    BOOST_TEST(trace("traceparent: p\r\ntraceparent: p\r\nx-request-id: i\r\nx-request-id: i\r\n") == "none|none|");
+    BOOST_TEST(trace("tracestate: a=1\r\ntracestate: b=2\r\ntracestate: c=3\r\n") == "none|none|a=1,b=2,c=3");
+    const std::string longest(512, 'v');
+    BOOST_TEST(trace("tracestate: " + longest + "\r\n") == "none|none|" + longest);
+    BOOST_TEST(trace("tracestate: " + longest + "v\r\n") == "none|none|");
+    BOOST_TEST(trace("tracestate: " + longest + "\r\ntracestate: a=1\r\ntracestate: b=2\r\n") == "none|none|");
+    // With the body in several pieces, so that the head is copied.
+    client.send("POST /trace HTTP/1.1\r\nHost: a\r\ntraceparent: p\r\nX-Request-ID: i\r\nContent-Length: 2\r\n\r\n1");
+    BOOST_TEST(client.receive().body == "i|p|");
+}
+
 BOOST_AUTO_TEST_CASE(a_repeated_authorization_header_counts_as_none)
 {
     const running_server running;

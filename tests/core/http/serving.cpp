@@ -31,6 +31,12 @@ std::string describe_head(const request_head& head)
            std::string{head.authorization.value_or("none")} + "|" + length;
 }
 
+std::string describe_trace(const request_head& head)
+{
+    return std::string{head.request_id.value_or("none")} + "|" + std::string{head.traceparent.value_or("none")} + "|" +
+           head.tracestate;
+}
+
 /// Responds with the body, or with the status of its error.
 sdk::task<response> read(exchange& exchange, std::size_t limit)
 {
@@ -69,6 +75,7 @@ sdk::task<response> scripted_handler::respond(exchange& exchange)
     if (path == "/echo") co_return co_await read(exchange, 1024 * 1024);
     if (path == "/small") co_return co_await read(exchange, 10);
     if (path == "/tell") co_return plain(200, describe_head(exchange.head()));
+    if (path == "/trace") co_return plain(200, describe_trace(exchange.head()));
     if (path == "/fault") throw std::runtime_error{"a fault"};
     if (path == "/wait") co_return co_await wait();
     if (path == "/large")

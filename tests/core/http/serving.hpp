@@ -24,6 +24,7 @@ namespace verbatim::core::http::testing {
 /// /large       the length of the body, at most 2 MiB
 /// /unread      without reading the body
 /// /tell        the content of the head
+/// /trace       request id and trace headers
 /// /wait        after `release`, unless cancelled
 /// /body-wait   the same after reading the body
 /// /large-wait  the same after reading a body of at most 2 MiB
