@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace verbatim::core::http_client {
@@ -35,6 +36,7 @@ private:
     };
 
     void add_header(const char* line); ///< copied by curl
+    void add_header_unless_empty(const std::string& name, std::string_view value);
     void add_headers();
     void configure();
     void configure_post();

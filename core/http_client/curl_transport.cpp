@@ -95,6 +95,11 @@ void transfer::add_header(const char* line)
     headers_.reset(list);
 }
 
+void transfer::add_header_unless_empty(const std::string& name, std::string_view value)
+{
+    if (!value.empty()) add_header((name + ": " + std::string{value}).c_str());
+}
+
 void transfer::add_headers()
 {
     if (request_.method == request_method::post)
@@ -103,7 +108,9 @@ void transfer::add_headers()
         add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
     }
     add_header("Accept: application/json");
-    if (!request_.request_id.empty()) add_header(("X-Request-ID: " + std::string{request_.request_id}).c_str());
+    add_header_unless_empty("X-Request-ID", request_.request_id);
+    add_header_unless_empty("traceparent", request_.traceparent);
+    add_header_unless_empty("tracestate", request_.tracestate);
     for (const auto& line : request_.headers) add_header(line.c_str());
 }
 

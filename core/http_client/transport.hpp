@@ -25,10 +25,12 @@ struct request
 {
     request_method               method = request_method::post;
     std::string_view             url;
-    std::span<const std::string> headers;    ///< whole lines without line break, such as "Metadata: true"
-    std::string_view             request_id; ///< sent as X-Request-ID unless empty
-    std::string_view             body;       ///< JSON; of a POST only
-    std::chrono::milliseconds    budget{0};  ///< from the start to the last byte; at least 1 ms
+    std::span<const std::string> headers;     ///< whole lines without line break, such as "Metadata: true"
+    std::string_view             request_id;  ///< sent as X-Request-ID unless empty
+    std::string_view             traceparent; ///< sent unless empty
+    std::string_view             tracestate;  ///< sent unless empty
+    std::string_view             body;        ///< JSON; of a POST only
+    std::chrono::milliseconds    budget{0};   ///< from the start to the last byte; at least 1 ms
     std::size_t                  max_response_bytes = default_max_response_bytes;
 };
 
