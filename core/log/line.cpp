@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace verbatim::core::log {
 
@@ -90,9 +91,10 @@ bool is_plain(std::string_view text)
     return true;
 }
 
-bool is_reserved(std::string_view name, bool has_request_id)
+bool is_reserved(std::string_view name, const event& entry)
 {
-    return name == "time" || name == "level" || name == "event" || (has_request_id && name == "request_id");
+    return name == "time" || name == "level" || name == "event" ||
+           (!entry.request_id.empty() && name == "request_id") || (!entry.trace_id.empty() && name == "trace_id");
 }
 
 template <class Number>
@@ -175,14 +177,15 @@ void append_line(const event& entry, line_format format, std::string& output)
     line.text(to_string(entry.level));
     line.name("event");
     line.text(entry.name);
-    if (!entry.request_id.empty())
+    for (const auto& [name, id] : {std::pair{"request_id", entry.request_id}, {"trace_id", entry.trace_id}})
     {
-        line.name("request_id");
-        line.text(entry.request_id);
+        if (id.empty()) continue;
+        line.name(name);
+        line.text(id);
     }
     for (const auto& field : entry.fields)
     {
-        line.name(field.name, is_reserved(field.name, !entry.request_id.empty()) ? "_" : "");
+        line.name(field.name, is_reserved(field.name, entry) ? "_" : "");
         std::visit([&](const auto& value) { line.value(value); }, field.value);
     }
     output += format == line_format::json ? "}\n" : "\n";

@@ -16,7 +16,7 @@ void logger::write(sdk::severity level, std::string_view event, std::initializer
 }
 
 void logger::write(sdk::severity level, std::string_view event, std::span<const sdk::log_field> fields,
-                   std::string_view request_id)
+                   std::string_view request_id, std::string_view trace_id)
 {
     if (!enabled(level)) return;
 
@@ -24,9 +24,9 @@ void logger::write(sdk::severity level, std::string_view event, std::span<const 
     if (const auto dropped_lines = sink_.take_dropped(); dropped_lines > 0)
     {
         const sdk::log_field count{"lines", dropped_lines};
-        write_line({now, sdk::severity::warning, "log_lines_dropped", {}, {&count, 1}});
+        write_line({now, sdk::severity::warning, "log_lines_dropped", {}, {&count, 1}, {}});
     }
-    write_line({now, level, event, request_id, fields});
+    write_line({now, level, event, request_id, fields, trace_id});
 }
 
 bool logger::enabled(sdk::severity level) const noexcept { return level >= level_.load(std::memory_order_relaxed); }

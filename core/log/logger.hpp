@@ -24,9 +24,9 @@ public:
     void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> fields = {}) override;
     bool enabled(sdk::severity level) const noexcept override;
 
-    /// Writes an event of one request.
+    /// Writes an event of one request. `trace_id` is empty for a request that is not traced.
     void write(sdk::severity level, std::string_view event, std::span<const sdk::log_field> fields,
-               std::string_view request_id);
+               std::string_view request_id, std::string_view trace_id = {});
 
     /// Lines dropped since the start.
     std::uint64_t dropped() const noexcept { return sink_.dropped(); }
@@ -45,24 +45,27 @@ private:
     async_sink                 sink_;
 };
 
-/// The log of one request: each line carries its request id. Logger and id are borrowed.
+/// The log of one request: each line carries its request id, and its trace id if the request is traced. Logger and ids
+/// are borrowed.
 class call_log final : public sdk::log
 {
 public:
-    call_log(logger& target, std::string_view request_id) noexcept
+    call_log(logger& target, std::string_view request_id, std::string_view trace_id = {}) noexcept
         : logger_{target}
         , request_id_{request_id}
+        , trace_id_{trace_id}
     {}
 
     void write(sdk::severity level, std::string_view event, std::initializer_list<sdk::log_field> fields = {}) override
     {
-        logger_.write(level, event, {fields.begin(), fields.size()}, request_id_);
+        logger_.write(level, event, {fields.begin(), fields.size()}, request_id_, trace_id_);
     }
     bool enabled(sdk::severity level) const noexcept override { return logger_.enabled(level); }
 
 private:
     logger&          logger_;
     std::string_view request_id_;
+    std::string_view trace_id_;
 };
 
 } // namespace verbatim::core::log

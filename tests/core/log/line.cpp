@@ -49,6 +49,21 @@ BOOST_AUTO_TEST_CASE(json_lines_are_objects_with_the_same_members)
                        "\"request_id\":\"id-1\",\"class\":\"llm_timeout\",\"attempt\":2,\"seconds\":0.25}\n");
 }
 
+BOOST_AUTO_TEST_CASE(lines_of_a_traced_request_have_its_trace_id)
+{
+    const sdk::log_field   field{"trace_id", 1};
+    const core::log::event entry{.time       = {},
+                                 .level      = sdk::severity::info,
+                                 .name       = "e",
+                                 .request_id = "id-1",
+                                 .fields     = {&field, 1},
+                                 .trace_id   = "0af7"};
+    std::string            line;
+    core::log::append_line(entry, line_format::text, line);
+    BOOST_TEST(line ==
+               "time=1970-01-01T00:00:00.000000Z level=info event=e request_id=id-1 trace_id=0af7 trace_id_=1\n");
+}
+
 BOOST_AUTO_TEST_CASE(a_value_cannot_forge_a_line_or_control_a_terminal)
 {
     const std::vector<std::string_view> attacks{"/v1\nlevel=error event=forged",
