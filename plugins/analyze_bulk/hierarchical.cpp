@@ -113,7 +113,7 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
 {
     if (!call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
     const auto   concurrency = settings.concurrency.limit;
-    progress_log progress{call.log(), input.records.size(), concurrency};
+    progress_log progress{call, input.records.size(), concurrency};
 
     progress.begin(phase::anonymise);
     const auto redaction = co_await anonymize(call, input, trends);

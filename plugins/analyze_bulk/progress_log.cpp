@@ -6,7 +6,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-constexpr std::array<std::string_view, 6> names{"anonymise", "embed", "cluster", "map", "reduce", "judge"};
+constexpr std::array<sdk::literal, 6> names{"anonymise", "embed", "cluster", "map", "reduce", "judge"};
 
 constexpr std::size_t index(phase value) { return static_cast<std::size_t>(value); }
 
@@ -14,8 +14,8 @@ constexpr std::size_t index(phase value) { return static_cast<std::size_t>(value
 
 double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
 
-progress_log::progress_log(sdk::log& log, std::size_t records, std::size_t concurrency)
-    : log_{log}
+progress_log::progress_log(sdk::call& call, std::size_t records, std::size_t concurrency)
+    : call_{call}
     , records_{records}
     , concurrency_{concurrency}
 {}
@@ -23,8 +23,9 @@ progress_log::progress_log(sdk::log& log, std::size_t records, std::size_t concu
 void progress_log::begin(phase next)
 {
     end_current();
-    current_ = next;
-    since_   = clock::now();
+    current_      = next;
+    traced_phase_ = call_.phase(names[index(next)]);
+    since_        = clock::now();
     write("phase_started", {});
 }
 
@@ -34,34 +35,36 @@ void progress_log::end_current()
     auto& elapsed = seconds_[index(*current_)];
     elapsed       = seconds_since(since_);
     write("phase_finished", elapsed);
+    traced_phase_.reset();
     current_.reset();
 }
 
 void progress_log::write(std::string_view event, std::optional<double> seconds) const
 {
-    const sdk::log_field name{"phase", names[index(*current_)]};
+    const sdk::log_field name{"phase", names[index(*current_)].view()};
     const sdk::log_field records{"records", records_};
     const sdk::log_field chunks{"chunks", chunks_};
     const sdk::log_field concurrency{"concurrency", concurrency_};
-    if (seconds) log_.write(sdk::severity::info, event, {name, records, chunks, concurrency, {"seconds", *seconds}});
-    else log_.write(sdk::severity::info, event, {name, records, chunks, concurrency});
+    auto&                log = call_.log();
+    if (seconds) log.write(sdk::severity::info, event, {name, records, chunks, concurrency, {"seconds", *seconds}});
+    else log.write(sdk::severity::info, event, {name, records, chunks, concurrency});
 }
 
 void progress_log::end(const feedback::model_usage& usage)
 {
     end_current();
-    log_.write(sdk::severity::info, "hierarchical_analysis_finished",
-               {{"records", records_},
-                {"chunks", chunks_},
-                {"calls", usage.calls},
-                {"estimated_tokens", usage.estimated_tokens},
-                {"tokens", usage.tokens},
-                {"anonymise_s", seconds_[index(phase::anonymise)]},
-                {"embed_s", seconds_[index(phase::embed)]},
-                {"cluster_s", seconds_[index(phase::cluster)]},
-                {"map_s", seconds_[index(phase::map)]},
-                {"reduce_s", seconds_[index(phase::reduce)]},
-                {"judge_s", seconds_[index(phase::judge)]}});
+    call_.log().write(sdk::severity::info, "hierarchical_analysis_finished",
+                      {{"records", records_},
+                       {"chunks", chunks_},
+                       {"calls", usage.calls},
+                       {"estimated_tokens", usage.estimated_tokens},
+                       {"tokens", usage.tokens},
+                       {"anonymise_s", seconds_[index(phase::anonymise)]},
+                       {"embed_s", seconds_[index(phase::embed)]},
+                       {"cluster_s", seconds_[index(phase::cluster)]},
+                       {"map_s", seconds_[index(phase::map)]},
+                       {"reduce_s", seconds_[index(phase::reduce)]},
+                       {"judge_s", seconds_[index(phase::judge)]}});
 }
 
 void log_chunk(sdk::log& log, std::string_view event, std::size_t position, std::size_t total, std::size_t records,

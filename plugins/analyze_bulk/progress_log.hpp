@@ -1,11 +1,12 @@
 #pragma once
 
 #include "verbatim/feedback/model_usage.hpp"
-#include "verbatim/sdk/log.hpp"
+#include "verbatim/sdk/call.hpp"
 
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -22,12 +23,11 @@ enum class phase
     judge,
 };
 
-/// Logs the start and end of each phase of a hierarchical analysis, and one summary at the end. Used on the call's
-/// thread.
+/// Logs and traces each phase of a hierarchical analysis, and logs one summary at the end. Used on the call's thread.
 class progress_log
 {
 public:
-    progress_log(sdk::log& log, std::size_t records, std::size_t concurrency);
+    progress_log(sdk::call& call, std::size_t records, std::size_t concurrency);
 
     void begin(phase next); ///< ends the previous phase
     void set_chunk_count(std::size_t count) { chunks_ = count; }
@@ -37,11 +37,12 @@ private:
     void end_current();
     void write(std::string_view event, std::optional<double> seconds) const;
 
-    sdk::log&                             log_;
+    sdk::call&                            call_;
     std::size_t                           records_;
     std::size_t                           concurrency_;
     std::size_t                           chunks_ = 0;
     std::optional<phase>                  current_;
+    std::unique_ptr<sdk::phase>           traced_phase_;
     std::chrono::steady_clock::time_point since_;
     std::array<double, 6>                 seconds_{};
 };

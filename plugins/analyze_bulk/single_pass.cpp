@@ -46,7 +46,9 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
                                                                                     tokenizer);
                                                       },
                                                   .ids = ids_of(input, completion.names)};
+    auto                               judging = call.phase("judge");
     const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);
+    judging.reset();
     feedback::log_failure(call, verdict);
 
     auto explanation = feedback::explanation_with_fields(verdict.explanation, completion.names);

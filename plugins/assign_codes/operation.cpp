@@ -118,6 +118,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     for (const auto position : picked) evaluations.emplace_back(options[position], request.confidence_threshold);
     if (evaluations.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
+    const auto                                    judging    = call.phase("judge");
     const std::function<sdk::task<>(std::size_t)> judge_path = [&](std::size_t n) {
         return judge(call, completion.names, evaluations[n]);
     };

@@ -132,6 +132,7 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
         .text = result.text, .source = [&](text_analysis::tokenizer& tokenizer) {
             return feedback::to_corpus(records, completion.names, {}, tokenizer);
         }};
+    const auto phase   = call.phase("judge");
     const auto verdict = co_await feedback::judge_summary(call, source, redacted_summary, &comparison);
     feedback::log_failure(call, verdict);
 

@@ -14,7 +14,10 @@ call::~call()                 = default;
 embedder::~embedder()         = default;
 log::~log()                   = default;
 operation::~operation()       = default;
+phase::~phase()               = default;
 plugin::~plugin()             = default;
 usage_reader::~usage_reader() = default;
+
+std::unique_ptr<sdk::phase> call::phase(literal) { return nullptr; }
 
 } // namespace verbatim::sdk

@@ -24,6 +24,7 @@ std::size_t bytes_of(const prompt_texts& texts)
 sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& texts,
                                           std::span<const prompt_messages> prompts)
 {
+    const auto phase = call.phase("anonymise");
     redaction  names{texts.redacted};
     const auto check = [&, limits = call.model().limits()] {
         for (const auto& messages : prompts)
@@ -54,6 +55,7 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
     const prompt_messages& messages = prompt;
     const std::span        prompts{&messages, 1};
     auto                   names  = co_await redact_within_budget(call, prompt, prompts);
+    const auto             phase  = call.phase("complete");
     auto                   output = co_await output_of(call, prompt, names, messages);
     co_return completion{std::move(output.text), std::move(names), output.truncated};
 }
@@ -61,6 +63,7 @@ sdk::task<completion> complete(sdk::call& call, const prompt& prompt)
 sdk::task<completions> complete_all(sdk::call& call, const prompt_group& group, std::size_t limit)
 {
     auto                     names = co_await redact_within_budget(call, group, group.prompts);
+    const auto               phase = call.phase("complete");
     std::vector<std::string> texts(group.prompts.size());
 
     const std::function<sdk::task<>(std::size_t)> complete_prompt = [&](std::size_t n) -> sdk::task<> {

@@ -3,6 +3,7 @@
 #include "verbatim/sdk/anonymizer.hpp"
 #include "verbatim/sdk/embedder.hpp"
 #include "verbatim/sdk/export.hpp"
+#include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/schema.hpp"
@@ -12,12 +13,23 @@
 #include <chrono>
 #include <concepts>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <type_traits>
 #include <utility>
 
 namespace verbatim::sdk {
+
+/// A phase of an operation in traces, such as the map of a map-reduce. Ends with this object.
+class VERBATIM_SDK_API phase
+{
+public:
+    phase()                        = default;
+    phase(const phase&)            = delete;
+    phase& operator=(const phase&) = delete;
+    virtual ~phase();
+};
 
 /// One request and the services of the host, for its operation. Lives until `run` has ended. Its members are called on
 /// the thread of `run` only.
@@ -45,6 +57,11 @@ public:
 
     /// Usage of all tenants: pass `tenant_id()` to report a caller's own usage only.
     virtual sdk::usage_reader& usage_reader() = 0;
+
+    /// Begins a phase. Traces show its duration and its model calls, so that operators see where a slow request spends
+    /// its time. Phases follow each other or nest; a phase that concurrent steps begin may get calls of the others.
+    /// Keep the result in a variable until the phase ends. Null, at no cost, if the request is not traced.
+    [[nodiscard]] virtual std::unique_ptr<sdk::phase> phase(literal name);
 
     /// Runs `work` on the pool for long computation, comes back to this call's thread and returns what it returned, or
     /// rethrows what it threw. Work of more than a few milliseconds belongs there: other calls share this thread.

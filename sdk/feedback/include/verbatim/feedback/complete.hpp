@@ -61,7 +61,8 @@ struct completion
 };
 
 /// Checks the token limit on the message with the original texts (payload_too_large), redacts, then calls the main
-/// model. Throws what sdk::llm::complete throws. `prompt` is borrowed until the task has ended. [call] [may wait]
+/// model; in traces, the phases `anonymise` and `complete`. Throws what sdk::llm::complete throws. `prompt` is borrowed
+/// until the task has ended. [call] [may wait]
 sdk::task<completion> complete(sdk::call& call, const prompt& prompt);
 
 /// Several model calls about the same texts. All messages share one redaction: the texts are searched for personal data
