@@ -1,0 +1,56 @@
+#include "tracing/ids.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <random>
+#include <string_view>
+
+namespace verbatim::core::tracing {
+
+namespace {
+
+std::mt19937_64 seeded_generator()
+{
+    std::random_device          entropy;
+    std::array<unsigned int, 8> words{};
+    std::ranges::generate(words, std::ref(entropy));
+    std::seed_seq seeds(words.begin(), words.end());
+    return std::mt19937_64{seeds};
+}
+
+template <class Id>
+Id make_id()
+{
+    // Ids must not collide, but may be predictable: system entropy once per thread is enough.
+    thread_local auto generator = seeded_generator();
+
+    Id id{};
+    while (!is_valid(id))
+        for (std::size_t at = 0; at != id.size(); at += sizeof(std::uint64_t))
+        {
+            auto word = generator();
+            for (std::size_t byte = 0; byte != sizeof(std::uint64_t); ++byte, word >>= 8U)
+                id[at + byte] = static_cast<std::uint8_t>(word);
+        }
+    return id;
+}
+
+} // namespace
+
+trace_id make_trace_id() { return make_id<trace_id>(); }
+span_id  make_span_id() { return make_id<span_id>(); }
+
+std::string to_hex(std::span<const std::uint8_t> bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string                text;
+    text.reserve(2 * bytes.size());
+    for (const auto byte : bytes)
+    {
+        text += digits[byte >> 4U];
+        text += digits[byte & 0xFU];
+    }
+    return text;
+}
+
+} // namespace verbatim::core::tracing

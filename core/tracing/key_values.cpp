@@ -1,0 +1,61 @@
+#include "tracing/key_values.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace verbatim::core::tracing {
+
+namespace {
+
+std::optional<std::string> unescape(std::string_view text)
+{
+    std::string result;
+    while (!text.empty())
+    {
+        if (text.front() != '%')
+        {
+            result += text.front();
+            text.remove_prefix(1);
+            continue;
+        }
+        unsigned char byte   = 0;
+        const auto    digits = text.substr(1, 2);
+        const auto    end    = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16).ptr;
+        if (digits.size() != 2 || end != digits.data() + 2) return std::nullopt;
+        result += static_cast<char>(byte);
+        text.remove_prefix(3);
+    }
+    return result;
+}
+
+bool is_text(std::string_view text)
+{
+    const auto is_control = [](unsigned char c) { return c < ' ' || c == 0x7F; };
+    return sdk::utf8::is_valid(text) && std::ranges::none_of(text, is_control);
+}
+
+} // namespace
+
+std::optional<key_values> parse_key_values(std::string_view text)
+{
+    key_values result;
+    while (!text.empty())
+    {
+        const auto end    = std::min(text.find(','), text.size());
+        const auto member = sdk::ascii::trimmed(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (member.empty()) continue;
+
+        const auto equals = member.find('=');
+        if (equals == member.npos) return std::nullopt;
+        const auto key   = sdk::ascii::trimmed(member.substr(0, equals));
+        auto       value = unescape(sdk::ascii::trimmed(member.substr(equals + 1)));
+        if (key.empty() || !value || !is_text(key) || !is_text(*value)) return std::nullopt;
+        result.emplace_back(key, std::move(*value));
+    }
+    return result;
+}
+
+} // namespace verbatim::core::tracing

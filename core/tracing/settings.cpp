@@ -1,0 +1,184 @@
+#include "tracing/settings.hpp"
+
+#include "http_client/url.hpp"
+#include "settings/loopback.hpp"
+#include "tracing/key_values.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+
+namespace verbatim::core::tracing {
+
+namespace {
+
+/// The text that takes effect, and its setting.
+struct effective_text
+{
+    std::string_view setting;
+    std::string_view text;
+};
+
+effective_text endpoint_setting(const settings& s)
+{
+    if (!s.traces_endpoint.empty()) return {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", s.traces_endpoint};
+    return {"OTEL_EXPORTER_OTLP_ENDPOINT", s.endpoint};
+}
+
+effective_text headers_setting(const settings& s)
+{
+    if (!s.traces_headers.empty()) return {"OTEL_EXPORTER_OTLP_TRACES_HEADERS", s.traces_headers.reveal()};
+    return {"OTEL_EXPORTER_OTLP_HEADERS", s.headers.reveal()};
+}
+
+bool is_header_name(std::string_view name)
+{
+    constexpr std::string_view marks = "!#$%&'*+-.^_`|~";
+    return std::ranges::all_of(name, [&](char c) {
+        return sdk::ascii::is_alphanumeric(static_cast<unsigned char>(c)) || marks.find(c) != marks.npos;
+    });
+}
+
+bool are_headers(std::string_view text)
+{
+    const auto headers = parse_key_values(text);
+    return headers && std::ranges::all_of(*headers, [](const auto& header) { return is_header_name(header.first); });
+}
+
+} // namespace
+
+sdk::enum_values declare(exporter_kind)
+{
+    return {"TraceExporter",
+            {{"otlp", exporter_kind::otlp, "To the collector of OTEL_EXPORTER_OTLP_ENDPOINT."},
+             {"none", exporter_kind::none, "No spans."}}};
+}
+
+sdk::enum_values declare(protocol)
+{
+    return {"OtlpProtocol", {{"http/json", protocol::http_json, "OTLP over HTTP in JSON."}}};
+}
+
+void declare(sdk::schema_builder& schema, settings& s)
+{
+    schema.name("TracingSettings", "Traces for an OpenTelemetry collector. Off unless an endpoint is set.");
+
+    schema.optional("OTEL_SDK_DISABLED", s.disabled, "Whether tracing is off even if an endpoint is set.");
+    schema.optional("OTEL_TRACES_EXPORTER", s.exporter, "Receiver of spans.");
+    schema
+        .optional(
+            "OTEL_EXPORTER_OTLP_ENDPOINT", s.endpoint,
+            "Base URL of the collector; spans go to its path /v1/traces. Not set, with no URL for traces: tracing "
+            "is off.")
+        .example("http://127.0.0.1:4318");
+    schema
+        .optional("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", s.traces_endpoint,
+                  "Whole URL for spans. Default: derived from OTEL_EXPORTER_OTLP_ENDPOINT.")
+        .example("https://collector.example/v1/traces");
+    schema.optional("OTEL_EXPORTER_OTLP_HEADERS", s.headers,
+                    "Headers of requests to the collector, as NAME=VALUE,NAME=VALUE. Values are percent-encoded.");
+    schema.optional("OTEL_EXPORTER_OTLP_TRACES_HEADERS", s.traces_headers,
+                    "Headers of requests to the collector, instead of OTEL_EXPORTER_OTLP_HEADERS.");
+    schema
+        .optional("OTEL_EXPORTER_OTLP_TIMEOUT", s.timeout,
+                  "Maximum duration of one request to the collector, in milliseconds.")
+        .at_least(1)
+        .at_most(600'000);
+    schema
+        .optional("OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", s.traces_timeout,
+                  "Maximum duration of one request, in milliseconds. Default: OTEL_EXPORTER_OTLP_TIMEOUT.")
+        .at_least(1)
+        .at_most(600'000)
+        .example("5000");
+    schema
+        .optional("OTEL_EXPORTER_OTLP_PROTOCOL", s.wire_protocol,
+                  "Protocol of the collector's endpoint, usually on its port 4318. Default: http/json, the only one.")
+        .example("http/json");
+    schema
+        .optional("OTEL_SERVICE_NAME", s.service_name,
+                  "Name of this service in traces. Default: service.name in OTEL_RESOURCE_ATTRIBUTES, or verbatim.")
+        .example("verbatim-nl");
+    schema
+        .optional("OTEL_RESOURCE_ATTRIBUTES", s.resource_attributes,
+                  "Attributes of this service in traces, as NAME=VALUE,NAME=VALUE. Values are percent-encoded.")
+        .example("deployment.environment.name=production");
+    schema.optional("OTEL_TRACES_SAMPLER", s.sampling_method,
+                    "Which requests are traced. Use a method without parentbased if callers must not decide.");
+    schema
+        .optional("OTEL_TRACES_SAMPLER_ARG", s.sampled_share,
+                  "Share of requests that the methods with traceidratio sample, 0 to 1.")
+        .at_least(0)
+        .at_most(1);
+    schema.optional("OTEL_BSP_SCHEDULE_DELAY", s.schedule_delay, "Maximum delay before an export, in milliseconds.")
+        .at_least(1)
+        .at_most(600'000);
+    schema
+        .optional("OTEL_BSP_EXPORT_TIMEOUT", s.export_timeout,
+                  "Maximum duration of an export with its retries, in milliseconds.")
+        .at_least(1)
+        .at_most(600'000);
+    schema
+        .optional("OTEL_BSP_MAX_QUEUE_SIZE", s.max_queue_size,
+                  "Maximum spans that wait for their export. Further ones are dropped. A span takes about 2 KiB.")
+        .at_least(1)
+        .at_most(1'000'000);
+    schema
+        .optional("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", s.max_batch_size,
+                  "Maximum spans of one export; at most OTEL_BSP_MAX_QUEUE_SIZE.")
+        .at_least(1)
+        .at_most(1'000'000);
+    schema.optional("LLM_SEND_TRACEPARENT", s.sends_to_providers,
+                    "Whether traced requests to model providers carry traceparent and tracestate. Use it for "
+                    "providers that you operate: third parties could link requests by these headers.");
+}
+
+bool is_enabled(const settings& s)
+{
+    return !s.disabled && s.exporter != exporter_kind::none && !endpoint_setting(s).text.empty();
+}
+
+std::string endpoint_of(const settings& s)
+{
+    if (!s.traces_endpoint.empty()) return s.traces_endpoint;
+    return std::string{http_client::without_trailing_slashes(s.endpoint)} + "/v1/traces";
+}
+
+std::vector<std::string> header_lines(const settings& s)
+{
+    const auto               headers = parse_key_values(headers_setting(s).text).value();
+    std::vector<std::string> lines;
+    for (const auto& [name, value] : headers) lines.push_back(name + ": " + value);
+    return lines;
+}
+
+core::settings::setting_problems problems(const settings& s)
+{
+    if (!is_enabled(s)) return {};
+    core::settings::setting_problems result;
+    const auto                       endpoint = endpoint_setting(s);
+    if (!http_client::is_base_url(endpoint.text))
+        result.push_back({std::string{endpoint.setting},
+                          "is not an http:// or https:// URL without user, query and fragment",
+                          "use a URL such as http://127.0.0.1:4318"});
+    const auto headers = headers_setting(s);
+    if (!are_headers(headers.text))
+        result.push_back({std::string{headers.setting}, "is not a list of headers", "use NAME=VALUE,NAME=VALUE"});
+    if (!parse_key_values(s.resource_attributes))
+        result.push_back({"OTEL_RESOURCE_ATTRIBUTES", "is not a list of attributes", "use NAME=VALUE,NAME=VALUE"});
+    if (s.max_batch_size > s.max_queue_size)
+        result.push_back({"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "is greater than OTEL_BSP_MAX_QUEUE_SIZE",
+                          "use at most OTEL_BSP_MAX_QUEUE_SIZE"});
+    return result;
+}
+
+core::settings::setting_problems warnings(const settings& s)
+{
+    const auto headers  = headers_setting(s);
+    const auto endpoint = endpoint_setting(s).text;
+    if (!is_enabled(s) || headers.text.empty() || !endpoint.starts_with("http://")) return {};
+    if (core::settings::is_loopback(http_client::host_of(endpoint))) return {};
+    return {{std::string{headers.setting}, "is sent unencrypted, because the endpoint begins with http://",
+             "use an endpoint with https://"}};
+}
+
+} // namespace verbatim::core::tracing

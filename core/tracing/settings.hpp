@@ -1,0 +1,72 @@
+#pragma once
+
+#include "settings/setting_problem.hpp"
+#include "tracing/sampling.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text_types.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::core::tracing {
+
+/// OTEL_TRACES_EXPORTER.
+enum class exporter_kind
+{
+    none,
+    otlp,
+};
+sdk::enum_values declare(exporter_kind);
+
+/// OTEL_EXPORTER_OTLP_PROTOCOL.
+enum class protocol
+{
+    http_json,
+};
+sdk::enum_values declare(protocol);
+
+/// The variables OTEL_… that OpenTelemetry specifies, as far as they concern traces over HTTP. An empty text is not
+/// set.
+struct settings
+{
+    bool                                     disabled = false;
+    exporter_kind                            exporter = exporter_kind::otlp;
+    std::string                              endpoint;        ///< base URL
+    std::string                              traces_endpoint; ///< whole URL; takes precedence
+    sdk::secret                              headers;
+    sdk::secret                              traces_headers; ///< take precedence
+    std::chrono::milliseconds                timeout{10'000};
+    std::optional<std::chrono::milliseconds> traces_timeout; ///< takes precedence
+    std::optional<protocol>                  wire_protocol;  ///< has a single value
+    std::string                              service_name;
+    std::string                              resource_attributes;
+    sampler                                  sampling_method = sampler::parentbased_always_on;
+    double                                   sampled_share   = 1;
+    std::chrono::milliseconds                schedule_delay{5'000};
+    std::chrono::milliseconds                export_timeout{30'000};
+    std::size_t                              max_queue_size     = 2'048;
+    std::size_t                              max_batch_size     = 512;
+    bool                                     sends_to_providers = false; ///< `traceparent` with model requests
+};
+void declare(sdk::schema_builder& schema, settings& s);
+
+/// Whether spans are recorded.
+bool is_enabled(const settings& s);
+
+/// The URL that receives spans. Requires an endpoint.
+std::string endpoint_of(const settings& s);
+
+/// The request headers, as whole lines. Requires settings without problems().
+std::vector<std::string> header_lines(const settings& s);
+
+/// Combinations that cannot work; they stop the start. None while tracing is not enabled.
+core::settings::setting_problems problems(const settings& s);
+
+/// Combinations that are probably a mistake but do not stop the start.
+core::settings::setting_problems warnings(const settings& s);
+
+} // namespace verbatim::core::tracing
