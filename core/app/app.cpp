@@ -184,7 +184,8 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     auto& logger = state.logger();
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
-    for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models)})
+    for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models),
+                                 tracing::warnings(state.config().tracing)})
         for (const auto& warning : warnings)
         {
             const auto message = text_of(warning);

@@ -24,6 +24,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
                          .llm       = reader.read<llm::settings>(),
                          .embedding = reader.read<embedding::settings>(),
                          .privacy   = reader.read<privacy::settings>(),
+                         .tracing   = reader.read<tracing::settings>(),
                          .plugins   = reader.read<registry::settings>()};
     // A component with a problem has defaults, which cannot be checked against those of another component.
     const bool all_valid = reader.problems().empty();
@@ -33,6 +34,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
     add(reader.problems());
     add(llm::problems(config.llm));
     add(privacy::problems(config.privacy));
+    add(tracing::problems(config.tracing));
     if (!all_valid) return config;
     add(embedding::problems(config.embedding, config.llm));
     const bool same_port = config.admin.port != 0 && config.admin.port == config.http.port;

@@ -12,6 +12,7 @@
 #include "registry/settings.hpp"
 #include "reporting/report_reader.hpp"
 #include "settings/reader.hpp"
+#include "tracing/settings.hpp"
 
 #include <chrono>
 
@@ -38,6 +39,7 @@ struct configuration
     llm::settings              llm;
     embedding::settings        embedding;
     privacy::settings          privacy;
+    tracing::settings          tracing;
     registry::settings         plugins;
 };
 

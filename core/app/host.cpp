@@ -25,6 +25,7 @@
 #include "privacy/anonymizer.hpp"
 #include "recording/durable_recorder.hpp"
 #include "reporting/report_reader.hpp"
+#include "tracing/tracer.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -52,6 +53,13 @@ llm::model_client_dependencies model_client_dependencies_for(const std::shared_p
     return dependencies;
 }
 
+/// Null if tracing is off.
+std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, log::logger& logger)
+{
+    if (!tracing::is_enabled(settings)) return nullptr;
+    return std::make_unique<tracing::tracer>(settings, VERBATIM_VERSION, logger);
+}
+
 gateway::routes make_routes(const registry::operation_table& operations, auth::add_key& add_key_operation,
                             std::string openapi_document)
 {
@@ -62,6 +70,11 @@ gateway::routes make_routes(const registry::operation_table& operations, auth::a
     for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
         routes.add(std::move(page));
     return routes;
+}
+
+sdk::literal scheme_of(const http::settings& settings)
+{
+    return settings.tls_certificate.empty() ? sdk::literal{"http"} : sdk::literal{"https"};
 }
 
 std::string_view kind_of(const database::connection_info& connection)
@@ -92,6 +105,7 @@ struct host::components
                log::logger& logger)
         : http_settings{config.http}
         , drain_timeout{config.process.drain_timeout}
+        , tracer{make_tracer(config.tracing, logger)}
         , priced_models{models_to_price(config)}
         , prices{std::make_shared<llm::price_list>(llm::load_prices(config.llm.model_prices_path, priced_models))}
         , keyring{auth::make_keyring(config.auth, logger)}
@@ -112,9 +126,12 @@ struct host::components
                    .limits       = config.llm.per_request,
                    .usage_reader = &report_reader,
                    .embedders    = embedding_engine.get(),
-                   .analyzer     = analyzer.get()}
+                   .analyzer     = analyzer.get(),
+                   .tracer       = tracer.get()}
         , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}
-        , gateway{{.max_body_bytes = config.http.max_body_bytes, .fail_closed = config.recording.fail_closed},
+        , gateway{{.max_body_bytes = config.http.max_body_bytes,
+                   .fail_closed    = config.recording.fail_closed,
+                   .url_scheme     = scheme_of(config.http)},
                   routes,
                   *keyring,
                   services,
@@ -122,8 +139,8 @@ struct host::components
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
     {
-        add_server_metrics(metrics,
-                           {server, pool, gateway, *model_client, *recorder, *keyring, logger, analyzer.get()});
+        add_server_metrics(
+            metrics, {server, pool, gateway, *model_client, *recorder, *keyring, logger, analyzer.get(), tracer.get()});
         if (config.admin.port == 0) return;
         admin_listener = std::make_unique<admin::listener>(
             config.admin,
@@ -146,6 +163,7 @@ struct host::components
 
     const http::settings                         http_settings;
     const std::chrono::duration<double>          drain_timeout;
+    std::unique_ptr<tracing::tracer>             tracer; ///< null when tracing is off
     exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
     const std::vector<llm::configured_model>     priced_models;
     std::shared_ptr<llm::price_list>             prices;
@@ -199,9 +217,8 @@ void host::start()
 std::string host::address() const
 {
     const auto& settings = components_->http_settings;
-    const auto  scheme   = settings.tls_certificate.empty() ? "http://" : "https://";
     const bool  is_v6    = settings.host.find(':') != std::string::npos;
-    return scheme + (is_v6 ? "[" + settings.host + "]" : settings.host) + ":" +
+    return std::string{scheme_of(settings)} + "://" + (is_v6 ? "[" + settings.host + "]" : settings.host) + ":" +
            std::to_string(components_->server.port());
 }
 
@@ -234,7 +251,11 @@ bool host::drain()
     constexpr std::chrono::milliseconds for_last_code{500};
     const bool                          pool_ended = components_->pool.join_until(steady_clock::now() + for_last_code);
     components_->recorder->stop();
-    return components_->threads.stop_until(steady_clock::now() + for_last_code) && pool_ended;
+    const bool threads_ended = components_->threads.stop_until(steady_clock::now() + for_last_code);
+    // Last, so that the spans of all requests are exported.
+    constexpr std::chrono::seconds for_last_spans{1};
+    if (components_->tracer) components_->tracer->stop(for_last_spans);
+    return threads_ended && pool_ended;
 }
 
 } // namespace verbatim::core::app

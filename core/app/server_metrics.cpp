@@ -209,6 +209,20 @@ void add_analyzer(metrics::metric_registry& registry, const privacy::analyzer* a
                            });
 }
 
+void add_tracing(metrics::metric_registry& registry, const tracing::tracer* tracer)
+{
+    const auto add_counter = [&](const char* name, const char* help, std::uint64_t tracing::export_statistics::*count) {
+        registry.add_counter(name, help, [tracer, count] {
+            return tracer == nullptr ? 0.0 : static_cast<double>(tracer->statistics().*count);
+        });
+    };
+    add_counter("verbatim_spans_exported_total", "Spans that the collector accepted.",
+                &tracing::export_statistics::exported);
+    add_counter("verbatim_spans_dropped_total",
+                "Spans dropped because the queue was full or the collector did not accept them.",
+                &tracing::export_statistics::dropped);
+}
+
 } // namespace
 
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources)
@@ -227,6 +241,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
                        [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });
     registry.add_counter("verbatim_log_lines_dropped_total", "Log lines dropped because stdout was not read in time.",
                          [&logger = sources.logger] { return static_cast<double>(logger.dropped()); });
+    add_tracing(registry, sources.tracer);
     metrics::add_process_metrics(registry);
 }
 

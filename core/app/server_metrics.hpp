@@ -9,6 +9,7 @@
 #include "metrics/metric_registry.hpp"
 #include "privacy/analyzer.hpp"
 #include "recording/durable_recorder.hpp"
+#include "tracing/tracer.hpp"
 
 namespace verbatim::core::app {
 
@@ -23,6 +24,7 @@ struct metric_sources
     const auth::keyring&               keyring;
     const log::logger&                 logger;
     const privacy::analyzer*           analyzer; ///< null without one
+    const tracing::tracer*             tracer;   ///< null when tracing is off
 };
 
 /// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports

@@ -56,6 +56,11 @@ sdk::usage_reader& call_context::usage_reader()
     return *services_.usage_reader;
 }
 
+std::unique_ptr<sdk::phase> call_context::phase(sdk::literal name)
+{
+    return client_.trace ? client_.trace->begin_phase(name) : nullptr;
+}
+
 sdk::task<> call_context::run_on_pool(const std::function<void()>& work)
 {
     if (closed_) throw boost::system::system_error{boost::asio::error::operation_aborted};

@@ -4,6 +4,7 @@
 #include "exec/compute_pool.hpp"
 #include "llm/model_client.hpp"
 #include "privacy/analyzer.hpp"
+#include "tracing/tracer.hpp"
 
 #include "verbatim/sdk/call.hpp"
 
@@ -24,6 +25,7 @@ struct services
     sdk::usage_reader*   usage_reader = nullptr; ///< null: no operation reads usage
     embedding::engine*   embedders    = nullptr; ///< null: embedding is off
     privacy::analyzer*   analyzer     = nullptr; ///< null: `anonymizer` works alone
+    tracing::tracer*     tracer       = nullptr; ///< null: tracing is off
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.
@@ -69,6 +71,8 @@ public:
     sdk::log&          log() noexcept override { return client_.log; }
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
+
+    std::unique_ptr<sdk::phase> phase(sdk::literal name) override;
 
     /// Throws operation_aborted when the call is closed.
     sdk::task<> run_on_pool(const std::function<void()>& work) override;

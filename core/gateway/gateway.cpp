@@ -77,6 +77,13 @@ std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_is
     return rules;
 }
 
+/// Whether the id of a caller may be part of a trace.
+bool is_recordable_id(std::string_view id)
+{
+    constexpr std::size_t max_length = 128;
+    return id.size() <= max_length && std::ranges::all_of(id, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
 /// Counts a call as in flight while it lives.
 class in_flight_guard
 {
@@ -106,14 +113,20 @@ sdk::task<> compute(exec::compute_pool& pool, const std::function<void()>& work)
 /// The fields of a request's log line, filled in as they become known; the line can be written at any time.
 struct gateway::request_context
 {
-    request_context(log::logger& logger, route_statistics& route)
-        : call_log{logger, request_id}
+    request_context(log::logger& logger, route_statistics& route,
+                    std::shared_ptr<tracing::request_trace> request_trace = nullptr)
+        : trace{std::move(request_trace)}
+        , call_log{logger, request_id, trace_id()}
         , statistics{route}
     {}
 
+    std::string_view trace_id() const noexcept { return trace ? std::string_view{trace->id()} : std::string_view{}; }
+
+    std::shared_ptr<tracing::request_trace> trace; ///< null: not traced
+
     std::string       request_id = make_request_id();
     clock::time_point start      = clock::now();
-    log::call_log     call_log;             ///< writes the request id on every line
+    log::call_log     call_log;             ///< writes the ids on every line
     std::string_view  tenant = "anonymous"; ///< as logged
     auth::identity    identity;
     route_statistics& statistics;
@@ -154,7 +167,7 @@ sdk::task<http::response> gateway::respond(http::exchange& exchange)
     const auto            cancellation = co_await asio::this_coro::cancellation_state;
     const in_flight_guard in_flight{in_flight_};
     const auto            match = routes_.find(exchange.head().method, exchange.head().path);
-    request_context       context{log_, *match.statistics};
+    request_context       context{log_, *match.statistics, begin_trace(exchange.head(), *match.operation)};
     http::response        response;
     try
     {
@@ -203,7 +216,8 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
     if (target.descriptor.access == sdk::access_level::superuser && !context.identity.is_superuser)
         throw sdk::error{sdk::errc::forbidden};
 
-    const auto run = std::make_shared<operation_run>(services_, log_, abandoned_, target, context.request_id);
+    const auto run =
+        std::make_shared<operation_run>(services_, log_, abandoned_, target, context.request_id, context.trace);
     co_await read_request(exchange, *run, context);
 
     const auto         cancellation = co_await asio::this_coro::cancellation_state;
@@ -329,9 +343,42 @@ http::response gateway::finish(http::response response, const http::request_head
         {"tenant", context.tenant},  {"key_id", context.identity.key_id},
         {"code", context.code},      {"note", std::string_view{context.note}}};
     const std::size_t fact_count = context.code.empty() ? 6 : context.note.empty() ? 7 : 8;
-    log_.write(sdk::severity::info, "request_finished", std::span{facts}.first(fact_count), context.request_id);
+    log_.write(sdk::severity::info, "request_finished", std::span{facts}.first(fact_count), context.request_id,
+               context.trace_id());
+    end_trace(response.status, context);
     response.headers.emplace_back("X-Request-ID", context.request_id);
     return response;
+}
+
+/// With the attributes that are known before the key is checked.
+std::shared_ptr<tracing::request_trace> gateway::begin_trace(const http::request_head& head,
+                                                             const endpoint&           target) const
+{
+    if (services_.tracer == nullptr) return nullptr;
+    const auto& route = target.descriptor.path;
+    auto        trace = services_.tracer->begin(head.method, route,
+                                                {.traceparent = head.traceparent.value_or(""), .tracestate = head.tracestate});
+    if (!trace) return nullptr;
+    auto& span = trace->server();
+    span.set_text("http.request.method", head.method);
+    span.set_text("http.route", route);
+    span.set_text("url.path", route);
+    span.set_text("url.scheme", limits_.url_scheme);
+    if (head.request_id && is_recordable_id(*head.request_id))
+        span.set("http.request.header.x-request-id", std::vector{std::string{*head.request_id}});
+    return trace;
+}
+
+void gateway::end_trace(int status, request_context& context) const noexcept
+{
+    if (!context.trace) return;
+    auto& span = context.trace->server();
+    span.set("http.response.status_code", std::int64_t{status});
+    span.set_text("verbatim.request_id", context.request_id);
+    span.set_text("verbatim.tenant_id", context.tenant);
+    if (status >= 500) span.fail(context.code);
+    else if (!context.code.empty()) span.set_text("error.type", context.code);
+    context.trace->end();
 }
 
 call_statistics gateway::statistics() const

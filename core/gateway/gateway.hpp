@@ -20,8 +20,9 @@ class gateway final : public http::handler
 public:
     struct settings
     {
-        std::size_t max_body_bytes = 0;
-        bool        fail_closed    = false; ///< a result without stored usage rows becomes an error
+        std::size_t  max_body_bytes = 0;
+        bool         fail_closed    = false;  ///< a result without stored usage rows becomes an error
+        sdk::literal url_scheme     = "http"; ///< or https, for traces
     };
 
     /// All references must outlive the gateway.
@@ -36,6 +37,9 @@ public:
 
 private:
     struct request_context;
+
+    std::shared_ptr<tracing::request_trace> begin_trace(const http::request_head& head, const endpoint& target) const;
+    void                                    end_trace(int status, request_context& context) const noexcept;
 
     sdk::task<http::response> serve(http::exchange& exchange, const endpoint& target, request_context& context);
     void                      authenticate(const http::request_head& head, request_context& context) const;

@@ -11,12 +11,14 @@ namespace verbatim::core::gateway {
 namespace asio = boost::asio;
 
 operation_run::operation_run(services& available, log::logger& logger, abandonment_statistics& statistics,
-                             const endpoint& target, std::string request_id)
+                             const endpoint& target, std::string request_id,
+                             std::shared_ptr<tracing::request_trace> trace)
     : services_{available}
     , statistics_{statistics}
     , target_{target}
     , request_id_{std::move(request_id)}
-    , log_{logger, request_id_}
+    , trace_{std::move(trace)}
+    , log_{logger, request_id_, trace_ ? std::string_view{trace_->id()} : std::string_view{}}
     , request_{target.descriptor.request}
     , label_{.plugin = target.plugin, .operation = target.descriptor.name, .request_id = request_id_, .deadline = {}}
 {}
@@ -32,7 +34,8 @@ void operation_run::open(std::string tenant_id)
                              .deadline   = label_.deadline,
                              .ledger     = usage_rows_,
                              .log        = log_,
-                             .spending   = spending_};
+                             .spending   = spending_,
+                             .trace      = trace_};
     call_.emplace(services_, std::move(client));
 }
 

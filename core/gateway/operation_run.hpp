@@ -21,9 +21,9 @@ namespace verbatim::core::gateway {
 class operation_run final : public abandonment_observer, public std::enable_shared_from_this<operation_run>
 {
 public:
-    /// The references outlive the object.
+    /// The references outlive the object. `trace` is null for a request that is not traced.
     operation_run(services& available, log::logger& logger, abandonment_statistics& statistics, const endpoint& target,
-                  std::string request_id);
+                  std::string request_id, std::shared_ptr<tracing::request_trace> trace);
 
     const endpoint&           target() const noexcept { return target_; }
     declared_request&         request() noexcept { return request_; }
@@ -39,6 +39,8 @@ public:
     sdk::task<sdk::erased_value> execute();
 
 private:
+    using trace_pointer = std::shared_ptr<tracing::request_trace>;
+
     static sdk::task<sdk::erased_value> run_operation(std::shared_ptr<operation_run> self);
 
     void on_abandoned() noexcept override;
@@ -49,6 +51,7 @@ private:
     abandonment_statistics&                statistics_;
     const endpoint&                        target_;
     const std::string                      request_id_;
+    const trace_pointer                    trace_;
     log::call_log                          log_;
     std::optional<json_body>               body_; ///< parsed; string views of the request point into it
     declared_request                       request_;

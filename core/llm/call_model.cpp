@@ -45,7 +45,10 @@ sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& m
                                       model_request& request, int number, std::chrono::milliseconds budget)
 {
     metered_attempt  metered{state.metering, model, caller, number, budget};
-    const caller_ids ids{.tenant_id = caller.tenant_id, .request_id = caller.request_id};
+    const caller_ids ids{.tenant_id   = caller.tenant_id,
+                         .request_id  = caller.request_id,
+                         .traceparent = metered.trace_headers().traceparent,
+                         .tracestate  = metered.trace_headers().tracestate};
     auto             result = co_await request.attempt(ids, budget);
     metered.finish(request, result);
     co_return result;

@@ -68,6 +68,19 @@ bool requires_version(provider_kind kind, std::string_view base)
     return kind == provider_kind::azure || (kind == provider_kind::azure_ai && is_services_host(host_of(base)));
 }
 
+/// As OpenTelemetry's conventions for generative AI name it.
+std::string_view provider_name(provider_kind kind)
+{
+    switch (kind)
+    {
+    case provider_kind::azure: return "azure.ai.openai";
+    case provider_kind::azure_ai: return "azure.ai.inference";
+    case provider_kind::openai: return "openai";
+    case provider_kind::local: break;
+    }
+    return "local";
+}
+
 bool is_header_value(std::string_view value)
 {
     return std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7f; });
@@ -117,6 +130,14 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     case provider_kind::local: target.headers.clear(); break;
     }
     return target;
+}
+
+traced_model to_traced_model(const endpoint& target, std::string_view operation)
+{
+    return {.operation = std::string{operation},
+            .provider  = std::string{provider_name(target.kind)},
+            .name      = target.model,
+            .host      = host_of(target.url)};
 }
 
 core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "llm/model_request.hpp"
 #include "llm/settings.hpp"
 
 #include <optional>
@@ -47,6 +48,9 @@ inline constexpr std::string_view embeddings_path = "embeddings";
 
 /// Requires that endpoint_problems() finds none.
 endpoint make_endpoint(const connection_settings& connection, std::string_view path = chat_path);
+
+/// For `operation`, chat or embeddings.
+traced_model to_traced_model(const endpoint& target, std::string_view operation);
 
 /// Why this connection cannot be used. Setting names begin with `prefix`, such as "JUDGE_LLM_".
 core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix,

@@ -68,7 +68,7 @@ public:
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
-        const target_model model{provider_.name(), provider_.price_prefix(), connection_};
+        const target_model model{provider_.name(), provider_.price_prefix(), connection_, provider_.traced()};
         chat_model_request call{provider_, request};
         auto               result = co_await call_model(state_, model, caller_, call);
         if (!result) co_return result.error();
@@ -103,6 +103,8 @@ public:
         const http_client::request  post{.url                = endpoint_.url,
                                          .headers            = endpoint_.headers,
                                          .request_id         = ids.request_id,
+                                         .traceparent        = ids.traceparent,
+                                         .tracestate         = ids.tracestate,
                                          .body               = request_.body,
                                          .budget             = budget,
                                          .max_response_bytes = request_.max_response_bytes};
@@ -136,11 +138,12 @@ public:
         , run_on_pool_{std::move(run_on_pool)}
         , name_{std::move(name)}
         , endpoint_{std::move(target)}
+        , traced_{to_traced_model(endpoint_, "embeddings")}
     {}
 
     sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) override
     {
-        const target_model model{endpoint_.name, endpoint_.prefix, connection_};
+        const target_model model{endpoint_.name, endpoint_.prefix, connection_, traced_};
         json_model_request call{endpoint_, transport_, run_on_pool_, request};
         co_return co_await llm::call_model(state_, model, caller, call);
     }
@@ -153,6 +156,7 @@ private:
     const exec::pool_runner run_on_pool_;
     const std::string       name_;
     const endpoint          endpoint_;
+    const traced_model      traced_;
     connection_state        connection_;
 };
 

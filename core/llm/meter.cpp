@@ -47,6 +47,7 @@ metered_attempt::metered_attempt(metering_context& metering, const target_model&
     , number_{number}
     , budget_{budget}
     , start_{metering.time.now()}
+    , trace_{caller.trace, model.traced}
 {
     row_.attempt_id = make_attempt_id();
     row_.tenant_id  = caller.tenant_id;
@@ -132,6 +133,7 @@ void metered_attempt::record() noexcept
     recorded_     = true;
     row_.duration = elapsed();
     model_.connection.statistics.add(row_);
+    trace_.end(row_, http_status_);
     caller_.ledger->add(row_);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "llm/attempt_result.hpp"
+#include "llm/attempt_trace.hpp"
 #include "llm/clock.hpp"
 #include "llm/model_client.hpp"
 #include "llm/model_request.hpp"
@@ -56,6 +57,9 @@ public:
     /// tokens of the result to those of the row: the reported model, or the configured one after a failure.
     void finish(model_request& request, attempt_result& result);
 
+    /// For the provider.
+    const tracing::trace_headers& trace_headers() const noexcept { return trace_.headers(); }
+
 private:
     std::chrono::milliseconds elapsed() const;
     void                      set_tokens(const model_request& request, const attempt_result& result);
@@ -71,6 +75,7 @@ private:
     std::chrono::milliseconds             budget_;
     std::chrono::steady_clock::time_point start_;
     recording::usage_row                  row_;
+    attempt_trace                         trace_;
     int                                   http_status_ = 0; ///< 0 without a response
     bool                                  recorded_    = false;
 };

@@ -6,6 +6,7 @@
 #include "llm/request_spending.hpp"
 #include "llm/statistics.hpp"
 #include "recording/ledger.hpp"
+#include "tracing/request_trace.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
@@ -29,6 +30,8 @@ struct call_context
     std::shared_ptr<recording::ledger>    ledger;
     sdk::log&                             log;                ///< of the call
     std::shared_ptr<request_spending>     spending = nullptr; ///< null: without limits
+
+    std::shared_ptr<tracing::request_trace> trace = nullptr; ///< null: not traced
 };
 
 enum class connection_role

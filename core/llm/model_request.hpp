@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace verbatim::core::llm {
@@ -18,14 +19,26 @@ struct caller_ids
 {
     std::string_view tenant_id;
     std::string_view request_id;
+    std::string_view traceparent; ///< empty: not sent
+    std::string_view tracestate;  ///< empty: not sent
 };
 
-/// The model of a request, as usage rows, prices and metrics name it.
+/// A model as traces name it, by the conventions of OpenTelemetry for generative AI.
+struct traced_model
+{
+    std::string operation; ///< chat or embeddings
+    std::string provider;  ///< such as azure.ai.openai
+    std::string name;      ///< `model` of a request
+    std::string host;      ///< empty: in this process
+};
+
+/// The model of a request, as usage rows, prices, metrics and traces name it.
 struct target_model
 {
     std::string_view                name;         ///< as configured, "azure/gpt-5.4"
     std::optional<std::string_view> price_prefix; ///< prefix of the price keys; none: the model is free
     connection_state&               connection;
+    const traced_model&             traced;
 };
 
 /// A request to a model, for a completion or for vectors, as queue, retries and metering see it.

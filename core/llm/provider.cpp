@@ -18,6 +18,7 @@ public:
     remote_provider(endpoint target, bool structured_outputs, http_client::transport& transport,
                     exec::pool_runner run_on_pool)
         : endpoint_{std::move(target)}
+        , traced_{to_traced_model(endpoint_, "chat")}
         , structured_outputs_{structured_outputs}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
@@ -25,6 +26,7 @@ public:
 
     std::string_view                name() const noexcept override { return endpoint_.name; }
     std::optional<std::string_view> price_prefix() const noexcept override { return endpoint_.prefix; }
+    const traced_model&             traced() const noexcept override { return traced_; }
 
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
@@ -33,6 +35,8 @@ public:
         const http_client::request  post{.url                = endpoint_.url,
                                          .headers            = endpoint_.headers,
                                          .request_id         = ids.request_id,
+                                         .traceparent        = ids.traceparent,
+                                         .tracestate         = ids.tracestate,
                                          .body               = body,
                                          .budget             = budget,
                                          .max_response_bytes = max_response_bytes};
@@ -46,6 +50,7 @@ public:
 
 private:
     endpoint                endpoint_;
+    traced_model            traced_;
     bool                    structured_outputs_;
     http_client::transport& transport_;
     exec::pool_runner       run_on_pool_;
@@ -61,6 +66,7 @@ public:
 
     std::string_view                name() const noexcept override { return built_in_model; }
     std::optional<std::string_view> price_prefix() const noexcept override { return std::nullopt; }
+    const traced_model&             traced() const noexcept override { return traced_; }
 
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, std::chrono::milliseconds) override
     {
@@ -73,6 +79,7 @@ public:
 private:
     completion_function model_;
     exec::pool_runner   run_on_pool_;
+    traced_model        traced_{.operation = "chat", .provider = "local", .name = std::string{built_in_model}};
 };
 
 } // namespace

@@ -30,6 +30,8 @@ public:
     /// Prefix of the price keys, such as "azure/"; none if the model is free.
     virtual std::optional<std::string_view> price_prefix() const noexcept = 0;
 
+    virtual const traced_model& traced() const noexcept = 0;
+
     /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
     virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                                std::chrono::milliseconds budget) = 0;

@@ -72,6 +72,22 @@ const environment every_setting{
     {"ANONYMIZER_ANALYZER_IGNORED_KINDS", R"(["DATE_TIME","NRP"])"},
     {"ANONYMIZER_ANALYZER_BATCH_SIZE", "32"},
     {"ANONYMIZER_ANALYZER_MAX_CONCURRENCY", "3"},
+    {"OTEL_SDK_DISABLED", "true"},
+    {"OTEL_TRACES_EXPORTER", "none"},
+    {"OTEL_EXPORTER_OTLP_ENDPOINT", "http://collector.example:4318"},
+    {"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "http://collector.example:4318/spans"},
+    {"OTEL_EXPORTER_OTLP_TIMEOUT", "11"},
+    {"OTEL_EXPORTER_OTLP_TRACES_TIMEOUT", "12"},
+    {"OTEL_EXPORTER_OTLP_PROTOCOL", "http/json"},
+    {"OTEL_SERVICE_NAME", "a \"name\""},
+    {"OTEL_RESOURCE_ATTRIBUTES", "a=b,c=d%20e"},
+    {"OTEL_TRACES_SAMPLER", "traceidratio"},
+    {"OTEL_TRACES_SAMPLER_ARG", "0.5"},
+    {"OTEL_BSP_SCHEDULE_DELAY", "13"},
+    {"OTEL_BSP_EXPORT_TIMEOUT", "14"},
+    {"OTEL_BSP_MAX_QUEUE_SIZE", "15"},
+    {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "5"},
+    {"LLM_SEND_TRACEPARENT", "true"},
     {"PLUGINS_ENABLED", R"(["analyze_bulk","assign_codes","detect_sensitive","summarize","usage"])"},
     {"ANALYZE_CODING_TREND_DATE_FIELD", ""},
     {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["a \"code\" \\","\u007f"])"},
@@ -83,9 +99,14 @@ const environment every_setting{
 };
 
 const environment every_secret{
-    {"AUTH_API_KEYS", one_key},      {"DB_URL", "postgresql://canary@127.0.0.1/canary"},
-    {"DB_PASSWORD", "canary"},       {"LLM_API_KEY", "canary"},
-    {"JUDGE_LLM_API_KEY", "canary"}, {"EMBEDDING_API_KEY", "canary"},
+    {"AUTH_API_KEYS", one_key},
+    {"DB_URL", "postgresql://canary@127.0.0.1/canary"},
+    {"DB_PASSWORD", "canary"},
+    {"LLM_API_KEY", "canary"},
+    {"JUDGE_LLM_API_KEY", "canary"},
+    {"EMBEDDING_API_KEY", "canary"},
+    {"OTEL_EXPORTER_OTLP_HEADERS", "api-key=canary"},
+    {"OTEL_EXPORTER_OTLP_TRACES_HEADERS", "api-key=canary"},
 };
 
 struct printer_fixture

@@ -2,6 +2,7 @@
 
 #include "core/llm/run_task.hpp"
 #include "core/llm/test_doubles.hpp"
+#include "core/tracing/span_list.hpp"
 #include "support/provider_stub.hpp"
 
 #include <boost/asio/error.hpp>
@@ -45,6 +46,9 @@ struct model_client_fixture
     sdk::chat_request                 request = make_request();
     std::unique_ptr<model_client>     client;
     std::shared_ptr<request_spending> spending;
+    span_list                         sink;
+
+    std::shared_ptr<verbatim::core::tracing::request_trace> trace;
 
     model_client_fixture()
     {
@@ -73,7 +77,8 @@ struct model_client_fixture
                              .deadline   = time.now() + time_limit,
                              .ledger     = ledger,
                              .log        = log,
-                             .spending   = spending},
+                             .spending   = spending,
+                             .trace      = trace},
                             role);
     }
 
@@ -607,6 +612,38 @@ BOOST_AUTO_TEST_CASE(retries_count_against_the_limit_of_calls)
 
     BOOST_TEST((error_code() == sdk::errc::payload_too_large));
     BOOST_TEST(ledger->attempts().size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(each_attempt_of_a_traced_request_has_a_span)
+{
+    namespace tracing = verbatim::core::tracing;
+    const tracing::request_trace::position where{
+        .id = tracing::make_trace_id(), .caller = {}, .state = "a=1", .sends_to_providers = true};
+    trace = std::make_shared<tracing::request_trace>(sink, "POST /v1/summarize", where);
+    provider.enqueue(stub_response::error(429));
+    provider.enqueue(stub_response::chat("Fine.", 1000, 100, "gpt-5.4-2026"));
+
+    BOOST_TEST(complete().has_value());
+
+    BOOST_REQUIRE(sink.spans.size() == 2U);
+    const auto& failed    = sink.spans[0];
+    const auto& completed = sink.spans[1];
+    BOOST_TEST(failed.failed);
+    BOOST_TEST(number(failed, "http.response.status_code") == 429);
+    BOOST_TEST(!text(failed, "error.type").empty());
+    BOOST_TEST(text(failed, "gen_ai.response.model").empty());
+    BOOST_TEST(!completed.failed);
+    BOOST_TEST(completed.name == "chat gpt-5.4");
+    BOOST_TEST(text(completed, "gen_ai.provider.name") == "azure.ai.openai");
+    BOOST_TEST(text(completed, "gen_ai.response.model") == "gpt-5.4-2026");
+    BOOST_TEST(number(completed, "gen_ai.usage.input_tokens") == 1000);
+    const auto requests = provider.requests();
+    for (std::size_t n = 0; n != 2; ++n)
+    {
+        const auto& headers = requests[n].headers;
+        BOOST_TEST(headers.at("traceparent") == "00-" + trace->id() + "-" + tracing::to_hex(sink.spans[n].id) + "-01");
+        BOOST_TEST(headers.at("tracestate") == "a=1");
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()
