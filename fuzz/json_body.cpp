@@ -6,6 +6,7 @@
 #include "wire.hpp"
 
 #include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
 
@@ -85,6 +86,26 @@ bool is_json(std::string_view text)
     return !error && is_finite(value);
 }
 
+/// Whether a number may be infinite. A later member of the same name hides it from is_json.
+bool may_overflow(std::string_view text)
+{
+    constexpr std::size_t max_exponent_digits = 2;
+    constexpr std::size_t max_digits          = 308;
+    std::size_t           digits              = 0;
+    std::size_t           limit               = max_digits;
+    for (const char c : text)
+    {
+        if (sdk::ascii::is_digit(c))
+        {
+            if (++digits > limit) return true;
+            continue;
+        }
+        digits = 0;
+        limit  = c == 'e' || c == 'E' || (c == '+' && limit == max_exponent_digits) ? max_exponent_digits : max_digits;
+    }
+    return false;
+}
+
 /// Boost.JSON reads some doubles inexactly, so numbers may differ in their last digits.
 bool is_same(const boost::json::value& left, const boost::json::value& right)
 {
@@ -125,7 +146,8 @@ void run(std::string_view input)
     if (complete.error != sdk::errc::payload_too_large)
     {
         require(selected == complete, "members that no operation reads change nothing");
-        require(is_json(input) == !complete.error, "exactly JSON of at most 64 levels is parsed");
+        require(is_json(input) == !complete.error || (complete.error && may_overflow(input)),
+                "exactly JSON of at most 64 levels is parsed");
     }
     if (!selected.request.empty()) require_equal_again(selected, selection);
 }
