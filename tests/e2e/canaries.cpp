@@ -99,10 +99,7 @@ BOOST_AUTO_TEST_CASE(ids_and_metadata_send_no_addresses_or_cards_to_a_provider_u
     for (const bool redacts : {true, false})
     {
         support::provider_stub provider;
-        test_server            server{{{"LLM_MODEL", "openai/stub-model"},
-                                       {"LLM_API_BASE", provider.base()},
-                                       {"LLM_API_KEY", "key"},
-                                       {"ANONYMIZER_REDACT_IDS", redacts ? "true" : "false"}}};
+        test_server server{provider_settings(provider, {{"ANONYMIZER_REDACT_IDS", redacts ? "true" : "false"}})};
         provider.respond_to("analysis_judge",
                             stub_response::chat(R"({"quality_score": 0.5, "uncertainty_explanation": "x"})"));
         provider.respond_to("text", stub_response::chat(redacts ? "Water: <EMAIL_ADDRESS_2>, Form-00017"
