@@ -192,7 +192,9 @@ BOOST_AUTO_TEST_CASE(an_outbox_that_accepts_the_rows_suffices)
     database.query("alter table llm_calls rename to elsewhere");
     BOOST_TEST(server.post("/v1/detect-sensitive", record).status == 200);
 
-    change(server.folder.path() / "outbox.db", "alter table rows rename to elsewhere");
+    // A table that is absent would count as a damaged file, which is replaced.
+    change(server.folder.path() / "outbox.db",
+           "create trigger refuse before insert on rows begin select raise(abort, 'refused'); end");
     BOOST_TEST(server.post("/v1/detect-sensitive", record).status == 503);
     BOOST_TEST(server.get("/v1/health").status == 200);
     server.process.stop();
