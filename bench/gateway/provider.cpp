@@ -44,14 +44,16 @@ std::string with_head(const std::string& body)
            "\r\n\r\n" + body;
 }
 
-std::string completion(const std::string& content)
+std::string completion(const std::string& content, std::size_t prompt_tokens)
 {
+    const auto total_tokens = prompt_tokens + 41;
     return with_head(
         R"({"id":"c","object":"chat.completion","created":1,"model":"stub-model-1","choices":[{"index":0,"finish_reason":"stop",)"
         R"("message":{"role":"assistant","content":)" +
         content +
         R"(}}],)"
-        R"("usage":{"prompt_tokens":1480,"completion_tokens":41,"total_tokens":1521}})");
+        R"("usage":{"completion_tokens":41,"prompt_tokens":)" +
+        std::to_string(prompt_tokens) + R"(,"total_tokens":)" + std::to_string(total_tokens) + "}}");
 }
 
 using response_pointer = std::shared_ptr<const std::string>;
@@ -61,12 +63,16 @@ class responder
 public:
     explicit responder(std::string_view argument)
         : folder_{argument.starts_with('@') ? argument.substr(1) : std::string_view{}}
-        , constant_{std::make_shared<const std::string>(completion(std::string{argument}))}
+        , content_{argument}
+        , constant_{std::make_shared<const std::string>(completion(content_, usual_prompt_tokens))}
     {}
 
     response_pointer response_to(std::string_view request) const
     {
-        if (folder_.empty()) return constant_;
+        // Fewer tokens than half of its words would mean that the provider cut a prompt.
+        const auto prompt_tokens = request.size() / bytes_per_token;
+        if (folder_.empty() && prompt_tokens <= usual_prompt_tokens) return constant_;
+        if (folder_.empty()) return std::make_shared<const std::string>(completion(content_, prompt_tokens));
         std::ifstream file{folder_ + "/" + std::string{output_schema_of(request)}, std::ios::binary};
         if (!file) file.open(folder_ + "/default", std::ios::binary);
         return std::make_shared<const std::string>(with_head({std::istreambuf_iterator{file}, {}}));
@@ -82,8 +88,12 @@ private:
         return name.substr(0, name.find('"'));
     }
 
+    static constexpr std::size_t usual_prompt_tokens = 1'480;
+    static constexpr std::size_t bytes_per_token     = 4;
+
     std::string      folder_;
-    response_pointer constant_;
+    std::string      content_;
+    response_pointer constant_; ///< to every request of a usual size
 };
 
 /// The size of the first complete request in `text`; 0 if it is incomplete.
