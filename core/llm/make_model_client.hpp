@@ -1,12 +1,12 @@
 #pragma once
 
 #include "exec/pool_runner.hpp"
+#include "exec/random_fraction.hpp"
 #include "http_client/transport.hpp"
 #include "llm/clock.hpp"
 #include "llm/model_client.hpp"
 #include "llm/prices.hpp"
 #include "llm/provider.hpp"
-#include "llm/random_fraction.hpp"
 #include "llm/settings.hpp"
 
 #include <functional>
@@ -22,7 +22,7 @@ struct model_client_dependencies
     exec::pool_runner                 run_on_pool;     ///< runs that model and parses JSON responses
     std::unique_ptr<http_client::transport> transport; ///< null for libcurl
     clock&                                  time            = system_clock();
-    std::function<double()>                 random_fraction = &llm::random_fraction; ///< for the waits before retries
+    std::function<double()>                 random_fraction = &exec::random_fraction; ///< for the waits before retries
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

@@ -1,5 +1,6 @@
 #include "tracing/exporter.hpp"
 
+#include "exec/random_fraction.hpp"
 #include "tracing/otlp.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <random>
 #include <utility>
 
 namespace verbatim::core::tracing {
@@ -40,12 +40,6 @@ std::string_view error_of(const http_client::response& response)
     case failed: break;
     }
     return "response_unreadable";
-}
-
-double random_share()
-{
-    thread_local std::minstd_rand generator{std::random_device{}()};
-    return std::uniform_real_distribution<double>{0, 1}(generator);
 }
 
 } // namespace
@@ -152,7 +146,7 @@ sdk::task<> exporter::send(const std::vector<span>& batch)
                                         .max_response_bytes = max_response_bytes};
         const auto                 response = co_await dependencies_.transport->send(post);
         const auto rejected = is_success(response) ? rejected_spans(response.body, batch.size()) : batch.size();
-        const auto wait     = retry_wait(response, retry, random_share());
+        const auto wait     = retry_wait(response, retry, exec::random_fraction());
         if (!wait || stop_deadline_ || clock::now() + *wait >= deadline)
         {
             exported_.fetch_add(batch.size() - rejected, std::memory_order_relaxed);

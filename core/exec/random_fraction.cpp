@@ -1,8 +1,8 @@
-#include "llm/random_fraction.hpp"
+#include "exec/random_fraction.hpp"
 
 #include <random>
 
-namespace verbatim::core::llm {
+namespace verbatim::core::exec {
 
 double random_fraction()
 {
@@ -11,4 +11,4 @@ double random_fraction()
     return fraction(generator);
 }
 
-} // namespace verbatim::core::llm
+} // namespace verbatim::core::exec
