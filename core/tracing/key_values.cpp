@@ -2,8 +2,9 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/url/pct_string_view.hpp>
+
 #include <algorithm>
-#include <charconv>
 
 namespace verbatim::core::tracing {
 
@@ -11,23 +12,8 @@ namespace {
 
 std::optional<std::string> unescape(std::string_view text)
 {
-    std::string result;
-    while (!text.empty())
-    {
-        if (text.front() != '%')
-        {
-            result += text.front();
-            text.remove_prefix(1);
-            continue;
-        }
-        unsigned char byte   = 0;
-        const auto    digits = text.substr(1, 2);
-        const auto    end    = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16).ptr;
-        if (digits.size() != 2 || end != digits.data() + 2) return std::nullopt;
-        result += static_cast<char>(byte);
-        text.remove_prefix(3);
-    }
-    return result;
+    const auto escaped = boost::urls::make_pct_string_view({text.data(), text.size()});
+    return escaped ? std::optional{escaped->decode()} : std::nullopt;
 }
 
 bool is_text(std::string_view text)

@@ -30,9 +30,8 @@ std::size_t span_queue::add(span ended) noexcept
 std::vector<span> span_queue::take(std::size_t limit)
 {
     const std::scoped_lock lock{mutex_};
-    if (spans_.size() <= limit) return std::exchange(spans_, {});
-    const auto        end = spans_.begin() + static_cast<std::ptrdiff_t>(limit);
-    std::vector<span> oldest{std::make_move_iterator(spans_.begin()), std::make_move_iterator(end)};
+    const auto             end = spans_.begin() + static_cast<std::ptrdiff_t>(std::min(limit, spans_.size()));
+    std::vector<span>      oldest{std::make_move_iterator(spans_.begin()), std::make_move_iterator(end)};
     spans_.erase(spans_.begin(), end);
     return oldest;
 }

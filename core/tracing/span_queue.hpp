@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <mutex>
 #include <vector>
 
@@ -30,7 +31,7 @@ public:
 private:
     const std::size_t          capacity_;
     mutable std::mutex         mutex_;
-    std::vector<span>          spans_;
+    std::deque<span>           spans_; ///< oldest first
     std::atomic<std::uint64_t> dropped_ = 0;
 };
 
