@@ -100,16 +100,9 @@ public:
 
     sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) override
     {
-        const http_client::request  post{.url                = endpoint_.url,
-                                         .headers            = endpoint_.headers,
-                                         .request_id         = ids.request_id,
-                                         .traceparent        = ids.traceparent,
-                                         .tracestate         = ids.tracestate,
-                                         .body               = request_.body,
-                                         .budget             = budget,
-                                         .max_response_bytes = request_.max_response_bytes};
-        const auto                  response = co_await transport_.send(post);
-        attempt_result              result;
+        const auto     post     = make_post(endpoint_, ids, request_.body, budget, request_.max_response_bytes);
+        const auto     response = co_await transport_.send(post);
+        attempt_result result;
         const std::function<void()> work = [&] { result = to_attempt_result(response, request_.parse); };
         co_await run_on_pool_(work);
         co_return result;

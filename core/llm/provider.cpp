@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t large_response = 64 * 1024;
 
 /// In bytes. Typical responses have a few kilobytes; the limit bounds memory and the time to parse them.
-constexpr std::size_t max_response_bytes = 4 * 1024 * 1024;
+constexpr std::size_t max_chat_response_bytes = 4 * 1024 * 1024;
 
 class remote_provider final : public provider
 {
@@ -32,14 +32,7 @@ public:
                                        std::chrono::milliseconds budget) override
     {
         const auto                  body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
-        const http_client::request  post{.url                = endpoint_.url,
-                                         .headers            = endpoint_.headers,
-                                         .request_id         = ids.request_id,
-                                         .traceparent        = ids.traceparent,
-                                         .tracestate         = ids.tracestate,
-                                         .body               = body,
-                                         .budget             = budget,
-                                         .max_response_bytes = max_response_bytes};
+        const auto                  post = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
         const auto                  response = co_await transport_.send(post);
         attempt_result              result;
         const std::function<void()> parse = [&] { result = to_attempt_result(response, &parse_chat_response); };
@@ -83,6 +76,19 @@ private:
 };
 
 } // namespace
+
+http_client::request make_post(const endpoint& target, const caller_ids& ids, std::string_view body,
+                               std::chrono::milliseconds budget, std::size_t max_response_bytes)
+{
+    return {.url                = target.url,
+            .headers            = target.headers,
+            .request_id         = ids.request_id,
+            .traceparent        = ids.traceparent,
+            .tracestate         = ids.tracestate,
+            .body               = body,
+            .budget             = budget,
+            .max_response_bytes = max_response_bytes};
+}
 
 attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success)
 {

@@ -11,6 +11,7 @@
 #include "verbatim/sdk/task.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -36,6 +37,10 @@ public:
     virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                                std::chrono::milliseconds budget) = 0;
 };
+
+/// A POST to the endpoint. It borrows `target`, what `ids` views, and `body`.
+http_client::request make_post(const endpoint& target, const caller_ids& ids, std::string_view body,
+                               std::chrono::milliseconds budget, std::size_t max_response_bytes);
 
 /// Interprets an HTTP response. Takes long for a large body.
 attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success);
