@@ -50,8 +50,10 @@ std::optional<std::int32_t> to_count(const json::value* value)
 /// docs/reference/provider.md#responses
 bool is_too_long(std::string_view output)
 {
-    constexpr std::size_t max_json_bytes = 256 * 1024;
+    constexpr std::size_t max_json_bytes    = 256 * 1024;
+    constexpr std::size_t max_bytes_of_byte = 6; // \u0001
     if (output.size() > max_json_bytes) return true;
+    if (output.size() * max_bytes_of_byte + 2 <= max_json_bytes) return false;
     std::string quoted;
     append_quoted(quoted, output);
     return quoted.size() > max_json_bytes;

@@ -174,7 +174,7 @@ private:
         rate = value.IsScalar() ? parse_price(value.Scalar(), member.unit) : std::nullopt;
         if (rate) return;
         add(value, name + " is not a price; use a number of at least 0, in US dollars");
-        rate = 0; // given
+        rate = 0; // not missing
     }
 
     std::int32_t read_count(const YAML::Node& value, const std::string& place)
