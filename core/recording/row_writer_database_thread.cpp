@@ -81,10 +81,12 @@ void outbox_recorder::row_writer::write(const group_ptr& batch, std::unique_lock
     else if (still_owned || batch->released)
     {
         if (error) lose(*batch, 0, batch->rows.size(), database::to_string(*error));
-        for (const auto position : rejected)
-            if (!error) lose(*batch, position, 1, "constraint");
-        if (!error) written_ += batch->rows.size() - rejected.size();
-        if (!error) ++commits_;
+        else
+        {
+            for (const auto position : rejected) lose(*batch, position, 1, "constraint");
+            written_ += batch->rows.size() - rejected.size();
+            ++commits_;
+        }
         if (still_owned) release_calls(*batch, lock);
     }
 }
