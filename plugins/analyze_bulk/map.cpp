@@ -86,6 +86,12 @@ std::vector<partial_analysis> joined(std::vector<std::vector<partial_analysis>> 
     return all;
 }
 
+std::pair<chunk, chunk> halves_of(const chunk& records)
+{
+    const auto middle = records.begin() + static_cast<std::ptrdiff_t>((records.size() + 1) / 2);
+    return {chunk(records.begin(), middle), chunk(middle, records.end())};
+}
+
 /// Analyses chunks within the time of the map.
 class chunk_reader
 {
@@ -140,11 +146,9 @@ private:
         whole.push_back(std::move(part));
         if (!whole.front().truncated || records.size() == 1 || !schedule_.may_start(run_.now())) co_return whole;
 
-        const auto  middle = records.begin() + static_cast<std::ptrdiff_t>((records.size() + 1) / 2);
-        const chunk first(records.begin(), middle);
-        const chunk second(middle, records.end());
-        auto        halves = co_await read_chunk(first);
-        auto        others = co_await read_chunk(second);
+        const auto [first, second] = halves_of(records);
+        auto halves                = co_await read_chunk(first);
+        auto others                = co_await read_chunk(second);
         std::ranges::move(others, std::back_inserter(halves));
         // A truncated report of all records is better than a whole one of half of them.
         if (whole.front().text && std::ranges::any_of(halves, &has_failed)) co_return whole;
@@ -224,9 +228,9 @@ std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::
             fitting.push_back(std::move(records));
             continue;
         }
-        const auto middle = records.begin() + static_cast<std::ptrdiff_t>((records.size() + 1) / 2);
-        chunks.emplace_back(middle, records.end());
-        chunks.emplace_back(records.begin(), middle);
+        auto [first, second] = halves_of(records);
+        chunks.push_back(std::move(second));
+        chunks.push_back(std::move(first));
     }
     return fitting;
 }
