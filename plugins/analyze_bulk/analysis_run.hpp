@@ -19,6 +19,10 @@ namespace verbatim::analyze_bulk {
 /// Bytes of a partial analysis; longer ones are cut. Otherwise a model could multiply the memory of a large corpus.
 inline constexpr std::size_t max_partial_bytes = 32u << 10;
 
+/// For sdk::time_limits::min_attempt of calls on which the whole result depends: one long attempt instead of several
+/// short ones.
+inline constexpr std::chrono::hours all_time_left{1};
+
 /// The state of one hierarchical analysis that map, reduce and judge share. They run one after another, each with at
 /// most `concurrency` open model calls.
 struct analysis_run

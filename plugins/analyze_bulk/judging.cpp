@@ -42,7 +42,7 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
 
     const auto             since  = clock::now();
     const auto             prompt = run.prompt();
-    const sdk::time_limits whole_time{.deadline = run.last_call_end(), .min_attempt = std::chrono::hours{1}};
+    const sdk::time_limits whole_time{.deadline = run.last_call_end(), .min_attempt = all_time_left};
     const sdk::time_limits chunk_time{.deadline = run.last_call_end(), .min_attempt = run.expected_call};
     const auto             judge_whole = [&]() -> sdk::task<> {
         const auto                         analysis = run.redaction.completion_text(synthesis.text);

@@ -96,9 +96,6 @@ private:
     reduce_capacity                 capacity_;
 };
 
-/// A reduce call gets one long attempt instead of several short ones.
-constexpr std::chrono::hours all_time_left{1};
-
 /// The end of the calls of a level that is not the last: half of the time left, but 15 s where there is so much.
 std::chrono::steady_clock::time_point end_of_level(const analysis_run& run)
 {
