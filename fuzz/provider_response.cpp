@@ -2,7 +2,7 @@
 #include "target.hpp"
 
 #include "embedding/codec.hpp"
-#include "llm/codec.hpp"
+#include "llm/wire_format.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
@@ -35,7 +35,8 @@ void require_sound(const attempt_result& result)
 
 void read_chat(int status, std::string_view body, std::string_view retry_after)
 {
-    const auto result = llm::parse_response(status, body, retry_after);
+    const auto result = llm::parse_response(status, body, retry_after, llm::chat_completions.parse_success,
+                                            llm::chat_completions.is_policy_refusal);
     require_sound(result);
     require(result.http_status == status, "the status is the provider's");
     require(status == 200 || (!result.completed() && result.model.empty() && result.tokens == llm::token_count{}),

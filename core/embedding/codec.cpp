@@ -1,6 +1,7 @@
 #include "embedding/codec.hpp"
 
 #include "llm/codec.hpp"
+#include "llm/json_members.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
@@ -100,7 +101,8 @@ llm::attempt_result read_vectors(std::string_view body, std::size_t count, vecto
     const auto          response = llm::parse_json(body);
     if (!response) return result;
     result.model = llm::reported_model(*response);
-    if (const auto input = llm::usage_value(*response, "prompt_tokens")) result.tokens = {.input = input, .output = 0};
+    if (const auto input = llm::count_at(&*response, {"usage", "prompt_tokens"}))
+        result.tokens = {.input = input, .output = 0};
     if (read_data(*response, count, batch)) result.cause = std::nullopt;
     return result;
 }

@@ -1,5 +1,7 @@
 #include "llm/codec.hpp"
 
+#include "llm/json_members.hpp"
+
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/monotonic_resource.hpp>
@@ -16,37 +18,6 @@ namespace json = boost::json;
 
 namespace {
 
-/// A nested member of an object; null when a part of the path is absent or not an object.
-const json::value* find_member(const json::value* value, std::initializer_list<std::string_view> path)
-{
-    for (const auto name : path)
-    {
-        if (!value || !value->is_object()) return nullptr;
-        value = value->as_object().if_contains({name.data(), name.size()});
-    }
-    return value;
-}
-
-std::string_view string_or_empty(const json::value* value)
-{
-    if (!value || !value->is_string()) return {};
-    return {value->as_string().data(), value->as_string().size()};
-}
-
-const json::value* first_choice(const json::value& response)
-{
-    const auto* choices = find_member(&response, {"choices"});
-    return choices && choices->is_array() && !choices->as_array().empty() ? &choices->as_array().front() : nullptr;
-}
-
-std::optional<std::int32_t> to_count(const json::value* value)
-{
-    if (!value || !value->is_number()) return std::nullopt;
-    boost::system::error_code error;
-    const auto                count = value->to_number<std::int32_t>(error);
-    return error || count < 0 ? std::nullopt : std::optional{count};
-}
-
 /// docs/reference/provider.md#responses
 bool is_too_long(std::string_view output)
 {
@@ -59,17 +30,8 @@ bool is_too_long(std::string_view output)
     return quoted.size() > max_json_bytes;
 }
 
-bool is_policy_refusal(int status, std::string_view body)
-{
-    const auto contains = [&](std::string_view text) { return body.find(text) != std::string_view::npos; };
-    if (status == 400 && contains("filtered") && contains("content management policy")) return true;
-    if (!contains("content_filter")) return false;
-    const auto response = parse_json(body);
-    return response && string_or_empty(find_member(&*response, {"error", "code"})) == "content_filter";
-}
-
 /// Of a status other than 200.
-sdk::failure_cause cause_of(int status, std::string_view body)
+sdk::failure_cause cause_of(int status, std::string_view body, policy_check is_policy_refusal)
 {
     using enum sdk::failure_cause;
     if (status == 408) return timeout;
@@ -82,30 +44,21 @@ sdk::failure_cause cause_of(int status, std::string_view body)
 
 } // namespace
 
-std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
-                         bool with_schema)
+attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
+                              const success_parser& parse_success, policy_check is_policy_refusal)
 {
-    std::string body;
-    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
+    auto result = status == 200 ? parse_success(body) : failed_attempt(cause_of(status, body, is_policy_refusal));
+    result.http_status = status;
+    result.retry_after = parse_retry_after(retry_after);
+    return result;
+}
 
-    body += R"({"model":)";
-    append_quoted(body, model);
-    body += R"(,"messages":[{"role":"system","content":)";
-    append_quoted(body, request.system.text());
-    body += R"(},{"role":"user","content":)";
-    append_quoted(body, request.user.text());
-    body += R"(}],"user":)";
-    append_quoted(body, tenant_id);
-    if (request.output_schema && with_schema)
-    {
-        body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
-        append_quoted(body, request.output_schema->name);
-        body += R"(,"strict":true,"schema":)";
-        body += request.output_schema->json_schema;
-        body += "}}";
-    }
-    body += '}';
-    return body;
+void set_output(attempt_result& result, std::string_view text, bool truncated)
+{
+    if (is_too_long(text)) return;
+    result.cause     = std::nullopt;
+    result.text      = text;
+    result.truncated = truncated;
 }
 
 void append_quoted(std::string& output, std::string_view text)
@@ -130,76 +83,9 @@ std::optional<json::value> parse_json(std::string_view body)
 
 std::string reported_model(const json::value& response)
 {
-    const auto name     = string_or_empty(find_member(&response, {"model"}));
+    const auto name     = text_at(&response, {"model"});
     const bool is_valid = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
     return is_valid ? std::string{name} : std::string{};
-}
-
-std::optional<std::int32_t> usage_value(const json::value& response, std::string_view name)
-{
-    return to_count(find_member(&response, {"usage", name}));
-}
-
-token_count reported_tokens(const json::value& response)
-{
-    const auto details = [&](std::string_view name) {
-        return to_count(find_member(&response, {"usage", "prompt_tokens_details", name}));
-    };
-    const auto either = [](std::optional<std::int32_t> count, std::optional<std::int32_t> other) {
-        return count ? *count : other.value_or(0);
-    };
-    token_count tokens{.input  = usage_value(response, "prompt_tokens"),
-                       .output = usage_value(response, "completion_tokens"),
-                       .cached = either(details("cached_tokens"), usage_value(response, "cache_read_input_tokens")),
-                       .cache_written =
-                           either(details("cache_write_tokens"), usage_value(response, "cache_creation_input_tokens"))};
-    // Some providers count reasoning tokens in the total only, and charge for them as output.
-    const auto total = usage_value(response, "total_tokens");
-    if (total && tokens.input && tokens.output && *total > *tokens.input)
-        tokens.output = std::max(*tokens.output, *total - *tokens.input);
-    return tokens;
-}
-
-service_tier reported_tier(const json::value& response)
-{
-    const auto tier = string_or_empty(find_member(&response, {"service_tier"}));
-    if (tier == "flex") return service_tier::flex;
-    return tier == "priority" ? service_tier::priority : service_tier::standard;
-}
-
-attempt_result parse_chat_response(std::string_view body)
-{
-    attempt_result result;
-    const auto     response = parse_json(body);
-    if (!response) return result;
-
-    result.model       = reported_model(*response);
-    result.tokens      = reported_tokens(*response);
-    result.tier        = reported_tier(*response);
-    const auto* choice = first_choice(*response);
-    const auto  reason = string_or_empty(find_member(choice, {"finish_reason"}));
-    if (reason == "content_filter")
-    {
-        result.cause = sdk::failure_cause::policy;
-        return result;
-    }
-    const auto* content = find_member(choice, {"message", "content"});
-    if (!content || !content->is_string()) return result;
-    const auto output = string_or_empty(content);
-    if (is_too_long(output)) return result;
-    result.cause     = std::nullopt;
-    result.text      = output;
-    result.truncated = reason == "length" || reason == "max_tokens" || reason == "model_length";
-    return result;
-}
-
-attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
-                              const success_parser& parse_success)
-{
-    auto result        = status == 200 ? parse_success(body) : failed_attempt(cause_of(status, body));
-    result.http_status = status;
-    result.retry_after = parse_retry_after(retry_after);
-    return result;
 }
 
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)

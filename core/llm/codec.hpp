@@ -2,35 +2,31 @@
 
 #include "llm/attempt_result.hpp"
 
-#include "verbatim/sdk/llm.hpp"
-
 #include <boost/json/value.hpp>
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+/// Parts that all protocols of providers share.
 namespace verbatim::core::llm {
-
-/// The JSON body of a request: docs/reference/provider.md#requests. `with_schema`: whether to include the output
-/// schema.
-std::string request_body(const sdk::chat_request& request, std::string_view model, std::string_view tenant_id,
-                         bool with_schema);
 
 /// Interprets the body of a response with status 200.
 using success_parser = std::function<attempt_result(std::string_view body)>;
 
-/// For chat completions.
-attempt_result parse_chat_response(std::string_view body);
+/// Whether a response with another status is a refusal under the provider's content policy.
+using policy_check = bool (*)(int status, std::string_view body);
 
 /// The outcome of an HTTP response: docs/reference/provider.md#error-mapping. `retry_after` is the header's value or
-/// empty. Only this function reads the error text of a body.
+/// empty. Only `is_policy_refusal` reads the error text of a body.
 attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
-                              const success_parser& parse_success = &parse_chat_response);
+                              const success_parser& parse_success, policy_check is_policy_refusal);
+
+/// Makes the result a completion with this text, unless the text is too long: docs/reference/provider.md#responses.
+void set_output(attempt_result& result, std::string_view text, bool truncated);
 
 /// Appends a text as JSON.
 void append_quoted(std::string& output, std::string_view text);
@@ -41,15 +37,6 @@ std::optional<boost::json::value> parse_json(std::string_view body);
 /// The model that a response reports; empty when absent. Also empty unless it is at most 255 printable ASCII characters
 /// without spaces, because it is stored and logged.
 std::string reported_model(const boost::json::value& response);
-
-/// A count in the `usage` of a response, such as "prompt_tokens".
-std::optional<std::int32_t> usage_value(const boost::json::value& response, std::string_view name);
-
-/// The tokens in the `usage` of a response: docs/reference/provider.md#responses.
-token_count reported_tokens(const boost::json::value& response);
-
-/// `service_tier` of a response; standard for any unknown one.
-service_tier reported_tier(const boost::json::value& response);
 
 /// The seconds of a Retry-After header, at most 3600; none unless it is a positive integer (dates are ignored).
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);

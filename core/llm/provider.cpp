@@ -19,6 +19,7 @@ public:
                     exec::pool_runner run_on_pool)
         : endpoint_{std::move(target)}
         , traced_{to_traced_model(endpoint_, "chat")}
+        , format_{wire_format_of(endpoint_.kind)}
         , structured_outputs_{structured_outputs}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
@@ -31,11 +32,13 @@ public:
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
     {
-        const auto                  body = request_body(request, endpoint_.model, ids.tenant_id, structured_outputs_);
-        const auto                  post = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
-        const auto                  response = co_await transport_.send(post);
-        attempt_result              result;
-        const std::function<void()> parse = [&] { result = to_attempt_result(response, &parse_chat_response); };
+        const auto     body     = format_.request_body(request, {endpoint_.model, ids.tenant_id, structured_outputs_});
+        const auto     post     = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
+        const auto     response = co_await transport_.send(post);
+        attempt_result result;
+        const std::function<void()> parse = [&] {
+            result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
+        };
         if (response.body.size() < large_response) parse();
         else co_await run_on_pool_(parse);
         co_return result;
@@ -44,6 +47,7 @@ public:
 private:
     endpoint                endpoint_;
     traced_model            traced_;
+    const wire_format&      format_;
     bool                    structured_outputs_;
     http_client::transport& transport_;
     exec::pool_runner       run_on_pool_;
@@ -90,13 +94,15 @@ http_client::request make_post(const endpoint& target, const caller_ids& ids, st
             .max_response_bytes = max_response_bytes};
 }
 
-attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success)
+attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success,
+                                 policy_check is_policy_refusal)
 {
     using enum http_client::response::exchange_status;
     using sdk::failure_cause;
     switch (response.exchange)
     {
-    case completed: return parse_response(response.status, response.body, response.retry_after, parse_success);
+    case completed:
+        return parse_response(response.status, response.body, response.retry_after, parse_success, is_policy_refusal);
     case timed_out: return failed_attempt(failure_cause::timeout);
     case unresolved: return failed_attempt(failure_cause::dns);
     case not_connected: return failed_attempt(failure_cause::connect);

@@ -6,6 +6,7 @@
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/model_request.hpp"
+#include "llm/wire_format.hpp"
 
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -43,9 +44,10 @@ http_client::request make_post(const endpoint& target, const caller_ids& ids, st
                                std::chrono::milliseconds budget, std::size_t max_response_bytes);
 
 /// Interprets an HTTP response. Takes long for a large body.
-attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success);
+attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success,
+                                 policy_check is_policy_refusal = chat_completions.is_policy_refusal);
 
-/// A chat-completions endpoint. `transport` must outlive it. Large responses are parsed on the pool.
+/// A model at a provider. `transport` must outlive it. Large responses are parsed on the pool.
 std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,
                                                http_client::transport& transport, exec::pool_runner run_on_pool);
 

@@ -1,0 +1,105 @@
+#include "llm/json_members.hpp"
+#include "llm/wire_format.hpp"
+
+#include <algorithm>
+
+namespace verbatim::core::llm {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string write_request(const sdk::chat_request& request, const body_values& values)
+{
+    std::string body;
+    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
+
+    body += R"({"model":)";
+    append_quoted(body, values.model);
+    body += R"(,"messages":[{"role":"system","content":)";
+    append_quoted(body, request.system.text());
+    body += R"(},{"role":"user","content":)";
+    append_quoted(body, request.user.text());
+    body += R"(}],"user":)";
+    append_quoted(body, values.tenant_id);
+    if (request.output_schema && values.with_schema)
+    {
+        body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
+        append_quoted(body, request.output_schema->name);
+        body += R"(,"strict":true,"schema":)";
+        body += request.output_schema->json_schema;
+        body += "}}";
+    }
+    body += '}';
+    return body;
+}
+
+token_count tokens_of(const json::value& response)
+{
+    const auto usage   = [&](std::string_view name) { return count_at(&response, {"usage", name}); };
+    const auto details = [&](std::string_view name) {
+        return count_at(&response, {"usage", "prompt_tokens_details", name});
+    };
+    const auto either = [](std::optional<std::int32_t> count, std::optional<std::int32_t> other) {
+        return count ? *count : other.value_or(0);
+    };
+    token_count tokens{.input         = usage("prompt_tokens"),
+                       .output        = usage("completion_tokens"),
+                       .cached        = either(details("cached_tokens"), usage("cache_read_input_tokens")),
+                       .cache_written = either(details("cache_write_tokens"), usage("cache_creation_input_tokens"))};
+    // Some providers count reasoning tokens in the total only, and charge for them as output.
+    const auto total = usage("total_tokens");
+    if (total && tokens.input && tokens.output && *total > *tokens.input)
+        tokens.output = std::max(*tokens.output, *total - *tokens.input);
+    return tokens;
+}
+
+service_tier tier_of(const json::value& response)
+{
+    const auto tier = text_at(&response, {"service_tier"});
+    if (tier == "flex") return service_tier::flex;
+    return tier == "priority" ? service_tier::priority : service_tier::standard;
+}
+
+const json::value* first_choice(const json::value& response)
+{
+    const auto* choices = find_member(&response, {"choices"});
+    return choices && choices->is_array() && !choices->as_array().empty() ? &choices->as_array().front() : nullptr;
+}
+
+attempt_result parse_success(std::string_view body)
+{
+    attempt_result result;
+    const auto     response = parse_json(body);
+    if (!response) return result;
+
+    result.model       = reported_model(*response);
+    result.tokens      = tokens_of(*response);
+    result.tier        = tier_of(*response);
+    const auto* choice = first_choice(*response);
+    const auto  reason = text_at(choice, {"finish_reason"});
+    if (reason == "content_filter")
+    {
+        result.cause = sdk::failure_cause::policy;
+        return result;
+    }
+    const auto* content = find_member(choice, {"message", "content"});
+    if (!content || !content->is_string()) return result;
+    set_output(result, text_at(content, {}), reason == "length" || reason == "max_tokens" || reason == "model_length");
+    return result;
+}
+
+bool is_policy_refusal(int status, std::string_view body)
+{
+    const auto contains = [&](std::string_view text) { return body.find(text) != std::string_view::npos; };
+    if (status == 400 && contains("filtered") && contains("content management policy")) return true;
+    if (!contains("content_filter")) return false;
+    const auto response = parse_json(body);
+    return response && text_at(&*response, {"error", "code"}) == "content_filter";
+}
+
+} // namespace
+
+constinit const wire_format chat_completions{&write_request, &parse_success, &is_policy_refusal};
+
+} // namespace verbatim::core::llm

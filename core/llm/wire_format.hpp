@@ -1,0 +1,39 @@
+#pragma once
+
+#include "llm/attempt_result.hpp"
+#include "llm/codec.hpp"
+#include "llm/endpoint.hpp"
+
+#include "verbatim/sdk/llm.hpp"
+
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::llm {
+
+/// The values of a request body besides its messages.
+struct body_values
+{
+    std::string_view model;
+    std::string_view tenant_id;
+    bool             with_schema = true; ///< whether to include the output schema
+};
+
+/// The protocol of chat requests to a provider: docs/reference/provider.md#wire-formats. [any thread]
+struct wire_format
+{
+    std::string (*request_body)(const sdk::chat_request& request, const body_values& values);
+
+    /// Interprets the body of a response with status 200.
+    attempt_result (*parse_success)(std::string_view body);
+
+    /// Whether an error response reports that the provider refused under its content policy.
+    policy_check is_policy_refusal;
+};
+
+extern const wire_format chat_completions; ///< OpenAI, Azure, and servers with the same API
+
+/// Requires another kind than local.
+const wire_format& wire_format_of(provider_kind kind) noexcept;
+
+} // namespace verbatim::core::llm

@@ -1,0 +1,232 @@
+#include "llm/wire_format.hpp"
+
+#include "support/prompt_text.hpp"
+
+#include <boost/json.hpp>
+#include <boost/test/unit_test.hpp>
+
+using namespace verbatim::core::llm;
+namespace json = boost::json;
+namespace sdk  = verbatim::sdk;
+using cause    = sdk::failure_cause;
+
+namespace {
+
+sdk::chat_request make_request(std::string_view system, std::string_view user)
+{
+    return {.system = verbatim::support::prompt_text(system), .user = verbatim::support::prompt_text(user)};
+}
+
+constexpr sdk::output_schema schema{.name        = "record_summary",
+                                    .json_schema = R"({"type":"object","additionalProperties":false})"};
+
+std::string write(const sdk::chat_request& request, const body_values& values)
+{
+    return chat_completions.request_body(request, values);
+}
+
+attempt_result parse(int status, std::string_view body)
+{
+    return parse_response(status, body, "", chat_completions.parse_success, chat_completions.is_policy_refusal);
+}
+
+constexpr auto good = R"({"model":"m-1","choices":[{"finish_reason":"stop","message":{"content":"Hello"}}],)"
+                      R"("usage":{"prompt_tokens":3,"completion_tokens":4}})";
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(llm_chat_completions)
+
+BOOST_AUTO_TEST_CASE(a_free_text_request_has_exactly_these_members)
+{
+    const auto hostile = std::string{"a\"b\\c\n\x01é😀</x>\xE2\x80\xA8"};
+    const auto sent    = json::parse(write(make_request(hostile, hostile + "2"), {"gpt-x", "tenant \"1\"", true}));
+
+    const json::value expected = {
+        {"model", "gpt-x"},
+        {"messages", {{{"role", "system"}, {"content", hostile}}, {{"role", "user"}, {"content", hostile + "2"}}}},
+        {"user", "tenant \"1\""}};
+    BOOST_TEST(sent == expected);
+}
+
+BOOST_AUTO_TEST_CASE(a_long_text_is_encoded_completely)
+{
+    std::string text;
+    for (int n = 0; n < 100'000; ++n) text += n % 7 == 0 ? "é" : n % 11 == 0 ? "\"" : "x";
+    const auto sent = json::parse(write(make_request("s", text), {"m", "t", true}));
+    BOOST_TEST((sent.at("messages").at(1).at("content") == json::value(text)));
+}
+
+BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_on)
+{
+    auto request          = make_request("s", "u");
+    request.output_schema = &schema;
+
+    const auto        sent     = json::parse(write(request, {"m", "t", true}));
+    const json::value expected = {{"type", "json_schema"},
+                                  {"json_schema",
+                                   {{"name", "record_summary"},
+                                    {"strict", true},
+                                    {"schema", {{"type", "object"}, {"additionalProperties", false}}}}}};
+    BOOST_TEST(sent.at("response_format") == expected);
+    BOOST_TEST(sent.as_object().size() == 4U);
+
+    BOOST_TEST(!json::parse(write(request, {"m", "t", false})).as_object().contains("response_format"));
+}
+
+BOOST_AUTO_TEST_CASE(a_valid_response_is_parsed)
+{
+    const auto result = parse(200, good);
+    BOOST_TEST(result.completed());
+    BOOST_TEST(result.text == "Hello");
+    BOOST_TEST(result.model == "m-1");
+    BOOST_TEST((result.tokens == token_count{3, 4}));
+}
+
+BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
+{
+    for (const auto* body : {"", "no json", "[]", "null", "{}", R"({"choices":[]})", R"({"choices":{}})",
+                             R"({"choices":[1]})", R"({"choices":[{"message":{"content":null}}]})",
+                             R"({"choices":[{"message":{"content":["x"]}}]})", R"({"choices":[{"message":"x"}]})",
+                             R"({"choices":[{}]})", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}",
+                             R"({"choices":[{"message":{"content":"x"}}]} trailing)"})
+        BOOST_TEST_CONTEXT(body) BOOST_TEST((parse(200, body).cause == cause::unreadable));
+    BOOST_TEST((parse(200, std::string(100'000, '[')).cause == cause::unreadable));
+}
+
+BOOST_AUTO_TEST_CASE(an_output_over_256_kib_as_json_is_an_invalid_response)
+{
+    const auto cause_of = [](const std::string& output) {
+        std::string body = R"({"choices":[{"message":{"content":)";
+        append_quoted(body, output);
+        return parse(200, body + "}}]}").cause;
+    };
+    const std::string longest(256 * 1024 - 2, 'x'); // and two quotation marks
+    BOOST_TEST((cause_of(longest) == std::nullopt));
+    BOOST_TEST((cause_of(longest + "x") == cause::unreadable));
+    BOOST_TEST((cause_of(std::string(longest.size() / 2, '"')) == std::nullopt));
+    BOOST_TEST((cause_of(std::string(longest.size() / 2, '"') + "x") == cause::unreadable));
+    BOOST_TEST((cause_of(std::string(longest.size(), '\x01')) == cause::unreadable));
+}
+
+BOOST_AUTO_TEST_CASE(usage_of_an_invalid_response_is_still_parsed)
+{
+    const auto result =
+        parse(200, R"({"model":"m","choices":[{"message":{}}],"usage":{"prompt_tokens":3,"completion_tokens":0}})");
+    BOOST_TEST((result.cause == cause::unreadable));
+    BOOST_TEST((result.tokens == token_count{3, 0}));
+    BOOST_TEST(result.model == "m");
+}
+
+BOOST_AUTO_TEST_CASE(invalid_usage_counts_as_missing)
+{
+    for (const auto* usage : {"null", "{}", R"({"total_tokens":1})", R"({"prompt_tokens":-1,"completion_tokens":"1"})",
+                              R"({"prompt_tokens":1.5,"completion_tokens":4294967296})", "[1,2]"})
+        BOOST_TEST_CONTEXT(usage)
+        {
+            const auto body   = std::string{R"({"choices":[{"message":{"content":"x"}}],"usage":)"} + usage + "}";
+            const auto result = parse(200, body);
+            BOOST_TEST(result.completed());
+            BOOST_TEST((result.tokens == token_count{}));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(input_and_output_tokens_are_read_independently)
+{
+    const auto reported_tokens = [](const std::string& usage) {
+        return parse(200, R"({"choices":[{"message":{"content":"x"}}],"usage":)" + usage + "}").tokens;
+    };
+    BOOST_TEST((reported_tokens(R"({"prompt_tokens":50})") == token_count{50, {}}));
+    BOOST_TEST((reported_tokens(R"({"prompt_tokens":-1,"completion_tokens":7})") == token_count{{}, 7}));
+    BOOST_TEST(
+        (reported_tokens(R"({"prompt_tokens":9,"completion_tokens":7,"total_tokens":16})") == token_count{9, 7}));
+    // Reasoning tokens that only the total counts are output.
+    BOOST_TEST(
+        (reported_tokens(R"({"prompt_tokens":9,"completion_tokens":7,"total_tokens":36})") == token_count{9, 27}));
+    BOOST_TEST((reported_tokens(R"({"prompt_tokens":9,"completion_tokens":7,"total_tokens":3})") == token_count{9, 7}));
+}
+
+BOOST_AUTO_TEST_CASE(cached_and_written_tokens_are_read_under_the_names_of_both_providers)
+{
+    const auto reported = [](const std::string& usage) {
+        return parse(200, R"({"choices":[{"message":{"content":"x"}}],"usage":{)" + usage + "}}").tokens;
+    };
+    const auto openai = reported(R"("prompt_tokens_details":{"cached_tokens":600,"cache_write_tokens":50})");
+    BOOST_TEST(openai.cached == 600);
+    BOOST_TEST(openai.cache_written == 50);
+    const auto anthropic = reported(R"("cache_read_input_tokens":600,"cache_creation_input_tokens":50)");
+    BOOST_TEST(anthropic.cached == 600);
+    BOOST_TEST(anthropic.cache_written == 50);
+    for (const auto* invalid : {R"("prompt_tokens_details":{"cached_tokens":-1})", R"("prompt_tokens_details":[1])",
+                                R"("prompt_tokens_details":null)", R"("cache_read_input_tokens":"9")"})
+        BOOST_TEST(reported(invalid).cached == 0, invalid);
+}
+
+BOOST_AUTO_TEST_CASE(an_unknown_tier_is_the_standard_one)
+{
+    const auto tier = [](const std::string& value) {
+        return parse(200, R"({"choices":[{"message":{"content":"x"}}],"service_tier":)" + value + "}").tier;
+    };
+    BOOST_TEST((tier(R"("flex")") == service_tier::flex));
+    BOOST_TEST((tier(R"("priority")") == service_tier::priority));
+    for (const auto* other : {R"("default")", R"("scale")", "null", "1", R"({"priority":1})"})
+        BOOST_TEST((tier(other) == service_tier::standard), other);
+}
+
+BOOST_AUTO_TEST_CASE(an_invalid_model_name_is_dropped)
+{
+    for (const auto& name : {std::string{"two words"}, std::string{"line\\nfeed"}, std::string{"nul\\u0000"},
+                             std::string{"né"}, std::string(256, 'x')})
+    {
+        const auto body = R"({"model":")" + name + R"(","choices":[{"message":{"content":"x"}}]})";
+        BOOST_TEST(parse(200, body).model.empty());
+    }
+}
+
+BOOST_AUTO_TEST_CASE(each_error_status_has_its_cause)
+{
+    const auto cause_of = [](int status, std::string_view body) { return parse(status, body).cause; };
+    const auto policy =
+        R"({"error":{"message":"The response was filtered due to Azure OpenAI's content management policy."}})";
+
+    BOOST_TEST((cause_of(400, policy) == cause::policy));
+    BOOST_TEST((cause_of(500, policy) == cause::server_error));
+    BOOST_TEST((cause_of(400, "filtered") == cause::invalid_request));
+    BOOST_TEST((cause_of(400, "content management policy") == cause::invalid_request));
+    BOOST_TEST((cause_of(400, R"({"error":{"code":"content_filter"}})") == cause::policy));
+    BOOST_TEST((cause_of(403, R"({"error":{"code":"content_filter"}})") == cause::policy));
+    BOOST_TEST((cause_of(400, R"({"error":{"code":"other","message":"content_filter"}})") == cause::invalid_request));
+    BOOST_TEST((cause_of(400, "content_filter") == cause::invalid_request));
+    BOOST_TEST((cause_of(408, "") == cause::timeout));
+    BOOST_TEST((cause_of(429, policy) == cause::rate_limited));
+    for (const int status : {401, 403}) BOOST_TEST((cause_of(status, good) == cause::unauthorized));
+    BOOST_TEST((cause_of(404, good) == cause::not_found));
+    for (const int status : {201, 204, 301, 400, 413, 422})
+        BOOST_TEST((cause_of(status, good) == cause::invalid_request));
+    for (const int status : {500, 502, 503, 504, 529}) BOOST_TEST((cause_of(status, good) == cause::server_error));
+}
+
+BOOST_AUTO_TEST_CASE(a_filtered_response_is_a_refusal_with_its_usage)
+{
+    const auto result =
+        parse(200, R"({"choices":[{"finish_reason":"content_filter","message":{"content":"half an ans"}}],)"
+                   R"("usage":{"prompt_tokens":5,"completion_tokens":2}})");
+    BOOST_TEST((result.cause == cause::policy));
+    BOOST_TEST(result.text.empty());
+    BOOST_TEST((result.tokens == token_count{5, 2}));
+}
+
+BOOST_AUTO_TEST_CASE(a_completion_that_reached_the_output_limit_is_truncated)
+{
+    const auto is_truncated = [](std::string_view reason) {
+        const auto result = parse(200, R"({"choices":[{"finish_reason":")" + std::string{reason} +
+                                           R"(","message":{"content":"half"}}]})");
+        BOOST_TEST(result.completed());
+        BOOST_TEST(result.text == "half");
+        return result.truncated;
+    };
+    for (const auto* reason : {"length", "max_tokens", "model_length"}) BOOST_TEST(is_truncated(reason));
+    for (const auto* reason : {"stop", "", "tool_calls"}) BOOST_TEST(!is_truncated(reason));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
