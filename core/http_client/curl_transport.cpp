@@ -104,7 +104,7 @@ void transfer::add_headers()
 {
     if (request_.method == request_method::post)
     {
-        add_header("Content-Type: application/json");
+        add_header_unless_empty("Content-Type", request_.content_type);
         add_header("Expect:"); // without "Expect: 100-continue", which would wait a second
     }
     add_header("Accept: application/json");
@@ -231,6 +231,24 @@ std::size_t transfer::on_header(char* bytes, std::size_t size, std::size_t count
     catch (const std::bad_alloc&) // treated as a response without the header
     {}
     return size * count;
+}
+
+std::string_view to_string(response::exchange_status exchange) noexcept
+{
+    using enum response::exchange_status;
+    switch (exchange)
+    {
+    case completed: return "status";
+    case timed_out: return "timeout";
+    case unresolved: return "dns";
+    case not_connected: return "connect";
+    case tls_failed: return "tls";
+    case untrusted: return "certificate";
+    case disconnected: return "disconnected";
+    case too_large: return "response_too_large";
+    case failed: break;
+    }
+    return "response_unreadable";
 }
 
 namespace {

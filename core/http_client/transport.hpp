@@ -20,7 +20,7 @@ enum class request_method
     post,
 };
 
-/// A request for JSON. The views are borrowed until send() ends.
+/// A request for a response in JSON. The views are borrowed until send() ends.
 struct request
 {
     request_method               method = request_method::post;
@@ -29,8 +29,9 @@ struct request
     std::string_view             request_id;  ///< sent as X-Request-ID unless empty
     std::string_view             traceparent; ///< sent unless empty
     std::string_view             tracestate;  ///< sent unless empty
-    std::string_view             body;        ///< JSON; of a POST only
-    std::chrono::milliseconds    budget{0};   ///< from the start to the last byte; at least 1 ms
+    std::string_view             body;        ///< of a POST only
+    std::string_view             content_type = "application/json"; ///< of the body
+    std::chrono::milliseconds    budget{0};                         ///< from the start to the last byte; at least 1 ms
     std::size_t                  max_response_bytes = default_max_response_bytes;
 };
 
@@ -55,6 +56,9 @@ struct response
     std::string     retry_after; ///< the header's value
     std::string     body;
 };
+
+/// One word for the log: "status" if the exchange is completed, otherwise the error.
+std::string_view to_string(response::exchange_status exchange) noexcept;
 
 /// Sends requests, one attempt each. Follows no redirect; never sends a POST again after a byte of its body has been
 /// sent. [any thread, if no other thread runs its io_context]

@@ -24,24 +24,6 @@ using clock = std::chrono::steady_clock;
 /// In bytes. A response is empty, or one object with a count and a message.
 constexpr std::size_t max_response_bytes = 64 * 1024;
 
-std::string_view error_of(const http_client::response& response)
-{
-    using enum http_client::response::exchange_status;
-    switch (response.exchange)
-    {
-    case completed: return "status";
-    case timed_out: return "timeout";
-    case unresolved: return "dns";
-    case not_connected: return "connect";
-    case tls_failed: return "tls";
-    case untrusted: return "certificate";
-    case disconnected: return "disconnected";
-    case too_large: return "response_too_large";
-    case failed: break;
-    }
-    return "response_unreadable";
-}
-
 } // namespace
 
 exporter::exporter(const settings& s, std::string_view version, sdk::log& log, dependencies further)
@@ -178,7 +160,7 @@ try
     if (std::exchange(is_failing_, !is_success(response)) == is_failing_) return;
     if (is_failing_)
         log_.write(sdk::severity::warning, "trace_export_failed",
-                   {{"error", error_of(response)}, {"status", response.status}, {"spans", lost}});
+                   {{"error", to_string(response.exchange)}, {"status", response.status}, {"spans", lost}});
     else log_.write(sdk::severity::info, "trace_export_resumed", {{"spans_dropped", statistics().dropped}});
 }
 catch (...) // out of memory: the metrics show the outage too

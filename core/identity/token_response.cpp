@@ -1,0 +1,83 @@
+#include "identity/token_response.hpp"
+
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <string>
+
+namespace verbatim::core::identity {
+
+namespace json = boost::json;
+
+namespace {
+
+constexpr std::size_t        max_token_length = 16 * 1024; ///< tokens with many groups have a few kilobytes
+constexpr std::chrono::hours max_lifetime{24};
+
+std::string_view string_or_empty(const json::value* value)
+{
+    if (!value || !value->is_string()) return {};
+    return {value->as_string().data(), value->as_string().size()};
+}
+
+/// A number, or a text of decimal digits. A number that does not fit becomes the nearest one that does.
+std::optional<std::int64_t> to_seconds(const json::value* value)
+{
+    constexpr std::int64_t most = 1LL << 53; // exact as a double
+    if (!value) return std::nullopt;
+    if (value->is_uint64()) return most;
+    if (value->is_int64()) return value->as_int64();
+    if (value->is_double())
+        return static_cast<std::int64_t>(std::clamp<double>(value->as_double(), 0, static_cast<double>(most)));
+    const auto   text    = string_or_empty(value);
+    std::int64_t seconds = 0;
+    const auto   end     = std::from_chars(text.data(), text.data() + text.size(), seconds);
+    if (end.ec == std::errc::result_out_of_range) return most;
+    return end.ec == std::errc{} && end.ptr == text.data() + text.size() ? std::optional{seconds} : std::nullopt;
+}
+
+std::optional<std::chrono::seconds> lifetime_of(const json::object& response, std::chrono::system_clock::time_point now)
+{
+    constexpr std::int64_t most     = std::chrono::seconds{max_lifetime}.count();
+    const auto             now_unix = std::chrono::duration_cast<std::chrono::seconds>(now.time_since_epoch()).count();
+    auto                   lifetime = to_seconds(response.if_contains("expires_in"));
+    if (!lifetime)
+        if (const auto end = to_seconds(response.if_contains("expires_on")); end && *end > now_unix)
+            lifetime = *end - now_unix;
+    if (!lifetime || *lifetime <= 0) return std::nullopt;
+    return std::chrono::seconds{std::min(*lifetime, most)};
+}
+
+bool is_bearer(const json::value* type)
+{
+    return !type || sdk::ascii::equals_ignoring_case(string_or_empty(type), "bearer");
+}
+
+/// A line break in a header would end it.
+bool is_usable(std::string_view token)
+{
+    return !token.empty() && token.size() <= max_token_length &&
+           std::ranges::all_of(token, [](char c) { return c > ' ' && c < 0x7f; });
+}
+
+} // namespace
+
+std::optional<issued_token> parse_token_response(std::string_view body, std::chrono::system_clock::time_point now)
+{
+    boost::system::error_code failure;
+    const auto                response = json::parse({body.data(), body.size()}, failure);
+    if (failure || !response.is_object()) return std::nullopt;
+
+    const auto& object   = response.as_object();
+    const auto  token    = string_or_empty(object.if_contains("access_token"));
+    const auto  lifetime = lifetime_of(object, now);
+    if (!is_usable(token) || !is_bearer(object.if_contains("token_type")) || !lifetime) return std::nullopt;
+    return issued_token{.text = sdk::secret{std::string{token}}, .lifetime = *lifetime};
+}
+
+} // namespace verbatim::core::identity
