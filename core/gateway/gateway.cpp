@@ -1,20 +1,15 @@
 #include "gateway/gateway.hpp"
 
-#include "exec/on_pool.hpp"
 #include "gateway/envelope.hpp"
-#include "gateway/json_body.hpp"
 #include "gateway/operation_run.hpp"
-#include "gateway/query.hpp"
-#include "gateway/request_id.hpp"
+#include "gateway/request_context.hpp"
+#include "gateway/request_steps.hpp"
 #include "gateway/static_response.hpp"
-
-#include "verbatim/sdk/json_text.hpp"
 
 #include <boost/asio/this_coro.hpp>
 #include <boost/core/demangle.hpp>
 
 #include <algorithm>
-#include <map>
 #include <span>
 #include <typeinfo>
 #include <utility>
@@ -27,17 +22,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// In bytes. Bodies of at least this size are parsed on the pool; smaller ones take a few milliseconds.
-constexpr std::size_t large_body = 1 << 20;
-
-/// Responses with at least this many list items and KiB of text are written on the pool.
-constexpr std::size_t large_response = 1'000;
-
 /// Logged, never sent: the client disconnected before its response, or the call was cancelled at shutdown.
 constexpr int client_gone = 499;
-
-/// The wait for the usage rows of a call may take this long, even if its deadline is nearer.
-constexpr std::chrono::seconds least_wait_for_rows{10};
 
 /// The class of an error for the log. A mistake of the operation's author is logged with its text, which holds nothing
 /// of the call; any other unexpected exception with its type alone, since its text may quote a record.
@@ -59,22 +45,6 @@ std::string current_error_class()
     {}
     const auto* type = std::current_exception().__cxa_exception_type();
     return type ? boost::core::demangle(type->name()) : "unknown";
-}
-
-void throw_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
-{
-    if (problems.empty()) return;
-    sdk::error failure{code};
-    failure.fields = std::move(problems);
-    throw failure;
-}
-
-/// Hits per rule: one log line per rule, however many records there are.
-std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_issue>& hits)
-{
-    std::map<std::string, std::size_t> rules;
-    for (const auto& hit : hits) ++rules[hit.issue];
-    return rules;
 }
 
 /// Whether the id of a caller may be part of a trace.
@@ -101,38 +71,7 @@ private:
     metrics::counters& counter_;
 };
 
-/// Runs work of the server itself on the pool; on this thread while the operations of abandoned calls hold all of it.
-sdk::task<> compute(exec::compute_pool& pool, const std::function<void()>& work)
-{
-    if (pool.stuck_for() > std::chrono::seconds::zero()) work();
-    else co_await exec::run_on_pool(pool, work);
-}
-
 } // namespace
-
-/// The fields of a request's log line, filled in as they become known; the line can be written at any time.
-struct gateway::request_context
-{
-    request_context(log::logger& logger, route_statistics& route,
-                    std::shared_ptr<tracing::request_trace> request_trace = nullptr)
-        : trace{std::move(request_trace)}
-        , call_log{logger, request_id, trace_id()}
-        , statistics{route}
-    {}
-
-    std::string_view trace_id() const noexcept { return trace ? std::string_view{trace->id()} : std::string_view{}; }
-
-    std::shared_ptr<tracing::request_trace> trace; ///< null: not traced
-
-    std::string       request_id = make_request_id();
-    clock::time_point start      = clock::now();
-    log::call_log     call_log;             ///< writes the ids on every line
-    std::string_view  tenant = "anonymous"; ///< as logged
-    auth::identity    identity;
-    route_statistics& statistics;
-    std::string_view  code; ///< of the error envelope; empty without one
-    std::string       note; ///< the error's note for the log
-};
 
 gateway::gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services,
                  log::logger& logger)
@@ -220,33 +159,8 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoin
         std::make_shared<operation_run>(services_, log_, abandoned_, target, context.request_id, context.trace);
     co_await read_request(exchange, *run, context);
 
-    const auto         cancellation = co_await asio::this_coro::cancellation_state;
-    sdk::erased_value  result;
-    std::exception_ptr failure;
     run->open(context.identity.tenant_id);
-    try
-    {
-        result = co_await run->execute();
-    }
-    catch (...)
-    {
-        failure = std::current_exception();
-    }
-    // The rows of a cancelled call are written too, but nobody waits for its response.
-    const auto latest       = std::max(run->deadline(), clock::now() + least_wait_for_rows);
-    bool       is_accounted = true;
-    if (cancellation.cancelled() == asio::cancellation_type::none)
-        is_accounted = co_await run->usage_rows().flushed(latest);
-    if (failure) std::rethrow_exception(failure);
-    if (limits_.fail_closed && !is_accounted)
-        throw sdk::error{sdk::errc::usage_backend_unavailable, "usage rows not stored"};
-
-    http::response response;
-    response.status = target.descriptor.success_status;
-    for (const auto& [name, value] : target.descriptor.headers) response.headers.emplace_back(name, value);
-    co_await write_body(target.descriptor.response.schema(), std::move(result), response.body);
-    response.headers.emplace_back("X-Key-Access", context.identity.is_superuser ? "superuser" : "tenant");
-    co_return response;
+    co_return co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
 }
 
 void gateway::authenticate(const http::request_head& head, request_context& context) const
@@ -285,52 +199,14 @@ http::response gateway::error_response(const sdk::error& failure, request_contex
 
 sdk::task<> gateway::read_request(http::exchange& exchange, operation_run& run, request_context& context) const
 {
-    const auto& target  = run.target();
-    auto&       request = run.request();
-    if (target.descriptor.verb == "GET")
+    if (run.target().descriptor.verb == "GET")
     {
-        const auto lookup = [query = exchange.head().query](std::string_view name) {
-            return query_parameter(query, name);
-        };
-        throw_if_any(sdk::read(request.table(), lookup, request.value()), sdk::errc::validation_error);
+        check_query(exchange.head().query, run);
         co_return;
     }
-
     auto text = co_await exchange.read_body(limits_.max_body_bytes, context.identity.tenant_id);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
-    const auto size = text->size();
-
-    std::vector<sdk::field_issue> screening_hits;
-    const std::function<void()>   step = [&] {
-        const body_selection selection{&request.table(), &target.descriptor.open_members};
-        run.body().emplace(*text, &selection);
-        text.reset();
-        throw_if_any(sdk::read(request.table(), run.body()->value(), request.value()), sdk::errc::validation_error);
-        screening_hits = sdk::screen(request.table(), request.value());
-        if (!sdk::has_borrowed_text(request.table())) run.body().reset(); // no longer needed, and larger than its text
-    };
-    if (size < large_body) step();
-    else
-    {
-        request.destroy_on(services_.pool);
-        co_await compute(services_.pool, step);
-    }
-
-    if (screening_hits.empty()) co_return;
-    for (const auto& [rule, hits] : count_by_rule(screening_hits))
-        context.call_log.write(sdk::severity::warning, "screening_hit", {{"rule", rule}, {"texts", hits}});
-    throw_if_any(std::move(screening_hits), sdk::errc::prompt_injection_detected);
-}
-
-/// Writes the response by its schema, on the pool when it is large.
-sdk::task<> gateway::write_body(const sdk::object_schema& schema, sdk::erased_value response, std::string& body) const
-{
-    const std::function<void()> write = [&] {
-        sdk::write(schema, response.get(), body);
-        response.reset();
-    };
-    if (sdk::item_count(schema, response.get()) < large_response) write();
-    else co_await compute(services_.pool, write);
+    co_await check_body(*text, run, services_.pool, context.call_log);
 }
 
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const

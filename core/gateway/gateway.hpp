@@ -12,6 +12,7 @@
 namespace verbatim::core::gateway {
 
 class operation_run;
+struct request_context;
 
 /// Handles a call between HTTP and its operation, in the order of docs/reference/http.md#order-of-checks; then waits
 /// until the call's usage rows are durable. The only user of envelope(). All threads share an instance.
@@ -36,8 +37,6 @@ public:
     call_statistics statistics() const;
 
 private:
-    struct request_context;
-
     std::shared_ptr<tracing::request_trace> begin_trace(const http::request_head& head, const endpoint& target) const;
     void                                    end_trace(int status, request_context& context) const noexcept;
 
@@ -57,7 +56,6 @@ private:
     /// Logs the exception that is being handled.
     static void    log_unexpected(const sdk::descriptor& descriptor, request_context& context);
     sdk::task<>    read_request(http::exchange& exchange, operation_run& run, request_context& context) const;
-    sdk::task<>    write_body(const sdk::object_schema& schema, sdk::erased_value response, std::string& body) const;
     http::response finish(http::response response, const http::request_head& head, request_context& context) const;
 
     settings               limits_;

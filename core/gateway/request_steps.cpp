@@ -1,0 +1,133 @@
+#include "gateway/request_steps.hpp"
+
+#include "exec/on_pool.hpp"
+#include "gateway/json_body.hpp"
+#include "gateway/query.hpp"
+
+#include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/schema.hpp"
+
+#include <boost/asio/this_coro.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace verbatim::core::gateway {
+
+namespace asio = boost::asio;
+
+namespace {
+
+/// Responses with at least this many list items and KiB of text are written on the pool.
+constexpr std::size_t large_response = 1'000;
+
+/// The wait for the usage rows of a call may take this long, even if its deadline is nearer.
+constexpr std::chrono::seconds least_wait_for_rows{10};
+
+void throw_if_any(std::vector<sdk::field_issue> problems, sdk::errc code)
+{
+    if (problems.empty()) return;
+    sdk::error failure{code};
+    failure.fields = std::move(problems);
+    throw failure;
+}
+
+/// Hits per rule: one log line per rule, however many records there are.
+std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_issue>& hits)
+{
+    std::map<std::string, std::size_t> rules;
+    for (const auto& hit : hits) ++rules[hit.issue];
+    return rules;
+}
+
+/// Writes the response by its schema, on the pool when it is large.
+sdk::task<> write_body(exec::compute_pool& pool, const sdk::object_schema& schema, sdk::erased_value response,
+                       std::string& body)
+{
+    const std::function<void()> write = [&] {
+        sdk::write(schema, response.get(), body);
+        response.reset();
+    };
+    if (sdk::item_count(schema, response.get()) < large_response) write();
+    else co_await compute(pool, write);
+}
+
+} // namespace
+
+sdk::task<> compute(exec::compute_pool& pool, const std::function<void()>& work)
+{
+    if (pool.stuck_for() > std::chrono::seconds::zero()) work();
+    else co_await exec::run_on_pool(pool, work);
+}
+
+/// Smaller bodies are parsed within a few milliseconds.
+bool is_large_body(std::size_t bytes) noexcept { return bytes >= std::size_t{1} << 20; }
+
+void check_query(std::string_view query, operation_run& run)
+{
+    auto&      request = run.request();
+    const auto lookup  = [query](std::string_view name) { return query_parameter(query, name); };
+    throw_if_any(sdk::read(request.table(), lookup, request.value()), sdk::errc::validation_error);
+}
+
+sdk::task<> check_body(std::string& text, operation_run& run, exec::compute_pool& pool, sdk::log& log, bool keeps_text)
+{
+    auto&                         request = run.request();
+    std::vector<sdk::field_issue> screening_hits;
+    const std::function<void()>   step = [&] {
+        const body_selection selection{&request.table(), &run.target().descriptor.open_members};
+        run.body().emplace(text, &selection);
+        if (!keeps_text) std::string{}.swap(text);
+        throw_if_any(sdk::read(request.table(), run.body()->value(), request.value()), sdk::errc::validation_error);
+        screening_hits = sdk::screen(request.table(), request.value());
+        if (!sdk::has_borrowed_text(request.table())) run.body().reset(); // no longer needed, and larger than its text
+    };
+    if (!is_large_body(text.size())) step();
+    else
+    {
+        request.destroy_on(pool);
+        co_await compute(pool, step);
+    }
+
+    if (screening_hits.empty()) co_return;
+    for (const auto& [rule, hits] : count_by_rule(screening_hits))
+        log.write(sdk::severity::warning, "screening_hit", {{"rule", rule}, {"texts", hits}});
+    throw_if_any(std::move(screening_hits), sdk::errc::prompt_injection_detected);
+}
+
+sdk::task<http::response> execute(operation_run& run, const auth::identity& caller, exec::compute_pool& pool,
+                                  bool fail_closed)
+{
+    const auto         cancellation = co_await asio::this_coro::cancellation_state;
+    sdk::erased_value  result;
+    std::exception_ptr failure;
+    try
+    {
+        result = co_await run.execute();
+    }
+    catch (...)
+    {
+        failure = std::current_exception();
+    }
+    // The rows of a cancelled call are written too, but nobody waits for its response.
+    const auto latest       = std::max(run.deadline(), std::chrono::steady_clock::now() + least_wait_for_rows);
+    bool       is_accounted = true;
+    if (cancellation.cancelled() == asio::cancellation_type::none)
+        is_accounted = co_await run.usage_rows().flushed(latest);
+    if (failure) std::rethrow_exception(failure);
+    if (fail_closed && !is_accounted) throw sdk::error{sdk::errc::usage_backend_unavailable, "usage rows not stored"};
+
+    const auto&    descriptor = run.target().descriptor;
+    http::response response;
+    response.status = descriptor.success_status;
+    for (const auto& [name, value] : descriptor.headers) response.headers.emplace_back(name, value);
+    co_await write_body(pool, descriptor.response.schema(), std::move(result), response.body);
+    response.headers.emplace_back("X-Key-Access", caller.is_superuser ? "superuser" : "tenant");
+    co_return response;
+}
+
+} // namespace verbatim::core::gateway
