@@ -2,10 +2,10 @@
 
 #include "support/prompt_text.hpp"
 
-#include "core/llm/run_task.hpp"
 #include "core/llm/test_doubles.hpp"
 #include "llm/make_model_client.hpp"
 #include "support/provider_stub.hpp"
+#include "support/run_task.hpp"
 #include "support/vectors.hpp"
 
 #include <boost/json.hpp>

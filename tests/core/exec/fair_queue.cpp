@@ -1,6 +1,6 @@
 #include "exec/fair_queue.hpp"
 
-#include "core/llm/run_task.hpp"
+#include "support/run_task.hpp"
 
 #include <boost/asio/post.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -14,7 +14,7 @@
 #include <vector>
 
 using namespace verbatim::core::exec;
-using namespace verbatim::testing;
+using namespace verbatim::support;
 using namespace std::chrono_literals;
 namespace asio = boost::asio;
 namespace sdk  = verbatim::sdk;

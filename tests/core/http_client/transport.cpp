@@ -1,8 +1,8 @@
 #include "http_client/transport.hpp"
 
-#include "core/llm/run_task.hpp"
 #include "support/openssl_pointer.hpp"
 #include "support/provider_stub.hpp"
+#include "support/run_task.hpp"
 #include "support/tls_identity.hpp"
 
 #include <boost/asio/error.hpp>
@@ -21,7 +21,6 @@
 
 using namespace verbatim::core;
 using namespace verbatim::support;
-using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace sdk         = verbatim::sdk;
 using exchange_status = http_client::response::exchange_status;

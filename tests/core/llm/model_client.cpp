@@ -1,9 +1,9 @@
 #include "llm/make_model_client.hpp"
 
-#include "core/llm/run_task.hpp"
 #include "core/llm/test_doubles.hpp"
 #include "core/tracing/span_list.hpp"
 #include "support/provider_stub.hpp"
+#include "support/run_task.hpp"
 
 #include <boost/asio/error.hpp>
 #include <boost/json.hpp>

@@ -1,9 +1,9 @@
 #include "privacy/analyzer.hpp"
 
-#include "core/llm/run_task.hpp"
 #include "privacy/anonymizer.hpp"
 #include "support/provider_stub.hpp"
 #include "support/recording_log.hpp"
+#include "support/run_task.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
@@ -15,7 +15,6 @@
 
 using namespace verbatim::core;
 using namespace verbatim::support;
-using namespace verbatim::testing;
 using namespace std::chrono_literals;
 namespace sdk  = verbatim::sdk;
 namespace json = boost::json;

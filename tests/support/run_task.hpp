@@ -13,7 +13,7 @@
 #include <thread>
 #include <utility>
 
-namespace verbatim::testing {
+namespace verbatim::support {
 
 /// Runs a task on its own thread. The destructor waits for it.
 template <class T>
@@ -74,4 +74,4 @@ T run(sdk::task<T> task)
     return std::move(*result);
 }
 
-} // namespace verbatim::testing
+} // namespace verbatim::support
