@@ -51,6 +51,9 @@ core::settings::setting_problems problems(const settings& s, const llm::settings
     const auto name = llm::parse_model_name(engine_of(s));
     if (name && name->kind == llm::provider_kind::local)
         return {{"EMBEDDING_MODEL", "is not a built-in engine", "use local/lexical, or none to disable embedding"}};
+    if (name && name->kind == llm::provider_kind::anthropic)
+        return {
+            {"EMBEDDING_MODEL", "names a provider without embeddings", "name an embedding model of another provider"}};
     return llm::endpoint_problems(connection_of(s, llm_configuration), "EMBEDDING_",
                                   llm_configuration.allow_plain_http);
 }

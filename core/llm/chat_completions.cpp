@@ -22,7 +22,7 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
     append_quoted(body, request.user.text());
     body += R"(}],"user":)";
     append_quoted(body, values.tenant_id);
-    if (request.output_schema && values.with_schema)
+    if (request.output_schema && values.output.with_schema)
     {
         body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
         append_quoted(body, request.output_schema->name);
@@ -54,13 +54,6 @@ token_count tokens_of(const json::value& response)
     return tokens;
 }
 
-service_tier tier_of(const json::value& response)
-{
-    const auto tier = text_at(&response, {"service_tier"});
-    if (tier == "flex") return service_tier::flex;
-    return tier == "priority" ? service_tier::priority : service_tier::standard;
-}
-
 const json::value* first_choice(const json::value& response)
 {
     const auto* choices = find_member(&response, {"choices"});
@@ -75,7 +68,7 @@ attempt_result parse_success(std::string_view body)
 
     result.model       = reported_model(*response);
     result.tokens      = tokens_of(*response);
-    result.tier        = tier_of(*response);
+    result.tier        = to_service_tier(text_at(&*response, {"service_tier"}));
     const auto* choice = first_choice(*response);
     const auto  reason = text_at(choice, {"finish_reason"});
     if (reason == "content_filter")

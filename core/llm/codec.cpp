@@ -88,6 +88,12 @@ std::string reported_model(const json::value& response)
     return is_valid ? std::string{name} : std::string{};
 }
 
+service_tier to_service_tier(std::string_view name) noexcept
+{
+    if (name == "flex") return service_tier::flex;
+    return name == "priority" ? service_tier::priority : service_tier::standard;
+}
+
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header)
 {
     if (header.empty() || !std::ranges::all_of(header, sdk::ascii::is_digit)) return std::nullopt;

@@ -38,6 +38,9 @@ std::optional<boost::json::value> parse_json(std::string_view body);
 /// without spaces, because it is stored and logged.
 std::string reported_model(const boost::json::value& response);
 
+/// Standard for an unknown name.
+service_tier to_service_tier(std::string_view name) noexcept;
+
 /// The seconds of a Retry-After header, at most 3600; none unless it is a positive integer (dates are ignored).
 std::optional<std::chrono::seconds> parse_retry_after(std::string_view header);
 

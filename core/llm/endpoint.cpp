@@ -63,6 +63,14 @@ std::string openai_url(std::string_view base, std::string_view path)
     return ((base.empty() ? std::string{"https://api.openai.com/v1"} : std::string{base}) + '/').append(path);
 }
 
+/// Proxies document bases with and without the version of the path.
+std::string anthropic_url(std::string_view base)
+{
+    if (base.empty()) base = "https://api.anthropic.com";
+    if (base.ends_with("/v1")) base = without_trailing_slashes(base.substr(0, base.size() - 3));
+    return std::string{base} + "/v1/messages";
+}
+
 bool requires_version(provider_kind kind, std::string_view base)
 {
     return kind == provider_kind::azure || (kind == provider_kind::azure_ai && is_services_host(host_of(base)));
@@ -76,6 +84,7 @@ std::string_view provider_name(provider_kind kind)
     case provider_kind::azure: return "azure.ai.openai";
     case provider_kind::azure_ai: return "azure.ai.inference";
     case provider_kind::openai: return "openai";
+    case provider_kind::anthropic: return "anthropic";
     case provider_kind::local: break;
     }
     return "local";
@@ -98,6 +107,7 @@ std::optional<model_name> parse_model_name(std::string_view configured)
     if (prefix == "azure/") name.kind = provider_kind::azure;
     else if (prefix == "azure_ai/") name.kind = provider_kind::azure_ai;
     else if (prefix == "openai/" || prefix.empty()) name.kind = provider_kind::openai;
+    else if (prefix == "anthropic/") name.kind = provider_kind::anthropic;
     else if (prefix == "local/") name.kind = provider_kind::local;
     else return std::nullopt;
     return name;
@@ -127,6 +137,11 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
         if (uses_api_key_header(host_of(base))) target.headers = {"api-key: " + key};
         break;
     case provider_kind::openai: target.url = openai_url(base, path); break;
+    case provider_kind::anthropic:
+        target.url     = anthropic_url(base);
+        target.headers = {"anthropic-version: 2023-06-01"};
+        if (!key.empty()) target.headers.push_back("x-api-key: " + key);
+        break;
     case provider_kind::local: target.headers.clear(); break;
     }
     return target;
@@ -151,7 +166,7 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
     const auto model = configured_model(connection);
     const auto name  = parse_model_name(model);
     if (!name)
-        add("MODEL", "must be NAME or PROVIDER/NAME, with provider azure, azure_ai, openai or local",
+        add("MODEL", "must be NAME or PROVIDER/NAME, with provider azure, azure_ai, openai, anthropic or local",
             "use openai/NAME for a server with the same API");
     else if (name->kind == provider_kind::local && model != built_in_model)
         add("MODEL", "is not a built-in model", "use local/extractive");
@@ -167,11 +182,11 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
         add("API_KEY", "contains a space or another character that a header cannot contain");
 
     if (!name || name->kind == provider_kind::local) return problems;
-    const bool is_azure = name->kind != provider_kind::openai;
+    const bool is_azure = name->kind == provider_kind::azure || name->kind == provider_kind::azure_ai;
     if (is_azure && connection.api_base.empty()) add("API_BASE", "is required for azure and azure_ai models");
     if (is_azure && connection.api_key.empty()) add("API_KEY", "is required for azure and azure_ai models");
     if (!is_azure && connection.api_key.empty() && connection.api_base.empty())
-        add("API_KEY", "is required for openai models unless " + prefix + "API_BASE is set");
+        add("API_KEY", "is required for openai and anthropic models unless " + prefix + "API_BASE is set");
     if (connection.api_version.empty() && requires_version(name->kind, without_trailing_slashes(connection.api_base)))
         add("API_VERSION", "is required, because the URL of this model contains it");
     return problems;

@@ -16,6 +16,7 @@ enum class provider_kind
     azure,
     azure_ai,
     openai,
+    anthropic,
     local,
 };
 
@@ -39,7 +40,7 @@ struct endpoint
     std::string   model;  ///< `model` of a request
     std::string   url;
 
-    std::vector<std::string> headers; ///< whole lines; none without a key
+    std::vector<std::string> headers; ///< whole lines
 };
 
 /// Last part of the URL.

@@ -208,8 +208,8 @@ private:
         auto target = make_endpoint(connection);
         if (target.kind == provider_kind::local)
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
-        return make_remote_provider(std::move(target), config.structured_outputs, *transport_,
-                                    dependencies.run_on_pool);
+        return make_remote_provider(std::move(target), {config.structured_outputs, config.max_output_tokens},
+                                    *transport_, dependencies.run_on_pool);
     }
 
     const std::size_t                       capacity_;

@@ -15,12 +15,12 @@ constexpr std::size_t max_chat_response_bytes = 4 * 1024 * 1024;
 class remote_provider final : public provider
 {
 public:
-    remote_provider(endpoint target, bool structured_outputs, http_client::transport& transport,
+    remote_provider(endpoint target, output_options output, http_client::transport& transport,
                     exec::pool_runner run_on_pool)
         : endpoint_{std::move(target)}
         , traced_{to_traced_model(endpoint_, "chat")}
         , format_{wire_format_of(endpoint_.kind)}
-        , structured_outputs_{structured_outputs}
+        , output_{output}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
     {}
@@ -32,10 +32,10 @@ public:
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
     {
-        const auto     body     = format_.request_body(request, {endpoint_.model, ids.tenant_id, structured_outputs_});
-        const auto     post     = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
-        const auto     response = co_await transport_.send(post);
-        attempt_result result;
+        const auto                  body     = format_.request_body(request, {endpoint_.model, ids.tenant_id, output_});
+        const auto                  post     = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
+        const auto                  response = co_await transport_.send(post);
+        attempt_result              result;
         const std::function<void()> parse = [&] {
             result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
         };
@@ -48,7 +48,7 @@ private:
     endpoint                endpoint_;
     traced_model            traced_;
     const wire_format&      format_;
-    bool                    structured_outputs_;
+    output_options          output_;
     http_client::transport& transport_;
     exec::pool_runner       run_on_pool_;
 };
@@ -115,10 +115,10 @@ attempt_result to_attempt_result(const http_client::response& response, const su
     return failed_attempt(failure_cause::interrupted);
 }
 
-std::unique_ptr<provider> make_remote_provider(endpoint target, bool structured_outputs,
+std::unique_ptr<provider> make_remote_provider(endpoint target, output_options output,
                                                http_client::transport& transport, exec::pool_runner run_on_pool)
 {
-    return std::make_unique<remote_provider>(std::move(target), structured_outputs, transport, std::move(run_on_pool));
+    return std::make_unique<remote_provider>(std::move(target), output, transport, std::move(run_on_pool));
 }
 
 std::unique_ptr<provider> make_local_provider(completion_function model, exec::pool_runner run_on_pool)

@@ -33,15 +33,16 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.name("ModelSettings", "Language models.");
 
     schema
-        .optional(
-            "LLM_MODEL", s.main.model,
-            "Model, as PROVIDER/NAME with provider azure, azure_ai or openai; without a provider, openai. Default: "
-            "local/extractive, which needs no key and no network.")
+        .optional("LLM_MODEL", s.main.model,
+                  "Model, as PROVIDER/NAME with provider azure, azure_ai, openai or anthropic; without a provider, "
+                  "openai. Default: "
+                  "local/extractive, which needs no key and no network.")
         .example("azure/gpt-5.4");
     schema.optional("LLM_API_KEY", s.main.api_key, "API key of the provider.");
     schema
         .optional("LLM_API_BASE", s.main.api_base,
-                  "Base URL of the provider. Required for azure and azure_ai. For openai, set it to use another server "
+                  "Base URL of the provider. Required for azure and azure_ai. For openai and anthropic, set it to use "
+                  "another server "
                   "with the same API.")
         .example("https://example.openai.azure.com");
     schema
@@ -74,6 +75,13 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("LLM_CHARS_PER_TOKEN", s.chars_per_token,
                   "Characters per token, for estimates. Use a smaller value for languages such as Arabic or Chinese.")
         .at_least(1);
+    schema
+        .optional(
+            "LLM_MAX_OUTPUT_TOKENS", s.max_output_tokens,
+            "Maximum tokens of an output of anthropic models, whose requests must contain a limit. Set it lower for a "
+            "model that allows fewer. Requests to other providers contain no limit.")
+        .at_least(1)
+        .at_most(1'000'000);
     schema.optional("LLM_STRUCTURED_OUTPUTS", s.structured_outputs,
                     "Whether requests contain a JSON schema. Set it to false for providers that reject schemas.");
     schema

@@ -39,6 +39,7 @@ struct settings
     std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
     std::size_t                   max_total_tokens   = 100'000;
     std::size_t                   chars_per_token    = 4;
+    std::size_t                   max_output_tokens  = 16'384; ///< where requests contain a limit
     bool                          structured_outputs = true;
     std::size_t                   max_concurrency    = 256;
     double                        max_tenant_share   = 0.9; ///< of max_concurrency

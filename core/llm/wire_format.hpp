@@ -11,12 +11,19 @@
 
 namespace verbatim::core::llm {
 
+/// How a connection limits and structures outputs.
+struct output_options
+{
+    bool        with_schema = true; ///< whether requests include the output schema
+    std::size_t max_tokens  = 0;    ///< for formats that require a limit
+};
+
 /// The values of a request body besides its messages.
 struct body_values
 {
     std::string_view model;
     std::string_view tenant_id;
-    bool             with_schema = true; ///< whether to include the output schema
+    output_options   output;
 };
 
 /// The protocol of chat requests to a provider: docs/reference/provider.md#wire-formats. [any thread]
@@ -32,6 +39,7 @@ struct wire_format
 };
 
 extern const wire_format chat_completions; ///< OpenAI, Azure, and servers with the same API
+extern const wire_format anthropic_messages;
 
 /// Requires another kind than local.
 const wire_format& wire_format_of(provider_kind kind) noexcept;

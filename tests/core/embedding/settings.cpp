@@ -85,6 +85,7 @@ BOOST_AUTO_TEST_CASE(missing_and_invalid_settings_are_named_but_not_quoted)
     const std::vector<std::pair<texts, std::string>> samples{
         {{{"EMBEDDING_MODEL", "local/SECRET"}}, "EMBEDDING_MODEL: is not a built-in engine"},
         {{{"EMBEDDING_MODEL", "mistralai/SECRET"}}, "EMBEDDING_MODEL: must be NAME or PROVIDER/NAME"},
+        {{{"EMBEDDING_MODEL", "anthropic/SECRET"}}, "EMBEDDING_MODEL: names a provider without embeddings"},
         {{{"EMBEDDING_MODEL", "azure/e"}}, "EMBEDDING_API_BASE: is required"},
         {{{"EMBEDDING_MODEL", "openai/e"}}, "EMBEDDING_API_KEY: is required"},
         {{{"EMBEDDING_MODEL", "e"}, {"EMBEDDING_API_BASE", "ftp://SECRET"}},

@@ -40,7 +40,7 @@ BOOST_AUTO_TEST_SUITE(llm_chat_completions)
 BOOST_AUTO_TEST_CASE(a_free_text_request_has_exactly_these_members)
 {
     const auto hostile = std::string{"a\"b\\c\n\x01é😀</x>\xE2\x80\xA8"};
-    const auto sent    = json::parse(write(make_request(hostile, hostile + "2"), {"gpt-x", "tenant \"1\"", true}));
+    const auto sent    = json::parse(write(make_request(hostile, hostile + "2"), {"gpt-x", "tenant \"1\"", {}}));
 
     const json::value expected = {
         {"model", "gpt-x"},
@@ -53,7 +53,7 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_encoded_completely)
 {
     std::string text;
     for (int n = 0; n < 100'000; ++n) text += n % 7 == 0 ? "é" : n % 11 == 0 ? "\"" : "x";
-    const auto sent = json::parse(write(make_request("s", text), {"m", "t", true}));
+    const auto sent = json::parse(write(make_request("s", text), {"m", "t", {}}));
     BOOST_TEST((sent.at("messages").at(1).at("content") == json::value(text)));
 }
 
@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_o
     auto request          = make_request("s", "u");
     request.output_schema = &schema;
 
-    const auto        sent     = json::parse(write(request, {"m", "t", true}));
+    const auto        sent     = json::parse(write(request, {"m", "t", {}}));
     const json::value expected = {{"type", "json_schema"},
                                   {"json_schema",
                                    {{"name", "record_summary"},
@@ -71,7 +71,8 @@ BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_o
     BOOST_TEST(sent.at("response_format") == expected);
     BOOST_TEST(sent.as_object().size() == 4U);
 
-    BOOST_TEST(!json::parse(write(request, {"m", "t", false})).as_object().contains("response_format"));
+    BOOST_TEST(
+        !json::parse(write(request, {"m", "t", {.with_schema = false}})).as_object().contains("response_format"));
 }
 
 BOOST_AUTO_TEST_CASE(a_valid_response_is_parsed)

@@ -48,6 +48,29 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
         }
 }
 
+BOOST_AUTO_TEST_CASE(anthropic_has_one_path_and_no_version_in_the_base)
+{
+    const auto target = [](const char* base) {
+        return make_endpoint({"anthropic/claude-x", verbatim::sdk::secret{"k"}, base, "2024-10-21"});
+    };
+    BOOST_TEST(target("").url == "https://api.anthropic.com/v1/messages");
+    for (const auto* base :
+         {"https://x.example", "https://x.example/", "https://x.example/v1", "https://x.example//v1/"})
+        BOOST_TEST(target(base).url == "https://x.example/v1/messages", base);
+    BOOST_TEST(target("https://x.example/anthropic").url == "https://x.example/anthropic/v1/messages");
+    BOOST_TEST(target("").headers == (std::vector<std::string>{"anthropic-version: 2023-06-01", "x-api-key: k"}),
+               boost::test_tools::per_element());
+    BOOST_TEST(target("").model == "claude-x");
+    BOOST_TEST(target("").prefix == "anthropic/");
+
+    const auto traced = to_traced_model(target(""), "chat");
+    BOOST_TEST(traced.provider == "anthropic");
+    BOOST_TEST(traced.host == "api.anthropic.com");
+
+    const auto without_key = make_endpoint({"anthropic/claude-x", {}, "http://127.0.0.1", {}});
+    BOOST_TEST(without_key.headers.size() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(embeddings_have_their_own_url)
 {
     const auto url = [](const char* model, const char* base) {

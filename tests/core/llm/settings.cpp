@@ -63,6 +63,13 @@ BOOST_AUTO_TEST_CASE(complete_connections_have_no_problems)
     self_hosted.main.model    = "openai/mistralai/x";
     self_hosted.main.api_base = "http://127.0.0.1:8080/v1/";
     BOOST_TEST(problems(self_hosted).empty());
+
+    auto anthropic       = openai();
+    anthropic.main.model = "anthropic/claude-sonnet-4-5";
+    BOOST_TEST(problems(anthropic).empty());
+    anthropic.main.api_key  = {};
+    anthropic.main.api_base = "http://127.0.0.1:4000";
+    BOOST_TEST(problems(anthropic).empty());
 }
 
 BOOST_AUTO_TEST_CASE(clear_text_beyond_this_machine_must_be_allowed)
@@ -102,6 +109,8 @@ BOOST_AUTO_TEST_CASE(a_missing_setting_is_named)
 
     auto no_openai_key         = openai();
     no_openai_key.main.api_key = {};
+    BOOST_TEST(only_problem(no_openai_key).setting == "LLM_API_KEY");
+    no_openai_key.main.model = "anthropic/claude-sonnet-4-5";
     BOOST_TEST(only_problem(no_openai_key).setting == "LLM_API_KEY");
 }
 

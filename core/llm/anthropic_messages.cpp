@@ -1,0 +1,103 @@
+#include "llm/json_members.hpp"
+#include "llm/wire_format.hpp"
+
+#include <boost/json/serialize.hpp>
+
+#include <limits>
+#include <optional>
+#include <string>
+
+namespace verbatim::core::llm {
+
+namespace json = boost::json;
+
+namespace {
+
+std::string write_request(const sdk::chat_request& request, const body_values& values)
+{
+    std::string body;
+    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
+
+    body += R"({"model":)";
+    append_quoted(body, values.model);
+    body += R"(,"max_tokens":)" + std::to_string(values.output.max_tokens) + R"(,"system":)";
+    append_quoted(body, request.system.text());
+    body += R"(,"messages":[{"role":"user","content":)";
+    append_quoted(body, request.user.text());
+    body += R"(}],"metadata":{"user_id":)";
+    append_quoted(body, values.tenant_id);
+    body += '}';
+    if (request.output_schema && values.output.with_schema)
+    {
+        body += R"(,"output_config":{"format":{"type":"json_schema","schema":)";
+        body += request.output_schema->json_schema;
+        body += "}}";
+    }
+    body += '}';
+    return body;
+}
+
+/// `input_tokens` counts neither the tokens read from a cache nor those written to one.
+token_count tokens_of(const json::value& response)
+{
+    const auto usage = [&](std::string_view name) { return count_at(&response, {"usage", name}); };
+
+    token_count tokens{.input         = usage("input_tokens"),
+                       .output        = usage("output_tokens"),
+                       .cached        = usage("cache_read_input_tokens").value_or(0),
+                       .cache_written = usage("cache_creation_input_tokens").value_or(0)};
+    if (!tokens.input) return tokens;
+    const auto sum = std::int64_t{*tokens.input} + tokens.cached + tokens.cache_written;
+    tokens.input =
+        sum > std::numeric_limits<std::int32_t>::max() ? std::nullopt : std::optional{static_cast<std::int32_t>(sum)};
+    return tokens;
+}
+
+/// The text blocks, joined; instead the input of a tool where a gateway replaces the schema by a tool. Blocks of other
+/// types, such as thinking, are no output. None without a list of blocks.
+std::optional<std::string> output_of(const json::value& response)
+{
+    const auto* content = find_member(&response, {"content"});
+    if (!content || !content->is_array()) return std::nullopt;
+    std::string texts;
+    std::string inputs;
+    for (const auto& block : content->get_array())
+    {
+        const auto type = text_at(&block, {"type"});
+        if (type == "text") texts += text_at(&block, {"text"});
+        else if (const auto* input = find_member(&block, {"input"}); type == "tool_use" && input)
+            inputs += json::serialize(*input);
+    }
+    return inputs.empty() ? texts : inputs;
+}
+
+attempt_result parse_success(std::string_view body)
+{
+    attempt_result result;
+    const auto     response = parse_json(body);
+    if (!response) return result;
+
+    result.model       = reported_model(*response);
+    result.tokens      = tokens_of(*response);
+    result.tier        = to_service_tier(text_at(&*response, {"usage", "service_tier"}));
+    const auto reason  = text_at(&*response, {"stop_reason"});
+    const bool is_full = reason == "max_tokens" || reason == "model_context_window_exceeded";
+    if (reason == "refusal") result.cause = sdk::failure_cause::policy;
+    else if (is_full || reason == "end_turn" || reason == "stop_sequence" || reason == "tool_use")
+        if (const auto output = output_of(*response)) set_output(result, *output, is_full);
+    return result;
+}
+
+/// Blocked output has the type of an invalid request.
+bool is_policy_refusal(int status, std::string_view body)
+{
+    if (status != 400 || body.find("content filtering policy") == body.npos) return false;
+    const auto response = parse_json(body);
+    return response && text_at(&*response, {"error", "type"}) == "invalid_request_error";
+}
+
+} // namespace
+
+constinit const wire_format anthropic_messages{&write_request, &parse_success, &is_policy_refusal};
+
+} // namespace verbatim::core::llm
