@@ -107,8 +107,9 @@ BOOST_AUTO_TEST_CASE(a_row_can_be_set_again)
 
 BOOST_AUTO_TEST_CASE(what_is_no_number_or_has_another_width_is_refused_and_nothing_is_kept)
 {
-    const auto   before = vectors_of({{1, 2, 3}, {3, 2, 1}});
-    sdk::vectors all    = before;
+    const std::vector<std::vector<float>> rows{{1, 2, 3}, {3, 2, 1}};
+
+    auto all = vectors_of(rows);
     for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(),
                             -std::numeric_limits<float>::infinity()})
     {
@@ -119,12 +120,47 @@ BOOST_AUTO_TEST_CASE(what_is_no_number_or_has_another_width_is_refused_and_nothi
     const std::vector<float> wide{1, 2, 3, 4};
     BOOST_CHECK_THROW(all.set(1, narrow), std::invalid_argument);
     BOOST_CHECK_THROW(all.set(1, wide), std::invalid_argument);
-    BOOST_TEST((all == before));
+    BOOST_TEST((all == vectors_of(rows)));
+}
+
+BOOST_AUTO_TEST_CASE(a_row_reads_equal_whether_its_zeros_are_stored_or_not)
+{
+    // A third of the coordinates is the limit; indices of more than 65,536 coordinates have no room.
+    for (const std::size_t width : {3u, 512u, 65'536u, 65'537u})
+        for (const std::size_t nonzero :
+             {std::size_t{0}, std::size_t{1}, width / 3 - 1, width / 3, width / 3 + 1, width})
+        {
+            std::vector<float> row(width);
+            for (std::size_t i = 0; i != nonzero; ++i) row[width - 1 - i] = i % 2 == 0 ? 2.0f : -2.0f;
+            sdk::vectors all{2, width};
+            all.set(1, row);
+
+            const float length = nonzero == 0 ? 0 : 1 / std::sqrt(static_cast<float>(nonzero));
+            for (auto& coordinate : row) coordinate *= length / 2;
+            const auto stored = row_of(all, 1);
+            BOOST_TEST(std::ranges::equal(stored, row, [](float a, float b) { return std::abs(a - b) < 1e-6f; }));
+            BOOST_TEST(row_of(all, 0) == std::vector<float>(width), boost::test_tools::per_element());
+            BOOST_TEST(all.is_zero(1) == (nonzero == 0));
+        }
+}
+
+BOOST_AUTO_TEST_CASE(rows_that_differ_in_a_coordinate_are_not_equal)
+{
+    std::vector<float> row(512);
+    row[7]    = 1;
+    row[9]    = 1;
+    auto left = vectors_of({row, row});
+    std::swap(row[9], row[10]);
+    BOOST_TEST(!(left == vectors_of({row, row})));
+    left.set(0, row);
+    left.set(1, row);
+    BOOST_TEST((left == vectors_of({row, row})));
 }
 
 BOOST_AUTO_TEST_CASE(rows_are_set_on_several_threads_at_once)
 {
-    const auto   rows = random_rows(2'000, 33);
+    auto rows = random_rows(2'000, 33);
+    for (std::size_t n = 0; n < rows.size(); n += 3) std::fill(rows[n].begin() + 5, rows[n].end(), 0.0f);
     sdk::vectors all{rows.size(), 33};
     const auto   every_other = [&](std::size_t first) {
         for (auto n = first; n < rows.size(); n += 2) all.set(n, rows[n]);
