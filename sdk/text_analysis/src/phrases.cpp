@@ -88,7 +88,7 @@ bool phrase::shares_stem(const phrase& other) const
 
 std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, tokenizer& tokenizer)
 {
-    const auto                                          skipped = find_boilerplate(corpus);
+    const boilerplate                                   skipped{corpus};
     std::unordered_map<phrase_key, candidate, key_hash> candidates;
     const std::size_t                                   min_documents = corpus.documents.size() >= 2 ? 2 : 1;
 
@@ -103,7 +103,7 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
         {
             const auto& body = corpus.documents[at].content;
             for (std::size_t nth = 0; nth < body.sentences.size(); ++nth)
-                if (!skipped[at][nth])
+                if (!skipped.contains(at, nth))
                     for_each_phrase(
                         body, body.sentences[nth],
                         [&](std::uint32_t begin, std::uint32_t length, const phrase_key& stems, std::size_t topical) {

@@ -7,34 +7,42 @@
 
 namespace verbatim::text_analysis {
 
-std::vector<std::vector<bool>> find_boilerplate(const corpus& corpus)
+namespace {
+
+std::uint64_t fingerprint(const tokenized_text& body, const sentence& range)
+{
+    std::uint64_t hash = 1469598103934665603U;
+    for (auto at = range.first; at < range.last; ++at) hash = (hash ^ body.words[at].stem) * 1099511628211U;
+    return hash;
+}
+
+bool is_reply(const tokenized_text& body, const sentence& range)
+{
+    const auto end = std::min(range.last, range.first + 2);
+    return std::any_of(body.words.begin() + range.first, body.words.begin() + end,
+                       [](const word& token) { return token.staff; });
+}
+
+} // namespace
+
+boilerplate::boilerplate(const corpus& corpus)
 {
     std::unordered_map<std::uint64_t, std::size_t> frequencies;
-    const auto                                     fingerprint = [](const tokenized_text& body, const sentence& range) {
-        std::uint64_t hash = 1469598103934665603U;
-        for (auto at = range.first; at < range.last; ++at) hash = (hash ^ body.words[at].stem) * 1099511628211U;
-        return hash;
-    };
     for (const auto& record : corpus.documents)
         for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
             ++frequencies[fingerprint(record.content, record.content.sentences[at])];
 
-    const auto                     threshold = std::max<std::size_t>(5, corpus.documents.size() / 200);
-    std::vector<std::vector<bool>> marks;
-    marks.reserve(corpus.documents.size());
+    const auto threshold = std::max<std::size_t>(5, corpus.documents.size() / 200);
+    begins_.reserve(corpus.documents.size());
     for (const auto& record : corpus.documents)
     {
-        auto& flags = marks.emplace_back(record.content.sentences.size(), false);
-        for (std::size_t at = 1; at < record.content.sentences.size(); ++at)
-        {
-            const auto& range    = record.content.sentences[at];
-            bool        is_reply = false;
-            for (auto word = range.first; word < std::min(range.last, range.first + 2); ++word)
-                is_reply = is_reply || record.content.words[word].staff;
-            flags[at] = is_reply || frequencies[fingerprint(record.content, range)] >= threshold;
-        }
+        const auto& sentences = record.content.sentences;
+        begins_.push_back(flags_.size());
+        flags_.resize(flags_.size() + sentences.size(), false);
+        for (std::size_t at = 1; at < sentences.size(); ++at)
+            flags_[begins_.back() + at] = is_reply(record.content, sentences[at]) ||
+                                          frequencies[fingerprint(record.content, sentences[at])] >= threshold;
     }
-    return marks;
 }
 
 std::string shortened(const tokenized_text& text, const sentence& sentence, std::size_t max_bytes)
@@ -68,7 +76,7 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
     for (const auto& record : corpus.documents)
         for (const auto& word : record.content.words)
             if (word.role == word_role::content) frequency[word.stem] += 1;
-    const auto                  skipped = find_boilerplate(corpus);
+    const boilerplate           skipped{corpus};
     std::vector<rated_sentence> ranked;
     for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
         for (std::uint32_t nth = 0; nth < corpus.documents[at].content.sentences.size(); ++nth)
@@ -79,7 +87,8 @@ std::vector<std::string> central_sentences(const corpus& corpus, std::size_t max
             for (auto w = current.first; w < std::min(current.last, current.first + 60); ++w)
                 sum += body.words[w].role == word_role::content ? std::log(1 + frequency[body.words[w].stem]) : 0;
             ranked.push_back(
-                {sum / std::sqrt(double(current.last - current.first) + 3) * (skipped[at][nth] ? 0.3 : 1), at, nth});
+                {sum / std::sqrt(double(current.last - current.first) + 3) * (skipped.contains(at, nth) ? 0.3 : 1), at,
+                 nth});
         }
     std::sort(ranked.begin(), ranked.end(), [](const rated_sentence& a, const rated_sentence& b) {
         return a.weight != b.weight ? a.weight > b.weight : std::pair(a.document, a.nth) < std::pair(b.document, b.nth);

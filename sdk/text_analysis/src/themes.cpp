@@ -159,8 +159,8 @@ std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, std:
 }
 
 /// The sentence with the group's phrase and most of the frequent words, relative to its length.
-std::string best_sentence(const phrase_group& source, const corpus& corpus,
-                          const std::vector<std::vector<bool>>& skipped, const std::vector<double>& weights)
+std::string best_sentence(const phrase_group& source, const corpus& corpus, const boilerplate& skipped,
+                          const std::vector<double>& weights)
 {
     const auto&     stems       = source.phrases.front()->stems;
     const document* best_record = nullptr;
@@ -174,7 +174,7 @@ std::string best_sentence(const phrase_group& source, const corpus& corpus,
         {
             const auto& current = corpus.documents[at].content.sentences[nth];
             const auto& words   = corpus.documents[at].content.words;
-            if (skipped[at][nth]) continue;
+            if (skipped.contains(at, nth)) continue;
             bool holds = false;
             for (auto w = current.first; w + stems.size() <= current.last && !holds; ++w)
                 holds = std::equal(stems.begin(), stems.end(), words.begin() + w,
@@ -240,8 +240,8 @@ std::vector<named_count> count_labels(const corpus& corpus)
     return sorted;
 }
 
-theme describe(const phrase_group& source, const corpus& corpus, period_length length,
-               const std::vector<std::vector<bool>>& skipped, const std::vector<double>& weights)
+theme describe(const phrase_group& source, const corpus& corpus, period_length length, const boilerplate& skipped,
+               const std::vector<double>& weights)
 {
     theme      result;
     const auto members      = source.documents.members();
@@ -286,15 +286,15 @@ bool is_about_question(const phrase_group& candidate, const question_terms& ques
 theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer)
 {
     theme_report result;
-    result.documents      = corpus.documents.size();
-    const auto terms      = find_question_terms(question, corpus, tokenizer);
-    const auto phrases    = key_phrases(corpus, max_candidates, tokenizer);
-    const auto max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
-    const bool alike      = are_alike(phrases, corpus.documents.size());
-    auto       groups     = group_phrases(phrases, corpus.documents.size(), max_themes + 24, alike);
-    const auto weights    = stem_weights(corpus, tokenizer.stem_count());
-    const auto skipped    = find_boilerplate(corpus);
-    const auto length     = period_length_for(corpus);
+    result.documents             = corpus.documents.size();
+    const auto        terms      = find_question_terms(question, corpus, tokenizer);
+    const auto        phrases    = key_phrases(corpus, max_candidates, tokenizer);
+    const auto        max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
+    const bool        alike      = are_alike(phrases, corpus.documents.size());
+    auto              groups     = group_phrases(phrases, corpus.documents.size(), max_themes + 24, alike);
+    const auto        weights    = stem_weights(corpus, tokenizer.stem_count());
+    const boilerplate skipped{corpus};
+    const auto        length = period_length_for(corpus);
 
     for (const auto& record : corpus.documents)
         if (record.day) ++result.over_time[period(length, *record.day).label()];

@@ -8,9 +8,19 @@
 
 namespace verbatim::text_analysis {
 
-/// Finds sentences without a topic of the community: replies of staff, and sentences after the first that many
-/// documents share word by word. Returns one flag for each sentence of each document.
-std::vector<std::vector<bool>> find_boilerplate(const corpus& corpus);
+/// Sentences of a corpus without a topic of the community: replies of staff, and sentences after the first that many
+/// documents share word by word.
+class boilerplate
+{
+public:
+    explicit boilerplate(const corpus& corpus);
+
+    bool contains(std::size_t document, std::size_t sentence) const { return flags_[begins_[document] + sentence]; }
+
+private:
+    std::vector<std::size_t> begins_; ///< of the flags of each document
+    std::vector<bool>        flags_;  ///< of all sentences
+};
 
 /// The text of a sentence on one line. Beyond `max_bytes` it is cut after a word and ends with an ellipsis.
 /// Placeholders stay whole.
