@@ -206,7 +206,7 @@ sdk::task<> gateway::read_request(http::exchange& exchange, operation_run& run, 
     }
     auto text = co_await exchange.read_body(limits_.max_body_bytes, context.identity.tenant_id);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
-    co_await check_body(*text, run, services_.pool, context.call_log);
+    exchange.hold_memory(co_await check_body(*text, run, services_.pool, context.call_log));
 }
 
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const

@@ -20,9 +20,10 @@ namespace verbatim::core::gateway {
 void check_query(std::string_view query, operation_run& run);
 
 /// Parses, validates and screens a body, on the pool if it is large. Unless `keeps_text`, destroys `text` as soon as it
-/// is parsed. Throws sdk::error. The arguments are borrowed until the task ends. [may wait]
-sdk::task<> check_body(std::string& text, operation_run& run, exec::compute_pool& pool, sdk::log& log,
-                       bool keeps_text = false);
+/// is parsed. Returns the memory that the items of its lists may take, docs/reference/http.md#limits. Throws
+/// sdk::error. The arguments are borrowed until the task ends. [may wait]
+sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::compute_pool& pool, sdk::log& log,
+                                  bool keeps_text = false);
 
 /// Runs the open call of a checked request, waits until its usage rows are durable and writes the response. With
 /// `fail_closed`, rows that were not stored are an error. Throws sdk::error, or what the operation throws. [may wait]

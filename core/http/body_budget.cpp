@@ -140,10 +140,12 @@ bool body_reservation::notify(std::function<void()> on_granted)
     return true;
 }
 
-bool body_reservation::try_grow_to(std::size_t body_bytes)
+bool body_reservation::try_grow_to(std::size_t body_bytes) { return try_hold(budget_->memory_for(body_bytes)); }
+
+bool body_reservation::try_hold(std::size_t bytes)
 {
     const std::lock_guard lock{budget_->mutex_};
-    const auto            memory = std::max(memory_, budget_->memory_for(body_bytes));
+    const auto            memory = std::max(memory_, bytes);
     const auto            added  = memory - memory_;
     if (!granted_ || added > budget_->available_ || account_.reserved + added > budget_->owner_limit_) return false;
     budget_->set_memory(*this, memory);

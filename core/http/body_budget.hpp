@@ -45,6 +45,9 @@ public:
     /// Reserves for a body of `body_bytes` in all, without waiting. False: no room.
     bool try_grow_to(std::size_t body_bytes);
 
+    /// Reserves `bytes` in all, without waiting. False: no room.
+    bool try_hold(std::size_t bytes);
+
     /// Releases all but what a body of `body_bytes` needs, once its length is known.
     void shrink_to(std::size_t body_bytes);
 
@@ -85,6 +88,9 @@ public:
     body_budget(std::size_t bytes, double owner_share);
 
     std::size_t reserved() const;
+
+    /// Memory that one owner may hold.
+    std::size_t owner_limit() const noexcept { return owner_limit_; }
 
 private:
     friend class body_reservation;

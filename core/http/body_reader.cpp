@@ -94,6 +94,20 @@ sdk::task<std::optional<std::string>> body_reader::read(std::size_t limit, std::
     co_return body;
 }
 
+void body_reader::hold_memory(std::size_t bytes)
+{
+    if (!reservation_) return; // without a body
+    if (bytes > session_.worker_->body_memory()->owner_limit())
+    {
+        sdk::error failure{sdk::errc::payload_too_large};
+        failure.message = "Request body holds too many list items";
+        throw failure;
+    }
+    if (reservation_->try_hold(bytes)) return;
+    session_.worker_->counters().bodies_refused.increment();
+    throw sdk::error{sdk::errc::overloaded};
+}
+
 /// Meanwhile at most one buffer is read from the socket, so the client keeps the rest.
 sdk::task<> body_reader::wait_for_memory()
 {

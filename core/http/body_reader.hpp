@@ -28,6 +28,9 @@ public:
     /// The coroutine of exchange::read_body.
     sdk::task<std::optional<std::string>> read(std::size_t limit, std::string_view owner);
 
+    /// exchange::hold_memory.
+    void hold_memory(std::size_t bytes);
+
     /// After the handler's response: releases the memory. The rest of the body will not be read.
     void finish();
 

@@ -56,6 +56,10 @@ public:
     /// memory. The body counts against the budget, and against the share of `owner` in it, until the response is made.
     /// `owner` is borrowed until the task ends.
     virtual sdk::task<std::optional<std::string>> read_body(std::size_t limit, std::string_view owner) = 0;
+
+    /// Counts `bytes` against the budget for the body that was read, if that is more than counts already. Throws
+    /// sdk::error: {payload_too_large} if one owner never has so much, {overloaded} if there is no room now.
+    virtual void hold_memory(std::size_t bytes) = 0;
 };
 
 /// Makes the responses of a server. When the client disconnects while `respond` runs, that task is cancelled.

@@ -40,6 +40,7 @@ public:
     {
         return body_.read(limit, owner);
     }
+    void hold_memory(std::size_t bytes) override { body_.hold_memory(bytes); }
 
     // Completions of the stream's operations.
     void on_handshake(const error_code& failure);

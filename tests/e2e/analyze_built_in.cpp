@@ -85,6 +85,21 @@ BOOST_AUTO_TEST_CASE(only_empty_records_need_no_model_call)
     BOOST_TEST(server.query("select * from llm_calls").empty());
 }
 
+BOOST_AUTO_TEST_CASE(tiny_records_count_with_the_memory_that_they_take)
+{
+    // A tenant may hold 750,000 bytes; a record counts 640.
+    test_server server{{{"NETWORK_MAX_BODY_BYTES", "65536"}, {"NETWORK_MAX_BODY_MEMORY", "1000000"}}};
+    const auto  with_records = [](std::size_t count) {
+        json::array records(count, json::object{{"id", ""}, {"content", "a"}});
+        return json::serialize(json::object{{"prompt", "Why?"}, {"feedback_records", std::move(records)}});
+    };
+
+    BOOST_TEST(server.post("/v1/analyze-bulk", with_records(1'171)).status == 200);
+    const auto refused = server.post("/v1/analyze-bulk", with_records(1'172));
+    BOOST_TEST(refused.status == 413);
+    BOOST_TEST(text(error_of(refused), "message") == "Request body holds too many list items");
+}
+
 BOOST_AUTO_TEST_CASE(over_the_token_limit_is_413_with_the_estimate)
 {
     test_server server;

@@ -102,6 +102,43 @@ BOOST_AUTO_TEST_CASE(a_body_counts_for_more_than_its_bytes)
     BOOST_TEST(budget->reserved() == 8U * 6U);
 }
 
+BOOST_AUTO_TEST_CASE(a_body_holds_more_memory_if_there_is_room_for_it)
+{
+    const auto       budget = budget_for(10, 0.5);
+    body_reservation body{budget, "a", 2};
+    body_reservation other{budget, "b", 4};
+
+    BOOST_TEST(budget->owner_limit() == memory_for_body(5));
+    BOOST_TEST(body.try_hold(memory_for_body(1)));
+    BOOST_TEST(reserved_bytes(*budget) == 6U); // no less than before
+    BOOST_TEST(body.try_hold(memory_for_body(5)));
+    BOOST_TEST(reserved_bytes(*budget) == 9U);
+    BOOST_TEST(!body.try_hold(memory_for_body(5) + 1)); // over the share of the owner
+    BOOST_TEST(!other.try_hold(memory_for_body(6)));
+    BOOST_TEST(reserved_bytes(*budget) == 9U);
+}
+
+BOOST_AUTO_TEST_CASE(a_request_that_needs_more_than_there_is_gets_an_error)
+{
+    running_server service{testing::long_timeouts(), small_budget()};
+    const auto     all  = memory_for_body(4 * mebibyte);
+    const auto     hold = [&](std::size_t bytes) {
+        raw_client client{service.port()};
+        const auto body = std::to_string(bytes);
+        return client.exchange(head_of("/hold", body.size()) + body).status;
+    };
+    BOOST_TEST(hold(all) == 200);
+    BOOST_TEST(hold(all + 1) == 413);
+
+    raw_client waiting{service.port()};
+    waiting.send(post("/body-wait", 1024));
+    service.handler.until_waiting(1);
+    BOOST_TEST(hold(all) == 503);
+    BOOST_TEST(hold(all - memory_for_body(1024)) == 200);
+    service.handler.release();
+    BOOST_TEST(waiting.receive().status == 200);
+}
+
 BOOST_AUTO_TEST_CASE(owners_take_turns)
 {
     const auto                      budget = budget_for(10);

@@ -37,6 +37,17 @@ std::string describe_trace(const request_head& head)
            head.tracestate;
 }
 
+int status_of(const sdk::error& failure)
+{
+    switch (failure.code())
+    {
+    case sdk::errc::request_timeout: return 408;
+    case sdk::errc::payload_too_large: return 413;
+    case sdk::errc::overloaded: return 503;
+    default: return 400;
+    }
+}
+
 /// Responds with the body, or with the status of its error.
 sdk::task<response> read(exchange& exchange, std::size_t limit)
 {
@@ -49,10 +60,24 @@ sdk::task<response> read(exchange& exchange, std::size_t limit)
     }
     catch (const sdk::error& failure)
     {
-        if (failure.code() == sdk::errc::request_timeout) status = 408;
-        else status = failure.code() == sdk::errc::overloaded ? 503 : 400;
+        status = status_of(failure);
     }
     co_return plain(status, "not read");
+}
+
+/// Responds with 200 if the memory is granted that the body states in decimal digits.
+sdk::task<response> hold(exchange& exchange)
+{
+    auto result = co_await read(exchange, 20);
+    try
+    {
+        exchange.hold_memory(std::stoull(result.body));
+    }
+    catch (const sdk::error& failure)
+    {
+        result.status = status_of(failure);
+    }
+    co_return result;
 }
 
 } // namespace
@@ -73,6 +98,7 @@ sdk::task<response> scripted_handler::respond(exchange& exchange)
 {
     const auto path = exchange.head().path;
     if (path == "/echo") co_return co_await read(exchange, 1024 * 1024);
+    if (path == "/hold") co_return co_await hold(exchange);
     if (path == "/small") co_return co_await read(exchange, 10);
     if (path == "/tell") co_return plain(200, describe_head(exchange.head()));
     if (path == "/trace") co_return plain(200, describe_trace(exchange.head()));

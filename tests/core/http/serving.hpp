@@ -21,6 +21,7 @@ namespace verbatim::core::http::testing {
 /// /fast/huge   at once, 32 MiB
 /// /echo        the body, at most 1 MiB
 /// /small       the body, at most 10 bytes
+/// /hold        200 if the memory is granted that the body states in digits
 /// /large       the length of the body, at most 2 MiB
 /// /unread      without reading the body
 /// /tell        the content of the head
