@@ -11,6 +11,12 @@ void declare(sdk::schema_builder& schema, process_settings& s)
         .at_most(3'600);
 }
 
+bool models_use_identity(const configuration& config)
+{
+    return llm::uses_identity(config.llm.main) || llm::uses_identity(llm::judge_connection(config.llm)) ||
+           llm::uses_identity(embedding::connection_of(config.embedding, config.llm));
+}
+
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems)
 {
     configuration config{.log       = reader.read<log::settings>(),
@@ -21,6 +27,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
                          .database  = reader.read<database::settings>(),
                          .recording = reader.read<recording::settings>(),
                          .usage     = reader.read<reporting::report_settings>(),
+                         .identity  = reader.read<identity::settings>(),
                          .llm       = reader.read<llm::settings>(),
                          .embedding = reader.read<embedding::settings>(),
                          .privacy   = reader.read<privacy::settings>(),
@@ -37,6 +44,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
     add(tracing::problems(config.tracing));
     if (!all_valid) return config;
     add(embedding::problems(config.embedding, config.llm));
+    if (models_use_identity(config)) add(identity::problems(config.identity));
     const bool same_port = config.admin.port != 0 && config.admin.port == config.http.port;
     if (same_port && config.admin.host == config.http.host)
         problems.push_back({"NETWORK_ADMIN_PORT", "is the same port as NETWORK_PORT", "use another port"});

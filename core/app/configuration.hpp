@@ -5,6 +5,7 @@
 #include "database/connection_info.hpp"
 #include "embedding/settings.hpp"
 #include "http/settings.hpp"
+#include "identity/settings.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
 #include "privacy/settings.hpp"
@@ -36,12 +37,16 @@ struct configuration
     database::settings         database;
     recording::settings        recording;
     reporting::report_settings usage;
+    identity::settings         identity;
     llm::settings              llm;
     embedding::settings        embedding;
     privacy::settings          privacy;
     tracing::settings          tracing;
     registry::settings         plugins;
 };
+
+/// Whether a model connection uses a managed identity.
+bool models_use_identity(const configuration& config);
 
 /// Reads the settings of all modules, and adds every problem to `problems`.
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems);

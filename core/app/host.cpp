@@ -6,6 +6,7 @@
 #include "app/models_to_price.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
+#include "app/token_sources.hpp"
 #include "auth/add_key.hpp"
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
@@ -44,9 +45,10 @@ exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 }
 
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
-                                                             exec::compute_pool&                     pool)
+                                                             exec::compute_pool& pool, identity::token_source* tokens)
 {
     llm::model_client_dependencies dependencies;
+    dependencies.tokens      = tokens;
     dependencies.prices      = prices;
     dependencies.local_model = &extractive::complete;
     dependencies.run_on_pool = pool_runner_for(pool);
@@ -106,12 +108,13 @@ struct host::components
         : http_settings{config.http}
         , drain_timeout{config.process.drain_timeout}
         , tracer{make_tracer(config.tracing, logger)}
+        , tokens{config, logger}
         , priced_models{models_to_price(config)}
         , prices{std::make_shared<llm::price_list>(llm::load_prices(config.llm.model_prices_path, priced_models))}
         , keyring{auth::make_keyring(config.auth, logger)}
         , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
-        , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool))}
+        , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool, tokens.models()))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , threads{}
         , recorder{open_recorder(config.database, logger)}
@@ -164,6 +167,7 @@ struct host::components
     const http::settings                         http_settings;
     const std::chrono::duration<double>          drain_timeout;
     std::unique_ptr<tracing::tracer>             tracer; ///< null when tracing is off
+    const token_sources                          tokens;
     exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
     const std::vector<llm::configured_model>     priced_models;
     std::shared_ptr<llm::price_list>             prices;

@@ -24,6 +24,7 @@ void declare(sdk::schema_builder& schema, settings& s)
             "hierarchical analysis.")
         .example("azure/text-embedding-3-small");
     schema.optional("EMBEDDING_API_KEY", s.own.api_key, "API key of the provider. Default: LLM_API_KEY.");
+    schema.optional("EMBEDDING_AUTH", s.own.auth, "Authentication at the provider. Default: LLM_AUTH.").example("key");
     schema.optional("EMBEDDING_API_BASE", s.own.api_base,
                     "Base URL of the provider, or of another server with the same API. Default: LLM_API_BASE.");
     schema.optional("EMBEDDING_API_VERSION", s.own.api_version, "Azure API version. Default: LLM_API_VERSION.");
@@ -64,7 +65,8 @@ core::settings::setting_problems warnings(const settings& s, const llm::settings
     {
         core::settings::setting_problems unused;
         for (const auto& [is_set, setting] : {std::pair{!s.own.api_key.empty(), "EMBEDDING_API_KEY"},
-                                              std::pair{!s.own.api_base.empty(), "EMBEDDING_API_BASE"}})
+                                              std::pair{!s.own.api_base.empty(), "EMBEDDING_API_BASE"},
+                                              std::pair{s.own.auth.has_value(), "EMBEDDING_AUTH"}})
             if (is_set) unused.push_back({setting, "is not used, because EMBEDDING_MODEL names no provider"});
         return unused;
     }

@@ -246,6 +246,7 @@ std::string_view to_string(response::exchange_status exchange) noexcept
     case untrusted: return "certificate";
     case disconnected: return "disconnected";
     case too_large: return "response_too_large";
+    case unauthorized: return "unauthorized";
     case failed: break;
     }
     return "response_unreadable";

@@ -48,6 +48,7 @@ struct response
         untrusted,     ///< the certificate of the host is not trusted
         disconnected,  ///< the connection ended before the first byte of a response
         too_large,     ///< more than max_response_bytes, or too many headers
+        unauthorized,  ///< nothing was sent, because there are no valid credentials
         failed,        ///< a response that ended early or is not HTTP
     };
 

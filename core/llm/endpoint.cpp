@@ -95,6 +95,26 @@ bool is_header_value(std::string_view value)
     return std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
+core::settings::setting_problems authentication_problems(const connection_settings& connection, provider_kind kind,
+                                                         const std::string& prefix)
+{
+    const bool has_key = !connection.api_key.empty();
+    const auto key     = prefix + "API_KEY";
+    const auto auth    = prefix + "AUTH";
+    if (connection.auth == authentication::managed_identity)
+    {
+        if (!is_azure(kind))
+            return {{auth, "managed_identity is for azure and azure_ai models only", "set " + auth + " to key"}};
+        if (!has_key) return {};
+        return {{key, "is set, but " + auth + " is managed_identity", "remove the key, or set " + auth + " to key"}};
+    }
+    if (has_key) return {};
+    if (is_azure(kind))
+        return {{key, "is required for azure and azure_ai models", "set it, or set " + auth + " to managed_identity"}};
+    if (!connection.api_base.empty()) return {};
+    return {{key, "is required for openai and anthropic models unless " + prefix + "API_BASE is set"}};
+}
+
 } // namespace
 
 std::optional<model_name> parse_model_name(std::string_view configured)
@@ -144,6 +164,8 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
         break;
     case provider_kind::local: target.headers.clear(); break;
     }
+    target.uses_identity = uses_identity(connection);
+    if (target.uses_identity) target.headers.clear();
     return target;
 }
 
@@ -182,11 +204,10 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
         add("API_KEY", "contains a space or another character that a header cannot contain");
 
     if (!name || name->kind == provider_kind::local) return problems;
-    const bool is_azure = name->kind == provider_kind::azure || name->kind == provider_kind::azure_ai;
-    if (is_azure && connection.api_base.empty()) add("API_BASE", "is required for azure and azure_ai models");
-    if (is_azure && connection.api_key.empty()) add("API_KEY", "is required for azure and azure_ai models");
-    if (!is_azure && connection.api_key.empty() && connection.api_base.empty())
-        add("API_KEY", "is required for openai and anthropic models unless " + prefix + "API_BASE is set");
+    if (is_azure(name->kind) && connection.api_base.empty())
+        add("API_BASE", "is required for azure and azure_ai models");
+    for (auto& problem : authentication_problems(connection, name->kind, prefix))
+        problems.push_back(std::move(problem));
     if (connection.api_version.empty() && requires_version(name->kind, without_trailing_slashes(connection.api_base)))
         add("API_VERSION", "is required, because the URL of this model contains it");
     return problems;

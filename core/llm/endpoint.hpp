@@ -20,6 +20,11 @@ enum class provider_kind
     local,
 };
 
+constexpr bool is_azure(provider_kind kind) noexcept
+{
+    return kind == provider_kind::azure || kind == provider_kind::azure_ai;
+}
+
 /// A parsed model string. The prefix ends at the first '/'.
 struct model_name
 {
@@ -41,6 +46,8 @@ struct endpoint
     std::string   url;
 
     std::vector<std::string> headers; ///< whole lines
+
+    bool uses_identity = false; ///< requests need a token besides these headers
 };
 
 /// Last part of the URL.

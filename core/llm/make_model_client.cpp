@@ -1,5 +1,6 @@
 #include "llm/make_model_client.hpp"
 
+#include "identity/authorizing_transport.hpp"
 #include "llm/call_model.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
@@ -160,6 +161,9 @@ public:
         : capacity_{config.max_concurrency}
         , transport_{dependencies.transport ? std::move(dependencies.transport)
                                             : http_client::make_curl_transport(config.max_concurrency)}
+        , authorizing_transport_{dependencies.tokens
+                                     ? identity::make_authorizing_transport(*transport_, *dependencies.tokens)
+                                     : nullptr}
         , run_on_pool_{dependencies.run_on_pool}
         , main_{make_provider(config.main, config, dependencies)}
         , judge_{make_provider(judge_connection(config), config, dependencies)}
@@ -184,8 +188,9 @@ public:
 
     json_client& open_json_client(std::string name, endpoint target) override
     {
-        auto client = std::make_unique<metered_json_client>(state_, *transport_, run_on_pool_, std::move(name),
-                                                            std::move(target));
+        auto& transport = transport_to(target);
+        auto  client =
+            std::make_unique<metered_json_client>(state_, transport, run_on_pool_, std::move(name), std::move(target));
         return *json_clients_.emplace_back(std::move(client));
     }
 
@@ -208,12 +213,19 @@ private:
         auto target = make_endpoint(connection);
         if (target.kind == provider_kind::local)
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
-        return make_remote_provider(std::move(target), {config.structured_outputs, config.max_output_tokens},
-                                    *transport_, dependencies.run_on_pool);
+        auto& transport = transport_to(target);
+        return make_remote_provider(std::move(target), {config.structured_outputs, config.max_output_tokens}, transport,
+                                    dependencies.run_on_pool);
+    }
+
+    http_client::transport& transport_to(const endpoint& target) const
+    {
+        return target.uses_identity ? *authorizing_transport_ : *transport_;
     }
 
     const std::size_t                       capacity_;
     std::unique_ptr<http_client::transport> transport_;
+    std::unique_ptr<http_client::transport> authorizing_transport_; ///< null if no connection uses a managed identity
     const exec::pool_runner                 run_on_pool_;
     std::unique_ptr<provider>               main_;
     std::unique_ptr<provider>               judge_;

@@ -3,6 +3,7 @@
 #include "exec/pool_runner.hpp"
 #include "exec/random_fraction.hpp"
 #include "http_client/transport.hpp"
+#include "identity/token_source.hpp"
 #include "llm/clock.hpp"
 #include "llm/model_client.hpp"
 #include "llm/prices.hpp"
@@ -21,8 +22,9 @@ struct model_client_dependencies
     completion_function               local_model;     ///< local/extractive, for requests without an offline completion
     exec::pool_runner                 run_on_pool;     ///< runs that model and parses JSON responses
     std::unique_ptr<http_client::transport> transport; ///< null for libcurl
-    clock&                                  time            = system_clock();
-    std::function<double()>                 random_fraction = &exec::random_fraction; ///< for the waits before retries
+    identity::token_source* tokens          = nullptr; ///< of the managed identity; required if a connection uses it
+    clock&                  time            = system_clock();
+    std::function<double()> random_fraction = &exec::random_fraction; ///< for the waits before retries
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

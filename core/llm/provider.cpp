@@ -110,6 +110,7 @@ attempt_result to_attempt_result(const http_client::response& response, const su
     case untrusted: return failed_attempt(failure_cause::certificate);
     case disconnected: return failed_attempt(failure_cause::disconnected);
     case too_large: return failed_attempt(failure_cause::unreadable);
+    case unauthorized: return failed_attempt(failure_cause::unauthorized);
     case failed: break;
     }
     return failed_attempt(failure_cause::interrupted);

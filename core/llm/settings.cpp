@@ -11,7 +11,7 @@ namespace {
 bool is_set(const connection_settings& connection)
 {
     return !connection.model.empty() || !connection.api_key.empty() || !connection.api_base.empty() ||
-           !connection.api_version.empty();
+           !connection.api_version.empty() || connection.auth;
 }
 
 std::string_view model_of(const connection_settings& connection)
@@ -20,6 +20,13 @@ std::string_view model_of(const connection_settings& connection)
 }
 
 } // namespace
+
+sdk::enum_values declare(authentication)
+{
+    return {"ModelAuthentication",
+            {{"key", authentication::key, "An API key."},
+             {"managed_identity", authentication::managed_identity, "A token of Azure's managed identity."}}};
+}
 
 sdk::enum_values declare(unknown_price)
 {
@@ -40,6 +47,12 @@ void declare(sdk::schema_builder& schema, settings& s)
         .example("azure/gpt-5.4");
     schema.optional("LLM_API_KEY", s.main.api_key, "API key of the provider.");
     schema
+        .optional(
+            "LLM_AUTH", s.main.auth,
+            "How the provider recognises this server. managed_identity is for azure and azure_ai, and requires no "
+            "key. Default: key.")
+        .example("managed_identity");
+    schema
         .optional("LLM_API_BASE", s.main.api_base,
                   "Base URL of the provider. Required for azure and azure_ai. For openai and anthropic, set it to use "
                   "another server "
@@ -52,6 +65,7 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("JUDGE_LLM_MODEL", s.judge.model, "Model of judge calls. Default: LLM_MODEL.")
         .example("azure/gpt-5.4-mini");
     schema.optional("JUDGE_LLM_API_KEY", s.judge.api_key, "API key for judge calls. Default: LLM_API_KEY.");
+    schema.optional("JUDGE_LLM_AUTH", s.judge.auth, "Authentication of judge calls. Default: LLM_AUTH.").example("key");
     schema.optional("JUDGE_LLM_API_BASE", s.judge.api_base, "Base URL for judge calls. Default: LLM_API_BASE.")
         .example("https://example.openai.azure.com");
     schema
@@ -114,10 +128,19 @@ void declare(sdk::schema_builder& schema, settings& s)
 
 connection_settings inherit(const connection_settings& own, const connection_settings& defaults)
 {
+    const auto auth         = own.auth ? own.auth : defaults.auth;
+    const bool inherits_key = own.api_key.empty() && auth != authentication::managed_identity;
     return {.model       = own.model.empty() ? defaults.model : own.model,
-            .api_key     = own.api_key.empty() ? defaults.api_key : own.api_key,
+            .api_key     = inherits_key ? defaults.api_key : own.api_key,
             .api_base    = own.api_base.empty() ? defaults.api_base : own.api_base,
-            .api_version = own.api_version.empty() ? defaults.api_version : own.api_version};
+            .api_version = own.api_version.empty() ? defaults.api_version : own.api_version,
+            .auth        = auth};
+}
+
+bool uses_identity(const connection_settings& connection)
+{
+    const auto name = parse_model_name(model_of(connection));
+    return connection.auth == authentication::managed_identity && name && is_azure(name->kind);
 }
 
 bool names_another_provider(std::string_view model, const connection_settings& other)
@@ -139,6 +162,8 @@ core::settings::setting_problems problems(const settings& s)
             result.push_back({"LLM_API_KEY", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove the key"});
         if (!s.main.api_base.empty())
             result.push_back({"LLM_API_BASE", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove the URL"});
+        if (s.main.auth == authentication::managed_identity)
+            result.push_back({"LLM_AUTH", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove LLM_AUTH"});
     }
     if (!(s.timeout > s.timeout.zero())) result.push_back({"LLM_TIMEOUT_SECONDS", "must be greater than 0"});
 
@@ -152,6 +177,9 @@ core::settings::setting_problems problems(const settings& s)
         if (!s.judge.api_base.empty())
             result.push_back({"JUDGE_LLM_API_BASE", "is set, but judge calls use the built-in model",
                               "set JUDGE_LLM_MODEL or remove the URL"});
+        if (s.judge.auth == authentication::managed_identity)
+            result.push_back({"JUDGE_LLM_AUTH", "is set, but judge calls use the built-in model",
+                              "set JUDGE_LLM_MODEL or remove JUDGE_LLM_AUTH"});
     }
     for (auto& problem : endpoint_problems(judge_connection(s), "JUDGE_LLM_", s.allow_plain_http))
         result.push_back(std::move(problem));

@@ -8,10 +8,19 @@
 
 #include <chrono>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace verbatim::core::llm {
+
+/// How a provider recognises this server.
+enum class authentication
+{
+    key,
+    managed_identity,
+};
+sdk::enum_values declare(authentication);
 
 /// How to reach a model at a provider. An empty value is not set.
 struct connection_settings
@@ -20,6 +29,8 @@ struct connection_settings
     sdk::secret api_key;
     std::string api_base;
     std::string api_version;
+
+    std::optional<authentication> auth; ///< none: key
 };
 
 /// What to do about a configured model without a price.
@@ -52,8 +63,11 @@ void declare(sdk::schema_builder& schema, settings& s);
 
 inline constexpr std::string_view built_in_model = "local/extractive";
 
-/// `own`, with `defaults` for values that are not set.
+/// `own`, with `defaults` for values that are not set. A managed identity inherits no key.
 connection_settings inherit(const connection_settings& own, const connection_settings& defaults);
+
+/// Whether requests carry a token of the managed identity.
+bool uses_identity(const connection_settings& connection);
 
 /// Whether `model` belongs to another provider than the key of `other`, so that the key is probably not valid for it.
 /// False if `other` has no key.

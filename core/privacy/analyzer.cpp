@@ -103,6 +103,7 @@ analyzer_outcome outcome_of(const http_client::response& response)
     case status::tls_failed:
     case status::untrusted:
     case status::disconnected:
+    case status::unauthorized:
     case status::failed: break;
     }
     return analyzer_outcome::connection_error;

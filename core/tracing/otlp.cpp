@@ -84,6 +84,7 @@ bool is_retryable(const http_client::response& response)
     case tls_failed:
     case untrusted:
     case too_large:
+    case unauthorized:
     case failed: break;
     }
     return false;

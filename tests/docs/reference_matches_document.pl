@@ -141,7 +141,8 @@ for my $page (glob("$source/README.md $source/docs/*.md $source/docs/reference/*
     open my $in, '<', $page or die "$page: $!\n";
     my $content = do { local $/; <$in> };
     while ($content =~ /`($names)`(?:\s+\((\d[\d,.]*)\))?/g) {
-        my ($name, $default) = ($1 =~ s/_FILE$//r, $2);
+        my ($name, $default) = ($1, $2);
+        $name =~ s/_FILE$// unless exists $defaults{$name};
         if (!exists $defaults{$name}) { problem("$page: $name is not a setting"); next }
         next unless defined $default;
         ++$compared;

@@ -39,7 +39,7 @@ BOOST_AUTO_TEST_CASE(each_provider_has_its_url_and_header)
 {
     for (const auto& entry : samples) BOOST_TEST_CONTEXT(entry.model << " at " << entry.base)
         {
-            const auto target = make_endpoint({entry.model, verbatim::sdk::secret{"k"}, entry.base, "v1"});
+            const auto target = make_endpoint({entry.model, verbatim::sdk::secret{"k"}, entry.base, "v1", {}});
             BOOST_TEST(target.url == entry.url);
             BOOST_TEST(target.headers == std::vector<std::string>{entry.header}, boost::test_tools::per_element());
             BOOST_TEST(target.model == entry.body_model);
@@ -89,6 +89,20 @@ BOOST_AUTO_TEST_CASE(without_a_key_there_is_no_header)
 {
     const auto target = make_endpoint({"openai/x", {}, "http://127.0.0.1", {}});
     BOOST_TEST(target.headers.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_managed_identity_has_no_header_of_its_own)
+{
+    for (const auto* model : {"azure/m", "azure_ai/m"})
+    {
+        const auto target = make_endpoint({.model       = model,
+                                           .api_key     = {},
+                                           .api_base    = "https://x.openai.azure.com",
+                                           .api_version = "v1",
+                                           .auth        = authentication::managed_identity});
+        BOOST_TEST(target.headers.empty());
+        BOOST_TEST(target.uses_identity);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_default_model_is_built_in_and_ignores_a_key)

@@ -166,6 +166,74 @@ BOOST_AUTO_TEST_CASE(a_judge_key_or_url_for_the_built_in_model_is_refused)
     BOOST_TEST(problems(own_key).empty());
 }
 
+BOOST_AUTO_TEST_CASE(a_managed_identity_replaces_the_key)
+{
+    auto s         = azure();
+    s.main.api_key = {};
+    s.main.auth    = authentication::managed_identity;
+    BOOST_TEST(problems(s).empty());
+    BOOST_TEST(uses_identity(s.main));
+
+    s.main.api_key = the_key;
+    BOOST_TEST(only_problem(s).setting == "LLM_API_KEY");
+}
+
+BOOST_AUTO_TEST_CASE(a_managed_identity_is_for_models_of_azure)
+{
+    auto s      = openai();
+    s.main.auth = authentication::managed_identity;
+    BOOST_TEST(only_problem(s).setting == "LLM_AUTH");
+    BOOST_TEST(!uses_identity(s.main));
+
+    settings built_in;
+    built_in.main.auth = authentication::managed_identity;
+    BOOST_TEST(only_problem(built_in).setting == "LLM_AUTH");
+    built_in            = {};
+    built_in.judge.auth = authentication::managed_identity;
+    BOOST_TEST(only_problem(built_in).setting == "JUDGE_LLM_AUTH");
+}
+
+BOOST_AUTO_TEST_CASE(the_judge_inherits_the_authentication)
+{
+    auto s         = azure();
+    s.main.api_key = {};
+    s.main.auth    = authentication::managed_identity;
+    s.judge.model  = "azure/judge";
+    BOOST_TEST(problems(s).empty());
+    BOOST_TEST(uses_identity(judge_connection(s)));
+
+    s.judge.model = "openai/judge";
+    BOOST_TEST(only_problem(s).setting == "JUDGE_LLM_AUTH");
+
+    s.judge.auth    = authentication::key;
+    s.judge.api_key = the_key;
+    BOOST_TEST(problems(s).empty());
+    BOOST_TEST(!uses_identity(judge_connection(s)));
+}
+
+BOOST_AUTO_TEST_CASE(a_judge_with_a_managed_identity_inherits_no_key)
+{
+    auto s        = azure();
+    s.judge.model = "azure/judge";
+    s.judge.auth  = authentication::managed_identity;
+    BOOST_TEST(problems(s).empty());
+    BOOST_TEST(judge_connection(s).api_key.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_judge_with_a_key_needs_its_own_beside_a_managed_identity)
+{
+    auto s         = azure();
+    s.main.api_key = {};
+    s.main.auth    = authentication::managed_identity;
+    s.judge.auth   = authentication::key;
+    BOOST_TEST(only_problem(s).setting == "JUDGE_LLM_API_KEY");
+
+    s.judge.auth.reset();
+    s.judge.api_key = the_key;
+    BOOST_TEST(only_problem(s).setting == "JUDGE_LLM_API_KEY");
+    BOOST_TEST(mentions(only_problem(s), "JUDGE_LLM_AUTH"));
+}
+
 BOOST_AUTO_TEST_CASE(unknown_models_and_bases_are_refused)
 {
     for (const auto* model : {"mistralai/x", "openai/", "/x", "local/other", "AZURE/x", "openai/with blank"})
