@@ -8,6 +8,7 @@
 #include "app/reload.hpp"
 #include "app/signals.hpp"
 #include "app/supervisor.hpp"
+#include "app/token_sources.hpp"
 #include "auth/add_key.hpp"
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
@@ -233,6 +234,12 @@ int print_check_result(const startup_state& state, const settings::setting_probl
     return 0;
 }
 
+void migrate(startup_state& state)
+{
+    const token_sources tokens{state.config(), state.logger()};
+    open_store(state.config().database, tokens.database());
+}
+
 int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter)
 {
     const auto task = command.task;
@@ -257,7 +264,7 @@ int run_task(startup_state& state, const settings::command_line& command, signal
     case task_type::print_config: std::cout << state.reader().to_toml(); break;
     case task_type::print_openapi: std::cout << state.openapi_document(); break;
     case task_type::list_plugins: list_plugins(state.plugins()); break;
-    case task_type::migrate: open_store(state.config().database); break;
+    case task_type::migrate: migrate(state); break;
     case task_type::version:
     case task_type::help: break; // handled by run()
     }

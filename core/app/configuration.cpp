@@ -17,6 +17,11 @@ bool models_use_identity(const configuration& config)
            llm::uses_identity(embedding::connection_of(config.embedding, config.llm));
 }
 
+bool database_uses_identity(const configuration& config)
+{
+    return config.database.db_auth == database::authentication::managed_identity;
+}
+
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems)
 {
     configuration config{.log       = reader.read<log::settings>(),
@@ -44,7 +49,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
     add(tracing::problems(config.tracing));
     if (!all_valid) return config;
     add(embedding::problems(config.embedding, config.llm));
-    if (models_use_identity(config)) add(identity::problems(config.identity));
+    if (models_use_identity(config) || database_uses_identity(config)) add(identity::problems(config.identity));
     const bool same_port = config.admin.port != 0 && config.admin.port == config.http.port;
     if (same_port && config.admin.host == config.http.host)
         problems.push_back({"NETWORK_ADMIN_PORT", "is the same port as NETWORK_PORT", "use another port"});

@@ -48,6 +48,8 @@ struct configuration
 /// Whether a model connection uses a managed identity.
 bool models_use_identity(const configuration& config);
 
+bool database_uses_identity(const configuration& config);
+
 /// Reads the settings of all modules, and adds every problem to `problems`.
 configuration read_configuration(settings::reader& reader, settings::setting_problems& problems);
 

@@ -117,8 +117,8 @@ struct host::components
         , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool, tokens.models()))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , threads{}
-        , recorder{open_recorder(config.database, logger)}
-        , connection{database::resolve_connection(config.database)}
+        , recorder{open_recorder(config.database, tokens.database(), logger)}
+        , connection{database::resolve_connection(config.database, tokens.database())}
         , stored_keys{connection, *keyring, logger}
         , add_key_operation{stored_keys}
         , report_reader{connection, logger, reporting::report_reader::default_timeouts, config.usage}

@@ -26,7 +26,7 @@ const char* fix_for(database::error_kind kind)
     switch (kind)
     {
     case corrupt: return "restore it from a backup, or name another file";
-    case refused: return "check user, password and database name";
+    case refused: return "check user, password or managed identity, and database name";
     case forbidden: return "grant the user CREATE on the schema, and read and write access to its tables";
     case newer: return "start that version";
     default: return "";
@@ -79,9 +79,9 @@ bool try_prepare(recording::store& store, const database::settings& settings)
 
 } // namespace
 
-std::unique_ptr<recording::store> open_store(const database::settings& settings)
+std::unique_ptr<recording::store> open_store(const database::settings& settings, identity::token_source* tokens)
 {
-    const auto location = database::resolve_connection(settings);
+    const auto location = database::resolve_connection(settings, tokens);
     database::prepare_folders(settings, location);
     try
     {
@@ -95,11 +95,12 @@ std::unique_ptr<recording::store> open_store(const database::settings& settings)
     }
 }
 
-std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings, sdk::log& log)
+std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings,
+                                                           identity::token_source* tokens, sdk::log& log)
 {
-    const auto location = database::resolve_connection(settings);
+    const auto location = database::resolve_connection(settings, tokens);
     if (location.sql_dialect() == database::dialect::sqlite)
-        return std::make_unique<recording::group_recorder>(open_store(settings), log);
+        return std::make_unique<recording::group_recorder>(open_store(settings, tokens), log);
 
     database::prepare_folders(settings, location);
     auto       outbox       = open_outbox(settings);

@@ -11,12 +11,13 @@
 namespace verbatim::core::app {
 
 /// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Blocks. Throws
-/// settings::setting_error.
-std::unique_ptr<recording::store> open_store(const database::settings& settings);
+/// settings::setting_error. `tokens` are those of resolve_connection().
+std::unique_ptr<recording::store> open_store(const database::settings& settings, identity::token_source* tokens);
 
 /// The recorder of usage rows. When PostgreSQL is temporarily unreachable, rows go to the outbox in the state folder,
 /// and the recorder retries in the background. Throws settings::setting_error for
 /// other problems. Uses `log` until it is stopped.
-std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings, sdk::log& log);
+std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings,
+                                                           identity::token_source* tokens, sdk::log& log);
 
 } // namespace verbatim::core::app

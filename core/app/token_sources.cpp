@@ -15,10 +15,12 @@ token_sources::token_sources(const configuration& config, sdk::log& log)
     const auto make_renewer = [&](bool is_used, std::string_view resource) {
         return is_used ? std::make_unique<identity::token_renewer>(config.identity, resource, log) : nullptr;
     };
-    models_ = make_renewer(models_use_identity(config), identity::cognitive_services);
+    models_   = make_renewer(models_use_identity(config), identity::cognitive_services);
+    database_ = make_renewer(database_uses_identity(config), identity::postgresql);
 
     const auto deadline = identity::token_renewer::clock::now() + max_wait_for_tokens;
-    if (models_) models_->wait_until(deadline);
+    for (const auto* renewer : {&models_, &database_})
+        if (*renewer) (*renewer)->wait_until(deadline);
 }
 
 } // namespace verbatim::core::app

@@ -69,6 +69,28 @@ connection_info postgresql_by_parts(const settings& config)
     return connection_from_parts(config);
 }
 
+connection_info sqlite_by_url(std::string_view url)
+{
+    if (!url.starts_with(sqlite_prefix))
+        throw setting_error{{"DB_URL", "expected postgresql://user:password@host:port/name or sqlite:///path"}};
+    const std::string_view path = url.substr(sqlite_prefix.size());
+    if (path.empty() || path.ends_with('/'))
+        throw setting_error{{"DB_URL", "sqlite:/// must be followed by the path of a file"}};
+    if (path == ":memory:")
+        throw setting_error{{"DB_URL", "an in-memory database would lose usage and keys at exit", "name a file"}};
+    if (path.find_first_of(forbidden_in_path) != std::string_view::npos) throw setting_error{{"DB_URL", unusable_path}};
+    return {.file = std::filesystem::path{path}};
+}
+
+connection_info named_connection(const settings& config)
+{
+    if (config.db_url.empty())
+        return config.db_host.empty() ? sqlite_in_state_directory(config) : postgresql_by_parts(config);
+    const std::string_view url           = config.db_url.reveal();
+    const bool             is_postgresql = url.starts_with("postgresql://") || url.starts_with("postgres://");
+    return is_postgresql ? connection_from_url(config) : sqlite_by_url(url);
+}
+
 /// Without DB_HOST the other settings would be ignored silently, and the database would be a file.
 void require_db_host(const settings& s, sdk::validation_issues& problems)
 {
@@ -90,6 +112,13 @@ sdk::enum_values declare(ssl_mode)
              {"verify-full", ssl_mode::verify_full, "The same, and the certificate names the host."}}};
 }
 
+sdk::enum_values declare(authentication)
+{
+    return {"DatabaseAuthentication",
+            {{"password", authentication::password, "The password of the settings, or another method of libpq."},
+             {"managed_identity", authentication::managed_identity, "A token of Azure's managed identity."}}};
+}
+
 void declare(sdk::schema_builder& schema, settings& s)
 {
     schema.name("StoreSettings", "Database of usage rows and stored keys.");
@@ -109,6 +138,8 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("DB_USER", s.db_user, "Database user (default: the user that runs the server).")
         .example("verbatim");
     schema.optional("DB_PASSWORD", s.db_password, "Password of the database user.");
+    schema.optional("DB_AUTH", s.db_auth,
+                    "How PostgreSQL recognises this server. managed_identity requires PostgreSQL without a password.");
     schema
         .optional("DB_SSLMODE", s.db_sslmode,
                   "Protection of the PostgreSQL connection, if DB_URL has no sslmode. Default: verify-full to a host "
@@ -118,24 +149,15 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.rule(require_db_host);
 }
 
-connection_info resolve_connection(const settings& config)
+connection_info resolve_connection(const settings& config, identity::token_source* tokens)
 {
-    if (config.db_url.empty())
-        return config.db_host.empty() ? sqlite_in_state_directory(config) : postgresql_by_parts(config);
-
-    const std::string_view url = config.db_url.reveal();
-    if (url.starts_with("postgresql://") || url.starts_with("postgres://"))
-        return connection_from_url(config.db_url.reveal(), config.db_sslmode);
-    if (!url.starts_with(sqlite_prefix))
-        throw setting_error{{"DB_URL", "expected postgresql://user:password@host:port/name or sqlite:///path"}};
-
-    const std::string_view path = url.substr(sqlite_prefix.size());
-    if (path.empty() || path.ends_with('/'))
-        throw setting_error{{"DB_URL", "sqlite:/// must be followed by the path of a file"}};
-    if (path == ":memory:")
-        throw setting_error{{"DB_URL", "an in-memory database would lose usage and keys at exit", "name a file"}};
-    if (path.find_first_of(forbidden_in_path) != std::string_view::npos) throw setting_error{{"DB_URL", unusable_path}};
-    return {.file = std::filesystem::path{path}};
+    auto connection = named_connection(config);
+    if (config.db_auth != authentication::managed_identity) return connection;
+    if (connection.sql_dialect() == dialect::sqlite)
+        throw setting_error{{"DB_AUTH", "is managed_identity, but the database is not PostgreSQL",
+                             "set DB_URL or DB_HOST, or remove DB_AUTH"}};
+    connection.tokens = tokens;
+    return connection;
 }
 
 void prepare_folders(const settings& config, const connection_info& connection)

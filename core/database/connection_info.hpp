@@ -1,5 +1,7 @@
 #pragma once
 
+#include "identity/token_source.hpp"
+
 #include "verbatim/sdk/text_types.hpp"
 #include "verbatim/sdk/type_info.hpp"
 
@@ -33,6 +35,15 @@ enum class ssl_mode
 
 sdk::enum_values declare(ssl_mode);
 
+/// How PostgreSQL recognises this server.
+enum class authentication
+{
+    password,
+    managed_identity,
+};
+
+sdk::enum_values declare(authentication);
+
 /// The database settings.
 struct settings
 {
@@ -45,6 +56,8 @@ struct settings
     std::string   db_name;            ///< DB_NAME
     std::string   db_user;            ///< DB_USER
     sdk::secret   db_password;        ///< DB_PASSWORD
+
+    authentication db_auth = authentication::password; ///< DB_AUTH
 
     /// DB_SSLMODE. None: verify_full to a host beyond this machine, otherwise libpq's default.
     std::optional<ssl_mode> db_sslmode;
@@ -59,6 +72,9 @@ struct connection_info
     sdk::secret           url{};     ///< of PostgreSQL: a libpq URL with all parameters
     std::string           sslmode{}; ///< in that URL; empty: libpq's default, or no PostgreSQL
 
+    /// The passwords of new connections. Null: the password is in the URL, if there is one.
+    identity::token_source* tokens = nullptr;
+
     dialect sql_dialect() const noexcept { return url.empty() ? dialect::sqlite : dialect::postgresql; }
 };
 
@@ -66,7 +82,9 @@ struct connection_info
 /// or any `postgresql://` URL that libpq understands. Without it DB_HOST and related settings name a PostgreSQL
 /// database, and without those the database is a file in STATE_DIR. No disk or network access. Throws
 /// settings::setting_error, which never quotes the value, because it may contain a password.
-connection_info resolve_connection(const settings& config);
+///
+/// `tokens` are the passwords if DB_AUTH is `managed_identity`. They are required to open sessions, and outlive them.
+connection_info resolve_connection(const settings& config, identity::token_source* tokens = nullptr);
 
 /// Creates STATE_DIR, and the directory of the database file, with mode 0700 if they do not exist. Throws
 /// settings::setting_error.

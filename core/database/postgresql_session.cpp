@@ -1,6 +1,7 @@
 #include "database/bound_parameters.hpp"
 #include "database/copy_decoder.hpp"
 #include "database/open_session.hpp"
+#include "database/postgresql_url.hpp"
 #include "database/socket_timeout.hpp"
 
 #include <soci/postgresql/soci-postgresql.h>
@@ -54,18 +55,17 @@ error_kind connect_error_kind(const char* connection, std::chrono::steady_clock:
 class postgresql_session final : public session
 {
 public:
-    postgresql_session(const connection_info& connection, timeouts limits, std::stop_token stop)
+    postgresql_session(const sdk::secret& url, timeouts limits, std::stop_token stop)
         : statement_limit_{limits.statement + network_allowance}
     {
         const auto start = std::chrono::steady_clock::now();
         try
         {
-            soci_.open(soci::postgresql, connection.url.reveal());
+            soci_.open(soci::postgresql, url.reveal());
         }
         catch (const soci::soci_error&)
         {
-            throw failure{
-                connect_error_kind(connection.url.reveal().c_str(), std::chrono::steady_clock::now() - start)};
+            throw failure{connect_error_kind(url.reveal().c_str(), std::chrono::steady_clock::now() - start)};
         }
         // By default notices go to stderr, and they may contain values.
         ::PQsetNoticeProcessor(
@@ -217,21 +217,19 @@ struct connect_attempt
     std::unique_ptr<postgresql_session> session; ///< null: it failed
 };
 
-} // namespace
-
 /// Connecting (name resolution, first response) cannot be interrupted in libpq, so a thread of its own does it. On a
 /// stop request the thread is left behind and ends with connect_timeout.
-std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop)
+std::unique_ptr<session> open_url(const sdk::secret& url, timeouts limits, std::stop_token stop)
 {
-    if (!stop.stop_possible()) return std::make_unique<postgresql_session>(connection, limits, std::move(stop));
+    if (!stop.stop_possible()) return std::make_unique<postgresql_session>(url, limits, std::move(stop));
 
     const auto attempt = std::make_shared<connect_attempt>();
-    std::thread{[attempt, connection, limits, stop] {
+    std::thread{[attempt, url, limits, stop] {
         std::unique_ptr<postgresql_session> new_session;
         auto                                kind = error_kind::unavailable;
         try
         {
-            new_session = std::make_unique<postgresql_session>(connection, limits, stop);
+            new_session = std::make_unique<postgresql_session>(url, limits, stop);
         }
         catch (const failure& error)
         {
@@ -250,6 +248,25 @@ std::unique_ptr<session> open_postgresql(const connection_info& connection, time
     attempt->finished.wait(lock, stop, [&] { return attempt->is_finished; });
     if (!attempt->session) throw failure{attempt->error};
     return std::move(attempt->session);
+}
+
+} // namespace
+
+std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop)
+{
+    if (!connection.tokens) return open_url(connection.url, limits, std::move(stop));
+
+    const auto token = connection.tokens->token();
+    if (!token) throw failure{error_kind::refused};
+    try
+    {
+        return open_url(with_password(connection.url, *token), limits, std::move(stop));
+    }
+    catch (const failure& error)
+    {
+        if (error.kind() == error_kind::refused) connection.tokens->report_rejection(*token);
+        throw;
+    }
 }
 
 } // namespace verbatim::core::database

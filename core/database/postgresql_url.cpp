@@ -74,13 +74,27 @@ void protect(parameters& values, std::optional<ssl_mode> mode)
         values["sslrootcert"] = system_authorities;
 }
 
+/// A token gives access to everything that its identity may use.
+void protect_tokens(const parameters& values, const settings& config)
+{
+    using core::settings::setting_error;
+    if (config.db_auth != authentication::managed_identity) return;
+    if (values.contains("password"))
+        throw setting_error{{config.db_url.empty() ? "DB_PASSWORD" : "DB_URL",
+                             "contains a password, but DB_AUTH is managed_identity", "remove the password"}};
+    const auto mode = value_of(values, "sslmode", "PGSSLMODE");
+    if (crosses_a_network(values) && (mode == "disable" || mode == "allow" || mode == "prefer"))
+        throw setting_error{{"DB_SSLMODE", "would send tokens in clear text", "use verify-full"}};
+}
+
 /// The URL consists of parameters only: SOCI splits connection strings at blanks without regard to quotes, and this
 /// form contains neither.
-connection_info connection_with(parameters values, std::optional<ssl_mode> mode)
+connection_info connection_with(parameters values, const settings& config)
 {
     values.insert(defaults.begin(), defaults.end());
     values["client_encoding"] = "UTF8";
-    protect(values, mode);
+    protect(values, config.db_sslmode);
+    protect_tokens(values, config);
     std::string url{"postgresql://"};
     char        separator = '?';
     for (const auto& [name, value] : values)
@@ -102,9 +116,10 @@ bool has_valid_ports(const PQconninfoOption& first)
 
 } // namespace
 
-connection_info connection_from_url(const std::string& url, std::optional<ssl_mode> mode)
+connection_info connection_from_url(const settings& config)
 {
     using core::settings::setting_error;
+    const auto& url = config.db_url.reveal();
     if (url.find('\0') != std::string::npos) throw setting_error{{"DB_URL", "contains U+0000", "remove it"}};
     const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> options{
         PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree}; // no message, since that would quote the URL
@@ -115,7 +130,7 @@ connection_info connection_from_url(const std::string& url, std::optional<ssl_mo
     parameters values;
     for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option)
         if (option->val != nullptr && *option->val != '\0') values[option->keyword] = option->val;
-    return connection_with(std::move(values), mode);
+    return connection_with(std::move(values), config);
 }
 
 connection_info connection_from_parts(const settings& config)
@@ -124,7 +139,12 @@ connection_info connection_from_parts(const settings& config)
     if (!config.db_name.empty()) values["dbname"] = config.db_name;
     if (!config.db_user.empty()) values["user"] = config.db_user;
     if (!config.db_password.empty()) values["password"] = config.db_password.reveal();
-    return connection_with(std::move(values), config.db_sslmode);
+    return connection_with(std::move(values), config);
+}
+
+sdk::secret with_password(const sdk::secret& url, const sdk::secret& password)
+{
+    return sdk::secret{url.reveal() + "&password=" + urls::encode(password.reveal(), urls::unreserved_chars)};
 }
 
 } // namespace verbatim::core::database

@@ -62,7 +62,8 @@ public:
                               const std::function<void(const row&)>& on_row) = 0;
 
     /// Calls `on_row` for each row while the database produces them, for results of any size. Columns are integers,
-    /// booleans, texts, `uuid`s or times, not null. Times are microseconds since a moment that depends on the database. After an exception from `on_row` the session is unusable.
+    /// booleans, texts, `uuid`s or times, not null. Times are microseconds since a moment that depends on the database.
+    /// After an exception from `on_row` the session is unusable.
     virtual void stream(const std::string& query, std::span<const parameter> values,
                         const std::function<void(const streamed_row&)>& on_row) = 0;
 
@@ -97,8 +98,9 @@ struct timeouts
 };
 
 /// Opens a session. SQLite: creates the file (mode 0600) if it does not exist; its directory must exist. PostgreSQL:
-/// fails as `refused` if the server rejects the user, password or database name, and as `unavailable` for any other
-/// reason. Commits are on disk when they return, with any defaults of the database; texts are UTF-8, times are UTC.
+/// fails as `refused` if the server rejects the user, password or database name, or if there is no valid token for a
+/// managed identity, and as `unavailable` for any other reason. Commits are on disk when they return, with any defaults
+/// of the database; texts are UTF-8, times are UTC.
 ///
 /// When any thread requests `stop`, opening fails as `unavailable` at once, even while it waits for an unresponsive
 /// server. All later calls of the session fail alike.

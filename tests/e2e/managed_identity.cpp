@@ -1,5 +1,7 @@
 #include "e2e/test_server.hpp"
 
+#include "support/postgres.hpp"
+
 #include <boost/json/parse.hpp>
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
@@ -138,6 +140,47 @@ BOOST_AUTO_TEST_CASE(without_a_token_the_server_starts_and_calls_fail)
     BOOST_TEST(server.query("select count(*) from llm_calls where cause = 'unauthorized'").front() == "1");
 }
 
+BOOST_AUTO_TEST_CASE(sessions_of_postgresql_log_in_with_tokens)
+{
+    support::postgres_server         postgres;
+    const support::postgres_database database{postgres};
+    database.query("create role entra login superuser password 'canary-token-1'");
+    postgres.require_password("entra");
+    auto url = database.url();
+    url.replace(url.find("user=postgres"), 13, "user=entra");
+    test_server server{
+        {{"DB_URL", url}, {"DB_AUTH", "managed_identity"}, {"AZURE_POD_IDENTITY_AUTHORITY_HOST", identity.base()}}};
+    BOOST_TEST(server.post("/v1/detect-sensitive", call).status == 200);
+    BOOST_TEST(database.query("select count(*) from llm_calls").at(0) == "1");
+    BOOST_TEST(
+        contains(identity.requests().front().target, "resource=https%3A%2F%2Fossrdbms-aad.database.windows.net"));
+
+    // The server accepts the next token only, and has closed the connections.
+    identity.respond_by_default(token("canary-token-2"));
+    database.query("alter role entra password 'canary-token-2'");
+    database.query("select pg_terminate_backend(pid) from pg_stat_activity where usename = 'entra'");
+    BOOST_TEST(server.post("/v1/detect-sensitive", call).status == 200);
+    for (int tries = 0; database.query("select count(*) from llm_calls").at(0) != "2"; ++tries)
+        BOOST_REQUIRE(tries != 20'000);
+    for (int tries = 0; server.get("/v1/usage", {{"Authorization", std::string{"Bearer "} + key}}).status != 200;
+         ++tries)
+        BOOST_REQUIRE(tries != 20'000);
+    server.process.stop();
+    BOOST_TEST(!contains(server.process.output(), "canary"));
+}
+
+BOOST_AUTO_TEST_CASE(a_database_without_a_token_does_not_delay_requests)
+{
+    identity.respond_by_default({.status = 500, .body = "canary"});
+    test_server server{{{"DB_URL", "postgresql://entra@127.0.0.1:1/usage"},
+                        {"DB_AUTH", "managed_identity"},
+                        {"AZURE_POD_IDENTITY_AUTHORITY_HOST", identity.base()}}};
+    BOOST_TEST(server.post("/v1/detect-sensitive", call).status == 200);
+    server.process.wait_for_output(R"("event":"database_unavailable","error_class":"refused")");
+    server.process.stop();
+    BOOST_TEST(!contains(server.process.output(), "canary"));
+}
+
 BOOST_AUTO_TEST_CASE(impossible_combinations_stop_the_start)
 {
     const std::pair<environment, std::string> cases[]{
@@ -146,7 +189,12 @@ BOOST_AUTO_TEST_CASE(impossible_combinations_stop_the_start)
         {{{"LLM_MODEL", ""}, {"LLM_API_BASE", ""}}, "LLM_AUTH: is set, but LLM_MODEL is not"},
         {{{"IDENTITY_HEADER", ""}}, "IDENTITY_HEADER: is required with IDENTITY_ENDPOINT"},
         {{{"AZURE_FEDERATED_TOKEN_FILE", "/nowhere"}}, "AZURE_TENANT_ID: is required with AZURE_FEDERATED_TOKEN_FILE"},
-        {{{"LLM_AUTH", "token"}}, "LLM_AUTH: "}};
+        {{{"LLM_AUTH", "token"}}, "LLM_AUTH: "},
+        {{{"DB_AUTH", "managed_identity"}}, "DB_AUTH: is managed_identity, but the database is not PostgreSQL"},
+        {{{"DB_AUTH", "managed_identity"}, {"DB_URL", "postgresql://a:canary@127.0.0.1/b"}},
+         "DB_URL: contains a password, but DB_AUTH is managed_identity"},
+        {{{"DB_AUTH", "managed_identity"}, {"DB_HOST", "db.example"}, {"DB_SSLMODE", "prefer"}},
+         "DB_SSLMODE: would send tokens in clear text"}};
     for (const auto& [changes, problem] : cases)
     {
         const auto output = problems_of(identity_settings(provider, identity, changes));

@@ -37,6 +37,7 @@ const environment every_setting{
     {"DB_PORT", "5433"},
     {"DB_NAME", "verbatim"},
     {"DB_USER", "somebody"},
+    {"DB_AUTH", "managed_identity"},
     {"DB_SSLMODE", "require"},
     {"AZURE_FEDERATED_TOKEN_FILE", "/nowhere/token"},
     {"AZURE_CLIENT_ID", "client"},

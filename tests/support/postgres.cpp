@@ -150,6 +150,13 @@ void postgres_server::kill()
     }
 }
 
+void postgres_server::require_password(const std::string& role)
+{
+    kill();
+    std::ofstream{folder_ / "data" / "pg_hba.conf"} << "local all " << role << " scram-sha-256\nlocal all all trust\n";
+    start();
+}
+
 void postgres_server::pause() { signal_all(SIGSTOP); }
 
 void postgres_server::resume() { signal_all(SIGCONT); }

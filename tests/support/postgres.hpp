@@ -24,6 +24,8 @@ public:
     void start();
     /// SIGKILL for all processes of the server.
     void kill();
+    /// Restarts the server. From then on connections of the role need its password; others do not.
+    void require_password(const std::string& role);
     /// SIGSTOP: the kernel accepts connections, but the server does not respond.
     void pause();
     /// SIGCONT.

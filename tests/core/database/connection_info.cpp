@@ -154,6 +154,44 @@ BOOST_AUTO_TEST_CASE(db_host_names_postgresql_and_db_url_takes_precedence)
     BOOST_CHECK(resolve_connection(url_and_parts).sql_dialect() == dialect::sqlite);
 }
 
+BOOST_AUTO_TEST_CASE(a_managed_identity_needs_postgresql_without_a_password)
+{
+    settings config{.db_auth = authentication::managed_identity};
+    BOOST_TEST(
+        to_string(problem_of(config)) ==
+        "DB_AUTH: is managed_identity, but the database is not PostgreSQL; set DB_URL or DB_HOST, or remove DB_AUTH");
+
+    config.db_host     = "db.example.org";
+    config.db_password = sdk::secret{"s3cret"};
+    BOOST_TEST(problem_of(config).setting == "DB_PASSWORD");
+    config.db_password = {};
+    BOOST_TEST(problem_of(config).setting.empty());
+    config.db_url = sdk::secret{"postgresql://me:s3cret@db.example.org/usage"};
+    BOOST_TEST(problem_of(config).setting == "DB_URL");
+    BOOST_TEST(text_of(problem_of(config)).find("s3cret") == std::string::npos);
+    config.db_url = sdk::secret{"postgresql://me@db.example.org/usage"};
+    BOOST_TEST(problem_of(config).setting.empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_token_crosses_a_network_encrypted_only)
+{
+    const auto problem = [](const std::string& host, std::optional<ssl_mode> mode) {
+        return problem_of({.db_host = host, .db_auth = authentication::managed_identity, .db_sslmode = mode}).setting;
+    };
+    for (const auto mode : {ssl_mode::disable, ssl_mode::prefer})
+    {
+        BOOST_TEST(problem("db.example.org", mode) == "DB_SSLMODE");
+        BOOST_TEST(problem("127.0.0.1", mode) == "");
+        BOOST_TEST(problem("/run/postgresql", mode) == "");
+    }
+    for (const auto mode : {ssl_mode::require, ssl_mode::verify_ca, ssl_mode::verify_full})
+        BOOST_TEST(problem("db.example.org", mode) == "");
+    BOOST_TEST(problem("db.example.org", std::nullopt) == ""); // verify-full
+    BOOST_TEST(problem_of({.db_url  = sdk::secret{"postgresql://me@db.example.org/usage?sslmode=allow"},
+                           .db_auth = authentication::managed_identity})
+                   .setting == "DB_SSLMODE");
+}
+
 BOOST_AUTO_TEST_CASE(directories_are_created_with_mode_0700)
 {
     const support::temporary_directory directory;

@@ -1,6 +1,7 @@
 #include "identity/authorizing_transport.hpp"
 
 #include "support/run_task.hpp"
+#include "support/scripted_tokens.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -28,15 +29,6 @@ struct recording_transport final : http_client::transport
     std::vector<std::vector<std::string>> headers; ///< of each request
 };
 
-struct scripted_tokens final : token_source
-{
-    std::optional<sdk::secret> token() const override { return current; }
-    void report_rejection(const sdk::secret& token) noexcept override { rejected.push_back(token.reveal()); }
-
-    std::optional<sdk::secret> current{sdk::secret{"t"}};
-    std::vector<std::string>   rejected;
-};
-
 struct transport_fixture
 {
     http_client::response send()
@@ -47,7 +39,7 @@ struct transport_fixture
     }
 
     recording_transport                     provider;
-    scripted_tokens                         tokens;
+    support::scripted_tokens                tokens{"t"};
     std::unique_ptr<http_client::transport> transport = make_authorizing_transport(provider, tokens);
 };
 
