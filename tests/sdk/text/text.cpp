@@ -82,6 +82,12 @@ BOOST_AUTO_TEST_CASE(a_character_is_a_code_point)
 {
     BOOST_TEST(utf8::count_code_points("") == 0u);
     BOOST_TEST(utf8::count_code_points("aé€😀") == 4u);
+    static_assert(utf8::count_code_points("aé€😀") == 4u);
+    // Bytes of each kind at each place among eight.
+    for (std::size_t before = 0; before != 17; ++before)
+        for (const auto& [text, count] :
+             {std::pair{"a", 1u}, {"é", 1u}, {"€", 1u}, {"😀", 1u}, {"\xBF", 0u}, {"\xFF", 1u}})
+            BOOST_TEST(utf8::count_code_points(std::string(before, 'x') + text + "yyyyyyyyy") == before + count + 9u);
     BOOST_TEST(utf8::first_code_points("é€😀", 2) == "é€");
     BOOST_TEST(utf8::first_code_points("é€", 5) == "é€");
     BOOST_TEST(utf8::first_code_points("é€", 0) == "");
