@@ -2,11 +2,11 @@
 
 #include "llm/json_members.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/monotonic_resource.hpp>
 #include <boost/json/parse.hpp>
-#include <boost/json/serializer.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -61,17 +61,7 @@ void set_output(attempt_result& result, std::string_view text, bool truncated)
     result.truncated = truncated;
 }
 
-void append_quoted(std::string& output, std::string_view text)
-{
-    json::serializer serializer;
-    serializer.reset(json::string_view{text.data(), text.size()});
-    char buffer[4096];
-    while (!serializer.done())
-    {
-        const auto chunk = serializer.read(buffer, sizeof buffer);
-        output.append(chunk.data(), chunk.size());
-    }
-}
+void append_quoted(std::string& output, std::string_view text) { sdk::append_json_string(text, output); }
 
 std::optional<json::value> parse_json(std::string_view body)
 {
@@ -125,10 +115,14 @@ std::size_t count_words(std::string_view text) noexcept
 // dashes has a hundred. Words do: the tokenizers of GPT, Llama, Mistral, Qwen and Gemma never join two words, so a word
 // is at least one token, and 1.3 in English. A few research tokenizers join frequent pairs; hence the half. A prompt of
 // 4,000 words or less is not checked: half of it fits the smallest context that servers have by default, 2,048 tokens.
-bool is_prompt_cut(std::int32_t reported_tokens, std::size_t words) noexcept
+bool is_prompt_cut(std::int32_t reported_tokens, std::string_view system, std::string_view user) noexcept
 {
     constexpr std::size_t min_words = 4'000;
-    return words > min_words && static_cast<std::size_t>(reported_tokens) < words / 2;
+    const auto            tokens    = static_cast<std::size_t>(reported_tokens);
+    const auto            is_cut    = [&](std::size_t words) { return words > min_words && tokens < words / 2; };
+    // A word and its space take two bytes, so that most prompts need no count.
+    const auto max_words = (system.size() + 1) / 2 + (user.size() + 1) / 2;
+    return is_cut(max_words) && is_cut(count_words(system) + count_words(user));
 }
 
 } // namespace verbatim::core::llm

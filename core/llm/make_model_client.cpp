@@ -34,7 +34,8 @@ public:
         using enum sdk::failure_cause;
         const bool blank = sdk::utf8::is_blank(result.text);
         if (result.truncated && (request_.output_schema || blank)) return truncated;
-        if (result.tokens.input && is_prompt_cut(*result.tokens.input, words())) return truncated;
+        if (result.tokens.input && is_prompt_cut(*result.tokens.input, request_.system.text(), request_.user.text()))
+            return truncated;
         if (!request_.output_schema && blank) return unreadable;
         return request_.accept && !request_.accept(result.text) ? std::optional{unreadable} : std::nullopt;
     }
@@ -48,8 +49,6 @@ public:
     sdk::time_limits time() const override { return request_.time; }
 
 private:
-    std::size_t words() const { return count_words(request_.system.text()) + count_words(request_.user.text()); }
-
     provider&                provider_;
     const sdk::chat_request& request_;
 };

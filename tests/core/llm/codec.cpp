@@ -16,10 +16,16 @@ BOOST_AUTO_TEST_CASE(words_are_counted_between_white_space)
 
 BOOST_AUTO_TEST_CASE(a_prompt_with_fewer_tokens_than_half_its_words_was_cut)
 {
-    BOOST_TEST(is_prompt_cut(4096, 8194));
-    BOOST_TEST(!is_prompt_cut(4096, 8193));
-    BOOST_TEST(is_prompt_cut(0, 4001));
-    BOOST_TEST(!is_prompt_cut(0, 4000)); // fits every context
+    const auto words = [](std::size_t count) {
+        std::string text;
+        for (std::size_t n = 0; n != count; ++n) text += "w ";
+        return text;
+    };
+    BOOST_TEST(is_prompt_cut(4096, words(94), words(8100)));
+    BOOST_TEST(!is_prompt_cut(4096, words(93), words(8100)));
+    BOOST_TEST(is_prompt_cut(0, words(4000), "w"));
+    BOOST_TEST(!is_prompt_cut(0, words(4000), "")); // fits every context
+    BOOST_TEST(!is_prompt_cut(0, std::string(100'000, 'w'), ""));
 }
 
 BOOST_AUTO_TEST_CASE(retry_after_is_a_plain_positive_number)

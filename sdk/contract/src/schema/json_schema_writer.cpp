@@ -42,7 +42,7 @@ std::string json_list(const sdk::enum_values& values, bool nullable)
     for (const auto& value : values.values())
     {
         text += text.empty() ? '[' : ',';
-        write_text(value.name, text);
+        append_json_string(value.name, text);
     }
     return text.append(nullable ? ",null]" : "]");
 }
@@ -226,7 +226,7 @@ void json_schema_writer::members(const object_schema& schema, json_object& outpu
         properties.member(field.name, field_schema(field, schema));
         if (!strict() && field.presence == field_presence::optional) continue;
         required += required.empty() ? "" : ",";
-        write_text(field.name, required);
+        append_json_string(field.name, required);
     }
     output.text("type", "object").member("properties", std::move(properties).done());
     if (strict() || !required.empty()) output.member("required", "[" + required + "]");

@@ -3,6 +3,7 @@
 #include "schema/object_schema.hpp"
 #include "schema/writer.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/openapi.hpp"
 
 #include <string>
@@ -19,7 +20,7 @@ public:
     json_object& member(std::string_view name, std::string_view json)
     {
         text_ += text_.empty() ? '{' : ',';
-        write_text(name, text_);
+        append_json_string(name, text_);
         text_ += ':';
         text_.append(json);
         return *this;
@@ -31,7 +32,7 @@ public:
     static std::string quoted(std::string_view text)
     {
         std::string output;
-        write_text(text, output);
+        append_json_string(text, output);
         return output;
     }
 

@@ -3,6 +3,8 @@
 #include "schema/integers.hpp"
 #include "schema/numbers.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
@@ -17,53 +19,6 @@ namespace verbatim::sdk::schema {
 namespace json = boost::json;
 
 namespace {
-
-void write_escaped(char byte, std::string& output)
-{
-    constexpr std::string_view hex = "0123456789abcdef";
-    switch (byte)
-    {
-    case '"': output.append("\\\""); return;
-    case '\\': output.append("\\\\"); return;
-    case '\b': output.append("\\b"); return;
-    case '\f': output.append("\\f"); return;
-    case '\n': output.append("\\n"); return;
-    case '\r': output.append("\\r"); return;
-    case '\t': output.append("\\t"); return;
-    default: break;
-    }
-    const auto code = static_cast<unsigned char>(byte);
-    output.append("\\u00");
-    output += hex[code >> 4U];
-    output += hex[code & 0xFU];
-}
-
-bool needs_escape(char byte) noexcept { return static_cast<unsigned char>(byte) < 0x20 || byte == '"' || byte == '\\'; }
-
-/// Whether one of the eight bytes must be escaped. Subtracting borrows into the high bit of a byte below the
-/// subtrahend; bytes above 0x7F, which have that bit anyway, are masked out.
-bool any_needs_escape(std::uint64_t eight) noexcept
-{
-    constexpr std::uint64_t ones  = 0x0101010101010101;
-    constexpr std::uint64_t highs = ones * 0x80;
-    const auto              below = [&](std::uint64_t bytes, std::uint64_t limit) {
-        return (bytes - ones * limit) & ~bytes & highs;
-    };
-    return (below(eight, 0x20) | below(eight ^ (ones * '"'), 1) | below(eight ^ (ones * '\\'), 1)) != 0;
-}
-
-/// The first byte from `start` on that must be escaped, or the end.
-std::size_t next_escape(std::string_view text, std::size_t start) noexcept
-{
-    std::uint64_t eight = 0;
-    for (; start + sizeof eight <= text.size(); start += sizeof eight)
-    {
-        std::memcpy(&eight, text.data() + start, sizeof eight);
-        if (any_needs_escape(eight)) break;
-    }
-    while (start < text.size() && !needs_escape(text[start])) ++start;
-    return start;
-}
 
 template <class Integer>
 void write_integer(Integer number, std::string& output)
@@ -87,7 +42,7 @@ void write_json(const json::object& source, std::string& output)
     for (const auto& member : source)
     {
         output += separator;
-        write_text(std::string_view{member.key().data(), member.key().size()}, output);
+        append_json_string(std::string_view{member.key().data(), member.key().size()}, output);
         output += ':';
         write_json(member.value(), output);
         separator = ',';
@@ -117,7 +72,7 @@ void write_json(const json::value& source, std::string& output)
     case json::kind::uint64: return write_integer(source.get_uint64(), output);
     case json::kind::double_: return write_finite(source.get_double(), output);
     case json::kind::string:
-        return write_text(std::string_view{source.get_string().data(), source.get_string().size()}, output);
+        return append_json_string(std::string_view{source.get_string().data(), source.get_string().size()}, output);
     case json::kind::array: return write_json(source.get_array(), output);
     case json::kind::object: return write_json(source.get_object(), output);
     }
@@ -141,7 +96,7 @@ void write_object(const object_schema& schema, const void* source, std::string& 
     for (const auto& field : schema.fields)
     {
         output += separator;
-        write_text(field.name, output);
+        append_json_string(field.name, output);
         output += ':';
         write_member(schema, field, source, output);
         separator = ',';
@@ -167,14 +122,14 @@ void write_enum_value(const type_info& type, const void* source, std::string& ou
 {
     const auto* value = type.enumeration().find_by_value(static_cast<std::int64_t>(load_integer(type, source)));
     if (!value) throw unwritable{"the value of the enumeration has no name; use one that its declare() lists"};
-    write_text(value->name, output);
+    append_json_string(value->name, output);
 }
 
 void write_formatted(const type_info& type, const void* source, std::string& output)
 {
     const auto& format = type.format();
     const auto  text   = format.print(source);
-    write_text(format.secret && !text.empty() ? std::string_view{"***"} : std::string_view{text}, output);
+    append_json_string(format.secret && !text.empty() ? std::string_view{"***"} : std::string_view{text}, output);
 }
 
 std::size_t items_in(const type_info& type, const void* source)
@@ -197,20 +152,6 @@ std::size_t items_in(const type_info& type, const void* source)
 
 } // namespace
 
-void write_text(std::string_view text, std::string& output)
-{
-    output += '"';
-    for (std::size_t start = 0;;)
-    {
-        const auto next = next_escape(text, start);
-        output.append(text, start, next - start);
-        if (next == text.size()) break;
-        write_escaped(text[next], output);
-        start = next + 1;
-    }
-    output += '"';
-}
-
 void write_value(const type_info& type, const void* source, std::string& output)
 {
     switch (type.kind)
@@ -223,8 +164,8 @@ void write_value(const type_info& type, const void* source, std::string& output)
         std::memcpy(&number, source, sizeof number);
         return write_finite(number, output);
     }
-    case value_kind::text: return write_text(*static_cast<const std::string*>(source), output);
-    case value_kind::borrowed_text: return write_text(*static_cast<const std::string_view*>(source), output);
+    case value_kind::text: return append_json_string(*static_cast<const std::string*>(source), output);
+    case value_kind::borrowed_text: return append_json_string(*static_cast<const std::string_view*>(source), output);
     case value_kind::enumeration: return write_enum_value(type, source, output);
     case value_kind::formatted_text: return write_formatted(type, source, output);
     case value_kind::object: return write_object(type.object(), source, output);

@@ -19,9 +19,6 @@ public:
 /// Appends JSON text. Boost.JSON's serializer would write 0.86 as 8.6E-1.
 void write_value(const type_info& type, const void* source, std::string& output);
 
-/// Appends a string in quotes; escapes only the characters that JSON does not allow in it.
-void write_text(std::string_view text, std::string& output);
-
 /// A JSON value as text: members in their order, numbers as write_value writes them.
 std::string json_text(const boost::json::value& source);
 

@@ -39,6 +39,9 @@ result<T> read_json(std::string_view text)
     return failure;
 }
 
+/// Appends a string in quotes; escapes only the characters that JSON does not allow in it. [any thread]
+VERBATIM_SDK_API void append_json_string(std::string_view text, std::string& output);
+
 /// The value as JSON text. Throws programming_error like `write`. [any thread]
 template <class T>
 std::string to_json(const T& value)
