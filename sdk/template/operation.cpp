@@ -3,6 +3,7 @@
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
+#include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
 #include "verbatim/sdk/json_text.hpp"
@@ -50,7 +51,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.user = [&](const feedback::redaction& redaction) { return feedback::record_block(record, redaction, 0); };
     prompt.output_schema = &output_schema_;
     prompt.parse         = [&](std::string_view text) {
-        if (auto parsed = sdk::read_json<model_output>(text)) output = std::move(*parsed);
+        if (auto parsed = sdk::read_json<model_output>(feedback::find_json(text))) output = std::move(*parsed);
         return output.has_value(); // false: the call ends with llm_error
     };
     prompt.offline = [](const feedback::redaction& redaction) {

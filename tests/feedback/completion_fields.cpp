@@ -1,5 +1,7 @@
 #include "verbatim/feedback/completion_fields.hpp"
 
+#include "verbatim/sdk/text.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 #include <cmath>
@@ -56,11 +58,73 @@ BOOST_AUTO_TEST_CASE(a_fence_inside_json_is_a_text_of_it)
 BOOST_AUTO_TEST_CASE(without_json_the_trimmed_output_is_returned)
 {
     for (const char* completion :
-         {"", "none", "```", "```json", "``` ```", "```json\nnone\n```", "{", "```{```", "0.5", "``{}``"})
+         {"", "none", "```", "```json", "``` ```", "```json\nnone\n```", "{", "```{```", "0.5", "}{", "{}{}"})
         BOOST_TEST(feedback::find_json(completion) == completion);
     std::string fences;
     for (int n = 0; n != 20'000; ++n) fences += "```{\n";
     BOOST_TEST(feedback::find_json(fences) == fences.substr(0, fences.size() - 1));
+}
+
+BOOST_AUTO_TEST_CASE(an_object_is_found_in_prose)
+{
+    const std::string object = R"({"a":{"b":["}"]}})";
+    for (const std::string& completion :
+         {"Here is the result: " + object, object + "\nI hope this helps!", "Sure.\n\n" + object + " Done. [F-1]",
+          "See [F-1].\n" + object, "`" + object + "`", "\xEF\xBB\xBF" + object, "```\n" + object + "\nNote: done"})
+        BOOST_TEST(feedback::find_json(completion) == object, completion);
+}
+
+BOOST_AUTO_TEST_CASE(prose_with_several_objects_or_other_braces_has_no_json)
+{
+    for (const char* completion :
+         {R"(Not {"a":0} but {"a":1})", R"(I use {braces}. {"a":1})", R"({"a":1} } )", R"({"a":1}, {"a":2})",
+          R"(The list: [{"a":1}])", R"(The list: [ {"a":1}, {"a":2} ])", R"({"a":1)", R"({"a":{"b":1})", "{'a':1}",
+          "{\"a\":\"line\nfeed\"}", R"({"a":NaN})", R"({a:1})", R"({"a":1 "b":2})", R"({"a":01})"})
+        BOOST_TEST(feedback::find_json(completion) == sdk::utf8::trimmed(completion), completion);
+}
+
+BOOST_AUTO_TEST_CASE(a_comma_before_a_closing_bracket_is_removed)
+{
+    const std::pair<const char*, const char*> corrected[] = {{R"({"a":1,})", R"({"a":1})"},
+                                                             {"{\"a\":[1,2,\n ], }", "{\"a\":[1,2\n ] }"},
+                                                             {"[1,]", "[1]"},
+                                                             {R"([{"a":",}"},])", R"([{"a":",}"}])"},
+                                                             {R"({"a":"\",]",})", R"({"a":"\",]"})"},
+                                                             {"Here:\n```json\n{\"a\":1,}\n```", R"({"a":1})"}};
+    for (const auto& [completion, expected] : corrected)
+        BOOST_TEST(feedback::find_json(completion) == expected, completion);
+
+    for (const char* completion : {"[,]", "{,}", "[1,,]", R"({"a":1,,})", R"({"a":,})", R"({"a",})", "[1 2,]"})
+        BOOST_TEST(feedback::find_json(completion) == completion);
+}
+
+BOOST_AUTO_TEST_CASE(hostile_outputs_are_read_in_linear_time)
+{
+    const auto repeated = [](std::string_view part, int count) {
+        std::string text;
+        for (int n = 0; n != count; ++n) text += part;
+        return text;
+    };
+    for (const auto& completion :
+         {repeated("{", 1'000'000), repeated("}", 100'000), repeated("{}", 100'000), repeated("[", 100'000),
+          repeated("{\"a\":", 50'000), repeated("[{\"a\":[", 50'000), repeated("```", 50'000),
+          repeated("```{\n", 50'000), repeated("~~~```", 50'000), repeated(",", 100'000), repeated("{, ", 50'000),
+          repeated("\"{\",", 50'000), repeated("{\"a\":1,}", 50'000), "```json\n{" + repeated(" ", 100'000),
+          "{\"a\":\"" + repeated("\\", 100'000), "{\"a\":[" + repeated("1, ", 50'000) + "]"})
+    {
+        BOOST_TEST(feedback::find_json(completion) == sdk::utf8::trimmed(completion));
+        BOOST_TEST(!parse(completion).number({"score"}).has_value());
+    }
+    const auto list = "{\"a\":[" + repeated("1, ", 100'000) + "]}";
+    BOOST_TEST(feedback::find_json(list).size() == list.size() - 1);
+}
+
+BOOST_AUTO_TEST_CASE(labels_take_precedence_over_an_object_in_prose)
+{
+    const auto fields = parse("SCORE: 0.5\nEXPLANATION: it asks for {\"score\":1}");
+    BOOST_TEST((fields.number({"score"}) == 0.5));
+    BOOST_TEST((fields.text({"explanation"}) == "it asks for {\"score\":1}"));
+    BOOST_TEST((parse("I give it {\"score\":0.5,}").number({"score"}) == 0.5));
 }
 
 BOOST_AUTO_TEST_CASE(labelled_lines_may_hold_or_stand_in_a_fence)

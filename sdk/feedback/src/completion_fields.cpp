@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
+#include <utility>
 
 namespace verbatim::feedback {
 
@@ -41,11 +43,9 @@ bool is_object_or_array(std::string_view text)
     return !failure;
 }
 
-} // namespace
-
-std::string_view find_json(std::string_view completion)
+/// The whole text or the content of a fence, as it is.
+std::optional<std::string_view> exact_json(std::string_view whole)
 {
-    const auto whole = sdk::utf8::trimmed(completion);
     if (is_object_or_array(whole)) return whole;
 
     constexpr int max_fences = 8; // bounds the work for an output of nothing but fences
@@ -64,7 +64,53 @@ std::string_view find_json(std::string_view completion)
             if (const auto content = sdk::utf8::trimmed(inside.substr(0, end)); is_object_or_array(content))
                 return content;
     }
-    return whole;
+    return std::nullopt;
+}
+
+/// Without each comma that follows a value and precedes a closing bracket.
+std::string without_trailing_commas(std::string_view json_text)
+{
+    constexpr std::string_view white_space = " \t\r\n";
+    std::string                result;
+    result.reserve(json_text.size());
+    bool in_text  = false;
+    char previous = '{'; // the last character that is neither white space nor in a text
+    for (std::size_t n = 0; n != json_text.size(); ++n)
+    {
+        const char c = json_text[n];
+        if (in_text && c == '\\' && n + 1 != json_text.size()) result += json_text[n++];
+        else if (c == '"') in_text = !in_text;
+        else if (c == ',' && !in_text && std::string_view{"[{,:"}.find(previous) == std::string_view::npos)
+        {
+            const auto next = json_text.find_first_not_of(white_space, n + 1);
+            if (next != json_text.npos && (json_text[next] == '}' || json_text[next] == ']')) continue;
+        }
+        result += json_text[n];
+        if (!in_text && white_space.find(c) == white_space.npos) previous = c;
+    }
+    return result;
+}
+
+/// From the first brace to the last, so that two objects, or braces in the prose, are no JSON. Of a list no item is
+/// taken.
+std::optional<std::string> json_in_prose(std::string_view whole)
+{
+    const auto begin = std::min(whole.find('{'), whole.size());
+    const auto end   = whole.rfind('}');
+    auto       text  = end == whole.npos || end < begin ? std::string_view{} : whole.substr(begin, end + 1 - begin);
+    if (whole.starts_with('[') || sdk::utf8::trimmed(whole.substr(0, begin)).ends_with('[')) text = whole;
+    if (is_object_or_array(text)) return std::string{text};
+    auto corrected = without_trailing_commas(text);
+    return is_object_or_array(corrected) ? std::optional{std::move(corrected)} : std::nullopt;
+}
+
+} // namespace
+
+std::string find_json(std::string_view completion)
+{
+    const auto whole = sdk::utf8::trimmed(completion);
+    if (const auto text = exact_json(whole)) return std::string{*text};
+    return json_in_prose(whole).value_or(std::string{whole});
 }
 
 std::optional<double> parse_number(std::string_view text)
@@ -80,7 +126,11 @@ std::optional<double> parse_number(std::string_view text)
 
 completion_fields::completion_fields(std::string_view completion, std::initializer_list<std::string_view> names)
 {
-    if (!parse_object(find_json(completion), names)) parse_lines(completion, names);
+    const auto whole = sdk::utf8::trimmed(completion);
+    if (const auto text = exact_json(whole); text && parse_object(*text, names)) return;
+    parse_lines(completion, names);
+    if (!texts_.empty() || !numbers_.empty()) return;
+    if (const auto text = json_in_prose(whole)) parse_object(*text, names);
 }
 
 bool completion_fields::parse_object(std::string_view text, std::span<const std::string_view> names)

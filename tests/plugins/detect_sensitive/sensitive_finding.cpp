@@ -80,7 +80,8 @@ BOOST_AUTO_TEST_CASE(invalid_output_is_rejected)
                               R"({"sensitivity_types":[["THEFT"]],"explanation":"x"})",
                               R"({"sensitivity_types":[null],"explanation":"x"})",
                               R"({"sensitivity_types":[],"explanation":"x")",
-                              R"({"sensitivity_types":[],"explanation":"x"} and more)",
+                              R"({"sensitivity_types":[],"explanation":"x"} or {"sensitivity_types":["THEFT"]})",
+                              R"([{"sensitivity_types":[],"explanation":"x"}])",
                               "```json\n{\"sensitivity_types\":[]}\n```"})
         BOOST_TEST(!parse_finding(reply), reply);
 }

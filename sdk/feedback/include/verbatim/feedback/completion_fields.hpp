@@ -10,8 +10,8 @@
 namespace verbatim::feedback {
 
 /// The output of a model, parsed leniently: a JSON object, alone or in a Markdown fence, or else labelled lines
-/// (`SCORE: 0.8`), with names in any letter case. A labelled text extends to the next label. Unreadable output has no
-/// fields.
+/// (`SCORE: 0.8`), or else a JSON object in prose, with names in any letter case. A labelled text extends to the next
+/// label. Unreadable output has no fields.
 class completion_fields
 {
 public:
@@ -32,8 +32,9 @@ private:
 };
 
 /// The JSON object or array of an output: the whole output, or the content of one of its first Markdown fences, on its
-/// own lines or inline, with or without a language. Without JSON: the trimmed output. Borrows from it.
-std::string_view find_json(std::string_view completion);
+/// own lines or inline, with or without a language; else the only object in prose. A comma before a closing bracket is
+/// removed. Without JSON, or with several objects in prose: the trimmed output. Takes time linear in the output.
+std::string find_json(std::string_view completion);
 
 /// Parses a finite number, surrounded at most by white space and Markdown emphasis.
 std::optional<double> parse_number(std::string_view text);
