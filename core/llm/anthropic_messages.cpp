@@ -21,13 +21,13 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
     body += R"({"model":)";
     append_quoted(body, values.model);
     body += R"(,"max_tokens":)" + std::to_string(values.output.max_tokens) + R"(,"system":)";
-    append_quoted(body, request.system.text());
+    append_quoted(body, system_text(request, values.output.structure));
     body += R"(,"messages":[{"role":"user","content":)";
     append_quoted(body, request.user.text());
     body += R"(}],"metadata":{"user_id":)";
     append_quoted(body, values.tenant_id);
     body += '}';
-    if (request.output_schema && values.output.with_schema)
+    if (request.output_schema && values.output.structure == structured_output::json_schema)
     {
         body += R"(,"output_config":{"format":{"type":"json_schema","schema":)";
         body += request.output_schema->json_schema;
@@ -59,16 +59,11 @@ std::optional<std::string> output_of(const json::value& response)
 {
     const auto* content = find_member(&response, {"content"});
     if (!content || !content->is_array()) return std::nullopt;
-    std::string texts;
     std::string inputs;
     for (const auto& block : content->get_array())
-    {
-        const auto type = text_at(&block, {"type"});
-        if (type == "text") texts += text_at(&block, {"text"});
-        else if (const auto* input = find_member(&block, {"input"}); type == "tool_use" && input)
+        if (const auto* input = find_member(&block, {"input"}); input && text_at(&block, {"type"}) == "tool_use")
             inputs += json::serialize(*input);
-    }
-    return inputs.empty() ? texts : inputs;
+    return inputs.empty() ? joined_texts(*content) : inputs;
 }
 
 attempt_result parse_success(std::string_view body)

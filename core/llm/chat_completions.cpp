@@ -17,12 +17,14 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
     body += R"({"model":)";
     append_quoted(body, values.model);
     body += R"(,"messages":[{"role":"system","content":)";
-    append_quoted(body, request.system.text());
+    append_quoted(body, system_text(request, values.output.structure));
     body += R"(},{"role":"user","content":)";
     append_quoted(body, request.user.text());
     body += R"(}],"user":)";
     append_quoted(body, values.tenant_id);
-    if (request.output_schema && values.output.with_schema)
+    if (request.output_schema && values.output.structure == structured_output::json_object)
+        body += R"(,"response_format":{"type":"json_object"})";
+    if (request.output_schema && values.output.structure == structured_output::json_schema)
     {
         body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
         append_quoted(body, request.output_schema->name);
@@ -60,25 +62,31 @@ const json::value* first_choice(const json::value& response)
     return choices && choices->is_array() && !choices->as_array().empty() ? &choices->as_array().front() : nullptr;
 }
 
+/// Where a model spends its limit on reasoning, providers send no content.
+std::optional<std::string> output_of(const json::value* choice, bool is_full)
+{
+    const auto* content = find_member(choice, {"message", "content"});
+    if (!content || content->is_null()) return is_full ? std::optional{std::string{}} : std::nullopt;
+    if (content->is_string()) return std::string{text_at(content, {})};
+    return joined_texts(*content);
+}
+
 attempt_result parse_success(std::string_view body)
 {
     attempt_result result;
     const auto     response = parse_json(body);
     if (!response) return result;
 
-    result.model       = reported_model(*response);
-    result.tokens      = tokens_of(*response);
-    result.tier        = to_service_tier(text_at(&*response, {"service_tier"}));
-    const auto* choice = first_choice(*response);
-    const auto  reason = text_at(choice, {"finish_reason"});
-    if (reason == "content_filter")
-    {
+    result.model        = reported_model(*response);
+    result.tokens       = tokens_of(*response);
+    result.tier         = to_service_tier(text_at(&*response, {"service_tier"}));
+    const auto* choice  = first_choice(*response);
+    const auto  reason  = text_at(choice, {"finish_reason"});
+    const bool  is_full = reason == "length" || reason == "max_tokens" || reason == "model_length";
+    const auto  output  = output_of(choice, is_full);
+    if (reason == "content_filter" || (!output && !text_at(choice, {"message", "refusal"}).empty()))
         result.cause = sdk::failure_cause::policy;
-        return result;
-    }
-    const auto* content = find_member(choice, {"message", "content"});
-    if (!content || !content->is_string()) return result;
-    set_output(result, text_at(content, {}), reason == "length" || reason == "max_tokens" || reason == "model_length");
+    else if (output) set_output(result, *output, is_full);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "llm/codec.hpp"
 
 #include "llm/json_members.hpp"
+#include "llm/output_text.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
@@ -53,11 +54,12 @@ attempt_result parse_response(int status, std::string_view body, std::string_vie
     return result;
 }
 
-void set_output(attempt_result& result, std::string_view text, bool truncated)
+void set_output(attempt_result& result, std::string_view output, bool truncated)
 {
-    if (is_too_long(text)) return;
+    const auto answer = answer_of(output);
+    if (is_too_long(answer)) return;
     result.cause     = std::nullopt;
-    result.text      = text;
+    result.text      = answer;
     result.truncated = truncated;
 }
 

@@ -25,8 +25,9 @@ using policy_check = bool (*)(int status, std::string_view body);
 attempt_result parse_response(int status, std::string_view body, std::string_view retry_after,
                               const success_parser& parse_success, policy_check is_policy_refusal);
 
-/// Makes the result a completion with this text, unless the text is too long: docs/reference/provider.md#responses.
-void set_output(attempt_result& result, std::string_view text, bool truncated);
+/// Makes the result a completion with the answer in this output, unless it is too long:
+/// docs/reference/provider.md#responses.
+void set_output(attempt_result& result, std::string_view output, bool truncated);
 
 /// Appends a text as JSON.
 void append_quoted(std::string& output, std::string_view text);

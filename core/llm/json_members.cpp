@@ -30,4 +30,13 @@ std::optional<std::int32_t> count_at(const json::value* value, std::initializer_
     return error || count < 0 ? std::nullopt : std::optional{count};
 }
 
+std::optional<std::string> joined_texts(const json::value& content)
+{
+    if (!content.is_array()) return std::nullopt;
+    std::string texts;
+    for (const auto& item : content.get_array())
+        if (text_at(&item, {"type"}) == "text") texts += text_at(&item, {"text"});
+    return texts;
+}
+
 } // namespace verbatim::core::llm

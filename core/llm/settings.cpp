@@ -28,6 +28,15 @@ sdk::enum_values declare(authentication)
              {"managed_identity", authentication::managed_identity, "A token of Azure's managed identity."}}};
 }
 
+sdk::enum_values declare(structured_output)
+{
+    return {"StructuredOutput",
+            {{"json_schema", structured_output::json_schema, "Requests contain a JSON schema."},
+             {"json_object", structured_output::json_object,
+              "Requests ask for a JSON object, and prompts describe its members."},
+             {"none", structured_output::none, "Only prompts ask for JSON, and describe its members."}}};
+}
+
 sdk::enum_values declare(unknown_price)
 {
     return {"UnknownPrice",
@@ -96,8 +105,19 @@ void declare(sdk::schema_builder& schema, settings& s)
             "model that allows fewer. Requests to other providers contain no limit.")
         .at_least(1)
         .at_most(1'000'000);
-    schema.optional("LLM_STRUCTURED_OUTPUTS", s.structured_outputs,
-                    "Whether requests contain a JSON schema. Set it to false for providers that reject schemas.");
+    schema
+        .optional("LLM_STRUCTURED_OUTPUT", s.main.structure,
+                  "How requests ask for the structure of an output. Default: json_schema. Use json_object for servers "
+                  "that reject schemas, and none for servers that reject both.")
+        .example("json_object");
+    schema
+        .optional("JUDGE_LLM_STRUCTURED_OUTPUT", s.judge.structure,
+                  "The same for judge calls. Default: LLM_STRUCTURED_OUTPUT.")
+        .example("json_object");
+    schema
+        .optional("LLM_STRUCTURED_OUTPUTS", s.structured_outputs,
+                  "Former name of LLM_STRUCTURED_OUTPUT: true means json_schema, and false means none.")
+        .example("false");
     schema
         .optional("LLM_MAX_CONCURRENCY", s.max_concurrency,
                   "Maximum concurrent provider requests. Further ones wait; tenants take turns.")
@@ -134,13 +154,20 @@ connection_settings inherit(const connection_settings& own, const connection_set
             .api_key     = inherits_key ? defaults.api_key : own.api_key,
             .api_base    = own.api_base.empty() ? defaults.api_base : own.api_base,
             .api_version = own.api_version.empty() ? defaults.api_version : own.api_version,
-            .auth        = auth};
+            .auth        = auth,
+            .structure   = own.structure ? own.structure : defaults.structure};
 }
 
 bool uses_identity(const connection_settings& connection)
 {
     const auto name = parse_model_name(model_of(connection));
     return connection.auth == authentication::managed_identity && name && is_azure(name->kind);
+}
+
+structured_output structure_of(const connection_settings& connection, const settings& s)
+{
+    const bool schemas = s.structured_outputs.value_or(true);
+    return connection.structure.value_or(schemas ? structured_output::json_schema : structured_output::none);
 }
 
 bool names_another_provider(std::string_view model, const connection_settings& other)
@@ -165,6 +192,9 @@ core::settings::setting_problems problems(const settings& s)
         if (s.main.auth == authentication::managed_identity)
             result.push_back({"LLM_AUTH", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove LLM_AUTH"});
     }
+    const auto former = s.structured_outputs.value_or(true) ? structured_output::json_schema : structured_output::none;
+    if (s.structured_outputs && s.main.structure.value_or(former) != former)
+        result.push_back({"LLM_STRUCTURED_OUTPUTS", "contradicts LLM_STRUCTURED_OUTPUT", "remove it"});
     if (!(s.timeout > s.timeout.zero())) result.push_back({"LLM_TIMEOUT_SECONDS", "must be greater than 0"});
 
     // A judge that only inherits would repeat every problem.

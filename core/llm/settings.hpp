@@ -22,6 +22,15 @@ enum class authentication
 };
 sdk::enum_values declare(authentication);
 
+/// How requests ask for the structure of an output: docs/reference/provider.md#structured-output.
+enum class structured_output
+{
+    json_schema,
+    json_object,
+    none,
+};
+sdk::enum_values declare(structured_output);
+
 /// How to reach a model at a provider. An empty value is not set.
 struct connection_settings
 {
@@ -30,7 +39,8 @@ struct connection_settings
     std::string api_base;
     std::string api_version;
 
-    std::optional<authentication> auth; ///< none: key
+    std::optional<authentication>    auth      = {}; ///< none: key
+    std::optional<structured_output> structure = {}; ///< none: see structure_of()
 };
 
 /// What to do about a configured model without a price.
@@ -51,7 +61,7 @@ struct settings
     std::size_t                   max_total_tokens   = 100'000;
     std::size_t                   chars_per_token    = 4;
     std::size_t                   max_output_tokens  = 16'384; ///< where requests contain a limit
-    bool                          structured_outputs = true;
+    std::optional<bool>           structured_outputs = {};     ///< former name of `main.structure`
     std::size_t                   max_concurrency    = 256;
     double                        max_tenant_share   = 0.9; ///< of max_concurrency
     request_limits                per_request{.max_calls = 25'000, .max_tokens = 100'000'000};
@@ -75,6 +85,9 @@ bool names_another_provider(std::string_view model, const connection_settings& o
 
 /// The connection of judge calls, with inherited values.
 connection_settings judge_connection(const settings& s);
+
+/// How requests of this connection ask for structure. Default: json_schema.
+structured_output structure_of(const connection_settings& connection, const settings& s);
 
 /// Combinations that cannot work; they stop the start. The defaults have no problems.
 core::settings::setting_problems problems(const settings& s);

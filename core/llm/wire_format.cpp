@@ -1,6 +1,16 @@
 #include "llm/wire_format.hpp"
 
+#include "llm/output_shape.hpp"
+
 namespace verbatim::core::llm {
+
+std::string system_text(const sdk::chat_request& request, structured_output structure)
+{
+    std::string text{request.system.text()};
+    if (request.output_schema && structure != structured_output::json_schema)
+        text += "\nAnswer with a JSON object only, of this shape: " + output_shape(request.output_schema->json_schema);
+    return text;
+}
 
 const wire_format& wire_format_of(provider_kind kind) noexcept
 {

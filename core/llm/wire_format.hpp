@@ -14,8 +14,8 @@ namespace verbatim::core::llm {
 /// How a connection limits and structures outputs.
 struct output_options
 {
-    bool        with_schema = true; ///< whether requests include the output schema
-    std::size_t max_tokens  = 0;    ///< for formats that require a limit
+    structured_output structure  = structured_output::json_schema;
+    std::size_t       max_tokens = 0; ///< for formats that require a limit
 };
 
 /// The values of a request body besides its messages.
@@ -37,6 +37,9 @@ struct wire_format
     /// Whether an error response reports that the provider refused under its content policy.
     policy_check is_policy_refusal;
 };
+
+/// The system message. It ends with the shape of the output if the request contains no schema of it.
+std::string system_text(const sdk::chat_request& request, structured_output structure);
 
 extern const wire_format chat_completions; ///< OpenAI, Azure, and servers with the same API
 extern const wire_format anthropic_messages;

@@ -71,9 +71,27 @@ received_request read_head(std::string_view head)
     return request;
 }
 
-std::string to_http(const stub_response& response)
+/// The body of a chat completion or of an error in the Messages format of Anthropic.
+std::string to_messages_format(const std::string& body)
+{
+    const auto response = json::parse(body).as_object();
+    if (const auto* error = response.if_contains("error"))
+        return json::serialize(
+            json::value{{"type", "error"}, {"error", {{"type", "api_error"}, {"message", error->at("message")}}}});
+    const auto& text  = response.at("choices").at(0).at("message").at("content");
+    const auto& usage = response.at("usage");
+    return json::serialize(json::value{
+        {"type", "message"},
+        {"model", response.at("model")},
+        {"content", json::array{{{"type", "thinking"}, {"thinking", ""}}, {{"type", "text"}, {"text", text}}}},
+        {"stop_reason", "end_turn"},
+        {"usage", {{"input_tokens", usage.at("prompt_tokens")}, {"output_tokens", usage.at("completion_tokens")}}}});
+}
+
+std::string to_http(stub_response response, std::string_view target)
 {
     if (response.mode == stub_response::delivery::raw) return response.body;
+    if (target.ends_with("/v1/messages")) response.body = to_messages_format(response.body);
     std::string text = "HTTP/1.1 " + std::to_string(response.status) + " Status\r\nContent-Type: application/json\r\n";
     for (const auto& [name, value] : response.headers) text += name + ": " + value + "\r\n";
     return text + "Content-Length: " + std::to_string(response.body.size()) + "\r\n\r\n" + response.body;
@@ -182,9 +200,10 @@ private:
             auto request = co_await read(socket, bytes);
             if (!request) co_return;
             request->connection = number;
+            const auto target   = request->target;
             const auto response = take(std::move(*request));
             if (response.deferred && !co_await wait_for_release(socket)) co_return;
-            if (!co_await send(socket, response)) co_return;
+            if (!co_await send(socket, response, target)) co_return;
         }
     }
 
@@ -247,12 +266,12 @@ private:
         co_return !*gone;
     }
 
-    static asio::awaitable<bool> send(tcp::socket& socket, const stub_response& response)
+    static asio::awaitable<bool> send(tcp::socket& socket, const stub_response& response, std::string_view target)
     {
         if (response.mode == stub_response::delivery::reset) socket.set_option(tcp::socket::linger{true, 0});
         if (response.mode == stub_response::delivery::reset || response.mode == stub_response::delivery::close)
             co_return false;
-        const auto text    = to_http(response);
+        const auto text    = to_http(response, target);
         auto [failed, all] = co_await asio::async_write(socket, asio::buffer(text), as_result);
         co_return !failed && response.mode != stub_response::delivery::raw;
     }

@@ -39,10 +39,10 @@ struct stub_response
     delivery                                         mode     = delivery::normal;
     bool                                             deferred = false; ///< waits for release()
 
-    /// A chat completion with this text and usage.
+    /// A chat completion with this text and usage; a message, if the request is in the Messages format.
     static stub_response chat(std::string_view text, int prompt_tokens = 11, int completion_tokens = 7,
                               std::string_view model = "stub-model-1");
-    /// An error response in the format of providers.
+    /// An error response in the format of the request.
     static stub_response error(int status, std::string_view message = "no", std::string_view code = "");
 
     stub_response with_header(std::string name, std::string value) &&;

@@ -48,16 +48,21 @@ BOOST_AUTO_TEST_CASE(a_request_has_exactly_these_members)
                             {"system", hostile},
                             {"messages", {{{"role", "user"}, {"content", hostile + "2"}}}},
                             {"metadata", {{"user_id", "tenant \"1\""}}}};
-    BOOST_TEST(json::parse(anthropic_messages.request_body(request, {"claude-x", "tenant \"1\"", {true, 4096}})) ==
-               expected);
+    BOOST_TEST(json::parse(anthropic_messages.request_body(
+                   request, {"claude-x", "tenant \"1\"", {structured_output::json_schema, 4096}})) == expected);
 
     request.output_schema = &schema;
-    BOOST_TEST(json::parse(anthropic_messages.request_body(request, {"claude-x", "tenant \"1\"", {false, 4096}})) ==
-               expected);
+    for (const auto structure : {structured_output::json_object, structured_output::none})
+    {
+        const auto sent =
+            json::parse(anthropic_messages.request_body(request, {"claude-x", "tenant", {structure, 4096}}));
+        BOOST_TEST(!sent.as_object().contains("output_config"));
+        BOOST_TEST((sent.at("system") == json::value(system_text(request, structure))));
+    }
     expected.as_object()["output_config"] = {
         {"format", {{"type", "json_schema"}, {"schema", {{"type", "object"}, {"additionalProperties", false}}}}}};
-    BOOST_TEST(json::parse(anthropic_messages.request_body(request, {"claude-x", "tenant \"1\"", {true, 4096}})) ==
-               expected);
+    BOOST_TEST(json::parse(anthropic_messages.request_body(
+                   request, {"claude-x", "tenant \"1\"", {structured_output::json_schema, 4096}})) == expected);
 }
 
 BOOST_AUTO_TEST_CASE(text_blocks_are_joined_and_thinking_is_no_output)

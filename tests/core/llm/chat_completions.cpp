@@ -57,7 +57,7 @@ BOOST_AUTO_TEST_CASE(a_long_text_is_encoded_completely)
     BOOST_TEST((sent.at("messages").at(1).at("content") == json::value(text)));
 }
 
-BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_on)
+BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_by_default)
 {
     auto request          = make_request("s", "u");
     request.output_schema = &schema;
@@ -70,9 +70,70 @@ BOOST_AUTO_TEST_CASE(an_output_schema_is_sent_only_when_structured_outputs_are_o
                                     {"schema", {{"type", "object"}, {"additionalProperties", false}}}}}};
     BOOST_TEST(sent.at("response_format") == expected);
     BOOST_TEST(sent.as_object().size() == 4U);
+}
 
-    BOOST_TEST(
-        !json::parse(write(request, {"m", "t", {.with_schema = false}})).as_object().contains("response_format"));
+BOOST_AUTO_TEST_CASE(without_a_schema_the_system_message_ends_with_the_shape)
+{
+    constexpr sdk::output_schema title{.name        = "title",
+                                       .json_schema = R"({"type":"object","properties":{"title":{"type":"string"}}})"};
+    const auto request_with = [](const sdk::output_schema* output_schema, structured_output structure) {
+        auto request          = make_request("Be brief.", "u");
+        request.output_schema = output_schema;
+        return json::parse(write(request, {"m", "t", {structure}}));
+    };
+    const json::value shaped = "Be brief.\nAnswer with a JSON object only, of this shape: {\"title\": string}";
+
+    const auto json_object = request_with(&title, structured_output::json_object);
+    BOOST_TEST((json_object.at("response_format") == json::value{{"type", "json_object"}}));
+    BOOST_TEST(json_object.at("messages").at(0).at("content") == shaped);
+
+    const auto none = request_with(&title, structured_output::none);
+    BOOST_TEST(!none.as_object().contains("response_format"));
+    BOOST_TEST(none.at("messages").at(0).at("content") == shaped);
+
+    for (const auto structure : {structured_output::json_object, structured_output::none})
+    {
+        const auto free_text = request_with(nullptr, structure);
+        BOOST_TEST(!free_text.as_object().contains("response_format"));
+        BOOST_TEST(free_text.at("messages").at(0).at("content") == json::value("Be brief."));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_list_of_texts_is_an_output)
+{
+    const auto parse_content = [](const std::string& content) {
+        return parse(200, R"({"choices":[{"message":{"content":)" + content + "}}]}");
+    };
+    const auto result = parse_content(R"([{"type":"thinking","thinking":[{"type":"text","text":"hm"}]},)"
+                                      R"({"type":"text","text":"Hel"},{"type":"text","text":"lo"}])");
+    BOOST_TEST(result.completed());
+    BOOST_TEST(result.text == "Hello");
+    for (const auto* content : {"[]", R"(["x"])", R"([{"type":"reference","reference_ids":[1]}])"})
+        BOOST_TEST(parse_content(content).text.empty(), content);
+}
+
+BOOST_AUTO_TEST_CASE(the_refusal_of_a_model_is_a_policy_refusal)
+{
+    const auto cause_of = [](const std::string& message) {
+        return parse(200, R"({"choices":[{"finish_reason":"stop","message":)" + message + "}]}").cause;
+    };
+    BOOST_TEST((cause_of(R"({"content":null,"refusal":"I cannot help."})") == cause::policy));
+    BOOST_TEST((cause_of(R"({"refusal":"I cannot help."})") == cause::policy));
+    BOOST_TEST((cause_of(R"({"content":null,"refusal":null})") == cause::unreadable));
+    BOOST_TEST((cause_of(R"({"content":null,"refusal":""})") == cause::unreadable));
+    BOOST_TEST((cause_of(R"({"content":"Yes","refusal":null})") == std::nullopt));
+}
+
+BOOST_AUTO_TEST_CASE(a_limit_reached_without_content_is_a_blank_truncated_text)
+{
+    for (const auto* message : {"{}", R"({"content":null})", R"({"content":""})"})
+    {
+        const auto result =
+            parse(200, R"({"choices":[{"finish_reason":"length","message":)" + std::string{message} + "}]}");
+        BOOST_TEST(result.completed());
+        BOOST_TEST(result.text.empty());
+        BOOST_TEST(result.truncated);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_valid_response_is_parsed)
@@ -86,11 +147,12 @@ BOOST_AUTO_TEST_CASE(a_valid_response_is_parsed)
 
 BOOST_AUTO_TEST_CASE(an_unreadable_body_is_an_invalid_response)
 {
-    for (const auto* body : {"", "no json", "[]", "null", "{}", R"({"choices":[]})", R"({"choices":{}})",
-                             R"({"choices":[1]})", R"({"choices":[{"message":{"content":null}}]})",
-                             R"({"choices":[{"message":{"content":["x"]}}]})", R"({"choices":[{"message":"x"}]})",
-                             R"({"choices":[{}]})", "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}",
-                             R"({"choices":[{"message":{"content":"x"}}]} trailing)"})
+    for (const auto* body :
+         {"", "no json", "[]", "null", "{}", R"({"choices":[]})", R"({"choices":{}})", R"({"choices":[1]})",
+          R"({"choices":[{"message":{"content":null}}]})", R"({"choices":[{"message":{"content":{"type":"text"}}}]})",
+          R"({"choices":[{"message":"x"}]})", R"({"choices":[{}]})",
+          "{\"choices\":[{\"message\":{\"content\":\"\xff\"}}]}",
+          R"({"choices":[{"message":{"content":"x"}}]} trailing)"})
         BOOST_TEST_CONTEXT(body) BOOST_TEST((parse(200, body).cause == cause::unreadable));
     BOOST_TEST((parse(200, std::string(100'000, '[')).cause == cause::unreadable));
 }

@@ -1,10 +1,54 @@
 #include "llm/codec.hpp"
+#include "llm/output_shape.hpp"
+#include "llm/output_text.hpp"
 
 #include <boost/test/unit_test.hpp>
 
 using namespace verbatim::core::llm;
 
 BOOST_AUTO_TEST_SUITE(llm_codec)
+
+BOOST_AUTO_TEST_CASE(reasoning_before_an_answer_is_removed)
+{
+    const std::pair<const char*, const char*> outputs[] = {
+        {"<think>first</think>{}", "{}"},
+        {"\n<think>\n\n</think>\n\n{}\n", "{}"},
+        {"\xEF\xBB\xBF<think>a <think> b</think> {\"score\":1}\n</think>\nNo.", "No."},
+        {"[THINK]hm[/THINK]Yes", "Yes"},
+        {"The template wrote the mark.\n</think>\n\nYes", "Yes"},
+        {"</think>\nYes", "Yes"},
+        {"<think>it never ends", ""},
+        {"<think>", ""},
+        {"<think></think>", ""},
+        {"\xEF\xBB\xBFYes", "Yes"},
+        {"", ""},
+    };
+    for (const auto& [output, answer] : outputs) BOOST_TEST(answer_of(output) == answer, output);
+
+    for (const char* answer :
+         {R"({"text":"<think>a</think>"})", "Records name the tag </think> twice.", "No <think>reasoning</think>",
+          "- a\n- the mark </think>\n- b", " kept as it is\n", "<thinking>a</thinking>"})
+        BOOST_TEST(answer_of(answer) == answer);
+
+    std::string marks;
+    for (int n = 0; n != 200'000; ++n) marks += "<think>";
+    BOOST_TEST(answer_of(marks).empty());
+    for (int n = 0; n != 200'000; ++n) marks += "</think>";
+    BOOST_TEST(answer_of(marks).empty());
+}
+
+BOOST_AUTO_TEST_CASE(an_output_shape_names_members_and_types)
+{
+    BOOST_TEST(output_shape(R"({"type":"object","properties":{"title":{"type":"string","description":"3 words"},)"
+                            R"("types":{"type":"array","items":{"type":"string","enum":["A","B\""]}},)"
+                            R"("score":{"type":["number","null"]},"part":{"anyOf":[{"type":"object","properties":)"
+                            R"({"n":{"type":"integer"}}},{"type":"null"}]}}})") ==
+               R"({"title": string, "types": ["A" | "B\"", ...], "score": number | null, )"
+               R"("part": {"n": integer} | null})");
+    for (const char* other : {R"({"$ref":"#/$defs/Node","$defs":{"Node":{}}})", R"({"type":"object"})", "{}", "no JSON",
+                              R"({"type":"array"})", R"({"type":1})", R"({"anyOf":[{}]})", ""})
+        BOOST_TEST(output_shape(other) == other);
+}
 
 BOOST_AUTO_TEST_CASE(words_are_counted_between_white_space)
 {

@@ -334,9 +334,52 @@ BOOST_AUTO_TEST_CASE(settings_are_read_and_checked_together)
     BOOST_TEST(problems(corrected).empty());
     BOOST_TEST(corrected.main.api_key.reveal() == the_key.reveal());
     BOOST_TEST(corrected.timeout.count() == 2.5);
-    BOOST_TEST(!corrected.structured_outputs);
+    BOOST_TEST((structure_of(corrected.main, corrected) == structured_output::none));
     BOOST_TEST(corrected.judge.model == built_in_model);
     BOOST_TEST(corrected.max_concurrency == 256U);
+}
+
+BOOST_AUTO_TEST_CASE(the_structure_of_outputs_is_inherited_and_has_a_former_name)
+{
+    using enum structured_output;
+    auto s = openai();
+    BOOST_TEST((structure_of(s.main, s) == json_schema));
+    BOOST_TEST((structure_of(judge_connection(s), s) == json_schema));
+
+    s.structured_outputs = false;
+    BOOST_TEST((structure_of(s.main, s) == none));
+    BOOST_TEST((structure_of(judge_connection(s), s) == none));
+    s.judge.structure = json_object;
+    BOOST_TEST((structure_of(s.main, s) == none));
+    BOOST_TEST((structure_of(judge_connection(s), s) == json_object));
+    BOOST_TEST(problems(s).empty());
+
+    s                = openai();
+    s.main.structure = json_object;
+    BOOST_TEST((structure_of(judge_connection(s), s) == json_object));
+    s.judge.structure = json_schema;
+    BOOST_TEST((structure_of(judge_connection(s), s) == json_schema));
+    BOOST_TEST(problems(s).empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_former_name_that_contradicts_stops_the_start)
+{
+    using enum structured_output;
+    auto s = openai();
+    for (const auto& [former, structure] : {std::pair{false, json_schema}, std::pair{false, json_object},
+                                            std::pair{true, json_object}, std::pair{true, none}})
+    {
+        s.structured_outputs = former;
+        s.main.structure     = structure;
+        BOOST_TEST(to_string(only_problem(s)) ==
+                   "LLM_STRUCTURED_OUTPUTS: contradicts LLM_STRUCTURED_OUTPUT; remove it");
+    }
+    for (const auto& [former, structure] : {std::pair{false, none}, std::pair{true, json_schema}})
+    {
+        s.structured_outputs = former;
+        s.main.structure     = structure;
+        BOOST_TEST(problems(s).empty());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_key_is_never_printed)
