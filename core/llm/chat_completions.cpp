@@ -84,7 +84,7 @@ attempt_result parse_success(std::string_view body)
     const auto  reason  = text_at(choice, {"finish_reason"});
     const bool  is_full = reason == "length" || reason == "max_tokens" || reason == "model_length";
     const auto  output  = output_of(choice, is_full);
-    if (reason == "content_filter" || (!output && !text_at(choice, {"message", "refusal"}).empty()))
+    if (reason.starts_with("content_filter") || (!output && !text_at(choice, {"message", "refusal"}).empty()))
         result.cause = sdk::failure_cause::policy;
     else if (output) set_output(result, *output, is_full);
     return result;
