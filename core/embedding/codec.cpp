@@ -89,8 +89,12 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
         if (body.back() != '[') body += ',';
         llm::append_quoted(body, prefixed_text.assign(prefix).append(text));
     }
-    body += R"(],"user":)";
-    llm::append_quoted(body, tenant_id);
+    body += ']';
+    if (!tenant_id.empty())
+    {
+        body += R"(,"user":)";
+        llm::append_quoted(body, tenant_id);
+    }
     body += '}';
     return body;
 }

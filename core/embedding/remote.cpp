@@ -31,6 +31,7 @@ struct request_template
     std::string       prefix;
     std::size_t       batch_size;
     std::size_t       max_characters;
+    bool              with_tenant_id;
     exec::pool_runner run_on_pool;
 };
 
@@ -94,7 +95,8 @@ private:
         for (const auto at : positions) texts.push_back(texts_.texts[at]);
         characters = positions.size() * sdk::utf8::count_code_points(common_.prefix);
         for (const auto text : texts) characters += sdk::utf8::count_code_points(text);
-        return request_body(texts, common_.prefix, common_.model, client_.tenant_id);
+        return request_body(texts, common_.prefix, common_.model,
+                            common_.with_tenant_id ? client_.tenant_id : std::string_view{});
     }
 
     /// Called for several batches at a time; the first response determines the width. [any thread]
@@ -184,6 +186,7 @@ std::unique_ptr<engine> make_remote_engine(const settings& configuration, const 
                             .prefix         = configuration.query_prefix,
                             .batch_size     = configuration.batch_size,
                             .max_characters = configuration.max_characters,
+                            .with_tenant_id = llm_configuration.send_tenant_id,
                             .run_on_pool    = std::move(run_on_pool)};
     common.connection = &model_client.open_json_client("embedding", std::move(endpoint));
     return std::make_unique<remote_engine>(std::move(common));

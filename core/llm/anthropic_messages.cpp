@@ -20,14 +20,18 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
 
     body += R"({"model":)";
     append_quoted(body, values.model);
-    body += R"(,"max_tokens":)" + std::to_string(values.output.max_tokens) + R"(,"system":)";
-    append_quoted(body, system_text(request, values.output.structure));
+    body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
+    append_quoted(body, system_text(request, values.options.structure));
     body += R"(,"messages":[{"role":"user","content":)";
     append_quoted(body, request.user.text());
-    body += R"(}],"metadata":{"user_id":)";
-    append_quoted(body, values.tenant_id);
-    body += '}';
-    if (request.output_schema && values.output.structure == structured_output::json_schema)
+    body += "}]";
+    if (!values.tenant_id.empty())
+    {
+        body += R"(,"metadata":{"user_id":)";
+        append_quoted(body, values.tenant_id);
+        body += '}';
+    }
+    if (request.output_schema && values.options.structure == structured_output::json_schema)
     {
         body += R"(,"output_config":{"format":{"type":"json_schema","schema":)";
         body += request.output_schema->json_schema;

@@ -17,14 +17,18 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
     body += R"({"model":)";
     append_quoted(body, values.model);
     body += R"(,"messages":[{"role":"system","content":)";
-    append_quoted(body, system_text(request, values.output.structure));
+    append_quoted(body, system_text(request, values.options.structure));
     body += R"(},{"role":"user","content":)";
     append_quoted(body, request.user.text());
-    body += R"(}],"user":)";
-    append_quoted(body, values.tenant_id);
-    if (request.output_schema && values.output.structure == structured_output::json_object)
+    body += "}]";
+    if (!values.tenant_id.empty())
+    {
+        body += R"(,"user":)";
+        append_quoted(body, values.tenant_id);
+    }
+    if (request.output_schema && values.options.structure == structured_output::json_object)
         body += R"(,"response_format":{"type":"json_object"})";
-    if (request.output_schema && values.output.structure == structured_output::json_schema)
+    if (request.output_schema && values.options.structure == structured_output::json_schema)
     {
         body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
         append_quoted(body, request.output_schema->name);

@@ -213,7 +213,8 @@ private:
         if (target.kind == provider_kind::local)
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
         auto& transport = transport_to(target);
-        return make_remote_provider(std::move(target), {structure_of(connection, config), config.max_output_tokens},
+        return make_remote_provider(std::move(target),
+                                    {structure_of(connection, config), config.max_output_tokens, config.send_tenant_id},
                                     transport, dependencies.run_on_pool);
     }
 

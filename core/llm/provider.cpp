@@ -15,12 +15,12 @@ constexpr std::size_t max_chat_response_bytes = 4 * 1024 * 1024;
 class remote_provider final : public provider
 {
 public:
-    remote_provider(endpoint target, output_options output, http_client::transport& transport,
+    remote_provider(endpoint target, request_options options, http_client::transport& transport,
                     exec::pool_runner run_on_pool)
         : endpoint_{std::move(target)}
         , traced_{to_traced_model(endpoint_, "chat")}
         , format_{wire_format_of(endpoint_.kind)}
-        , output_{output}
+        , options_{options}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
     {}
@@ -32,7 +32,10 @@ public:
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
     {
-        const auto                  body     = format_.request_body(request, {endpoint_.model, ids.tenant_id, output_});
+        const body_values           values{.model     = endpoint_.model,
+                                           .tenant_id = options_.with_tenant_id ? ids.tenant_id : std::string_view{},
+                                           .options   = options_};
+        const auto                  body     = format_.request_body(request, values);
         const auto                  post     = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
         const auto                  response = co_await transport_.send(post);
         attempt_result              result;
@@ -48,7 +51,7 @@ private:
     endpoint                endpoint_;
     traced_model            traced_;
     const wire_format&      format_;
-    output_options          output_;
+    request_options         options_;
     http_client::transport& transport_;
     exec::pool_runner       run_on_pool_;
 };
@@ -116,10 +119,10 @@ attempt_result to_attempt_result(const http_client::response& response, const su
     return failed_attempt(failure_cause::interrupted);
 }
 
-std::unique_ptr<provider> make_remote_provider(endpoint target, output_options output,
+std::unique_ptr<provider> make_remote_provider(endpoint target, request_options options,
                                                http_client::transport& transport, exec::pool_runner run_on_pool)
 {
-    return std::make_unique<remote_provider>(std::move(target), output, transport, std::move(run_on_pool));
+    return std::make_unique<remote_provider>(std::move(target), options, transport, std::move(run_on_pool));
 }
 
 std::unique_ptr<provider> make_local_provider(completion_function model, exec::pool_runner run_on_pool)

@@ -48,7 +48,7 @@ attempt_result to_attempt_result(const http_client::response& response, const su
                                  policy_check is_policy_refusal = chat_completions.is_policy_refusal);
 
 /// A model at a provider. `transport` must outlive it. Large responses are parsed on the pool.
-std::unique_ptr<provider> make_remote_provider(endpoint target, output_options output,
+std::unique_ptr<provider> make_remote_provider(endpoint target, request_options options,
                                                http_client::transport& transport, exec::pool_runner run_on_pool);
 
 /// Completes a chat request without a provider.

@@ -118,6 +118,9 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("LLM_STRUCTURED_OUTPUTS", s.structured_outputs,
                   "Former name of LLM_STRUCTURED_OUTPUT: true means json_schema, and false means none.")
         .example("false");
+    schema.optional("LLM_SEND_TENANT_ID", s.send_tenant_id,
+                    "Whether requests to providers contain the tenant id. Set it to false for servers that reject the "
+                    "member user, such as Mistral's.");
     schema
         .optional("LLM_MAX_CONCURRENCY", s.max_concurrency,
                   "Maximum concurrent provider requests. Further ones wait; tenants take turns.")

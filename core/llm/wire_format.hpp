@@ -11,19 +11,20 @@
 
 namespace verbatim::core::llm {
 
-/// How a connection limits and structures outputs.
-struct output_options
+/// What the requests of a connection contain.
+struct request_options
 {
-    structured_output structure  = structured_output::json_schema;
-    std::size_t       max_tokens = 0; ///< for formats that require a limit
+    structured_output structure      = structured_output::json_schema;
+    std::size_t       max_tokens     = 0; ///< of the output, for formats that require a limit
+    bool              with_tenant_id = true;
 };
 
 /// The values of a request body besides its messages.
 struct body_values
 {
     std::string_view model;
-    std::string_view tenant_id;
-    output_options   output;
+    std::string_view tenant_id; ///< empty: not sent
+    request_options  options;
 };
 
 /// The protocol of chat requests to a provider: docs/reference/provider.md#wire-formats. [any thread]

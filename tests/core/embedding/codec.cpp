@@ -28,6 +28,7 @@ BOOST_AUTO_TEST_CASE(a_request_contains_model_texts_and_tenant)
     const std::string_view texts[]{"one \"quoted\"\n", "zwei"};
     const json::value expected{{"model", "m"}, {"input", {"query: one \"quoted\"\n", "query: zwei"}}, {"user", "t"}};
     BOOST_TEST(json::parse(request_body(texts, "query: ", "m", "t")) == expected);
+    BOOST_TEST(!json::parse(request_body(texts, "", "m", "")).as_object().contains("user"));
     BOOST_TEST(json::parse(request_body({}, "", "m", "t")).at("input").as_array().empty());
 }
 

@@ -51,7 +51,12 @@ BOOST_AUTO_TEST_CASE(a_request_has_exactly_these_members)
     BOOST_TEST(json::parse(anthropic_messages.request_body(
                    request, {"claude-x", "tenant \"1\"", {structured_output::json_schema, 4096}})) == expected);
 
-    request.output_schema = &schema;
+    expected.as_object().erase("metadata");
+    BOOST_TEST(json::parse(anthropic_messages.request_body(
+                   request, {"claude-x", "", {structured_output::json_schema, 4096}})) == expected);
+
+    expected.as_object()["metadata"] = {{"user_id", "tenant \"1\""}};
+    request.output_schema            = &schema;
     for (const auto structure : {structured_output::json_object, structured_output::none})
     {
         const auto sent =

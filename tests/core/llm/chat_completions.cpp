@@ -49,6 +49,13 @@ BOOST_AUTO_TEST_CASE(a_free_text_request_has_exactly_these_members)
     BOOST_TEST(sent == expected);
 }
 
+BOOST_AUTO_TEST_CASE(an_empty_tenant_id_is_not_sent)
+{
+    const auto sent = json::parse(write(make_request("s", "u"), {"m", "", {}})).as_object();
+    BOOST_TEST(sent.size() == 2U);
+    BOOST_TEST(!sent.contains("user"));
+}
+
 BOOST_AUTO_TEST_CASE(a_long_text_is_encoded_completely)
 {
     std::string text;

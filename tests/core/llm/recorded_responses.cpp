@@ -252,6 +252,8 @@ BOOST_AUTO_TEST_CASE(each_request_asks_for_structure_as_configured)
                                   : "none";
             BOOST_TEST(type == text(recording.at("settings").as_object(), "LLM_STRUCTURED_OUTPUT"));
             BOOST_TEST(!body.contains("stream"));
+            const bool with_tenant = body.contains("user") || body.contains("metadata");
+            BOOST_TEST(with_tenant != recording.at("settings").as_object().contains("LLM_SEND_TENANT_ID"));
         }
 }
 
