@@ -1,9 +1,12 @@
-// Responses of model providers. The first line is "STATUS RETRY-AFTER", the rest the body.
+// Responses of model providers. The first line is "STATUS RETRY-AFTER", the rest the body. The body is also read as an
+// output of a model.
 #include "target.hpp"
 
 #include "embedding/codec.hpp"
+#include "llm/output_text.hpp"
 #include "llm/wire_format.hpp"
 
+#include "verbatim/feedback/completion_fields.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
@@ -42,6 +45,27 @@ void read_chat(const llm::wire_format& format, int status, std::string_view body
             "an error response leaves nothing of its body");
 }
 
+/// The body as the output of a model that was asked for JSON.
+void read_output(std::string_view body)
+{
+    const auto answer = llm::answer_of(body);
+    require(answer.empty() ||
+                (answer.data() >= body.data() && answer.data() + answer.size() <= body.data() + body.size()),
+            "an answer is a part of the output");
+
+    const auto text  = feedback::find_json(answer);
+    const auto whole = sdk::utf8::trimmed(answer);
+    require(text.size() <= whole.size(), "nothing is added to an output");
+    boost::system::error_code failure;
+    boost::json::parse(text, failure);
+    require(text == whole || !failure, "a part of an output is JSON");
+
+    const feedback::completion_fields fields{answer, {"score", "explanation"}};
+    if (const auto number = fields.number({"score"})) require(std::isfinite(*number), "a number is finite");
+    if (const auto explanation = fields.text({"explanation"}))
+        require(!sdk::utf8::is_blank(*explanation), "a text is not blank");
+}
+
 void read_embeddings(std::string_view body)
 {
     for (const std::size_t count : {1U, 3U})
@@ -76,6 +100,7 @@ void run(std::string_view input)
     const auto retry_after = sdk::ascii::trimmed({rest, static_cast<std::size_t>(line.data() + line.size() - rest)});
     for (const auto* format : {&llm::chat_completions, &llm::anthropic_messages})
         read_chat(*format, status, body, retry_after);
+    read_output(body);
     read_embeddings(body);
     write_request(body);
 }
