@@ -6,6 +6,7 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/json/serialize.hpp>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
@@ -57,7 +58,94 @@ bool is_priced_model(const std::string& name)
     return parsed && parsed->kind != provider_kind::local && printable(name) == name;
 }
 
-/// Reads a price file and collects its problems. They name lines, models and members, never a price.
+/// Receives a problem of a value in `place`, such as a model. No problem contains a price.
+using problem_report =
+    std::function<void(const YAML::Node& value, const std::string& place, const std::string& problem)>;
+
+/// Reads entries of a price file.
+class price_reader
+{
+public:
+    explicit price_reader(problem_report report)
+        : report_{std::move(report)}
+    {}
+
+    /// Calls `visit` for each member with another name than the ones before.
+    void for_each_member(const YAML::Node& map, const std::string& place,
+                         const std::function<void(const std::string&, const YAML::Node&)>& visit) const
+    {
+        std::set<std::string> names;
+        for (const auto& member : map)
+        {
+            if (!member.first.IsScalar()) report_(member.first, place, "a key is not a name");
+            else if (!names.insert(member.first.Scalar()).second)
+                report_(member.first, place, printable(member.first.Scalar()) + " is given twice; remove one");
+            else visit(member.first.Scalar(), member.second);
+        }
+    }
+
+    price read_price(const YAML::Node& node, const std::string& place) const
+    {
+        price result;
+        result.standard = read_rates(node, place, [&](const std::string& name, const YAML::Node& value) {
+            if (name == "flex") result.flex = read_tier(value, place + ", flex");
+            else if (name == "priority") result.priority = read_tier(value, place + ", priority");
+            else if (name == "long_prompt_tokens") result.long_prompt_tokens = read_count(value, place);
+            else return false;
+            return true;
+        });
+        return result;
+    }
+
+private:
+    token_rates read_tier(const YAML::Node& node, const std::string& place) const
+    {
+        if (node.IsMap()) return read_rates(node, place, [](const auto&, const auto&) { return false; });
+        report_(node, place, "is no map of prices");
+        return {};
+    }
+
+    /// `read_other` reads members other than rates; false: the member is unknown.
+    token_rates read_rates(const YAML::Node& node, const std::string& place,
+                           const std::function<bool(const std::string&, const YAML::Node&)>& read_other) const
+    {
+        parsed_rates rates;
+        for_each_member(node, place, [&](const std::string& name, const YAML::Node& value) {
+            const auto member = std::ranges::find(rate_members, name, &rate_member::name);
+            if (member != std::end(rate_members)) read_rate(value, place, *member, rates);
+            else if (!read_other(name, value)) report_(value, place, printable(name) + " is an unknown key; remove it");
+        });
+        if (!rates.input) report_(node, place, "input_usd_per_million is missing");
+        if (!rates.output) report_(node, place, "output_usd_per_million is missing");
+        return {rates.input.value_or(0), rates.output.value_or(0), rates.cached_input, rates.cache_write};
+    }
+
+    void read_rate(const YAML::Node& value, const std::string& place, const rate_member& member,
+                   parsed_rates& rates) const
+    {
+        auto&             rate = rates.*member.rate;
+        const std::string name{member.name};
+        if (rate) report_(value, place, name + " is given twice, per token and per million; remove one");
+        rate = value.IsScalar() ? parse_price(value.Scalar(), member.unit) : std::nullopt;
+        if (rate) return;
+        report_(value, place, name + " is not a price; use a number of at least 0, in US dollars");
+        rate = 0; // given
+    }
+
+    std::int32_t read_count(const YAML::Node& value, const std::string& place) const
+    {
+        std::int32_t count = 0;
+        const auto   text  = value.IsScalar() ? value.Scalar() : std::string{};
+        const auto   end   = std::from_chars(text.data(), text.data() + text.size(), count).ptr;
+        if (count <= 0 || end != text.data() + text.size())
+            report_(value, place, "long_prompt_tokens is not a number of tokens; use an integer over 0");
+        return count;
+    }
+
+    problem_report report_;
+};
+
+/// Reads a price file and collects its problems. They name lines, models and members.
 class price_file
 {
 public:
@@ -72,7 +160,7 @@ public:
         if (!root.IsMap() || !root["models"] || !root["models"].IsMap()) add(root, "has no map `models`");
         else
         {
-            for_each_member(root, "", [&](const std::string& name, const YAML::Node& value) {
+            reader_.for_each_member(root, "", [&](const std::string& name, const YAML::Node& value) {
                 if (name == "models") read_models(value, prices);
                 else add(value, printable(name) + " is an unknown key; remove it");
             });
@@ -103,95 +191,37 @@ private:
     }
     void add(const YAML::Node& node, const std::string& problem) { add(node.Mark().line, problem); }
 
-    /// Calls `visit` for each member with another name than the ones before.
-    void for_each_member(const YAML::Node& map, const std::string& place,
-                         const std::function<void(const std::string&, const YAML::Node&)>& visit)
-    {
-        std::set<std::string> names;
-        for (const auto& member : map)
-        {
-            if (!member.first.IsScalar()) add(member.first, place + "a key is not a name");
-            else if (!names.insert(member.first.Scalar()).second)
-                add(member.first, place + printable(member.first.Scalar()) + " is given twice; remove one");
-            else visit(member.first.Scalar(), member.second);
-        }
-    }
-
     void read_models(const YAML::Node& models, price_table& prices)
     {
         std::set<std::string> keys;
-        for_each_member(models, "", [&](const std::string& model, const YAML::Node& value) {
+        reader_.for_each_member(models, "", [&](const std::string& model, const YAML::Node& value) {
             if (!is_priced_model(model))
                 add(value, printable(model) + " is not a model of a provider; use PROVIDER/NAME, as in LLM_MODEL");
             else if (!keys.insert(price_key(model)).second)
                 add(value, model + " is given twice, once with and once without openai/; remove one");
             else if (!value.IsMap()) add(value, model + " has no map of prices");
-            else prices.insert_or_assign(price_key(model), read_price(value, model));
+            else prices.insert_or_assign(price_key(model), reader_.read_price(value, model));
         });
-    }
-
-    price read_price(const YAML::Node& node, const std::string& model)
-    {
-        price result;
-        result.standard = read_rates(node, model, [&](const std::string& name, const YAML::Node& value) {
-            if (name == "flex") result.flex = read_tier(value, model + ", flex");
-            else if (name == "priority") result.priority = read_tier(value, model + ", priority");
-            else if (name == "long_prompt_tokens") result.long_prompt_tokens = read_count(value, model);
-            else return false;
-            return true;
-        });
-        return result;
-    }
-
-    token_rates read_tier(const YAML::Node& node, const std::string& place)
-    {
-        if (node.IsMap()) return read_rates(node, place, [](const auto&, const auto&) { return false; });
-        add(node, place + " has no map of prices");
-        return {};
-    }
-
-    /// `read_other` reads members other than rates; false: the member is unknown.
-    token_rates read_rates(const YAML::Node& node, const std::string& place,
-                           const std::function<bool(const std::string&, const YAML::Node&)>& read_other)
-    {
-        parsed_rates rates;
-        for_each_member(node, place + ": ", [&](const std::string& name, const YAML::Node& value) {
-            const auto member = std::ranges::find(rate_members, name, &rate_member::name);
-            if (member != std::end(rate_members)) read_rate(value, place, *member, rates);
-            else if (!read_other(name, value))
-                add(value, place + ": " + printable(name) + " is an unknown key; remove it");
-        });
-        if (!rates.input) add(node, place + ": input_usd_per_million is missing");
-        if (!rates.output) add(node, place + ": output_usd_per_million is missing");
-        return {rates.input.value_or(0), rates.output.value_or(0), rates.cached_input, rates.cache_write};
-    }
-
-    void read_rate(const YAML::Node& value, const std::string& place, const rate_member& member, parsed_rates& rates)
-    {
-        auto&      rate = rates.*member.rate;
-        const auto name = place + ": " + std::string{member.name};
-        if (rate) add(value, name + " is given twice, per token and per million; remove one");
-        rate = value.IsScalar() ? parse_price(value.Scalar(), member.unit) : std::nullopt;
-        if (rate) return;
-        add(value, name + " is not a price; use a number of at least 0, in US dollars");
-        rate = 0; // not missing
-    }
-
-    std::int32_t read_count(const YAML::Node& value, const std::string& place)
-    {
-        std::int32_t count = 0;
-        const auto   text  = value.IsScalar() ? value.Scalar() : std::string{};
-        const auto   end   = std::from_chars(text.data(), text.data() + text.size(), count).ptr;
-        if (count <= 0 || end != text.data() + text.size())
-            add(value, place + ": long_prompt_tokens is not a number of tokens; use an integer over 0");
-        return count;
     }
 
     const std::string&               path_;
     core::settings::setting_problems problems_;
+
+    const price_reader reader_{[this](const YAML::Node& value, const std::string& place, const std::string& problem) {
+        add(value, place.empty() ? problem : place + ": " + problem);
+    }};
 };
 
 } // namespace
+
+price read_price(const boost::json::object& members, const std::string& place,
+                 core::settings::setting_problems& problems)
+{
+    const price_reader reader{[&](const YAML::Node&, const std::string& where, const std::string& problem) {
+        problems.push_back({where, problem});
+    }};
+    return reader.read_price(YAML::Load(boost::json::serialize(members)), place); // JSON is YAML
+}
 
 price_table load_prices(const std::string& path, std::span<const configured_model> required)
 {

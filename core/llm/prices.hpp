@@ -3,6 +3,9 @@
 #include "exec/published_value.hpp"
 #include "llm/attempt_result.hpp"
 #include "recording/usage_row.hpp"
+#include "settings/setting_problem.hpp"
+
+#include <boost/json/object.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -80,6 +83,11 @@ struct configured_model
 /// every problem: those of the file (docs/reference/accounting.md#price-file), or else the settings of `required`
 /// models without a price. Built-in models need none.
 price_table load_prices(const std::string& path, std::span<const configured_model> required);
+
+/// The price in an object with the members of an entry of the price file. Adds each problem under `place`, such as
+/// LLM_FALLBACKS[0].price; the price is then invalid.
+price read_price(const boost::json::object& members, const std::string& place,
+                 core::settings::setting_problems& problems);
 
 /// The current prices, shared by the model client and the reload of settings. [any thread]
 class price_list

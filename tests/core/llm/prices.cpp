@@ -309,7 +309,7 @@ BOOST_AUTO_TEST_CASE(each_mistake_of_a_file_is_reported_with_line_model_and_prob
          "line 2: azure/m: input_cost_per_token is given twice, per token and per million; remove one"},
         {"models:\n  azure/m: {" + both + ", flex: {input_usd_per_million: 1}}",
          "line 2: azure/m, flex: output_usd_per_million is missing"},
-        {"models:\n  azure/m: {" + both + ", priority: 2}", "line 2: azure/m, priority has no map of prices"},
+        {"models:\n  azure/m: {" + both + ", priority: 2}", "line 2: azure/m, priority: is no map of prices"},
         {"models:\n  azure/m: {" + both + ", long_prompt_tokens: 4242.5}",
          "line 2: azure/m: long_prompt_tokens is not a number of tokens; use an integer over 0"},
         {"models:\n  azure/m: {" + both + "}\n  azure/m: {" + both + "}", "line 3: azure/m is given twice; remove one"},
