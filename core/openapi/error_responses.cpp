@@ -32,7 +32,9 @@ std::string_view description_of(errc code)
     case errc::llm_rate_limited:
         return "The model provider limited the rate on every attempt. Wait for the seconds in `Retry-After`.";
     case errc::internal_error: return "Unexpected error. The server's log has details under the request id.";
-    case errc::llm_error: return "The model provider failed or returned an unreadable response.";
+    case errc::llm_error:
+        return "The model provider failed or returned an unreadable response. If `Retry-After` is present, wait for "
+               "these seconds.";
     case errc::analysis_unavailable: return "Models responded, but no result could be derived.";
     case errc::usage_backend_unavailable:
         return "The database of usage and keys is unreachable. Keys that the server knows keep working.";
@@ -92,7 +94,10 @@ std::string response(std::span<const documented_error> errors)
     json_object headers;
     headers.member("X-Request-ID", reference("headers", "X-Request-ID"));
     if (status == 401) headers.member("WWW-Authenticate", reference("headers", "WWW-Authenticate"));
-    if (status == 429 || status == 503) headers.member("Retry-After", reference("headers", "Retry-After"));
+    const bool advises_wait =
+        std::ranges::any_of(errors, [](const auto& error) { return error.code == sdk::to_string(errc::llm_error); });
+    if (status == 429 || status == 503 || advises_wait)
+        headers.member("Retry-After", reference("headers", "Retry-After"));
 
     const auto content =
         json_object{}.member("schema", reference("schemas", "Error")).member("examples", examples.str());
