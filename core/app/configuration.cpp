@@ -1,5 +1,8 @@
 #include "app/configuration.hpp"
 
+#include <algorithm>
+#include <span>
+
 namespace verbatim::core::app {
 
 void declare(sdk::schema_builder& schema, process_settings& s)
@@ -13,7 +16,11 @@ void declare(sdk::schema_builder& schema, process_settings& s)
 
 bool models_use_identity(const configuration& config)
 {
+    const auto in_any = [](std::span<const llm::fallback_settings> fallbacks) {
+        return std::ranges::any_of(fallbacks, &llm::uses_identity, &llm::fallback_settings::connection);
+    };
     return llm::uses_identity(config.llm.main) || llm::uses_identity(llm::judge_connection(config.llm)) ||
+           in_any(config.llm.fallbacks) || in_any(llm::judge_fallbacks(config.llm)) ||
            llm::uses_identity(embedding::connection_of(config.embedding, config.llm));
 }
 

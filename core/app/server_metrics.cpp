@@ -156,6 +156,16 @@ void add_models(metrics::metric_registry& registry, const llm::model_client& cli
     registry.add_counter(
         "verbatim_llm_cost_usd_total", "Cost of all attempts in US dollars, as stored in usage rows.",
         each_connection(client, [](const auto& sums) { return static_cast<double>(sums.cost) / 1e6; }));
+    registry.add_gauge("verbatim_llm_connection_state",
+                       "0: the connection is in use, 1: a probe decides, 2: suspended after failures.", [&client] {
+                           std::vector<sample> samples;
+                           for (const auto& connection : client.statistics().connections)
+                               samples.push_back({labels_of(connection), static_cast<double>(connection.state)});
+                           return samples;
+                       });
+    registry.add_counter("verbatim_llm_calls_refused_total",
+                         "Model calls that failed because each of their connections was suspended.",
+                         [&client] { return static_cast<double>(client.statistics().refused); });
     registry.add_gauge("verbatim_llm_in_flight", "Provider attempts in progress.",
                        [&client] { return static_cast<double>(client.statistics().in_flight); });
     registry.add_gauge("verbatim_llm_waiting", "Model calls that wait because of LLM_MAX_CONCURRENCY.",

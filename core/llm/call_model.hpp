@@ -9,8 +9,11 @@
 #include "verbatim/sdk/error.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <functional>
+#include <span>
 
 namespace verbatim::core::llm {
 
@@ -20,13 +23,14 @@ struct shared_state
     metering_context          metering;
     exec::fair_queue          queue;
     std::chrono::milliseconds max_attempt_duration;
-    std::function<double()>   random_fraction; ///< from 0 to 1, for the waits before retries [any thread]
+    std::function<double()>   random_fraction;   ///< from 0 to 1, for the waits before retries [any thread]
+    std::atomic<std::int64_t> refused_calls = 0; ///< calls that failed because each of their connections was suspended
 };
 
-/// Queues, attempts and meters a request, with the retries of retry_plan. Returns a completed attempt with the model
-/// and tokens of its usage row, or an error, for example when a limit of the request is exceeded. Throws only for
-/// cancellation. The arguments are borrowed until the task ends. [may wait]
-sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, const target_model& model,
+/// Queues, attempts and meters a request, over the connections and with the retries that call_plan chooses. Returns a
+/// completed attempt with the model and tokens of its usage row, or an error, for example when a limit of the request
+/// is exceeded. Throws only for cancellation. The arguments are borrowed until the task ends. [may wait]
+sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, std::span<const target_model> connections,
                                                   const call_context& caller, model_request& request);
 
 } // namespace verbatim::core::llm

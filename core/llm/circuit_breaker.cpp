@@ -65,6 +65,12 @@ circuit_breaker::state circuit_breaker::read_state(time_point now) const noexcep
     return is_probing_ || now >= suspended_until_ ? state::half_open : state::open;
 }
 
+std::optional<circuit_breaker::time_point> circuit_breaker::suspended_since() const noexcept
+{
+    const std::lock_guard lock{mutex_};
+    return is_suspended_ ? std::optional{suspended_since_} : std::nullopt;
+}
+
 std::optional<sdk::failure_cause> circuit_breaker::cause() const noexcept
 {
     const std::lock_guard lock{mutex_};
@@ -108,6 +114,7 @@ void circuit_breaker::release(std::uint64_t generation) noexcept
 circuit_breaker::change circuit_breaker::suspend(std::chrono::seconds duration, sdk::failure_cause cause,
                                                  time_point now) noexcept
 {
+    if (!is_suspended_) suspended_since_ = now;
     is_suspended_    = true;
     is_probing_      = false;
     suspension_      = duration;

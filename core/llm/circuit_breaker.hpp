@@ -112,6 +112,9 @@ public:
 
     state read_state(time_point now) const noexcept;
 
+    /// The first suspension since the connection worked; none if it is not suspended.
+    std::optional<time_point> suspended_since() const noexcept;
+
     /// The cause of the last suspension; none before the first.
     std::optional<sdk::failure_cause> cause() const noexcept;
 
@@ -126,6 +129,7 @@ private:
     std::uint64_t                     generation_   = 0; ///< of permits; results of earlier ones are ignored
     bool                              is_suspended_ = false;
     bool                              is_probing_   = false;
+    time_point                        suspended_since_;
     time_point                        suspended_until_;
     std::chrono::seconds              suspension_{0}; ///< the last one
     std::optional<sdk::failure_cause> cause_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "llm/circuit_breaker.hpp"
 #include "llm/line_limit.hpp"
 #include "llm/statistics.hpp"
 
@@ -7,12 +8,15 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 
 namespace verbatim::core::llm {
 
 /// The state that all calls over one connection share. Lives as long as the process. [any thread]
 struct connection_state
 {
+    std::string                                             name; ///< such as main_fallback_1, for metrics and the log
+    circuit_breaker                                         breaker;
     attempt_statistics                                      statistics;
     std::array<line_limit, sdk::failure_cause_names.size()> failure_lines; ///< by cause
 

@@ -95,12 +95,18 @@ bool is_header_value(std::string_view value)
     return std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
+/// Members of an object are in lower case: LLM_FALLBACKS[0].api_key.
+std::string setting_name(const std::string& prefix, std::string_view name)
+{
+    return prefix + (prefix.ends_with('.') ? sdk::ascii::lowercase(name) : std::string{name});
+}
+
 core::settings::setting_problems authentication_problems(const connection_settings& connection, provider_kind kind,
                                                          const std::string& prefix)
 {
     const bool has_key = !connection.api_key.empty();
-    const auto key     = prefix + "API_KEY";
-    const auto auth    = prefix + "AUTH";
+    const auto key     = setting_name(prefix, "API_KEY");
+    const auto auth    = setting_name(prefix, "AUTH");
     if (connection.auth == authentication::managed_identity)
     {
         if (!is_azure(kind))
@@ -112,7 +118,8 @@ core::settings::setting_problems authentication_problems(const connection_settin
     if (is_azure(kind))
         return {{key, "is required for azure and azure_ai models", "set it, or set " + auth + " to managed_identity"}};
     if (!connection.api_base.empty()) return {};
-    return {{key, "is required for openai and anthropic models unless " + prefix + "API_BASE is set"}};
+    return {
+        {key, "is required for openai and anthropic models unless " + setting_name(prefix, "API_BASE") + " is set"}};
 }
 
 } // namespace
@@ -181,8 +188,8 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
                                                    bool allow_plain_http)
 {
     core::settings::setting_problems problems;
-    const auto                       add = [&](const char* setting, std::string problem, std::string fix = {}) {
-        problems.push_back({prefix + setting, std::move(problem), std::move(fix)});
+    const auto                       add = [&](std::string_view setting, std::string problem, std::string fix = {}) {
+        problems.push_back({setting_name(prefix, setting), std::move(problem), std::move(fix)});
     };
 
     const auto model = configured_model(connection);

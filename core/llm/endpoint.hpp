@@ -60,7 +60,8 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
 /// For `operation`, chat or embeddings.
 traced_model to_traced_model(const endpoint& target, std::string_view operation);
 
-/// Why this connection cannot be used. Setting names begin with `prefix`, such as "JUDGE_LLM_".
+/// Why this connection cannot be used. Setting names begin with `prefix`, such as "JUDGE_LLM_", and are in lower case
+/// after one that ends with a dot, such as "LLM_FALLBACKS[0].".
 core::settings::setting_problems endpoint_problems(const connection_settings& connection, const std::string& prefix,
                                                    bool allow_plain_http);
 

@@ -8,6 +8,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,18 +16,61 @@ namespace verbatim::core::llm {
 
 namespace {
 
-/// A chat request to a provider.
+/// A provider and the state of the connection to it.
+struct connection
+{
+    std::unique_ptr<llm::provider> provider;
+    std::optional<price>           own_price;
+    connection_state               state;
+};
+
+client_statistics::connection statistics_of(const target_model& target, std::chrono::steady_clock::time_point now)
+{
+    const auto& state = target.connection;
+    return {state.name, std::string{target.name}, state.breaker.read_state(now), state.statistics.read()};
+}
+
+/// Requires settings without problems.
+std::optional<price> price_of(const fallback_settings& fallback)
+{
+    core::settings::setting_problems none;
+    return fallback.price ? std::optional{read_price(*fallback.price, "", none)} : std::nullopt;
+}
+
+/// The connections of a role, in the order of preference. Lives as long as the process.
+class connection_list
+{
+public:
+    void add(std::unique_ptr<provider> added, std::string name, std::optional<price> own_price = {})
+    {
+        auto& last      = *connections_.emplace_back(std::make_unique<connection>());
+        last.provider   = std::move(added);
+        last.own_price  = own_price;
+        last.state.name = std::move(name);
+        targets_.push_back({last.provider->name(), last.provider->price_prefix(), last.state, last.provider->traced(),
+                            last.own_price ? &*last.own_price : nullptr});
+    }
+
+    provider&                     operator[](std::size_t index) const { return *connections_[index]->provider; }
+    std::span<const target_model> targets() const noexcept { return targets_; }
+
+private:
+    std::vector<std::unique_ptr<connection>> connections_;
+    std::vector<target_model>                targets_;
+};
+
+/// A chat request to the first available provider.
 class chat_model_request final : public model_request
 {
 public:
-    chat_model_request(provider& target, const sdk::chat_request& request)
-        : provider_{target}
+    chat_model_request(const connection_list& connections, const sdk::chat_request& request)
+        : connections_{connections}
         , request_{request}
     {}
 
-    sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids, std::chrono::milliseconds budget) override
     {
-        return provider_.complete(request_, ids, budget);
+        return connections_[connection].complete(request_, ids, budget);
     }
 
     std::optional<sdk::failure_cause> rejection(const attempt_result& result) override
@@ -49,7 +93,7 @@ public:
     sdk::time_limits time() const override { return request_.time; }
 
 private:
-    provider&                provider_;
+    const connection_list&   connections_;
     const sdk::chat_request& request_;
 };
 
@@ -57,10 +101,9 @@ private:
 class metered_llm final : public sdk::llm
 {
 public:
-    metered_llm(shared_state& state, provider& target, connection_state& connection, call_context caller)
+    metered_llm(shared_state& state, const connection_list& connections, call_context caller)
         : state_{state}
-        , provider_{target}
-        , connection_{connection}
+        , connections_{connections}
         , caller_{std::move(caller)}
     {}
 
@@ -68,9 +111,8 @@ public:
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
     {
-        const target_model model{provider_.name(), provider_.price_prefix(), connection_, provider_.traced()};
-        chat_model_request call{provider_, request};
-        auto               result = co_await call_model(state_, model, caller_, call);
+        chat_model_request call{connections_, request};
+        auto               result = co_await call_model(state_, connections_.targets(), caller_, call);
         if (!result) co_return result.error();
         co_return sdk::completion{.text              = std::move(result->text),
                                   .model             = std::move(result->model),
@@ -80,10 +122,9 @@ public:
     }
 
 private:
-    shared_state&     state_;
-    provider&         provider_;
-    connection_state& connection_;
-    call_context      caller_;
+    shared_state&          state_;
+    const connection_list& connections_;
+    call_context           caller_;
 };
 
 /// A JSON request to a provider, such as embeddings.
@@ -98,7 +139,7 @@ public:
         , request_{request}
     {}
 
-    sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) override
+    sdk::task<attempt_result> attempt(std::size_t, caller_ids ids, std::chrono::milliseconds budget) override
     {
         const auto     post     = make_post(endpoint_, ids, request_.body, budget, request_.max_response_bytes);
         const auto     response = co_await transport_.send(post);
@@ -129,28 +170,27 @@ public:
         : state_{state}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
-        , name_{std::move(name)}
         , endpoint_{std::move(target)}
         , traced_{to_traced_model(endpoint_, "embeddings")}
+        , connection_{.name = std::move(name)}
     {}
 
     sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) override
     {
-        const target_model model{endpoint_.name, endpoint_.prefix, connection_, traced_};
         json_model_request call{endpoint_, transport_, run_on_pool_, request};
-        co_return co_await llm::call_model(state_, model, caller, call);
+        co_return co_await llm::call_model(state_, {&target_, 1}, caller, call);
     }
 
-    client_statistics::connection statistics() const { return {name_, endpoint_.name, connection_.statistics.read()}; }
+    const target_model& target() const noexcept { return target_; }
 
 private:
     shared_state&           state_;
     http_client::transport& transport_;
     const exec::pool_runner run_on_pool_;
-    const std::string       name_;
     const endpoint          endpoint_;
     const traced_model      traced_;
     connection_state        connection_;
+    const target_model      target_{endpoint_.name, endpoint_.prefix, connection_, traced_};
 };
 
 class metered_model_client final : public model_client
@@ -164,8 +204,8 @@ public:
                                      ? identity::make_authorizing_transport(*transport_, *dependencies.tokens)
                                      : nullptr}
         , run_on_pool_{dependencies.run_on_pool}
-        , main_{make_provider(config.main, config, dependencies)}
-        , judge_{make_provider(judge_connection(config), config, dependencies)}
+        , main_{connect(config.main, config.fallbacks, "main", config, dependencies)}
+        , judge_{connect(judge_connection(config), judge_fallbacks(config), "judge", config, dependencies)}
         , state_{.metering             = {.prices               = std::move(dependencies.prices),
                                           .limits               = {config.max_total_tokens, config.chars_per_token},
                                           .time                 = dependencies.time,
@@ -180,9 +220,8 @@ public:
 
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
     {
-        const bool is_judge = role == connection_role::judge;
-        return std::make_unique<metered_llm>(state_, is_judge ? *judge_ : *main_,
-                                             is_judge ? judge_connection_ : main_connection_, std::move(caller));
+        const auto& connections = role == connection_role::judge ? judge_ : main_;
+        return std::make_unique<metered_llm>(state_, connections, std::move(caller));
     }
 
     json_client& open_json_client(std::string name, endpoint target) override
@@ -196,9 +235,11 @@ public:
     client_statistics statistics() const override
     {
         client_statistics result;
-        result.connections.push_back({"main", std::string{main_->name()}, main_connection_.statistics.read()});
-        result.connections.push_back({"judge", std::string{judge_->name()}, judge_connection_.statistics.read()});
-        for (const auto& client : json_clients_) result.connections.push_back(client->statistics());
+        const auto        now = state_.metering.time.now();
+        for (const auto* connections : {&main_, &judge_})
+            for (const auto& target : connections->targets()) result.connections.push_back(statistics_of(target, now));
+        for (const auto& client : json_clients_) result.connections.push_back(statistics_of(client->target(), now));
+        result.refused   = state_.refused_calls;
         result.in_flight = state_.queue.in_flight();
         result.waiting   = state_.queue.waiting();
         result.capacity  = capacity_;
@@ -206,6 +247,18 @@ public:
     }
 
 private:
+    connection_list connect(const connection_settings& first, std::span<const fallback_settings> fallbacks,
+                            const std::string& name, const settings& config,
+                            const model_client_dependencies& dependencies)
+    {
+        connection_list connections;
+        connections.add(make_provider(first, config, dependencies), name);
+        for (std::size_t n = 0; n != fallbacks.size(); ++n)
+            connections.add(make_provider(fallbacks[n].connection, config, dependencies),
+                            name + "_fallback_" + std::to_string(n + 1), price_of(fallbacks[n]));
+        return connections;
+    }
+
     std::unique_ptr<provider> make_provider(const connection_settings& connection, const settings& config,
                                             const model_client_dependencies& dependencies)
     {
@@ -227,10 +280,8 @@ private:
     std::unique_ptr<http_client::transport> transport_;
     std::unique_ptr<http_client::transport> authorizing_transport_; ///< null if no connection uses a managed identity
     const exec::pool_runner                 run_on_pool_;
-    std::unique_ptr<provider>               main_;
-    std::unique_ptr<provider>               judge_;
-    connection_state                        main_connection_;
-    connection_state                        judge_connection_;
+    connection_list                         main_;
+    connection_list                         judge_;
     shared_state                            state_;
 
     std::vector<std::unique_ptr<metered_json_client>> json_clients_;

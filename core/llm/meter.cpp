@@ -107,7 +107,9 @@ void metered_attempt::set_cost(const attempt_result& result)
 {
     const auto prefix = model_.price_prefix;
     if (!prefix || (row_.input_tokens == 0 && row_.output_tokens == 0)) return;
-    if (const auto price = metering_.prices->find(model_.name, *prefix, result.model))
+    const auto price = model_.own_price ? std::optional{*model_.own_price}
+                                        : metering_.prices->find(model_.name, *prefix, result.model);
+    if (price)
     {
         auto tokens   = result.tokens;
         tokens.input  = row_.input_tokens;
@@ -151,7 +153,8 @@ try
                        {"completion_tokens", row_.output_tokens},
                        {"cost_usd", static_cast<double>(row_.cost) / micro_usd_per_usd},
                        {"attempt", number_},
-                       {"budget_ms", budget_.count()}});
+                       {"budget_ms", budget_.count()},
+                       {"connection", std::string_view{model_.connection.name}}});
 }
 catch (...) // out of memory: the line is dropped
 {}
@@ -169,7 +172,8 @@ void metered_attempt::log_failure(sdk::failure_cause cause) const
                        {"latency_ms", row_.duration.count()},
                        {"attempt", number_},
                        {"budget_ms", budget_.count()},
-                       {"suppressed", *suppressed}});
+                       {"suppressed", *suppressed},
+                       {"connection", std::string_view{model_.connection.name}}});
 }
 
 } // namespace verbatim::core::llm

@@ -14,6 +14,8 @@
 
 namespace verbatim::core::llm {
 
+struct price;
+
 /// Identifies the caller to the provider.
 struct caller_ids
 {
@@ -39,6 +41,7 @@ struct target_model
     std::optional<std::string_view> price_prefix; ///< prefix of the price keys; none: the model is free
     connection_state&               connection;
     const traced_model&             traced;
+    const price*                    own_price = nullptr; ///< replaces that of the price list
 };
 
 /// A request to a model, for a completion or for vectors, as queue, retries and metering see it.
@@ -47,8 +50,10 @@ class model_request
 public:
     virtual ~model_request() = default;
 
-    /// Makes one attempt, without retries and metering. Throws only for cancellation. [may wait]
-    virtual sdk::task<attempt_result> attempt(caller_ids ids, std::chrono::milliseconds budget) = 0;
+    /// Makes one attempt over a connection of the call, without retries and metering. Throws only for cancellation.
+    /// [may wait]
+    virtual sdk::task<attempt_result> attempt(std::size_t connection, caller_ids ids,
+                                              std::chrono::milliseconds budget) = 0;
 
     /// Why a completed attempt is not usable; none if it is. Called once for each; an exception means unreadable.
     virtual std::optional<sdk::failure_cause> rejection(const attempt_result& result) = 0;

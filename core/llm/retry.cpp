@@ -10,8 +10,7 @@ using std::chrono::seconds;
 
 constexpr seconds min_remaining{10}; // docs/reference/provider.md#deadlines-and-attempts
 constexpr seconds shortest_attempt{1};
-constexpr int     max_budgets         = 3; // attempt budgets per call
-constexpr int     max_failure_retries = 2; // a provider that is down is reported within seconds
+constexpr int     max_budgets = 3; // attempt budgets per connection
 
 /// Upper bounds of the waits: 1, 2, 4, 8, 10, 10, … s.
 seconds backoff(int earlier_waits)
@@ -34,19 +33,26 @@ std::optional<retry_plan::duration> minimum_wait(const attempt_result& result)
 
 } // namespace
 
-retry_plan::retry_plan(clock::time_point now, clock::time_point deadline, duration budget)
+retry_plan::retry_plan(clock::time_point now, clock::time_point deadline, duration budget, int max_failure_retries)
     : start_{now}
     , deadline_{deadline}
     , budget_{budget}
+    , max_failure_retries_{max_failure_retries}
 {}
 
 std::optional<retry_plan> retry_plan::begin(clock::time_point now, clock::time_point deadline,
-                                            duration max_attempt_duration, duration min_attempt)
+                                            duration max_attempt_duration, duration min_attempt,
+                                            int max_failure_retries)
 {
     const auto remaining = std::chrono::floor<duration>(deadline - now);
     if (remaining < min_remaining) return std::nullopt;
     const auto share = std::max(remaining / max_budgets, std::min(min_attempt, remaining));
-    return retry_plan{now, deadline, std::min(max_attempt_duration, share)};
+    return retry_plan{now, deadline, std::min(max_attempt_duration, share), max_failure_retries};
+}
+
+retry_plan retry_plan::restarted(clock::time_point now) const
+{
+    return retry_plan{now, deadline_, budget_, max_failure_retries_};
 }
 
 retry_plan::clock::time_point retry_plan::latest_start(clock::time_point deadline) noexcept
@@ -89,11 +95,11 @@ bool retry_plan::may_retry(const attempt_result& result, clock::time_point now)
     {
     case timeout:
     case rate_limited: return true;
-    case server_error: return is_temporary(result.http_status) && failure_retries_++ < max_failure_retries;
+    case server_error: return is_temporary(result.http_status) && failure_retries_++ < max_failure_retries_;
     case dns:
     case connect:
     case tls:
-    case disconnected: return failure_retries_++ < max_failure_retries;
+    case disconnected: return failure_retries_++ < max_failure_retries_;
     case unauthorized:
     case not_found:
     case invalid_request:

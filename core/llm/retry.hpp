@@ -15,10 +15,17 @@ public:
     using clock    = std::chrono::steady_clock;
     using duration = std::chrono::milliseconds;
 
+    /// Retries of server errors and failed connections together: a provider that is down is reported within seconds.
+    static constexpr int usual_failure_retries = 2;
+
     /// None when too little time is left for an attempt; the call then fails with analysis_timeout. `min_attempt`: see
     /// sdk::time_limits.
     static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline,
-                                           duration max_attempt_duration, duration min_attempt = duration::zero());
+                                           duration max_attempt_duration, duration min_attempt = duration::zero(),
+                                           int max_failure_retries = usual_failure_retries);
+
+    /// A plan with the same limits for another connection, whose first attempt starts now.
+    retry_plan restarted(clock::time_point now) const;
 
     /// Latest start of a first attempt.
     static clock::time_point latest_start(clock::time_point deadline) noexcept;
@@ -37,7 +44,7 @@ public:
     duration budget() const noexcept { return budget_; }
 
 private:
-    retry_plan(clock::time_point now, clock::time_point deadline, duration budget);
+    retry_plan(clock::time_point now, clock::time_point deadline, duration budget, int max_failure_retries);
 
     bool fits(duration wait, clock::time_point now) const;
     bool may_retry(const attempt_result& result, clock::time_point now);
@@ -45,6 +52,7 @@ private:
     clock::time_point start_;
     clock::time_point deadline_;
     duration          budget_;
+    int               max_failure_retries_;
     int               wait_count_      = 0;
     int               failure_retries_ = 0; ///< of server errors and failed connections
 };

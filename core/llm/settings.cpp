@@ -1,8 +1,13 @@
 #include "llm/settings.hpp"
 
+#include "llm/call_plan.hpp"
 #include "llm/endpoint.hpp"
+#include "llm/prices.hpp"
 
 #include "verbatim/sdk/schema.hpp"
+
+#include <algorithm>
+#include <utility>
 
 namespace verbatim::core::llm {
 
@@ -17,6 +22,45 @@ bool is_set(const connection_settings& connection)
 std::string_view model_of(const connection_settings& connection)
 {
     return connection.model.empty() ? built_in_model : connection.model;
+}
+
+bool is_built_in(std::string_view model)
+{
+    const auto name = parse_model_name(model);
+    return name && name->kind == provider_kind::local;
+}
+
+/// Whether both are the same account at the same provider. A fallback may differ in the key alone, for its own limits.
+bool is_same(const connection_settings& one, const connection_settings& other)
+{
+    return one.model == other.model && one.api_base == other.api_base && one.api_version == other.api_version &&
+           one.api_key.reveal() == other.api_key.reveal();
+}
+
+/// `prefix` is that of the settings of `first`, such as "JUDGE_LLM_".
+void add_fallback_problems(const connection_settings& first, const std::vector<fallback_settings>& fallbacks,
+                           const std::string& prefix, bool allow_plain_http, core::settings::setting_problems& problems)
+{
+    const auto setting = prefix + "FALLBACKS";
+    if (!fallbacks.empty() && is_built_in(model_of(first)))
+        problems.push_back({setting, "is set, but the first model is built in and needs no fallback",
+                            "set " + prefix + "MODEL or remove the fallbacks"});
+
+    std::vector<const connection_settings*> earlier{&first};
+    for (const auto& fallback : fallbacks)
+    {
+        const auto  place      = setting + "[" + std::to_string(earlier.size() - 1) + "]";
+        const auto& connection = fallback.connection;
+        if (is_built_in(connection.model))
+            problems.push_back({place + ".model", "is a built-in model, which is no fallback", "name a provider"});
+        else
+            for (auto& problem : endpoint_problems(connection, place + ".", allow_plain_http))
+                problems.push_back(std::move(problem));
+        if (std::ranges::any_of(earlier, [&](const auto* other) { return is_same(*other, connection); }))
+            problems.push_back({place, "repeats an earlier connection", "remove it"});
+        if (fallback.price) read_price(*fallback.price, place + ".price", problems);
+        earlier.push_back(&connection);
+    }
 }
 
 } // namespace
@@ -35,6 +79,19 @@ sdk::enum_values declare(structured_output)
              {"json_object", structured_output::json_object,
               "Requests ask for a JSON object, and prompts describe its members."},
              {"none", structured_output::none, "Only prompts ask for JSON, and describe its members."}}};
+}
+
+void declare(sdk::schema_builder& schema, fallback_settings& s)
+{
+    schema.name("FallbackSettings", "A further connection to a model.").closed();
+
+    schema.required("model", s.connection.model, "Model, as in LLM_MODEL.");
+    schema.optional("api_key", s.connection.api_key, "API key of the provider.");
+    schema.optional("auth", s.connection.auth, "Authentication, as in LLM_AUTH.").reject_null();
+    schema.optional("api_base", s.connection.api_base, "Base URL of the provider.");
+    schema.optional("api_version", s.connection.api_version, "Azure API version.");
+    schema.optional("structured_output", s.connection.structure, "As LLM_STRUCTURED_OUTPUT.").reject_null();
+    schema.optional("price", s.price, "Price of the model over this connection.").reject_null();
 }
 
 sdk::enum_values declare(unknown_price)
@@ -71,6 +128,13 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("LLM_API_VERSION", s.main.api_version,
                   "Azure API version. Required for azure, and for azure_ai at services.ai.azure.com.")
         .example("2024-10-21");
+    schema
+        .optional(
+            "LLM_FALLBACKS", s.fallbacks,
+            "Further connections, used in this order when LLM_MODEL fails: a JSON array of objects with model, "
+            "api_key, auth, api_base, api_version, structured_output and price. Nothing is inherited from LLM_…. price "
+            "has the members of the price file and is only necessary for models without a price.")
+        .at_most(max_connections - 1);
     schema.optional("JUDGE_LLM_MODEL", s.judge.model, "Model of judge calls. Default: LLM_MODEL.")
         .example("azure/gpt-5.4-mini");
     schema.optional("JUDGE_LLM_API_KEY", s.judge.api_key, "API key for judge calls. Default: LLM_API_KEY.");
@@ -81,6 +145,10 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional("JUDGE_LLM_API_VERSION", s.judge.api_version,
                   "Azure API version for judge calls. Default: LLM_API_VERSION.")
         .example("2024-10-21");
+    schema
+        .optional("JUDGE_LLM_FALLBACKS", s.judge_fallbacks,
+                  "Further connections for judge calls, [] for none. Default: LLM_FALLBACKS.")
+        .at_most(max_connections - 1);
     schema
         .optional("LLM_TIMEOUT_SECONDS", s.timeout,
                   "Maximum duration of one attempt at a provider, in seconds; greater than 0.")
@@ -183,6 +251,12 @@ bool names_another_provider(std::string_view model, const connection_settings& o
 
 connection_settings judge_connection(const settings& s) { return inherit(s.judge, s.main); }
 
+std::span<const fallback_settings> judge_fallbacks(const settings& s)
+{
+    if (model_of(judge_connection(s)) == built_in_model) return {};
+    return s.judge_fallbacks ? *s.judge_fallbacks : s.fallbacks;
+}
+
 core::settings::setting_problems problems(const settings& s)
 {
     auto result = endpoint_problems(s.main, "LLM_", s.allow_plain_http);
@@ -198,6 +272,9 @@ core::settings::setting_problems problems(const settings& s)
     const auto former = s.structured_outputs.value_or(true) ? structured_output::json_schema : structured_output::none;
     if (s.structured_outputs && s.main.structure.value_or(former) != former)
         result.push_back({"LLM_STRUCTURED_OUTPUTS", "contradicts LLM_STRUCTURED_OUTPUT", "remove it"});
+    add_fallback_problems(s.main, s.fallbacks, "LLM_", s.allow_plain_http, result);
+    if (s.judge_fallbacks)
+        add_fallback_problems(judge_connection(s), *s.judge_fallbacks, "JUDGE_LLM_", s.allow_plain_http, result);
     if (!(s.timeout > s.timeout.zero())) result.push_back({"LLM_TIMEOUT_SECONDS", "must be greater than 0"});
 
     // A judge that only inherits would repeat every problem.

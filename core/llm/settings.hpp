@@ -6,11 +6,15 @@
 #include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text_types.hpp"
 
+#include <boost/json/object.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::llm {
 
@@ -43,6 +47,17 @@ struct connection_settings
     std::optional<structured_output> structure = {}; ///< none: see structure_of()
 };
 
+/// A further connection of LLM_FALLBACKS. It inherits nothing, because a key must not reach another host.
+struct fallback_settings
+{
+    connection_settings connection;
+
+    /// Members of the price file: docs/reference/accounting.md#price-file. None: the price of the price list.
+    std::optional<boost::json::object> price;
+};
+
+void declare(sdk::schema_builder& schema, fallback_settings& s);
+
 /// What to do about a configured model without a price.
 enum class unknown_price
 {
@@ -54,8 +69,10 @@ sdk::enum_values declare(unknown_price);
 /// The settings LLM_…, JUDGE_LLM_… and MODEL_PRICES_PATH.
 struct settings
 {
-    connection_settings           main;                     ///< without a model: the built-in model
-    connection_settings           judge;                    ///< each value defaults to that of `main`
+    connection_settings                           main;  ///< without a model: the built-in model
+    connection_settings                           judge; ///< each value defaults to that of `main`
+    std::vector<fallback_settings>                fallbacks;
+    std::optional<std::vector<fallback_settings>> judge_fallbacks; ///< none: `fallbacks`
     bool                          allow_plain_http = false; ///< for hosts other than loopback, on all connections
     std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
     std::size_t                   max_total_tokens   = 100'000;
@@ -86,6 +103,9 @@ bool names_another_provider(std::string_view model, const connection_settings& o
 
 /// The connection of judge calls, with inherited values.
 connection_settings judge_connection(const settings& s);
+
+/// The fallbacks of judge calls, with inherited ones. The built-in model has none.
+std::span<const fallback_settings> judge_fallbacks(const settings& s);
 
 /// How requests of this connection ask for structure. Default: json_schema.
 structured_output structure_of(const connection_settings& connection, const settings& s);

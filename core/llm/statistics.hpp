@@ -1,5 +1,6 @@
 #pragma once
 
+#include "llm/circuit_breaker.hpp"
 #include "metrics/counters.hpp"
 #include "metrics/duration_histogram.hpp"
 #include "recording/usage_row.hpp"
@@ -55,12 +56,14 @@ struct client_statistics
 {
     struct connection
     {
-        std::string                  name;  ///< main, judge, embedding
+        std::string                  name;  ///< main, main_fallback_1, judge, embedding and so on
         std::string                  model; ///< as configured
+        circuit_breaker::state       state;
         attempt_statistics::snapshot totals;
     };
 
     std::vector<connection> connections;
+    std::int64_t            refused   = 0; ///< calls that failed because each of their connections was suspended
     std::size_t             in_flight = 0; ///< attempts in progress
     std::size_t             waiting   = 0; ///< calls waiting for a slot
     std::size_t             capacity  = 0; ///< LLM_MAX_CONCURRENCY

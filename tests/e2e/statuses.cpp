@@ -233,8 +233,9 @@ raw_response provoke(const std::string& code, const route& target, server_varian
     if (code == "anonymizer_unavailable") return target.ask(servers.with_failing_analyzer());
     if (code == "usage_backend_unavailable")
         return target.ask(servers.without_database(), "a-key-that-only-the-database-knows");
-    if (code == "llm_timeout")
-        return target.ask(servers.with_provider_that("is silent", stub_response::chat("Late.").after_release()));
+    if (code == "llm_timeout") // a server of its own, because the timeouts of several routes suspend the connection
+        return target.ask(
+            servers.with_provider_that("is silent to " + target.path, stub_response::chat("Late.").after_release()));
     return {};
 }
 

@@ -126,9 +126,11 @@ BOOST_AUTO_TEST_CASE(suspensions_double_up_to_a_minute_while_probes_fail)
     }
     BOOST_TEST(seconds == (std::vector<long>{10, 20, 40, 60, 60, 60}), boost::test_tools::per_element());
     BOOST_TEST((connection.cause() == cause::timeout));
+    BOOST_TEST((connection.suspended_since() == start));
 
     now = connection.next_admission(now);
     BOOST_TEST((end(true) == type::resumed));
+    BOOST_TEST(!connection.suspended_since().has_value());
     suspend();
     BOOST_TEST((connection.next_admission(now) == now + 5s));
 }

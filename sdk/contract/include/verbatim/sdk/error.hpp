@@ -91,7 +91,7 @@ public:
     /// How long the caller should wait: with llm_rate_limited, llm_error and a status of 503. None: 30 s with
     /// llm_rate_limited and 503, and no advice with llm_error.
     std::optional<std::chrono::seconds> retry_after;
-    /// Of a model call: why its last attempt failed. None if it made no attempt.
+    /// Of a model call: why its last attempt failed, or why its connection is suspended. None without either.
     std::optional<failure_cause> cause;
 
     /// The code's name. Never shown to a caller.

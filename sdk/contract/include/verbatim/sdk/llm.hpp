@@ -31,6 +31,11 @@ struct time_limits
     /// The time that an attempt probably needs. An attempt usually gets a third of the time left, so that two retries
     /// are possible. It gets this time instead if that is longer, or all the time left.
     std::chrono::milliseconds min_attempt{0};
+
+    /// Whether to wait for a provider that fails, for about two minutes and as long as the deadline leaves time for an
+    /// attempt: docs/reference/provider.md#long-analyses. Without it a request fails within seconds. For a request
+    /// whose failure would waste many others that are paid.
+    bool wait_for_connection = false;
 };
 
 /// One exchange with a model: two messages, never more.

@@ -1,0 +1,80 @@
+#pragma once
+
+#include "llm/model_request.hpp"
+#include "llm/retry.hpp"
+
+#include "verbatim/sdk/llm.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+
+namespace verbatim::core::llm {
+
+/// Connections of a call: the first and its fallbacks.
+inline constexpr std::size_t max_connections = 9;
+
+/// Decides which connection a call uses for its next attempt, and when: docs/reference/provider.md#fallbacks. Reads no
+/// clock. Used on the thread of the call.
+class call_plan
+{
+public:
+    using time_point = retry_plan::clock::time_point;
+    using duration   = retry_plan::duration;
+
+    /// The next step of the call: an attempt over `connection`, or a wait, or the end of the call.
+    struct step
+    {
+        std::optional<std::size_t> connection; ///< an index
+        std::optional<duration>    wait;
+    };
+
+    /// `connections` has at most max_connections items, in the order of preference. The references must outlive this
+    /// object. `random_fraction`: see shared_state.
+    call_plan(std::span<const target_model> connections, time_point deadline, const sdk::time_limits& limits,
+              duration max_attempt_duration, const std::function<double()>& random_fraction)
+        : connections_{connections}
+        , deadline_{deadline}
+        , limits_{limits}
+        , max_attempt_duration_{max_attempt_duration}
+        , random_fraction_{random_fraction}
+    {}
+
+    step next(time_point now);
+
+    /// Latest start of the next attempt.
+    time_point latest_start() const noexcept;
+
+    /// Time limit of an attempt over a connection; none when too little time is left for it.
+    std::optional<duration> start(std::size_t connection, time_point now);
+
+    /// A failed attempt. Whether another connection, or the same one later, may succeed.
+    bool may_continue(std::size_t connection, const attempt_result& result, time_point now);
+
+private:
+    /// The attempts of the call over one connection.
+    struct course
+    {
+        std::optional<retry_plan> plan; ///< none before the first attempt
+        time_point                ready;
+        bool                      has_ended = false;
+    };
+
+    bool is_available(std::size_t connection, time_point now) const;
+    bool waits_for(const circuit_breaker& breaker, time_point now) const;
+    step next_round(time_point now) const;
+
+    std::span<const target_model>       connections_;
+    time_point                          deadline_;
+    const sdk::time_limits&             limits_;
+    duration                            max_attempt_duration_;
+    const std::function<double()>&      random_fraction_;
+    std::optional<retry_plan>           first_plan_; ///< none before the first attempt
+    std::array<course, max_connections> courses_{};
+    std::size_t                         position_ = 0; ///< the next connection of the round
+};
+
+} // namespace verbatim::core::llm
