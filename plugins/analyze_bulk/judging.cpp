@@ -42,14 +42,16 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
 
     const auto             since  = clock::now();
     const auto             prompt = run.prompt();
-    const sdk::time_limits whole_time{.deadline = run.last_call_end(), .min_attempt = all_time_left};
-    const sdk::time_limits chunk_time{.deadline = run.last_call_end(), .min_attempt = run.expected_call};
-    const auto             judge_whole = [&]() -> sdk::task<> {
+    const sdk::time_limits whole_time{
+        .deadline = run.last_call_end(), .min_attempt = all_time_left, .wait_for_connection = true};
+    const sdk::time_limits chunk_time{
+        .deadline = run.last_call_end(), .min_attempt = run.expected_call, .wait_for_connection = true};
+    const auto judge_whole = [&]() -> sdk::task<> {
         const auto                         analysis = run.redaction.completion_text(synthesis.text);
         const feedback::offline_comparison comparison{
-                        .text   = synthesis.text,
-                        .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
-                        .ids    = ids_of(run.input, run.redaction)};
+            .text   = synthesis.text,
+            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
+            .ids    = ids_of(run.input, run.redaction)};
         result.whole =
             co_await feedback::judge_analysis(run.call, synthesis.source, prompt, analysis, &comparison, whole_time);
         run.usage += result.whole.usage;

@@ -163,9 +163,10 @@ private:
         const std::function<std::string()> offline = [&] {
             return offline::analyze(run_.input, run_.redaction, records);
         };
-        const sdk::time_limits time{.deadline = schedule_.end(), .min_attempt = schedule_.min_attempt()};
-        const auto             began = run_.now();
-        auto                   completion =
+        const sdk::time_limits time{
+            .deadline = schedule_.end(), .min_attempt = schedule_.min_attempt(), .wait_for_connection = true};
+        const auto began = run_.now();
+        auto       completion =
             co_await run_.complete(std::move(system), std::move(message), offline, time, max_partial_bytes);
         if (completion) learn(*completion, began);
         co_return completion;

@@ -146,7 +146,8 @@ sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysi
             const std::function<std::string()> offline = [&] {
                 return offline::analyze(run.input, run.redaction, all, plan.show_trends && trends ? &*trends : nullptr);
             };
-            const sdk::time_limits time{.deadline = run.last_call_end(), .min_attempt = all_time_left};
+            const sdk::time_limits time{
+                .deadline = run.last_call_end(), .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer = co_await run.complete(prompts::reduce(run.input.language), source, offline, time);
             if (!answer) throw std::move(answer).error();
             co_return synthesis{.text      = std::move(answer->text),
@@ -167,8 +168,9 @@ sdk::task<synthesis> reduce(analysis_run& run, const std::vector<partial_analysi
             const std::function<std::string()> offline = [&run, &members] {
                 return offline::analyze(run.input, run.redaction, members);
             };
-            const sdk::time_limits time{.deadline = level_end, .min_attempt = all_time_left};
-            auto                   answer =
+            const sdk::time_limits time{
+                .deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer =
                 co_await run.complete(prompts::reduce(run.input.language),
                                       writer->message(texts, plan.max_length, false), offline, time, max_partial_bytes);
             if (!answer) throw std::move(answer).error();
