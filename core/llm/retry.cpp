@@ -100,11 +100,12 @@ bool retry_plan::may_retry(const attempt_result& result, clock::time_point now)
     case connect:
     case tls:
     case disconnected: return failure_retries_++ < max_failure_retries_;
+    case interrupted: // the provider may have charged for it, which is little for a long analysis
+        return max_failure_retries_ > usual_failure_retries && failure_retries_++ < max_failure_retries_;
     case unauthorized:
     case not_found:
     case invalid_request:
     case certificate:
-    case interrupted:
     case truncated:
     case unreadable:
     case policy:

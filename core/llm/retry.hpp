@@ -19,7 +19,7 @@ public:
     static constexpr int usual_failure_retries = 2;
 
     /// None when too little time is left for an attempt; the call then fails with analysis_timeout. `min_attempt`: see
-    /// sdk::time_limits.
+    /// sdk::time_limits. With more failure retries than usual, interrupted attempts are retried too.
     static std::optional<retry_plan> begin(clock::time_point now, clock::time_point deadline,
                                            duration max_attempt_duration, duration min_attempt = duration::zero(),
                                            int max_failure_retries = usual_failure_retries);

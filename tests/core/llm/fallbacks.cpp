@@ -326,7 +326,7 @@ BOOST_FIXTURE_TEST_SUITE(llm_waiting_for_a_connection, scripted_client)
 
 BOOST_AUTO_TEST_CASE(a_call_that_waits_survives_a_pause_of_ten_seconds)
 {
-    for (const auto& failure : {status(503), broken(exchange_status::not_connected)})
+    for (const auto& failure : {status(503), broken(exchange_status::not_connected), broken(exchange_status::failed)})
         for (const bool is_suspended : {false, true})
         {
             client.reset();

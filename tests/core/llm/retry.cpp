@@ -192,4 +192,16 @@ BOOST_AUTO_TEST_CASE(other_results_are_not_retried)
     BOOST_TEST(!wait(plan(600s), failed_attempt(final_cause), 1s).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(only_patient_plans_retry_interrupted_attempts)
+{
+    const auto retries = [](int max_failure_retries) {
+        auto plan  = retry_plan::begin(start, start + 120s, 115s, 0s, max_failure_retries).value();
+        int  count = 0;
+        while (plan.wait_after(failed_attempt(verbatim::sdk::failure_cause::interrupted), start, 0)) ++count;
+        return count;
+    };
+    BOOST_TEST(retries(retry_plan::usual_failure_retries) == 0);
+    BOOST_TEST(retries(20) == 20);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
