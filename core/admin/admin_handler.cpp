@@ -11,15 +11,28 @@ namespace {
 
 constexpr auto plain_text = "text/plain; charset=utf-8";
 
-http::response text_response(int status, std::string_view text)
+http::response uncached_response(int status, std::string_view content_type, std::string_view text)
 {
     http::response response{.status       = status,
-                            .content_type = plain_text,
+                            .content_type = content_type,
                             .headers      = {},
                             .body         = std::string{text} + "\n",
                             .shared_body  = {}};
     response.headers.emplace_back("Cache-Control", "no-store");
+    return response;
+}
+
+http::response text_response(int status, std::string_view text)
+{
+    auto response = uncached_response(status, plain_text, text);
     if (status == 503) response.headers.emplace_back("Retry-After", "1");
+    return response;
+}
+
+http::response wrong_method(std::string_view text, std::string allowed)
+{
+    auto response = text_response(405, text);
+    response.headers.emplace_back("Allow", std::move(allowed));
     return response;
 }
 
@@ -63,19 +76,21 @@ private:
 
 std::optional<http::response> admin_handler::immediate_response(const http::request_head& head)
 {
+    if (head.path == "/probe")
+        return head.method == "GET" ? std::nullopt : std::optional{wrong_method("GET only", "GET")};
     auto response = respond_to(head.path);
     if (response.status != 404 && head.method != "GET" && head.method != "HEAD")
-    {
-        response = text_response(405, "GET and HEAD only");
-        response.headers.emplace_back("Allow", "GET, HEAD");
-    }
+        response = wrong_method("GET and HEAD only", "GET, HEAD");
     response.head_only = head.method == "HEAD";
     return response;
 }
 
-sdk::task<http::response> admin_handler::respond(http::exchange& exchange)
+/// Called for GET /probe only: every other response is immediate.
+sdk::task<http::response> admin_handler::respond(http::exchange&)
 {
-    co_return *immediate_response(exchange.head()); // never called: every response is immediate
+    const auto result = co_await sources_.probe();
+    if (!result) co_return text_response(503, "no report");
+    co_return uncached_response(result->ok ? 200 : 503, "application/json", result->json);
 }
 
 http::response admin_handler::refuse(int status) { return text_response(status, "refused"); }

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::admin {
 
@@ -17,23 +19,33 @@ enum class readiness
     draining,
 };
 
-/// Serves operators on one thread, in plain text, without waiting:
+/// The report of a probe.
+struct probe_result
+{
+    bool        ok = false;
+    std::string json;
+};
+
+/// Serves operators on one thread:
 ///
 /// - GET /metrics: all metrics; 503 while 16 other clients read them.
 /// - GET /livez: 200 while the process works; 503 and the reason, as one word, when it should be restarted.
 /// - GET /readyz: 200 while the server accepts new requests; otherwise 503 and `starting` or `draining`.
+/// - GET /probe: a report in JSON of calls to models and the database; 503 if one failed. Only this response may wait.
 ///
 /// An unreachable database or provider changes neither /livez nor /readyz, because it affects every server alike, and
 /// each continues with reduced service. The metrics report it.
 class admin_handler final : public http::handler
 {
 public:
-    /// Called on the thread that serves the request. [never wait]
+    /// Called on the thread that serves the request.
     struct sources
     {
-        std::function<std::string()> metrics; ///< an exception becomes a 500
-        /// One word for the reason why the process should be restarted; empty while it works.
+        std::function<std::string()> metrics; ///< an exception becomes a 500 [never waits]
+        /// One word for the reason why the process should be restarted; empty while it works. [never waits]
         std::function<std::string_view()> fault;
+        /// None if there is no report, for example while the server drains. Throws only for cancellation. [may wait]
+        std::function<sdk::task<std::optional<probe_result>>()> probe;
     };
 
     explicit admin_handler(sources callbacks)

@@ -24,12 +24,14 @@
 #include "pages/pages.hpp"
 #include "privacy/analyzer.hpp"
 #include "privacy/anonymizer.hpp"
+#include "probe/prober.hpp"
 #include "recording/durable_recorder.hpp"
 #include "reporting/report_reader.hpp"
 #include "tracing/tracer.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 
@@ -145,9 +147,18 @@ struct host::components
         add_server_metrics(
             metrics, {server, pool, gateway, *model_client, *recorder, *keyring, logger, analyzer.get(), tracer.get()});
         if (config.admin.port == 0) return;
+        prober = std::make_unique<probe::prober>(
+            probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
         admin_listener = std::make_unique<admin::listener>(
-            config.admin,
-            admin::admin_handler::sources{[this] { return metrics.to_text(); }, [this] { return fault(); }});
+            config.admin, admin::admin_handler::sources{[this] { return metrics.to_text(); },
+                                                        [this] { return fault(); }, [this] { return run_probe(); }});
+    }
+
+    sdk::task<std::optional<admin::probe_result>> run_probe()
+    {
+        const auto report = co_await prober->get();
+        if (!report) co_return std::nullopt;
+        co_return admin::probe_result{report->content.ok(), to_json(report->content, report->age)};
     }
 
     /// Each I/O thread reports progress several times a second, and a job of the pool ends by its call's deadline. Ten
@@ -188,6 +199,7 @@ struct host::components
     http::server                                 server;
     std::atomic<bool>                            accepting = false;
     metrics::metric_registry                     metrics;
+    std::unique_ptr<probe::prober>               prober;         ///< null when NETWORK_ADMIN_PORT is 0
     std::unique_ptr<admin::listener>             admin_listener; ///< null when NETWORK_ADMIN_PORT is 0
     call_watch                                   watch;
 };
@@ -246,6 +258,7 @@ bool host::drain()
 {
     using std::chrono::steady_clock;
     components_->set_readiness(admin::readiness::draining);
+    if (components_->prober) components_->prober->stop(std::chrono::seconds{1});
     const auto timeout = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
     components_->server.drain(steady_clock::now() + timeout);
     // No request waits for the database any more; rows that it has not accepted are in the outbox.

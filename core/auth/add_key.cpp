@@ -2,6 +2,7 @@
 
 #include "auth/api_key.hpp"
 #include "auth/key_watch.hpp"
+#include "auth/operator_tenant.hpp"
 
 #include "verbatim/sdk/call.hpp"
 
@@ -19,6 +20,15 @@ constexpr std::size_t max_name_characters = 255;
 
 } // namespace
 
+namespace {
+
+void refuse_operator_tenant(const key_request& request, sdk::validation_issues& issues)
+{
+    if (request.tenant_id == operator_tenant) issues.add("tenant_id", "is reserved for the server");
+}
+
+} // namespace
+
 void declare(sdk::schema_builder& schema, key_request& request)
 {
     schema.name("KeyRequest", "The key to create.").example(R"({"key_name": "crm-nl", "tenant_id": "tenant-nl"})");
@@ -33,6 +43,7 @@ void declare(sdk::schema_builder& schema, key_request& request)
         .without_null_byte();
     schema.optional("is_superuser", request.is_superuser,
                     "Whether the key may read the usage of all tenants and create keys.");
+    schema.rule(refuse_operator_tenant);
 }
 
 void declare(sdk::schema_builder& schema, key_response& response)

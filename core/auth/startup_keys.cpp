@@ -1,5 +1,6 @@
 #include "auth/startup_keys.hpp"
 
+#include "auth/operator_tenant.hpp"
 #include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/log.hpp"
@@ -122,6 +123,8 @@ std::vector<known_key> read_startup_keys(std::string_view text, sdk::log& log)
             reject(location + ".key_id", "is the key_id of an earlier key; choose another one");
         if (!digests.insert(startup_key.key_digest).second)
             reject(location + ".key", "is the key of an earlier element; remove one of them");
+        if (startup_key.owner.tenant_id == operator_tenant)
+            reject(location + ".tenant_id", "is reserved for the server; choose another one");
         warn(key, startup_key.owner, log);
         keys.push_back(std::move(startup_key));
     }

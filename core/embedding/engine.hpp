@@ -18,6 +18,10 @@ public:
 
     /// An embedder for a call. Use it on the call's thread; destroy it before the call's log.
     virtual std::unique_ptr<sdk::embedder> open(llm::call_context client) = 0;
+
+    /// Embeds a word in one attempt, unless the engine is built in. Throws only for cancellation. The client is
+    /// borrowed until the task ends. [may wait until the deadline of the client]
+    virtual sdk::task<llm::connection_check> check(const llm::call_context& client) = 0;
 };
 
 /// The configured engine; null if embedding is disabled. Requires settings without problems(). A provider's engine uses

@@ -81,6 +81,11 @@ public:
         return std::make_unique<local_embedder>(max_characters_, run_on_pool_, queue_, std::move(client));
     }
 
+    sdk::task<llm::connection_check> check(const llm::call_context&) override
+    {
+        co_return llm::connection_check{.name = "embedding", .model = built_in_engine, .cause = {}};
+    }
+
 private:
     const std::size_t       max_characters_;
     const exec::pool_runner run_on_pool_;

@@ -33,6 +33,12 @@ struct request_template
     std::size_t       max_characters;
     bool              with_tenant_id;
     exec::pool_runner run_on_pool;
+
+    /// Empty if requests contain no tenant id.
+    std::string_view sent_tenant_id(const llm::call_context& client) const
+    {
+        return with_tenant_id ? std::string_view{client.tenant_id} : std::string_view{};
+    }
 };
 
 /// Embeds texts in batches.
@@ -95,8 +101,7 @@ private:
         for (const auto at : positions) texts.push_back(texts_.texts[at]);
         characters = positions.size() * sdk::utf8::count_code_points(common_.prefix);
         for (const auto text : texts) characters += sdk::utf8::count_code_points(text);
-        return request_body(texts, common_.prefix, common_.model,
-                            common_.with_tenant_id ? client_.tenant_id : std::string_view{});
+        return request_body(texts, common_.prefix, common_.model, common_.sent_tenant_id(client_));
     }
 
     /// Called for several batches at a time; the first response determines the width. [any thread]
@@ -170,6 +175,21 @@ public:
     std::unique_ptr<sdk::embedder> open(llm::call_context client) override
     {
         return std::make_unique<remote_embedder>(common_, std::move(client));
+    }
+
+    sdk::task<llm::connection_check> check(const llm::call_context& client) override
+    {
+        const std::string_view text = "probe";
+        const auto body = request_body({&text, 1}, common_.prefix, common_.model, common_.sent_tenant_id(client));
+        const llm::success_parser read = [](std::string_view response) {
+            vector_batch vector;
+            return read_vectors(response, 1, vector);
+        };
+        const llm::json_request request{.body               = body,
+                                        .characters         = text.size(),
+                                        .max_response_bytes = http_client::default_max_response_bytes,
+                                        .parse              = read};
+        co_return co_await common_.connection->check(client, request);
     }
 
 private:

@@ -180,4 +180,21 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, std::span
     }
 }
 
+sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_model> connections, std::size_t index,
+                                    const call_context& caller, model_request& request)
+{
+    auto&      time      = state.metering.time;
+    const auto slot      = co_await state.queue.acquire(caller.tenant_id, caller.deadline);
+    const auto time_left = std::chrono::floor<std::chrono::milliseconds>(caller.deadline - time.now());
+    if (!slot || time_left <= time_left.zero()) co_return failed_attempt(sdk::failure_cause::timeout);
+
+    const auto& target = connections[index];
+    const auto  budget = std::min(time_left, state.max_attempt_duration);
+    auto        permit = target.connection.breaker.admit(time.now()); // none while it is suspended
+    auto        result = co_await run_attempt(state, target, caller, request, {index, 1, budget});
+    if (permit && is_telling(result, budget, state.max_attempt_duration))
+        count(std::move(*permit), target, result, time.now(), caller.log);
+    co_return result;
+}
+
 } // namespace verbatim::core::llm

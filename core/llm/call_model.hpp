@@ -33,4 +33,10 @@ struct shared_state
 sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, std::span<const target_model> connections,
                                                   const call_context& caller, model_request& request);
 
+/// One attempt over a connection, even over a suspended one, without retries until the deadline of the caller. It is
+/// queued and accounted for; without a slot it has the cause `timeout`. Throws only for cancellation. The arguments are
+/// borrowed until the task ends. [may wait]
+sdk::task<attempt_result> call_once(shared_state& state, std::span<const target_model> connections, std::size_t index,
+                                    const call_context& caller, model_request& request);
+
 } // namespace verbatim::core::llm

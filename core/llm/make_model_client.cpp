@@ -59,6 +59,22 @@ private:
     std::vector<target_model>                targets_;
 };
 
+/// One attempt over a connection, as a check of it.
+sdk::task<connection_check> check(shared_state& state, std::span<const target_model> targets, std::size_t index,
+                                  const call_context& caller, model_request& request)
+{
+    const auto&      target = targets[index];
+    connection_check result{.name = target.connection.name, .model = std::string{target.name}, .cause = {}};
+    if (!target.price_prefix) co_return result; // built in
+
+    const auto start   = state.metering.time.now();
+    const auto outcome = co_await call_once(state, targets, index, caller, request);
+    result.cause       = outcome.cause;
+    result.http_status = outcome.http_status;
+    result.duration    = std::chrono::duration_cast<std::chrono::milliseconds>(state.metering.time.now() - start);
+    co_return result;
+}
+
 /// A chat request to the first available provider.
 class chat_model_request final : public model_request
 {
@@ -181,6 +197,12 @@ public:
         co_return co_await llm::call_model(state_, {&target_, 1}, caller, call);
     }
 
+    sdk::task<connection_check> check(const call_context& caller, const json_request& request) override
+    {
+        json_model_request call{endpoint_, transport_, run_on_pool_, request};
+        co_return co_await llm::check(state_, {&target_, 1}, 0, caller, call);
+    }
+
     const target_model& target() const noexcept { return target_; }
 
 private:
@@ -232,6 +254,18 @@ public:
         return *json_clients_.emplace_back(std::move(client));
     }
 
+    sdk::task<std::vector<connection_check>> check_connections(const call_context& caller) override
+    {
+        std::vector<connection_check>                 results(main_.targets().size() + judge_.targets().size());
+        const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
+            const auto  mains       = main_.targets().size();
+            const auto& connections = n < mains ? main_ : judge_;
+            results[n]              = co_await this->check(connections, n < mains ? n : n - mains, caller);
+        };
+        co_await sdk::for_each_bounded(results.size(), results.size(), step);
+        co_return results;
+    }
+
     client_statistics statistics() const override
     {
         client_statistics result;
@@ -247,6 +281,14 @@ public:
     }
 
 private:
+    sdk::task<connection_check> check(const connection_list& connections, std::size_t index, const call_context& caller)
+    {
+        const sdk::chat_request request{.system = sdk::literal{"This call checks a connection."},
+                                        .user   = sdk::literal{"Reply with OK."}};
+        chat_model_request      call{connections, request};
+        co_return co_await llm::check(state_, connections.targets(), index, caller, call);
+    }
+
     connection_list connect(const connection_settings& first, std::span<const fallback_settings> fallbacks,
                             const std::string& name, const settings& config,
                             const model_client_dependencies& dependencies)

@@ -8,6 +8,7 @@
 #include "recording/ledger.hpp"
 #include "tracing/request_trace.hpp"
 
+#include "verbatim/sdk/failure_cause.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/log.hpp"
 #include "verbatim/sdk/task.hpp"
@@ -15,8 +16,10 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::llm {
 
@@ -32,6 +35,16 @@ struct call_context
     std::shared_ptr<request_spending>     spending = nullptr; ///< null: without limits
 
     std::shared_ptr<tracing::request_trace> trace = nullptr; ///< null: not traced
+};
+
+/// The result of one attempt over a connection.
+struct connection_check
+{
+    std::string                       name;            ///< main, judge, embedding and so on
+    std::string                       model;           ///< as configured
+    std::optional<sdk::failure_cause> cause;           ///< none: it works, or is built in
+    int                               http_status = 0; ///< 0 without an HTTP response
+    std::chrono::milliseconds         duration{0};     ///< 0 for a built-in model
 };
 
 enum class connection_role
@@ -58,6 +71,9 @@ public:
     /// Queued, limited by the deadline, retried and accounted like a chat completion, with the same errors. The
     /// arguments are borrowed until the task ends. [may wait]
     virtual sdk::task<sdk::result<attempt_result>> send(const call_context& caller, const json_request& request) = 0;
+
+    /// One attempt until the deadline, as model_client::check_connections() makes it. [may wait]
+    virtual sdk::task<connection_check> check(const call_context& caller, const json_request& request) = 0;
 };
 
 /// The only access to models, so that every attempt is metered. Lives as long as the process. [any thread]
@@ -72,6 +88,11 @@ public:
     /// Opens a client for another provider; `name` labels its metrics. Call before the first request. The result lives
     /// as long as this object.
     virtual json_client& open_json_client(std::string name, endpoint target) = 0;
+
+    /// One short attempt over each connection of chats, also over suspended ones, without retries. Attempts are queued
+    /// and accounted for; they may suspend a connection or resume it. Throws only for cancellation. The caller is
+    /// borrowed until the task ends. [may wait until the deadline]
+    virtual sdk::task<std::vector<connection_check>> check_connections(const call_context& caller) = 0;
 
     /// [any thread]
     virtual client_statistics statistics() const = 0;

@@ -27,16 +27,19 @@ struct listener_fixture
         return support::send_request(listener.port(), method, target);
     }
 
-    std::atomic<bool> alive   = true;
-    std::atomic<bool> failing = false;
-    std::string       metrics = "figure 1\n"; ///< not changed while the listener runs
-    admin::listener   listener{{},
-                             {.metrics =
-                                    [this] {
-                                      if (failing) throw std::runtime_error{"a driver's text"};
-                                      return metrics;
-                                  },
-                                .fault = [this]() -> std::string_view { return alive ? "" : "stalled"; }}};
+    std::atomic<bool>                  alive   = true;
+    std::atomic<bool>                  failing = false;
+    std::string                        metrics = "figure 1\n";             ///< not changed while the listener runs
+    std::optional<admin::probe_result> report{{.ok = true, .json = "{}"}}; ///< not changed while the listener runs
+    admin::listener                    listener{
+        {},
+        {.metrics =
+                                [this] {
+                 if (failing) throw std::runtime_error{"a driver's text"};
+                 return metrics;
+             },
+                            .fault = [this]() -> std::string_view { return alive ? "" : "stalled"; },
+                            .probe = [this]() -> sdk::task<std::optional<admin::probe_result>> { co_return report; }}};
 };
 
 struct started_listener : listener_fixture
@@ -136,6 +139,31 @@ BOOST_FIXTURE_TEST_CASE(unreadable_metrics_are_a_500_without_details, started_li
     BOOST_TEST(request("/metrics").status == 200);
 }
 
+BOOST_FIXTURE_TEST_CASE(the_status_of_a_probe_is_its_outcome, listener_fixture)
+{
+    listener.start();
+    BOOST_TEST(request("/probe").status == 200);
+    BOOST_TEST(request("/probe").body == "{}\n");
+    BOOST_TEST(request("/probe").field("content-type") == "application/json");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_failed_probe_is_a_503_with_the_report, listener_fixture)
+{
+    report = {.ok = false, .json = "[]"};
+    listener.start();
+    BOOST_TEST(request("/probe").status == 503);
+    BOOST_TEST(request("/probe").body == "[]\n");
+    BOOST_TEST(request("/probe").field("retry-after") == "");
+}
+
+BOOST_FIXTURE_TEST_CASE(a_missing_report_is_a_503, listener_fixture)
+{
+    report.reset();
+    listener.start();
+    BOOST_TEST(request("/probe").status == 503);
+    BOOST_TEST(request("/probe").body == "no report\n");
+}
+
 BOOST_FIXTURE_TEST_CASE(other_paths_get_404_and_other_methods_405, started_listener)
 {
     for (const auto* path : {"/", "/metrics/", "/v1/health", "/docs", "/livez/x", "/%2e%2e/etc/passwd"})
@@ -202,7 +230,8 @@ BOOST_AUTO_TEST_CASE(livez_reports_a_blocked_thread_and_its_recovery)
     admin::listener operators{
         {},
         {.metrics = [] { return std::string{}; },
-         .fault   = [&]() -> std::string_view { return fixture.server.longest_stall() < limit ? "" : "stalled"; }}};
+         .fault   = [&]() -> std::string_view { return fixture.server.longest_stall() < limit ? "" : "stalled"; },
+         .probe   = {}}};
     operators.start();
     const auto status = [&] { return support::send_request(operators.port(), "GET", "/livez").status; };
     const auto await  = [&](int expected) {

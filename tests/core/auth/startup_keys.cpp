@@ -68,6 +68,8 @@ BOOST_AUTO_TEST_CASE(a_problem_is_reported_by_position_and_never_by_value)
         {R"([{"key_id":"a","name":"n","key":"s3cr3t","tenant_id":"t\u0000"}])", "AUTH_API_KEYS[0].tenant_id:"},
         {R"([{"key_id":"a","name":"n","key":"s3cr3t","tenant_id":")" + long_text + "\"}]",
          "AUTH_API_KEYS[0].tenant_id:"},
+        {R"([{"key_id":"a","name":"n","key":"s3cr3t","tenant_id":"verbatim-operator"}])",
+         "AUTH_API_KEYS[0].tenant_id:"},
         {R"([{"key_id":"a","name":"n","key":1234567,"tenant_id":"t"}])", "AUTH_API_KEYS[0].key:"},
         {R"([{"key_id":"a","name":"n","key":"","tenant_id":"t"}])", "AUTH_API_KEYS[0].key:"},
         {R"([{"key_id":"a","name":"n","tenant_id":"t"}])", "AUTH_API_KEYS[0].key:"},

@@ -395,3 +395,66 @@ BOOST_AUTO_TEST_CASE(calls_that_wait_hold_no_slot_and_do_not_continue_in_step)
 }
 
 BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_FIXTURE_TEST_SUITE(llm_connection_checks, fallback_fixture)
+
+BOOST_AUTO_TEST_CASE(a_check_makes_one_attempt_over_each_connection)
+{
+    providers.always("main", status(503));
+
+    const auto checks = check_connections();
+
+    BOOST_TEST(providers.hosts == (texts{"main", "second", "main", "second"}), boost::test_tools::per_element());
+    BOOST_TEST(ledger->attempts().size() == 4U);
+    texts lines;
+    for (const auto& check : checks)
+        lines.push_back(check.name + " " + check.model + " " +
+                        (check.cause ? std::string{sdk::to_string(*check.cause)} : "ok") + " " +
+                        std::to_string(check.http_status));
+    BOOST_TEST(lines == (texts{"main openai/main server_error 503", "main_fallback_1 openai/second ok 200",
+                               "judge openai/main server_error 503", "judge_fallback_1 openai/second ok 200"}),
+               boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_check_includes_a_suspended_connection_and_does_not_resume_it)
+{
+    suspend_main();
+    providers.answers.clear();
+
+    BOOST_TEST(!check_connections().at(0).cause.has_value());
+
+    BOOST_TEST(providers.hosts.at(0) == "main");
+    BOOST_CHECK(statistics("main").state == state::open);
+}
+
+BOOST_AUTO_TEST_CASE(checks_count_for_a_suspension)
+{
+    providers.always("main", status(401));
+    for (int n = 0; n != circuit_breaker::min_attempts; ++n) (void)check_connections();
+    BOOST_CHECK(statistics("main").state == state::open);
+    BOOST_CHECK(statistics("main_fallback_1").state == state::closed);
+}
+
+BOOST_AUTO_TEST_CASE(a_check_ends_at_the_deadline_of_its_caller)
+{
+    time_limit = 10s;
+    (void)check_connections();
+    BOOST_TEST(providers.budgets == (std::vector<long>(4, 10'000)), boost::test_tools::per_element());
+
+    time_limit        = 0s;
+    const auto checks = check_connections();
+    BOOST_TEST(providers.hosts.size() == 4U);
+    BOOST_CHECK(checks.at(0).cause == cause::timeout);
+}
+
+BOOST_AUTO_TEST_CASE(a_built_in_model_is_not_called_by_a_check)
+{
+    config            = {};
+    const auto checks = check_connections();
+    BOOST_REQUIRE(checks.size() == 2U);
+    BOOST_TEST(checks.at(0).model == built_in_model);
+    BOOST_TEST(!checks.at(0).cause.has_value());
+    BOOST_TEST(ledger->attempts().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -107,17 +107,28 @@ struct scripted_client
         config.fallbacks.push_back({.connection = connection(host), .price = {}});
     }
 
+    core::llm::call_context caller()
+    {
+        return {.tenant_id  = "tenant-1",
+                .operation  = "summarize",
+                .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
+                .deadline   = time.now() + time_limit,
+                .ledger     = ledger,
+                .log        = log,
+                .spending   = spending};
+    }
+
     std::unique_ptr<sdk::llm> open(core::llm::connection_role role = core::llm::connection_role::main)
     {
         if (!client) client = core::llm::make_model_client(config, dependencies());
-        return client->open({.tenant_id  = "tenant-1",
-                             .operation  = "summarize",
-                             .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
-                             .deadline   = time.now() + time_limit,
-                             .ledger     = ledger,
-                             .log        = log,
-                             .spending   = spending},
-                            role);
+        return client->open(caller(), role);
+    }
+
+    std::vector<core::llm::connection_check> check_connections()
+    {
+        if (!client) client = core::llm::make_model_client(config, dependencies());
+        const auto context = caller();
+        return support::run(client->check_connections(context));
     }
 
     sdk::result<sdk::completion> complete(core::llm::connection_role role = core::llm::connection_role::main)
