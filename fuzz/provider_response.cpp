@@ -84,9 +84,11 @@ void write_request(std::string_view text)
 {
     if (!sdk::utf8::is_valid(text)) return;
     const std::string_view texts[] = {text, ""};
-    const auto             request = boost::json::parse(embedding::request_body(texts, "", text, text));
-    for (const auto* quoted : {&request.at("model"), &request.at("user"), &request.at("input").at(0)})
+    const auto             request = boost::json::parse(embedding::request_body(texts, "", text, text)).as_object();
+    for (const auto* quoted : {&request.at("model"), &request.at("input").at(0)})
         require(quoted->as_string() == text, "a request quotes every text");
+    const auto* tenant = request.if_contains("user");
+    require(text.empty() ? !tenant : tenant && tenant->as_string() == text, "a request quotes the tenant id, if any");
 }
 
 } // namespace
