@@ -10,6 +10,7 @@
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "auth/add_key.hpp"
+#include "jobs/responders.hpp"
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
@@ -79,10 +80,10 @@ public:
 
     std::string openapi_document() const
     {
-        std::vector<sdk::descriptor> descriptors;
-        for (const auto& entry : operations_.operations()) descriptors.push_back(entry.descriptor);
+        auto       descriptors = operations_.descriptors();
+        const auto jobs        = jobs::describe_routes(descriptors);
         descriptors.push_back(auth::describe_add_key());
-        return openapi::document(descriptors, VERBATIM_VERSION);
+        return openapi::document(descriptors, jobs, VERBATIM_VERSION);
     }
 
     /// Destroys the values of the settings, so that no API key stays in memory; the keyring holds digests.
@@ -94,7 +95,8 @@ public:
     }
 
 private:
-    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/docs", "/openapi.json", "/dashboard"};
+    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",
+                                              "/docs",      "/openapi.json", "/dashboard"};
 
     void report_plugin_libraries() const
     {

@@ -41,6 +41,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
                          .usage     = reader.read<reporting::report_settings>(),
                          .identity  = reader.read<identity::settings>(),
                          .llm       = reader.read<llm::settings>(),
+                         .jobs      = reader.read<jobs::settings>(),
                          .embedding = reader.read<embedding::settings>(),
                          .privacy   = reader.read<privacy::settings>(),
                          .tracing   = reader.read<tracing::settings>(),

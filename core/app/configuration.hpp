@@ -6,6 +6,7 @@
 #include "embedding/settings.hpp"
 #include "http/settings.hpp"
 #include "identity/settings.hpp"
+#include "jobs/settings.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
 #include "privacy/settings.hpp"
@@ -39,6 +40,7 @@ struct configuration
     reporting::report_settings usage;
     identity::settings         identity;
     llm::settings              llm;
+    jobs::settings             jobs;
     embedding::settings        embedding;
     privacy::settings          privacy;
     tracing::settings          tracing;

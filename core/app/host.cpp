@@ -20,6 +20,8 @@
 #include "gateway/gateway.hpp"
 #include "gateway/health.hpp"
 #include "http/server.hpp"
+#include "jobs/responders.hpp"
+#include "jobs/service.hpp"
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
 #include "privacy/analyzer.hpp"
@@ -65,11 +67,12 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
 }
 
 gateway::routes make_routes(const registry::operation_table& operations, auth::add_key& add_key_operation,
-                            std::string openapi_document)
+                            jobs::job_routes& job_routes, std::string openapi_document)
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
     routes.add(add_key_operation.definition(), add_key_operation);
+    job_routes.add_to(routes, operations.descriptors());
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
         routes.add(std::move(page));
@@ -118,6 +121,8 @@ struct host::components
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
         , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool, tokens.models()))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
+        , jobs{config.jobs, pool, logger}
+        , job_routes{jobs}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , connection{database::resolve_connection(config.database, tokens.database())}
@@ -133,19 +138,20 @@ struct host::components
                    .embedders    = embedding_engine.get(),
                    .analyzer     = analyzer.get(),
                    .tracer       = tracer.get()}
-        , routes{make_routes(operations, add_key_operation, std::move(openapi_document))}
+        , routes{make_routes(operations, add_key_operation, job_routes, std::move(openapi_document))}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
                    .url_scheme     = scheme_of(config.http)},
                   routes,
                   *keyring,
                   services,
-                  logger}
+                  logger,
+                  &jobs}
         , server{config.http, threads, gateway}
         , watch{threads, pool, logger}
     {
-        add_server_metrics(
-            metrics, {server, pool, gateway, *model_client, *recorder, *keyring, logger, analyzer.get(), tracer.get()});
+        add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, jobs, logger,
+                                     analyzer.get(), tracer.get()});
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
@@ -170,6 +176,14 @@ struct host::components
         return pool.stuck_for() >= max_silence ? "pool_stuck" : "";
     }
 
+    void start_jobs()
+    {
+        auto run = [this](gateway::stored_request request, gateway::call_options options) {
+            return gateway.run(std::move(request), std::move(options));
+        };
+        jobs.start(std::move(run), threads, server.body_memory());
+    }
+
     void set_readiness(admin::readiness state) noexcept
     {
         if (admin_listener) admin_listener->set_readiness(state);
@@ -187,6 +201,8 @@ struct host::components
     std::unique_ptr<privacy::analyzer>           analyzer; ///< null without ANONYMIZER_ANALYZER_URL
     std::unique_ptr<llm::model_client>           model_client;
     std::unique_ptr<embedding::engine>           embedding_engine; ///< null when EMBEDDING_MODEL is none
+    jobs::service                                jobs;
+    jobs::job_routes                             job_routes;
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
     const database::connection_info              connection;
@@ -221,6 +237,7 @@ host::~host() = default;
 
 void host::start()
 {
+    components_->start_jobs(); // before the admin listener, which reads their metrics
     if (components_->admin_listener) components_->admin_listener->start();
     // Stored keys are valid from the first request on, unless the database is slow or unreachable.
     components_->stored_keys.wait_for_attempts(1, max_wait_for_keys);
@@ -259,8 +276,11 @@ bool host::drain()
     using std::chrono::steady_clock;
     components_->set_readiness(admin::readiness::draining);
     if (components_->prober) components_->prober->stop(std::chrono::seconds{1});
-    const auto timeout = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
-    components_->server.drain(steady_clock::now() + timeout);
+    const auto timeout  = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
+    const auto deadline = steady_clock::now() + timeout;
+    components_->server.stop_accepting();
+    components_->jobs.drain(deadline); // open connections can read the results meanwhile
+    components_->server.drain(deadline);
     // No request waits for the database any more; rows that it has not accepted are in the outbox.
     components_->stored_keys.stop();
     components_->report_reader.stop();

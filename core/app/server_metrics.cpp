@@ -233,6 +233,36 @@ void add_tracing(metrics::metric_registry& registry, const tracing::tracer* trac
                 &tracing::export_statistics::dropped);
 }
 
+void add_jobs(metrics::metric_registry& registry, const jobs::service& source)
+{
+    const auto add_gauge = [&](const char* name, const char* help, double (*value)(const jobs::store_statistics&)) {
+        registry.add_gauge(name, help, [&source, value] { return value(source.statistics().store); });
+    };
+    add_gauge("verbatim_jobs_queued", "Jobs that wait for JOBS_MAX_RUNNING.",
+              [](const auto& store) { return static_cast<double>(store.queued); });
+    add_gauge("verbatim_jobs_running", "Jobs in progress.",
+              [](const auto& store) { return static_cast<double>(store.running); });
+    add_gauge("verbatim_jobs_oldest_queued_seconds", "Age of the oldest queued job; 0 without one.",
+              [](const auto& store) { return static_cast<double>(store.oldest_queued.count()); });
+    add_gauge("verbatim_jobs_oldest_running_seconds", "Time since the start of the oldest running job; 0 without one.",
+              [](const auto& store) { return static_cast<double>(store.oldest_running.count()); });
+    add_gauge("verbatim_jobs_memory_bytes",
+              "Memory of requests and answers of jobs and idempotency keys, bounded by JOBS_MAX_MEMORY.",
+              [](const auto& store) { return static_cast<double>(store.bytes); });
+    registry.add_counter("verbatim_jobs_finished_total", "Ended jobs, by outcome.", [&source] {
+        const auto ended = source.statistics().ended;
+        return std::vector<sample>{{{{"outcome", "succeeded"}}, static_cast<double>(ended.succeeded)},
+                                   {{{"outcome", "failed"}}, static_cast<double>(ended.failed)},
+                                   {{{"outcome", "cancelled"}}, static_cast<double>(ended.cancelled)}};
+    });
+    registry.add_histogram("verbatim_job_duration_seconds", "Time from the POST of a job to its end, with any outcome.",
+                           [&source] {
+                               std::vector<labelled_distribution> distributions;
+                               distributions.push_back({{}, source.statistics().ended.durations});
+                               return distributions;
+                           });
+}
+
 } // namespace
 
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources)
@@ -251,6 +281,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
                        [&keyring = sources.keyring] { return static_cast<double>(keyring.size()); });
     registry.add_counter("verbatim_log_lines_dropped_total", "Log lines dropped because stdout was not read in time.",
                          [&logger = sources.logger] { return static_cast<double>(logger.dropped()); });
+    add_jobs(registry, sources.jobs);
     add_tracing(registry, sources.tracer);
     metrics::add_process_metrics(registry);
 }

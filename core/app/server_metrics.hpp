@@ -4,6 +4,7 @@
 #include "exec/compute_pool.hpp"
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
+#include "jobs/service.hpp"
 #include "llm/model_client.hpp"
 #include "log/logger.hpp"
 #include "metrics/metric_registry.hpp"
@@ -22,6 +23,7 @@ struct metric_sources
     const llm::model_client&           model_client;
     const recording::durable_recorder& recorder;
     const auth::keyring&               keyring;
+    const jobs::service&               jobs;
     const log::logger&                 logger;
     const privacy::analyzer*           analyzer; ///< null without one
     const tracing::tracer*             tracer;   ///< null when tracing is off

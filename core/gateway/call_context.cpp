@@ -34,9 +34,10 @@ std::unique_ptr<sdk::anonymizer> with_analyzer(const services& services, const l
 
 } // namespace
 
-call_context::call_context(services& services, llm::call_context client)
+call_context::call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer)
     : services_{services}
     , client_{std::move(client)}
+    , observer_{std::move(observer)}
     , model_{services.models.open(client_, llm::connection_role::main)}
     , judge_{services.models.open(client_, llm::connection_role::judge)}
     , anonymizer_{with_analyzer(services, client_)}
@@ -59,6 +60,11 @@ sdk::usage_reader& call_context::usage_reader()
 std::unique_ptr<sdk::phase> call_context::phase(sdk::literal name)
 {
     return client_.trace ? client_.trace->begin_phase(name) : nullptr;
+}
+
+void call_context::progress(sdk::literal phase, std::size_t done, std::size_t total)
+{
+    if (observer_) observer_->on_progress(phase, done, total);
 }
 
 sdk::task<> call_context::run_on_pool(const std::function<void()>& work)

@@ -2,6 +2,7 @@
 
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
+#include "gateway/call_observer.hpp"
 #include "llm/model_client.hpp"
 #include "privacy/analyzer.hpp"
 #include "tracing/tracer.hpp"
@@ -9,6 +10,7 @@
 #include "verbatim/sdk/call.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <string>
 
@@ -58,7 +60,8 @@ private:
 class call_context final : public sdk::call
 {
 public:
-    call_context(services& services, llm::call_context client);
+    /// `observer` is null for a call whose client waits.
+    call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer = nullptr);
     ~call_context() override;
 
     std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
@@ -73,6 +76,7 @@ public:
     sdk::usage_reader& usage_reader() override;
 
     std::unique_ptr<sdk::phase> phase(sdk::literal name) override;
+    void                        progress(sdk::literal phase, std::size_t done, std::size_t total) override;
 
     /// Throws operation_aborted when the call is closed.
     sdk::task<> run_on_pool(const std::function<void()>& work) override;
@@ -81,10 +85,11 @@ public:
     void close() noexcept { closed_ = true; }
 
 private:
-    services&                 services_;
-    llm::call_context         client_;
-    std::unique_ptr<sdk::llm> model_;
-    std::unique_ptr<sdk::llm> judge_;
+    services&                      services_;
+    llm::call_context              client_;
+    std::shared_ptr<call_observer> observer_;
+    std::unique_ptr<sdk::llm>      model_;
+    std::unique_ptr<sdk::llm>      judge_;
 
     std::unique_ptr<sdk::anonymizer> anonymizer_; ///< with the analyzer, if there is one
 

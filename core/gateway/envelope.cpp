@@ -49,6 +49,9 @@ error_definition definition_of(errc code) noexcept
     case errc::overloaded: return {503, "The server is overloaded"};
     case errc::analysis_timeout: return {504, "The analysis did not finish in time"};
     case errc::llm_timeout: return {504, "LLM provider timed out"};
+    case errc::unfinished: return {409, "The request has not finished"};
+    case errc::too_many_jobs: return {429, "The tenant has too many jobs"};
+    case errc::server_stopped: return {503, "The server stopped before the job finished"};
     }
     return {500, "An unexpected error occurred"};
 }
@@ -56,7 +59,7 @@ error_definition definition_of(errc code) noexcept
 /// Whether an error with this code may replace the constant message, for example by one with a token estimate.
 bool allows_own_message(errc code) noexcept
 {
-    return code == errc::payload_too_large || code == errc::validation_error;
+    return code == errc::payload_too_large || code == errc::validation_error || code == errc::conflict;
 }
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }
@@ -66,12 +69,20 @@ std::optional<std::chrono::seconds> retry_after(const sdk::error& failure, int s
 {
     constexpr std::chrono::seconds usual_wait{30};
     if (status == 429 || status == 503) return failure.retry_after.value_or(usual_wait);
-    return failure.code() == errc::llm_error ? failure.retry_after : std::nullopt;
+    const bool may_advise = failure.code() == errc::llm_error || failure.code() == errc::unfinished;
+    return may_advise ? failure.retry_after : std::nullopt;
 }
 
 } // namespace
 
 int status_of(errc code) noexcept { return definition_of(code).status; }
+
+std::string_view message_of(const sdk::error& failure) noexcept
+{
+    if (failure.declared()) return failure.declared()->message;
+    const bool has_own_message = allows_own_message(failure.code()) && !failure.message.empty();
+    return has_own_message ? std::string_view{failure.message} : definition_of(failure.code()).message;
+}
 
 errc code_of_status(int status) noexcept
 {
@@ -88,15 +99,13 @@ errc code_of_status(int status) noexcept
 
 http::response envelope(const sdk::error& failure, std::string_view request_id)
 {
-    const auto& own               = failure.declared();
-    const auto [status, constant] = own ? error_definition{own->status, own->message} : definition_of(failure.code());
-    const auto message =
-        allows_own_message(failure.code()) && !failure.message.empty() ? std::string_view{failure.message} : constant;
+    const auto& own    = failure.declared();
+    const int   status = own ? own->status : status_of(failure.code());
 
     http::response response;
     response.status = status;
     response.body   = R"({"error":{"code":")";
-    response.body.append(failure.code_name()).append(R"(","message":)").append(quoted(message));
+    response.body.append(failure.code_name()).append(R"(","message":)").append(quoted(message_of(failure)));
     response.body.append(R"(,"request_id":")").append(request_id).append("\"");
     if (status == 422 && !failure.fields.empty())
     {

@@ -54,6 +54,16 @@ bool is_recordable_id(std::string_view id)
     return id.size() <= max_length && std::ranges::all_of(id, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+/// Unless the response is that of an earlier request, which has the header.
+void add_key_access(http::response& response, const auth::identity& caller)
+{
+    constexpr std::string_view name = "X-Key-Access";
+    const bool                 has_it =
+        std::ranges::count(response.headers, name, [](const auto& header) { return header.first; }) != 0;
+    if (response.status < 300 && !has_it)
+        response.headers.emplace_back(name, caller.is_superuser ? "superuser" : "tenant");
+}
+
 /// Counts a call as in flight while it lives.
 class in_flight_guard
 {
@@ -74,12 +84,13 @@ private:
 } // namespace
 
 gateway::gateway(settings limits, const routes& routes, const auth::keyring& keys, services& services,
-                 log::logger& logger)
+                 log::logger& logger, deferral* deferral)
     : limits_{limits}
     , routes_{routes}
     , keys_{keys}
     , services_{services}
     , log_{logger}
+    , deferral_{deferral}
 {}
 
 std::optional<http::response> gateway::immediate_response(const http::request_head& head)
@@ -103,33 +114,78 @@ std::optional<http::response> gateway::immediate_response(const http::request_he
 
 sdk::task<http::response> gateway::respond(http::exchange& exchange)
 {
-    const auto            cancellation = co_await asio::this_coro::cancellation_state;
     const in_flight_guard in_flight{in_flight_};
     const auto            match = routes_.find(exchange.head().method, exchange.head().path);
-    request_context       context{log_, *match.statistics, begin_trace(exchange.head(), *match.operation)};
-    http::response        response;
+    const auto&           head  = exchange.head();
+    request_context       context{
+        log_, *match.statistics,
+        begin_trace({.traceparent = head.traceparent.value_or(""), .tracestate = head.tracestate}, *match.operation)};
+    if (context.trace && head.request_id && is_recordable_id(*head.request_id))
+        context.trace->server().set("http.request.header.x-request-id", std::vector{std::string{*head.request_id}});
+    answer result;
     try
     {
-        response = co_await serve(exchange, *match.operation, context);
+        auto step = serve(exchange, match, context);
+        result    = co_await answer_of(std::move(step), *match.operation, context);
+    }
+    catch (...)
+    {
+        result.response.status = client_gone;
+        finish(std::move(result.response), head, context);
+        throw;
+    }
+    co_return finish(std::move(result.response), head, context);
+}
+
+/// Turns errors of a step into their responses. Throws only when cancelled.
+sdk::task<gateway::answer> gateway::answer_of(sdk::task<http::response> step, const endpoint& target,
+                                              request_context& context)
+{
+    const auto cancellation = co_await asio::this_coro::cancellation_state;
+    answer     result;
+    try
+    {
+        result.response = co_await std::move(step);
+        co_return result;
     }
     catch (const sdk::error& failure)
     {
         if (failure.code() == sdk::errc::internal_error && !failure.declared())
-            log_unexpected(match.operation->descriptor, context);
-        response = error_response(failure, context);
+            log_unexpected(target.descriptor, context);
+        result.failure = failure;
     }
     catch (...)
     {
-        if (cancellation.cancelled() != asio::cancellation_type::none)
-        {
-            response.status = client_gone;
-            finish(std::move(response), exchange.head(), context);
-            throw;
-        }
-        log_unexpected(match.operation->descriptor, context);
-        response = error_response(sdk::error{sdk::errc::internal_error}, context);
+        if (cancellation.cancelled() != asio::cancellation_type::none) throw;
+        log_unexpected(target.descriptor, context);
+        result.failure.emplace(sdk::errc::internal_error);
     }
-    co_return finish(std::move(response), exchange.head(), context);
+    result.response = error_response(*result.failure, context);
+    co_return result;
+}
+
+sdk::task<gateway::answer> gateway::run(stored_request request, call_options options)
+{
+    const auto&     target = *request.target;
+    const auto      match  = routes_.find(target.descriptor.verb, target.descriptor.path);
+    request_context context{log_, *match.statistics,
+                            begin_trace({.traceparent = request.traceparent, .tracestate = request.tracestate}, target),
+                            request.request_id};
+    context.identity = request.caller;
+    context.tenant   = context.identity.tenant_id;
+    answer result;
+    try
+    {
+        auto step = serve_stored(request, options, context);
+        result    = co_await answer_of(std::move(step), target, context);
+    }
+    catch (...)
+    {
+        end_trace(client_gone, context);
+        throw;
+    }
+    end_trace(result.response.status, context);
+    co_return result;
 }
 
 void gateway::log_unexpected(const sdk::descriptor& descriptor, request_context& context)
@@ -149,18 +205,81 @@ http::response gateway::refuse(int status)
     return finish(std::move(response), {}, context);
 }
 
-sdk::task<http::response> gateway::serve(http::exchange& exchange, const endpoint& target, request_context& context)
+sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes::match& match, request_context& context)
 {
+    const auto& target = *match.operation;
     authenticate(exchange.head(), context);
     if (target.descriptor.access == sdk::access_level::superuser && !context.identity.is_superuser)
         throw sdk::error{sdk::errc::forbidden};
+    if (target.responder) co_return co_await serve_resource(exchange, match, context);
 
-    const auto run =
-        std::make_shared<operation_run>(services_, log_, abandoned_, target, context.request_id, context.trace);
-    co_await read_request(exchange, *run, context);
+    preferences wishes;
+    if (deferral_ && is_deferrable(target.descriptor)) wishes = read_preferences(exchange.head());
+    auto run  = make_run(target, context);
+    auto body = co_await read_request(exchange, *run, context, !wishes.empty());
+    if (!wishes.empty())
+        co_return co_await serve_deferrable(exchange, std::move(body), std::move(run), std::move(wishes), context);
 
     run->open(context.identity.tenant_id);
     co_return co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
+}
+
+sdk::task<http::response> gateway::serve_resource(http::exchange& exchange, const routes::match& match,
+                                                  request_context& context)
+{
+    declared_request query{match.operation->descriptor.request};
+    check_query(exchange.head().query, query);
+    const resource_request request{
+        .exchange = exchange, .caller = context.identity, .id = match.id, .query = query.value()};
+    auto response = co_await match.operation->responder->respond(request);
+    add_key_access(response, context.identity);
+    co_return response;
+}
+
+/// A checked request that asks for a job, or has an idempotency key.
+sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, stored_body body,
+                                                    std::shared_ptr<operation_run> run, preferences wishes,
+                                                    request_context& context)
+{
+    const auto&    head = exchange.head();
+    stored_request request{.target      = &run->target(),
+                           .caller      = context.identity,
+                           .request_id  = context.request_id,
+                           .traceparent = std::string{head.traceparent.value_or("")},
+                           .tracestate  = head.tracestate,
+                           .body        = std::move(body)};
+    if (wishes.respond_async && deferral_->accepts_jobs())
+    {
+        run.reset(); // the job parses the body again
+        auto response = co_await deferral_->add_job(std::move(request), std::move(wishes.idempotency_key));
+        add_key_access(response, context.identity);
+        co_return response;
+    }
+    std::unique_ptr<stored_answer> place;
+    if (!wishes.idempotency_key.empty())
+    {
+        auto begun = co_await deferral_->begin(std::move(request), std::move(wishes.idempotency_key));
+        if (auto* earlier = std::get_if<http::response>(&begun)) co_return std::move(*earlier);
+        place = std::move(std::get<std::unique_ptr<stored_answer>>(begun));
+    }
+    run->open(context.identity.tenant_id);
+    auto response = co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
+    if (place) place->store(response);
+    co_return response;
+}
+
+sdk::task<http::response> gateway::serve_stored(stored_request& request, const call_options& options,
+                                                request_context& context)
+{
+    const auto run = make_run(*request.target, context);
+    co_await check_body(request.body.text, *run, services_.pool, context.call_log);
+    run->open(request.caller.tenant_id, options);
+    co_return co_await execute(*run, request.caller, services_.pool, limits_.fail_closed);
+}
+
+std::shared_ptr<operation_run> gateway::make_run(const endpoint& target, const request_context& context)
+{
+    return std::make_shared<operation_run>(services_, log_, abandoned_, target, context.request_id, context.trace);
 }
 
 void gateway::authenticate(const http::request_head& head, request_context& context) const
@@ -197,16 +316,20 @@ http::response gateway::error_response(const sdk::error& failure, request_contex
     return envelope(failure, context.request_id);
 }
 
-sdk::task<> gateway::read_request(http::exchange& exchange, operation_run& run, request_context& context) const
+/// Returns the text of the body if it is kept.
+sdk::task<stored_body> gateway::read_request(http::exchange& exchange, operation_run& run, request_context& context,
+                                             bool keeps_text) const
 {
     if (run.target().descriptor.verb == "GET")
     {
-        check_query(exchange.head().query, run);
-        co_return;
+        check_query(exchange.head().query, run.request());
+        co_return stored_body{};
     }
     auto text = co_await exchange.read_body(limits_.max_body_bytes, context.identity.tenant_id);
     if (!text) throw sdk::error{sdk::errc::payload_too_large};
-    exchange.hold_memory(co_await check_body(*text, run, services_.pool, context.call_log));
+    const auto memory = co_await check_body(*text, run, services_.pool, context.call_log, keeps_text);
+    exchange.hold_memory(memory);
+    co_return stored_body{.text = std::move(*text), .memory = memory};
 }
 
 http::response gateway::finish(http::response response, const http::request_head& head, request_context& context) const
@@ -227,21 +350,18 @@ http::response gateway::finish(http::response response, const http::request_head
 }
 
 /// With the attributes that are known before the key is checked.
-std::shared_ptr<tracing::request_trace> gateway::begin_trace(const http::request_head& head,
-                                                             const endpoint&           target) const
+std::shared_ptr<tracing::request_trace> gateway::begin_trace(const tracing::caller_headers& caller,
+                                                             const endpoint&                target) const
 {
     if (services_.tracer == nullptr) return nullptr;
     const auto& route = target.descriptor.path;
-    auto        trace = services_.tracer->begin(head.method, route,
-                                                {.traceparent = head.traceparent.value_or(""), .tracestate = head.tracestate});
+    auto        trace = services_.tracer->begin(target.descriptor.verb, route, caller);
     if (!trace) return nullptr;
     auto& span = trace->server();
-    span.set_text("http.request.method", head.method);
+    span.set_text("http.request.method", target.descriptor.verb);
     span.set_text("http.route", route);
     span.set_text("url.path", route);
     span.set_text("url.scheme", limits_.url_scheme);
-    if (head.request_id && is_recordable_id(*head.request_id))
-        span.set("http.request.header.x-request-id", std::vector{std::string{*head.request_id}});
     return trace;
 }
 

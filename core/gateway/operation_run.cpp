@@ -10,6 +10,35 @@ namespace verbatim::core::gateway {
 
 namespace asio = boost::asio;
 
+namespace {
+
+/// Reports every row to the observer of its call.
+class observed_ledger final : public recording::ledger
+{
+public:
+    observed_ledger(std::shared_ptr<recording::ledger> rows, std::shared_ptr<call_observer> observer)
+        : rows_{std::move(rows)}
+        , observer_{std::move(observer)}
+    {}
+
+    void add(recording::usage_row row) noexcept override
+    {
+        observer_->on_attempt(row.cost);
+        rows_->add(std::move(row));
+    }
+
+    sdk::task<bool> flushed(std::chrono::steady_clock::time_point deadline) override
+    {
+        return rows_->flushed(deadline);
+    }
+
+private:
+    std::shared_ptr<recording::ledger> rows_;
+    std::shared_ptr<call_observer>     observer_;
+};
+
+} // namespace
+
 operation_run::operation_run(services& available, log::logger& logger, abandonment_statistics& statistics,
                              const endpoint& target, std::string request_id,
                              std::shared_ptr<tracing::request_trace> trace)
@@ -23,11 +52,13 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
     , label_{.plugin = target.plugin, .operation = target.descriptor.name, .request_id = request_id_, .deadline = {}}
 {}
 
-void operation_run::open(std::string tenant_id)
+void operation_run::open(std::string tenant_id, const call_options& options)
 {
-    label_.deadline = std::chrono::steady_clock::now() + target_.descriptor.deadline;
+    start_          = std::chrono::steady_clock::now();
+    label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
     usage_rows_     = services_.usage.open();
-    spending_       = std::make_shared<llm::request_spending>(services_.limits);
+    if (options.observer) usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer);
+    spending_ = std::make_shared<llm::request_spending>(services_.limits);
     llm::call_context client{.tenant_id  = std::move(tenant_id),
                              .operation  = std::string{target_.descriptor.usage_label},
                              .request_id = request_id_,
@@ -36,7 +67,7 @@ void operation_run::open(std::string tenant_id)
                              .log        = log_,
                              .spending   = spending_,
                              .trace      = trace_};
-    call_.emplace(services_, std::move(client));
+    call_.emplace(services_, std::move(client), options.observer);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()
@@ -89,8 +120,7 @@ void operation_run::on_late_end() noexcept
 void operation_run::write(sdk::severity level, std::string_view event) noexcept
 try
 {
-    const auto                          start    = label_.deadline - target_.descriptor.deadline;
-    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start_;
     log_.write(level, event,
                {{"plugin", label_.plugin}, {"operation", label_.operation}, {"seconds", duration.count()}});
 }

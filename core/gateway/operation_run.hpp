@@ -15,6 +15,13 @@
 
 namespace verbatim::core::gateway {
 
+/// What differs from a call whose client waits.
+struct call_options
+{
+    std::optional<std::chrono::seconds> deadline{}; ///< instead of the operation's
+    std::shared_ptr<call_observer>      observer{};
+};
+
 /// A call of an operation with all that the operation's code refers to. The coroutine of the operation shares it, so it
 /// lives until that code has returned, even if the gateway stopped waiting for it. Used on the call's thread; another
 /// thread that observed the call may destroy it.
@@ -30,7 +37,7 @@ public:
     std::optional<json_body>& body() noexcept { return body_; }
 
     /// Opens the call when the request is valid. Once, before the members below.
-    void open(std::string tenant_id);
+    void open(std::string tenant_id, const call_options& options = {});
 
     std::chrono::steady_clock::time_point deadline() const noexcept { return label_.deadline; }
     recording::ledger&                    usage_rows() noexcept { return *usage_rows_; }
@@ -58,6 +65,7 @@ private:
     std::shared_ptr<recording::ledger>     usage_rows_;
     std::shared_ptr<llm::request_spending> spending_;
     exec::call_label                       label_;
+    std::chrono::steady_clock::time_point  start_{};
     std::optional<call_context>            call_;
 };
 

@@ -1,5 +1,6 @@
 #include "gateway/possible_errors.hpp"
 
+#include "gateway/deferral.hpp"
 #include "gateway/envelope.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
@@ -14,7 +15,7 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
 {
     using enum sdk::errc;
     const auto&            request        = descriptor.request.schema();
-    const bool             has_body       = descriptor.verb != "GET";
+    const bool             has_body       = descriptor.verb == "POST";
     const bool             has_parameters = !has_body && sdk::query_parameters(request) != "[]";
     std::vector<sdk::errc> codes{authentication_required, internal_error, usage_backend_unavailable, overloaded,
                                  analysis_timeout};
@@ -27,6 +28,7 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     add_if(sdk::is_screened(request), {prompt_injection_detected});
     add_if(!descriptor.usage_label.empty(), {payload_too_large, content_policy_violation, llm_rate_limited, llm_error,
                                              anonymizer_unavailable, llm_timeout});
+    add_if(is_deferrable(descriptor), {conflict, unfinished, too_many_jobs});
     for (const auto& error : descriptor.errors)
         if (const auto* code = std::get_if<sdk::errc>(&error)) codes.push_back(*code);
 

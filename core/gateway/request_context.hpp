@@ -18,8 +18,9 @@ namespace verbatim::core::gateway {
 struct request_context
 {
     request_context(log::logger& logger, route_statistics& route,
-                    std::shared_ptr<tracing::request_trace> request_trace = nullptr)
+                    std::shared_ptr<tracing::request_trace> request_trace = nullptr, std::string id = make_request_id())
         : trace{std::move(request_trace)}
+        , request_id{std::move(id)}
         , call_log{logger, request_id, trace_id()}
         , statistics{route}
     {}
@@ -28,8 +29,8 @@ struct request_context
 
     std::shared_ptr<tracing::request_trace> trace; ///< null: not traced
 
-    std::string                           request_id = make_request_id();
-    std::chrono::steady_clock::time_point start      = std::chrono::steady_clock::now();
+    const std::string                     request_id;
+    std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
     log::call_log                         call_log;             ///< writes the ids on every line
     std::string_view                      tenant = "anonymous"; ///< as logged
     auth::identity                        identity;

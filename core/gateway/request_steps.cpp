@@ -71,10 +71,9 @@ sdk::task<> compute(exec::compute_pool& pool, const std::function<void()>& work)
 /// Smaller bodies are parsed within a few milliseconds.
 bool is_large_body(std::size_t bytes) noexcept { return bytes >= std::size_t{1} << 20; }
 
-void check_query(std::string_view query, operation_run& run)
+void check_query(std::string_view query, declared_request& request)
 {
-    auto&      request = run.request();
-    const auto lookup  = [query](std::string_view name) { return query_parameter(query, name); };
+    const auto lookup = [query](std::string_view name) { return query_parameter(query, name); };
     throw_if_any(sdk::read(request.table(), lookup, request.value()), sdk::errc::validation_error);
 }
 

@@ -17,7 +17,7 @@
 namespace verbatim::core::gateway {
 
 /// Reads the query of a request without a body. Throws sdk::error{validation_error}.
-void check_query(std::string_view query, operation_run& run);
+void check_query(std::string_view query, declared_request& request);
 
 /// Parses, validates and screens a body, on the pool if it is large. Unless `keeps_text`, destroys `text` as soon as it
 /// is parsed. Returns the memory that the items of its lists may take, docs/reference/http.md#limits. Throws

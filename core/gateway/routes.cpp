@@ -26,6 +26,13 @@ endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, s
     , own_errors{gateway::own_errors(about)}
 {}
 
+endpoint::endpoint(const sdk::descriptor& about, gateway::responder& served)
+    : responder{&served}
+    , descriptor{about}
+    , host_errors{gateway::host_errors(about)}
+    , own_errors{gateway::own_errors(about)}
+{}
+
 bool endpoint::may_fail_with(const sdk::error& failure) const
 {
     if (failure.declared()) return std::ranges::count(own_errors, failure.code_name(), &sdk::declared_error::code) != 0;
@@ -41,17 +48,45 @@ void routes::add(http::static_resource resource)
 
 void routes::add(const sdk::descriptor& descriptor, const sdk::operation& operation, std::string_view plugin)
 {
-    auto& entry      = paths_[std::string{descriptor.path}];
-    entry.statistics = statistics_of(std::string{descriptor.path});
-    entry.operations.emplace(descriptor.verb, endpoint{descriptor, operation, plugin});
+    entry_of(descriptor).operations.emplace(descriptor.verb, endpoint{descriptor, operation, plugin});
+}
+
+void routes::add(const sdk::descriptor& descriptor, responder& responder)
+{
+    entry_of(descriptor).operations.emplace(descriptor.verb, endpoint{descriptor, responder});
+}
+
+routes::path_entry& routes::entry_of(const sdk::descriptor& descriptor)
+{
+    const std::string path{descriptor.path};
+    const auto [position, is_new] = paths_.try_emplace(path);
+    position->second.statistics   = statistics_of(path);
+    const auto open               = path.find('{');
+    if (is_new && open != path.npos)
+        templates_.push_back({path.substr(0, open), path.substr(path.find('}') + 1), position});
+    return position->second;
+}
+
+/// Paths without a variable segment take precedence.
+routes::path_map::const_iterator routes::find_path(std::string_view path, std::string_view& id) const
+{
+    if (const auto position = paths_.find(path); position != paths_.end()) return position;
+    for (const auto& [prefix, suffix, entry] : templates_)
+    {
+        if (path.size() <= prefix.size() + suffix.size() || !path.starts_with(prefix) || !path.ends_with(suffix))
+            continue;
+        id = path.substr(prefix.size(), path.size() - prefix.size() - suffix.size());
+        if (id.find('/') == id.npos) return entry;
+    }
+    return paths_.end();
 }
 
 routes::match routes::find(std::string_view method, std::string_view path) const
 {
     if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
-    const auto position = paths_.find(path);
     match      result;
-    result.statistics = unknown_.get();
+    const auto position = find_path(path, result.id);
+    result.statistics   = unknown_.get();
     if (position == paths_.end()) return result;
 
     const auto& [statistics, resource, operations] = position->second;

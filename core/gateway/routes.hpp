@@ -1,9 +1,12 @@
 #pragma once
 
+#include "auth/keyring.hpp"
 #include "gateway/statistics.hpp"
+#include "http/message.hpp"
 #include "http/static_resource.hpp"
 
 #include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/task.hpp"
 
 #include <map>
 #include <memory>
@@ -13,15 +16,36 @@
 
 namespace verbatim::core::gateway {
 
+/// A request with a valid key and query. All members are borrowed until the task of the responder ends.
+struct resource_request
+{
+    http::exchange&       exchange;
+    const auth::identity& caller;
+    std::string_view      id;    ///< the segment of the path in place of `{…}`; empty without one
+    const void*           query; ///< a value of the descriptor's request type
+};
+
+/// A route of the server itself that makes its whole response: no operation, no model call. [any thread]
+class responder
+{
+public:
+    virtual ~responder() = default;
+
+    /// Throws sdk::error. [may wait]
+    virtual sdk::task<http::response> respond(const resource_request& request) = 0;
+};
+
 /// An operation with its possible errors. The registry owns the operation, which outlives every call.
 struct endpoint
 {
     endpoint(const sdk::descriptor& about, const sdk::operation& served, std::string_view served_by);
+    endpoint(const sdk::descriptor& about, gateway::responder& served);
 
     /// Whether the descriptor documents this error.
     bool may_fail_with(const sdk::error& failure) const;
 
-    const sdk::operation*            operation;
+    const sdk::operation*            operation = nullptr; ///< or
+    gateway::responder*              responder = nullptr;
     std::string_view                 plugin; ///< empty for operations of the server itself
     sdk::descriptor                  descriptor;
     std::vector<sdk::errc>           host_errors;
@@ -35,6 +59,8 @@ public:
     void add(http::static_resource resource);
     /// `descriptor` is the operation's definition(); its texts and the plugin's name must outlive the routes.
     void add(const sdk::descriptor& descriptor, const sdk::operation& operation, std::string_view plugin = {});
+    /// The path may have one segment `{…}`, which stands for any text. The responder is borrowed.
+    void add(const sdk::descriptor& descriptor, responder& responder);
 
     struct match
     {
@@ -43,6 +69,7 @@ public:
         const endpoint*              operation  = nullptr; ///< neither: 405
         std::string                  allowed;              ///< with 405: the value of Allow
         route_statistics*            statistics = nullptr; ///< counts its responses; never null
+        std::string_view             id;                   ///< see resource_request; borrows from the path
     };
 
     /// Ignores one trailing slash.
@@ -62,9 +89,22 @@ private:
         std::map<std::string, endpoint, std::less<>> operations; ///< by verb
     };
 
-    route_statistics* statistics_of(std::string route);
+    using path_map = std::map<std::string, path_entry, std::less<>>;
 
-    std::map<std::string, path_entry, std::less<>>                        paths_;
+    /// A path with a segment `{…}`.
+    struct path_template
+    {
+        std::string              prefix;
+        std::string              suffix;
+        path_map::const_iterator entry;
+    };
+
+    path_entry&              entry_of(const sdk::descriptor& descriptor);
+    path_map::const_iterator find_path(std::string_view path, std::string_view& id) const;
+    route_statistics*        statistics_of(std::string route);
+
+    path_map                                                              paths_;
+    std::vector<path_template>                                            templates_;
     std::map<std::string, std::unique_ptr<route_statistics>, std::less<>> statistics_; ///< by route
     std::unique_ptr<route_statistics> unknown_ = std::make_unique<route_statistics>("unknown");
     std::unique_ptr<route_statistics> refused_ = std::make_unique<route_statistics>("refused");

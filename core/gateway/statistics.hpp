@@ -18,8 +18,8 @@ class route_statistics
 {
 public:
     /// Counted statuses; others count as 0. 499: the client disconnected before its response.
-    static constexpr std::array statuses{200, 201, 304, 400, 401, 403, 404, 405, 408, 413,
-                                         422, 429, 431, 499, 500, 502, 503, 504, 0};
+    static constexpr std::array statuses{200, 201, 202, 204, 304, 400, 401, 403, 404, 405, 408,
+                                         409, 413, 422, 429, 431, 499, 500, 502, 503, 504, 0};
 
     struct snapshot
     {

@@ -24,10 +24,13 @@ struct request_head
     std::optional<std::string_view> authorization; ///< none when absent or sent more than once
     std::string_view                if_none_match;
     std::string_view                accept_encoding;
-    std::optional<std::string_view> request_id;     ///< X-Request-ID; none when absent or sent more than once
-    std::optional<std::string_view> traceparent;    ///< none when absent or sent more than once
-    std::string                     tracestate;     ///< all fields joined by commas; empty over max_tracestate bytes
-    std::optional<std::size_t>      content_length; ///< none with chunked encoding or without a body
+    std::optional<std::string_view> request_id;      ///< X-Request-ID; none when absent or sent more than once
+    std::optional<std::string_view> traceparent;     ///< none when absent or sent more than once
+    std::string                     tracestate;      ///< all fields joined by commas; empty over max_tracestate bytes
+    std::string                     prefer;          ///< all fields joined by commas
+    std::optional<std::string>      idempotency_key; ///< all fields joined by commas
+    std::string                     last_event_id;   ///< all fields joined by commas
+    std::optional<std::size_t>      content_length;  ///< none with chunked encoding or without a body
 };
 
 /// A response. The session adds Content-Length, Connection and Date.

@@ -36,6 +36,9 @@ std::string_view without_authority(std::string_view target)
     return path == target.npos ? std::string_view{"/"} : target.substr(path);
 }
 
+/// As RFC 9110 section 5.3 combines fields of the same name.
+void join(std::string& value, std::string_view text) { value.append(value.empty() ? "" : ",").append(text); }
+
 } // namespace
 
 request_parser::request_parser()
@@ -119,7 +122,8 @@ void request_parser::on_field_impl(field name, string_view field_name, string_vi
     case field::if_none_match: head_.if_none_match = text; break;
     case field::accept_encoding: head_.accept_encoding = text; break;
     case field::expect: expects_continue_ = beast::iequals(value, "100-continue"); break;
-    case field::unknown: read_trace_field({field_name.data(), field_name.size()}, text); break;
+    case field::prefer: join(head_.prefer, text); break;
+    case field::unknown: read_unknown_field({field_name.data(), field_name.size()}, text); break;
     default: break;
     }
 }
@@ -140,12 +144,18 @@ void request_parser::add_tracestate(std::string_view text)
     else head_.tracestate.append(head_.tracestate.empty() ? "" : ",").append(text);
 }
 
-void request_parser::read_trace_field(std::string_view name, std::string_view text)
+void request_parser::read_unknown_field(std::string_view name, std::string_view text)
 {
     using sdk::ascii::equals_ignoring_case;
     if (equals_ignoring_case(name, "traceparent")) set_once(head_.traceparent, traceparent_seen_, text);
     else if (equals_ignoring_case(name, "tracestate")) add_tracestate(text);
     else if (equals_ignoring_case(name, "x-request-id")) set_once(head_.request_id, request_id_seen_, text);
+    else if (equals_ignoring_case(name, "idempotency-key"))
+    {
+        if (head_.idempotency_key) join(*head_.idempotency_key, text);
+        else head_.idempotency_key = text;
+    }
+    else if (equals_ignoring_case(name, "last-event-id")) join(head_.last_event_id, text);
 }
 
 void request_parser::on_header_impl(error_code&)

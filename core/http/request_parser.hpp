@@ -65,7 +65,7 @@ private:
 
     void set_once(std::optional<std::string_view>& value, bool& seen, std::string_view text) noexcept;
     void add_tracestate(std::string_view text);
-    void read_trace_field(std::string_view name, std::string_view text);
+    void read_unknown_field(std::string_view name, std::string_view text);
 
     request_head  head_;
     bool          http_1_0_           = false;

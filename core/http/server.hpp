@@ -54,6 +54,9 @@ public:
     /// Does nothing without TLS. [any thread]
     void reload_tls();
 
+    /// The budget of all bodies of this server. [any thread]
+    const std::shared_ptr<body_budget>& body_memory() const noexcept { return body_memory_; }
+
     /// [any thread]
     struct server_statistics statistics() const;
 

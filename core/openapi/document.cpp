@@ -1,11 +1,14 @@
 #include "openapi/document.hpp"
 
+#include "gateway/deferral.hpp"
 #include "openapi/error_responses.hpp"
 #include "openapi/json_object.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
 #include "verbatim/sdk/text.hpp"
 
+#include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -24,6 +27,7 @@ constexpr tag tags[]{
     {"Default", "Service health."},
     {"Bulk Inference", "Analyses of many feedback records at once."},
     {"Inference", "Analyses of a single feedback record."},
+    {"Jobs", "Requests that outlive their connection."},
     {"User Management", "API keys and their tenants."},
     {"Usage Tracking", "Model calls and their cost."},
 };
@@ -34,12 +38,16 @@ constexpr std::string_view introduction =
     "Send an API key as `Authorization: Bearer <key>`. Usage is recorded for the key's tenant. Feedback records are "
     "not "
     "stored; the server stores only usage rows of its model calls.\n\n"
+    "A request with `Prefer: respond-async` becomes a job, which outlives its connection. A request with an "
+    "`Idempotency-Key` can be repeated without a second analysis.\n\n"
     "Every response carries `X-Request-ID`. Every error has the same shape, `Error`; its `code` is meant for programs.";
 
 constexpr std::string_view headers = R"({
 "X-Request-ID":{"description":"Id of the request, also in the server's log and in usage rows.","schema":{"type":"string","format":"uuid"}},
 "X-Key-Access":{"description":"Access of the key.","schema":{"$ref":"#/components/schemas/KeyAccess"}},
 "WWW-Authenticate":{"description":"The required authentication scheme.","schema":{"type":"string","const":"Bearer"}},
+"Location":{"description":"Path of the job.","schema":{"type":"string"}},
+"Preference-Applied":{"description":"The preference that the server applied.","schema":{"type":"string","const":"respond-async"}},
 "Retry-After":{"description":"Seconds to wait before the next attempt.","schema":{"type":"integer","minimum":1,"maximum":3600}}})";
 
 constexpr std::string_view security_schemes =
@@ -52,14 +60,43 @@ constexpr std::string_view health_schema = R"({"type":"object","description":"Th
 constexpr std::string_view key_access_schema = R"({"type":"string","enum":["tenant","superuser"],
 "description":"Access of an API key. `tenant`: its own tenant. `superuser`: every tenant."})";
 
+constexpr std::string_view job_parameters = R"([
+{"name":"Prefer","in":"header","required":false,"description":"`respond-async`: the request becomes a job and gets 202. Other preferences are ignored.","schema":{"type":"string"}},
+{"name":"Idempotency-Key","in":"header","required":false,"description":"A token or quoted string of 1 to 255 characters, new for each request. Repeating the request with the same key and body returns the same job or the stored answer.","schema":{"type":"string","minLength":1,"maxLength":512}}])";
+
+/// The segment `{…}` of a path as a parameter, followed by those of the query.
+std::string parameters(const sdk::descriptor& descriptor)
+{
+    auto       query = sdk::query_parameters(descriptor.request.schema());
+    const auto open  = descriptor.path.find('{');
+    if (open == descriptor.path.npos) return query;
+    const auto name = descriptor.path.substr(open + 1, descriptor.path.find('}') - open - 1);
+    const auto path = json_object{}
+                          .text("name", name)
+                          .text("in", "path")
+                          .member("required", "true")
+                          .text("description", "Id from the response to the POST.")
+                          .member("schema", R"({"type":"string"})")
+                          .str();
+    return "[" + path + (query == "[]" ? "]" : "," + query.substr(1));
+}
+
+std::string_view media_type(const sdk::descriptor& descriptor)
+{
+    for (const auto& [name, value] : descriptor.headers)
+        if (name.view() == "Content-Type") return value;
+    return "application/json";
+}
+
 std::string success_response(std::string_view description, const json_object& header_references,
-                             std::string_view schema, std::string_view example)
+                             std::string_view schema, std::string_view example,
+                             std::string_view type = "application/json")
 {
     const auto content = json_object{}.member("schema", schema).member("example", example).str();
     return json_object{}
         .text("description", description)
         .member("headers", header_references.str())
-        .member("content", json_object{}.member("application/json", content).str())
+        .member("content", json_object{}.member(type, content).str())
         .str();
 }
 
@@ -79,32 +116,90 @@ std::string request_body(const sdk::object_schema& request)
         .str();
 }
 
-std::string operation(const sdk::descriptor& descriptor, shared_responses& shared)
+json_object success_headers(std::initializer_list<std::string_view> names)
 {
+    json_object references;
+    for (const auto name : names) references.member(name, reference("headers", name));
+    return references;
+}
+
+/// The schema and the example of a success.
+struct success_body
+{
+    std::string schema;
+    std::string example;
+};
+
+success_body body_of(const sdk::descriptor& descriptor)
+{
+    const auto& schema = descriptor.response.schema();
+    return {sdk::reference_to(schema), sdk::example_of(schema)};
+}
+
+/// The body of any request that may become a job.
+success_body body_of_any_answer(const std::vector<sdk::descriptor>& operations)
+{
+    success_body body;
+    for (const auto& descriptor : operations)
+    {
+        if (!gateway::is_deferrable(descriptor)) continue;
+        auto answer = body_of(descriptor);
+        if (body.example.empty()) body.example = std::move(answer.example);
+        body.schema.append(body.schema.empty() ? "" : ",").append(answer.schema);
+    }
+    return {R"({"anyOf":[)" + body.schema + "]}", body.example.empty() ? "{}" : body.example};
+}
+
+/// What an operation of the document depends on besides its descriptor.
+struct document_context
+{
+    const std::vector<sdk::descriptor>& operations;
+    const sdk::descriptor*              job = nullptr; ///< a route that returns a job; null without jobs
+};
+
+std::string operation(const sdk::descriptor& descriptor, const document_context& context, shared_responses& shared)
+{
+    const bool  may_become_job = context.job != nullptr && gateway::is_deferrable(descriptor);
     json_object operation;
     operation.member("tags", "[" + quoted(descriptor.tag) + "]").text("summary", descriptor.summary);
     if (!descriptor.description.empty()) operation.text("description", descriptor.description);
     operation.text("operationId", descriptor.name).member("security", R"([{"HTTPBearer":[]}])");
-    const auto& request = descriptor.request.schema();
-    if (descriptor.verb == "GET") operation.member("parameters", sdk::query_parameters(request));
-    else operation.member("requestBody", request_body(request));
+    if (may_become_job) operation.member("parameters", job_parameters);
+    if (descriptor.verb != "POST") operation.member("parameters", parameters(descriptor));
+    else operation.member("requestBody", request_body(descriptor.request.schema()));
 
-    const auto& response = descriptor.response.schema();
-    json_object header_references;
-    for (const auto* name : {"X-Request-ID", "X-Key-Access"})
-        header_references.member(name, reference("headers", name));
+    auto header_references = success_headers({"X-Request-ID", "X-Key-Access"});
     for (const auto& [name, value] : descriptor.headers)
     {
+        if (name.view() == "Content-Type") continue;
         const auto schema = json_object{}.text("type", "string").text("const", value).str();
         header_references.member(name, json_object{}.member("schema", schema).str());
     }
 
+    const auto  body = descriptor.response ? body_of(descriptor) : body_of_any_answer(context.operations);
     json_object responses;
     responses.member(std::to_string(descriptor.success_status),
                      success_response(descriptor.success_status == 201 ? "Created." : "Success.", header_references,
-                                      sdk::reference_to(response), sdk::example_of(response)));
+                                      body.schema, body.example, media_type(descriptor)));
+    if (may_become_job)
+    {
+        const auto job        = body_of(*context.job);
+        shared["JobAccepted"] = success_response(
+            "With `Prefer: respond-async`: the request is a job.",
+            success_headers({"X-Request-ID", "X-Key-Access", "Location", "Preference-Applied", "Retry-After"}),
+            job.schema, job.example);
+        responses.member("202", reference("responses", "JobAccepted"));
+    }
     add_error_responses(descriptor, responses, shared);
     return operation.member("responses", responses.str()).str();
+}
+
+/// The first route that returns a single job.
+const sdk::descriptor* find_job_route(const std::vector<sdk::descriptor>& jobs)
+{
+    const auto route =
+        std::ranges::find_if(jobs, [](const auto& job) { return job.path.ends_with('}') && job.verb == "GET"; });
+    return route == jobs.end() ? nullptr : &*route;
 }
 
 std::string health(std::string_view version)
@@ -155,18 +250,23 @@ void require_unique_names(const std::vector<sdk::descriptor>& operations)
 
 } // namespace
 
-std::string document(const std::vector<sdk::descriptor>& operations, std::string_view version)
+std::string document(const std::vector<sdk::descriptor>& operations, const std::vector<sdk::descriptor>& jobs,
+                     std::string_view version)
 {
-    require_unique_names(operations);
+    auto routes = operations;
+    routes.insert(routes.end(), jobs.begin(), jobs.end());
+    require_unique_names(routes);
+    const document_context                  context{operations, find_job_route(jobs)};
     std::map<std::string_view, json_object> path_items; // groups the verbs of a path
     std::vector<sdk::component>             components;
     shared_responses                        shared;
-    for (const auto& descriptor : operations)
+    for (const auto& descriptor : routes)
     {
-        path_items[descriptor.path].member(sdk::ascii::lowercase(descriptor.verb), operation(descriptor, shared));
-        if (descriptor.verb == "GET") sdk::add_parameter_components(descriptor.request.schema(), components);
+        path_items[descriptor.path].member(sdk::ascii::lowercase(descriptor.verb),
+                                           operation(descriptor, context, shared));
+        if (descriptor.verb != "POST") sdk::add_parameter_components(descriptor.request.schema(), components);
         else sdk::add_component(descriptor.request.schema(), components);
-        sdk::add_component(descriptor.response.schema(), components);
+        if (descriptor.response) sdk::add_component(descriptor.response.schema(), components);
     }
 
     json_object paths;
@@ -174,7 +274,7 @@ std::string document(const std::vector<sdk::descriptor>& operations, std::string
     for (const auto& [path, item] : path_items) paths.member(path, item.str());
 
     json_object schemas;
-    add_error_schemas(operations, schemas);
+    add_error_schemas(routes, schemas);
     schemas.member("Health", health_schema).member("KeyAccess", key_access_schema);
     for (const auto& [name, schema] : components) schemas.member(name, schema);
 

@@ -1,5 +1,6 @@
 #include "openapi/error_responses.hpp"
 
+#include "gateway/deferral.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/possible_errors.hpp"
 #include "openapi/sample_errors.hpp"
@@ -15,13 +16,15 @@ namespace {
 
 using sdk::errc;
 
-std::string_view description_of(errc code)
+std::string_view description_of(errc code, const sdk::descriptor& descriptor)
 {
     switch (code)
     {
     case errc::authentication_required: return "The API key is missing or not valid.";
     case errc::forbidden: return "The operation needs a superuser key.";
-    case errc::conflict: return "The resource already exists.";
+    case errc::conflict:
+        return gateway::is_deferrable(descriptor) ? "The idempotency key belongs to another request."
+                                                  : "The resource already exists.";
     case errc::payload_too_large:
         return "The body, a text for a model, or the model calls of the request exceed a limit.";
     case errc::json_invalid: return "The body is not JSON. The issue names the byte and how to escape it.";
@@ -43,8 +46,12 @@ std::string_view description_of(errc code)
     case errc::overloaded: return "The server has no room for the request. Wait for the seconds in `Retry-After`.";
     case errc::analysis_timeout: return "The request's deadline passed.";
     case errc::llm_timeout: return "The model provider timed out on every attempt.";
+    case errc::unfinished: return "The request has not finished. Wait for the seconds in `Retry-After`.";
+    case errc::too_many_jobs:
+        return "The jobs of the tenant have reached a limit. Wait for the seconds in `Retry-After`, or erase jobs.";
+    case errc::server_stopped: return "The server stopped before the job finished. Send the request again.";
+    case errc::not_found: return "The tenant has no such job, or it has no answer.";
     case errc::bad_request:
-    case errc::not_found:
     case errc::method_not_allowed:
     case errc::request_timeout:
     case errc::headers_too_large: break; // not specific to a route
@@ -69,7 +76,7 @@ std::vector<documented_error> errors_of(const sdk::descriptor& descriptor)
     for (const auto code : gateway::host_errors(descriptor))
     {
         const bool names_fields = code == errc::validation_error || code == errc::prompt_injection_detected;
-        errors.push_back({gateway::status_of(code), sdk::to_string(code), description_of(code),
+        errors.push_back({gateway::status_of(code), sdk::to_string(code), description_of(code, descriptor),
                           sample_error(descriptor, code), !names_fields});
     }
     for (const auto& own : gateway::own_errors(descriptor))
@@ -94,8 +101,9 @@ std::string response(std::span<const documented_error> errors)
     json_object headers;
     headers.member("X-Request-ID", reference("headers", "X-Request-ID"));
     if (status == 401) headers.member("WWW-Authenticate", reference("headers", "WWW-Authenticate"));
-    const bool advises_wait =
-        std::ranges::any_of(errors, [](const auto& error) { return error.code == sdk::to_string(errc::llm_error); });
+    const bool advises_wait = std::ranges::any_of(errors, [](const auto& error) {
+        return error.code == sdk::to_string(errc::llm_error) || error.code == sdk::to_string(errc::unfinished);
+    });
     if (status == 429 || status == 503 || advises_wait)
         headers.member("Retry-After", reference("headers", "Retry-After"));
 
@@ -152,7 +160,7 @@ void add_error_responses(const sdk::descriptor& descriptor, json_object& respons
 void add_error_schemas(const std::vector<sdk::descriptor>& operations, json_object& schemas)
 {
     std::vector<std::string_view> names;
-    for (auto code = 0; code <= static_cast<int>(errc::llm_timeout); ++code)
+    for (auto code = 0; code <= static_cast<int>(sdk::last_errc); ++code)
         names.push_back(sdk::to_string(static_cast<errc>(code)));
     for (const auto& descriptor : operations)
         for (const auto& own : gateway::own_errors(descriptor))

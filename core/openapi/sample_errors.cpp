@@ -1,6 +1,7 @@
 #include "openapi/sample_errors.hpp"
 
 #include "gateway/call_context.hpp"
+#include "gateway/deferral.hpp"
 #include "gateway/json_body.hpp"
 
 #include "verbatim/sdk/openapi.hpp"
@@ -87,7 +88,9 @@ sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code)
     if (code == sdk::errc::json_invalid) return json_error();
     sdk::error failure{code};
     if (code == sdk::errc::validation_error)
-        failure.fields = descriptor.verb == "GET" ? query_issues(descriptor.request) : body_issues(descriptor.request);
+        failure.fields = descriptor.verb != "POST" ? query_issues(descriptor.request) : body_issues(descriptor.request);
+    if (code == sdk::errc::conflict && gateway::is_deferrable(descriptor))
+        failure.message = "The Idempotency-Key belongs to another request";
     if (code == sdk::errc::prompt_injection_detected) failure.fields = injected_issues(descriptor.request);
     return failure;
 }

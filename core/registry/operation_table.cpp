@@ -75,7 +75,7 @@ void check_success(const sdk::descriptor& descriptor, std::vector<std::string>& 
 /// The error codes of the host, by their names in responses.
 bool is_host_code(std::string_view code)
 {
-    for (auto known = 0; known <= static_cast<int>(sdk::errc::llm_timeout); ++known)
+    for (auto known = 0; known <= static_cast<int>(sdk::last_errc); ++known)
         if (sdk::to_string(static_cast<sdk::errc>(known)) == code) return true;
     return false;
 }
@@ -165,6 +165,13 @@ std::vector<std::string> operation_table::add(const std::string& plugin, std::un
 
     if (problems.empty()) operations_.push_back({plugin, descriptor, std::move(operation)});
     return problems;
+}
+
+std::vector<sdk::descriptor> operation_table::descriptors() const
+{
+    std::vector<sdk::descriptor> descriptors;
+    for (const auto& entry : operations_) descriptors.push_back(entry.descriptor);
+    return descriptors;
 }
 
 const registered_operation* operation_table::find(std::string_view verb, std::string_view path) const noexcept

@@ -33,6 +33,7 @@ public:
     const registered_operation* find(std::string_view verb, std::string_view path) const noexcept;
 
     const std::deque<registered_operation>& operations() const noexcept { return operations_; }
+    std::vector<sdk::descriptor>            descriptors() const;
 
 private:
     std::deque<registered_operation> operations_;

@@ -84,10 +84,15 @@ sdk::task<judgement> judge(analysis_run& run, const std::vector<partial_analysis
     std::vector<std::size_t> answered_parts;
     for (std::size_t n = 0; n != parts.size(); ++n)
         if (parts[n].text) answered_parts.push_back(n);
-    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) {
-        return n == 0 ? judge_whole() : judge_chunk(answered_parts[n - 1]);
+    const auto  total = answered_parts.size() + 1;
+    std::size_t done  = 0;
+    run.call.progress("judge", done, total);
+    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
+        if (n == 0) co_await judge_whole();
+        else co_await judge_chunk(answered_parts[n - 1]);
+        run.call.progress("judge", ++done, total);
     };
-    auto judging = sdk::for_each_bounded(answered_parts.size() + 1, run.concurrency, step);
+    auto judging = sdk::for_each_bounded(total, run.concurrency, step);
     co_await feedback::run_until(run.last_call_end(), std::move(judging));
 
     feedback::log_failure(run.call, result.whole);

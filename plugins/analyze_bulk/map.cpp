@@ -117,6 +117,8 @@ public:
             if (is_chosen(parts[n])) positions.push_back(n);
             lists[n].push_back(std::move(parts[n]));
         }
+        std::size_t done = 0;
+        if (!positions.empty()) run_.call.progress("map", done, positions.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
             auto& list = lists[positions[n]];
             if (!schedule_.may_start(run_.now())) co_return;
@@ -126,6 +128,7 @@ public:
             list               = co_await read_chunk(records);
             log_chunk(run_.call.log(), "chunk_mapped", positions[n], lists.size(), records.size(), queued,
                       seconds_since(began), {"excluded", std::ranges::any_of(list, &has_failed)});
+            run_.call.progress("map", ++done, positions.size());
         };
         auto reading = sdk::for_each_bounded(positions.size(), run_.concurrency, step);
         co_await feedback::run_until(schedule_.latest_end(), std::move(reading));

@@ -25,7 +25,8 @@ void progress_log::begin(phase next)
     end_current();
     current_      = next;
     traced_phase_ = call_.phase(names[index(next)]);
-    since_        = clock::now();
+    call_.progress(names[index(next)], 0, 0);
+    since_ = clock::now();
     write("phase_started", {});
 }
 

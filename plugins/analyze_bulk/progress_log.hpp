@@ -23,7 +23,8 @@ enum class phase
     judge,
 };
 
-/// Logs and traces each phase of a hierarchical analysis, and logs one summary at the end. Used on the call's thread.
+/// Logs, traces and reports each phase of a hierarchical analysis, and logs one summary at the end. Used on the call's
+/// thread.
 class progress_log
 {
 public:

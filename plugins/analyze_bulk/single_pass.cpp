@@ -34,6 +34,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     prompt.offline = [&](const feedback::redaction& redaction) {
         return offline::analyze(input, redaction, positions);
     };
+    call.progress("complete", 0, 1);
     const auto completion = co_await feedback::complete(call, prompt);
 
     const auto                         source         = records(completion.names);
@@ -46,7 +47,8 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
                                                                                     tokenizer);
                                                       },
                                                   .ids = ids_of(input, completion.names)};
-    auto                               judging = call.phase("judge");
+    call.progress("judge", 0, 1);
+    auto       judging = call.phase("judge");
     const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);
     judging.reset();
     feedback::log_failure(call, verdict);

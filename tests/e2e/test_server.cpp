@@ -72,9 +72,11 @@ json::object error_of(const support::raw_response& response)
 
 std::string code_of(const support::raw_response& response)
 {
-    const auto body = json::parse(response.body);
-    if (!body.is_object() || !body.as_object().contains("error")) return {};
-    return json::value_to<std::string>(body.at("error").at("code"));
+    if (response.body.empty()) return {};
+    const auto  body  = json::parse(response.body);
+    const auto* error = body.is_object() ? body.as_object().if_contains("error") : nullptr;
+    if (!error || !error->is_object()) return {}; // a job has a member `error` that may be null
+    return json::value_to<std::string>(error->at("code"));
 }
 
 const json::value& resolved(const json::value& document, const json::value& response)

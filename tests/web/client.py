@@ -10,6 +10,7 @@ from verbatim_client import AuthenticatedClient, Client
 from verbatim_client.api.bulk_inference import analyze_bulk, summarize_bulk
 from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, detect_sensitive, summarize
+from verbatim_client.api.jobs import delete_job, job, job_result, list_jobs
 from verbatim_client.api.usage_tracking import usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key
 from verbatim_client.models import (
@@ -23,6 +24,7 @@ from verbatim_client.models import (
     ErrorCode,
     FeedbackRecord,
     FeedbackRecordMetadata,
+    JobStatus,
     KeyRequest,
     SensitivityType,
     SummarizeBulkRequest,
@@ -76,6 +78,16 @@ assert coded.assigned_codes[0].coding_level_1_id in ("L1-insulin", None)
 
 finding = call(detect_sensitive, body=DetectSensitiveRequest(feedback_record=bribe))
 assert finding.is_sensitive and isinstance(finding.sensitivity_types[0], SensitivityType)
+
+accepted = call(summarize, status=202, body=SummarizeRequest(feedback_record=record), prefer="respond-async", idempotency_key="k-1")
+state = accepted
+while state.status in (JobStatus.QUEUED, JobStatus.RUNNING):
+    state = call(job, job_id=accepted.job_id)
+assert state.status == JobStatus.SUCCEEDED and state.error is None
+assert call(job_result, job_id=accepted.job_id).title == summary.title
+assert [entry.job_id for entry in call(list_jobs, limit=1).jobs] == [accepted.job_id]
+assert call(delete_job, job_id=accepted.job_id).status == JobStatus.SUCCEEDED
+assert call(job, status=404, job_id=accepted.job_id).error.code == ErrorCode.NOT_FOUND
 
 own = call(usage)
 assert own.tenant_id == "tenant-a" and own.total_calls >= 5

@@ -23,6 +23,12 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const record = feedback("a-1", "The clinic ran out of insulin twice this month.");
     const bribe = feedback("a-2", "The man at the desk asks for a bribe before he puts a family on the list.");
 
+    /** The answer of a request that did not ask for a job. */
+    const answer = <T>(data: T | undefined): Exclude<T, Schemas["Job"]> => {
+        assert.ok(data && !(typeof data === "object" && "job_id" in data));
+        return data as Exclude<T, Schemas["Job"]>;
+    };
+
     const health = await client.GET("/v1/health");
     const state: "ok" | undefined = health.data?.status;
     assert.equal(state, "ok");
@@ -30,26 +36,48 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const mode: Schemas["AnalysisMode"] = "single_pass";
     const period: Schemas["TrendPeriod"] = "week";
     const question: Schemas["AnalyzeBulkRequest"] = { feedback_records: [record], prompt: "Which shortages are reported?", mode, period };
-    const analysis = await client.POST("/v1/analyze-bulk", { body: question });
-    assert.ok(analysis.data);
-    const score: number | null = analysis.data.quality_score;
-    assert.match(analysis.data.analysis, /insulin/i);
+    const analysis = answer((await client.POST("/v1/analyze-bulk", { body: question })).data);
+    const score: number | null = analysis.quality_score;
+    assert.match(analysis.analysis, /insulin/i);
     assert.ok(score === null || (score >= 0 && score <= 1));
-    assert.equal(analysis.data.coding_trends?.cells[0]?.code, "Health");
+    assert.equal(analysis.coding_trends?.cells[0]?.code, "Health");
 
-    const summary = await client.POST("/v1/summarize", { body: { feedback_record: record } });
-    assert.equal(summary.data?.id, "a-1");
+    const summary = answer((await client.POST("/v1/summarize", { body: { feedback_record: record } })).data);
+    assert.equal(summary.id, "a-1");
 
-    const together = await client.POST("/v1/summarize-bulk", { body: { feedback_records: [record, bribe] } });
-    assert.deepEqual(together.data?.ids, ["a-1", "a-2"]);
+    const together = answer((await client.POST("/v1/summarize-bulk", { body: { feedback_records: [record, bribe] } })).data);
+    assert.deepEqual(together.ids, ["a-1", "a-2"]);
 
     const framework: Schemas["CodingFramework"] = { root_codes: [{ id: "L1", name: "Insulin clinic", children: [] }] };
-    const coded = await client.POST("/v1/assign-codes", { body: { feedback_record: record, coding_levels: framework } });
-    assert.equal(coded.data?.assigned_codes.length, 1);
+    const coded = answer((await client.POST("/v1/assign-codes", { body: { feedback_record: record, coding_levels: framework } })).data);
+    assert.equal(coded.assigned_codes.length, 1);
 
-    const finding = await client.POST("/v1/detect-sensitive", { body: { feedback_record: bribe } });
-    const types: Schemas["SensitivityType"][] | undefined = finding.data?.sensitivity_types;
-    assert.ok(types?.length);
+    const finding = answer((await client.POST("/v1/detect-sensitive", { body: { feedback_record: bribe } })).data);
+    const types: Schemas["SensitivityType"][] = finding.sensitivity_types;
+    assert.ok(types.length);
+
+    const accepted = await client.POST("/v1/summarize", {
+        body: { feedback_record: record }, params: { header: { Prefer: "respond-async", "Idempotency-Key": "summary-of-a-1" } },
+    });
+    assert.equal(accepted.response.status, 202);
+    assert.ok(accepted.data && "job_id" in accepted.data);
+    const path = { job_id: accepted.data.job_id };
+    assert.equal(accepted.response.headers.get("Location"), `/v1/jobs/${path.job_id}`);
+    let job: Schemas["Job"] = accepted.data;
+    while (job.status === "queued" || job.status === "running") {
+        const current = await client.GET("/v1/jobs/{job_id}", { params: { path } });
+        assert.ok(current.data);
+        job = current.data;
+    }
+    const status: Schemas["JobStatus"] = job.status;
+    assert.equal(status, "succeeded");
+    const result = await client.GET("/v1/jobs/{job_id}/result", { params: { path } });
+    assert.ok(result.data && "title" in result.data);
+    assert.equal(result.data.title, summary.title);
+    const list = await client.GET("/v1/jobs", { params: { query: { limit: 1 } } });
+    assert.equal(list.data?.jobs[0]?.job_id, path.job_id);
+    assert.equal((await client.DELETE("/v1/jobs/{job_id}", { params: { path } })).data?.status, "succeeded");
+    assert.equal((await client.GET("/v1/jobs/{job_id}/result", { params: { path } })).error?.error.code, "not_found");
 
     const own = await client.GET("/v1/usage");
     assert.equal(own.data?.tenant_id, "tenant-a");

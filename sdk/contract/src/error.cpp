@@ -30,6 +30,9 @@ std::string_view to_string(errc code) noexcept
     case errc::overloaded: return "overloaded";
     case errc::analysis_timeout: return "analysis_timeout";
     case errc::llm_timeout: return "llm_timeout";
+    case errc::unfinished: return "unfinished";
+    case errc::too_many_jobs: return "too_many_jobs";
+    case errc::server_stopped: return "server_stopped";
     }
     return "internal_error";
 }

@@ -20,4 +20,6 @@ usage_reader::~usage_reader() = default;
 
 std::unique_ptr<sdk::phase> call::phase(literal) { return nullptr; }
 
+void call::progress(literal, std::size_t, std::size_t) {}
+
 } // namespace verbatim::sdk

@@ -31,6 +31,11 @@ std::size_t captured_log::count(std::string_view event) const
 fake_call::fake_call()  = default;
 fake_call::~fake_call() = default;
 
+void fake_call::progress(sdk::literal phase, std::size_t done, std::size_t total)
+{
+    progress_reports.push_back({std::string{phase.view()}, done, total});
+}
+
 sdk::task<> fake_call::run_on_pool(const std::function<void()>& work)
 {
     ++compute_count;

@@ -30,11 +30,18 @@ struct silent_operation final : sdk::typed_operation<nothing, nothing>
     sdk::task<nothing> run(sdk::call&, const nothing&) const override { co_return nothing{}; }
 };
 
+struct silent_responder final : gateway::responder
+{
+    sdk::task<http::response> respond(const gateway::resource_request&) override { co_return http::response{}; }
+};
+
 struct routes_fixture
 {
     routes_fixture()
     {
         routes.add(thing.definition(), thing);
+        for (const auto* path : {"/v1/items", "/v1/items/{item_id}", "/v1/items/{item_id}/part"})
+            routes.add({.name = "item", .verb = "GET", .path = path, .request = sdk::type_of<nothing>()}, items);
         routes.add(http::static_resource{
             .path = "/v1/health", .content_type = "application/json", .body = {}, .headers = {}, .allows_head = false});
         routes.add(http::static_resource{
@@ -42,6 +49,7 @@ struct routes_fixture
     }
 
     silent_operation thing;
+    silent_responder items;
     gateway::routes  routes;
 };
 
@@ -54,6 +62,29 @@ BOOST_AUTO_TEST_CASE(a_known_path_is_found_with_and_without_a_trailing_slash)
     BOOST_TEST((routes.find("POST", "/v1/thing").operation->operation == &thing));
     BOOST_TEST((routes.find("POST", "/v1/thing/").operation->operation == &thing));
     BOOST_TEST((routes.find("GET", "/v1/health").resource != nullptr));
+}
+
+BOOST_AUTO_TEST_CASE(a_variable_segment_matches_one_segment)
+{
+    struct sample
+    {
+        const char *path, *route, *id;
+    };
+    for (const auto& [path, route, id] :
+         {sample{"/v1/items", "/v1/items", ""}, sample{"/v1/items/", "/v1/items", ""},
+          sample{"/v1/items/7", "/v1/items/{item_id}", "7"}, sample{"/v1/items/7/", "/v1/items/{item_id}", "7"},
+          sample{"/v1/items/7/part", "/v1/items/{item_id}/part", "7"},
+          sample{"/v1/items/part", "/v1/items/{item_id}", "part"}})
+        BOOST_TEST_CONTEXT(path)
+        {
+            const auto match = routes.find("GET", path);
+            BOOST_REQUIRE(match.operation != nullptr);
+            BOOST_TEST(match.operation->descriptor.path == route);
+            BOOST_TEST(match.id == id);
+            BOOST_TEST(routes.find("PUT", path).path_known);
+        }
+    for (const auto* path : {"/v1/items//part", "/v1/items/7/8", "/v1/items/7/part/8", "/v1/items//", "/v1/item/7"})
+        BOOST_TEST(!routes.find("GET", path).path_known, path);
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_path_is_unknown_for_every_method)

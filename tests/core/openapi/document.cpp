@@ -30,7 +30,7 @@ void declare(sdk::schema_builder& schema, other_answer& answer)
 json::object parsed_document()
 {
     return json::parse(openapi::document({model_operation(), create_operation(), query_operation(), plain_operation()},
-                                         "1.2.3"))
+                                         {}, "1.2.3"))
         .as_object();
 }
 
@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(the_document_has_its_version_and_the_tags_in_order)
         const auto sentence = text(tag.at("description"));
         BOOST_TEST(sentence.find('.') == sentence.size() - 1, sentence);
     }
-    BOOST_TEST(tags == "Default;Bulk Inference;Inference;User Management;Usage Tracking;");
+    BOOST_TEST(tags == "Default;Bulk Inference;Inference;Jobs;User Management;Usage Tracking;");
 }
 
 BOOST_AUTO_TEST_CASE(an_operation_id_is_the_name_of_the_operation)
@@ -111,7 +111,7 @@ BOOST_AUTO_TEST_CASE(two_operations_with_the_same_name_are_refused)
     auto other = plain_operation();
     other.path = "/v1/other";
 
-    BOOST_CHECK_THROW(openapi::document({plain_operation(), other}, "1"), std::logic_error);
+    BOOST_CHECK_THROW(openapi::document({plain_operation(), other}, {}, "1"), std::logic_error);
 }
 
 BOOST_AUTO_TEST_CASE(only_health_needs_no_key)
@@ -128,8 +128,8 @@ BOOST_AUTO_TEST_CASE(only_health_needs_no_key)
 
 BOOST_AUTO_TEST_CASE(equal_operations_yield_equal_bytes)
 {
-    BOOST_TEST(openapi::document({model_operation(), plain_operation()}, "1") ==
-               openapi::document({model_operation(), plain_operation()}, "1"));
+    BOOST_TEST(openapi::document({model_operation(), plain_operation()}, {}, "1") ==
+               openapi::document({model_operation(), plain_operation()}, {}, "1"));
 }
 
 BOOST_AUTO_TEST_CASE(two_different_types_with_the_same_component_name_are_refused)
@@ -137,7 +137,7 @@ BOOST_AUTO_TEST_CASE(two_different_types_with_the_same_component_name_are_refuse
     auto other     = plain_operation();
     other.response = sdk::type_of<other_answer>();
 
-    BOOST_CHECK_THROW(openapi::document({model_operation(), other}, "1"), std::logic_error);
+    BOOST_CHECK_THROW(openapi::document({model_operation(), other}, {}, "1"), std::logic_error);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -144,6 +144,25 @@ BOOST_DATA_TEST_CASE_F(fixture, every_record_is_in_exactly_one_map_call,
     BOOST_TEST(model.max_in_flight <= settings.hierarchical.concurrency.limit);
 }
 
+BOOST_AUTO_TEST_CASE(progress_is_reported_for_each_phase_and_counts_its_calls)
+{
+    corpus(60);
+    answer();
+
+    std::string                                       phases;
+    std::map<std::string, testing::reported_progress> last;
+    for (const auto& report : call.progress_reports)
+    {
+        if (report.done == 0 && !phases.ends_with(report.phase)) phases += " " + report.phase;
+        last[report.phase] = report;
+    }
+    BOOST_TEST(phases == " anonymise embed cluster map reduce judge");
+    BOOST_TEST(last.at("map").total > 1U);
+    BOOST_TEST(last.at("map").done == last.at("map").total);
+    BOOST_TEST(last.at("judge").total == last.at("map").total + 1);
+    BOOST_TEST(last.at("judge").done == last.at("judge").total);
+}
+
 BOOST_AUTO_TEST_CASE(few_records_are_one_chunk_and_pass_through_reduce)
 {
     corpus(4, 10);

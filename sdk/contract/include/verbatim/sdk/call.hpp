@@ -12,6 +12,7 @@
 
 #include <chrono>
 #include <concepts>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -62,6 +63,10 @@ public:
     /// its time. Phases follow each other or nest; a phase that concurrent steps begin may get calls of the others.
     /// Keep the result in a variable until the phase ends. Null, at no cost, if the request is not traced.
     [[nodiscard]] virtual std::unique_ptr<sdk::phase> phase(literal name);
+
+    /// Reports that `done` of `total` steps of a phase are done; a total of 0 is not known yet. The caller of a job sees
+    /// it; a call whose client waits ignores it. Cheap enough for every step.
+    virtual void progress(literal phase, std::size_t done, std::size_t total);
 
     /// Runs `work` on the pool for long computation, comes back to this call's thread and returns what it returned, or
     /// rethrows what it threw. Work of more than a few milliseconds belongs there: other calls share this thread.

@@ -49,7 +49,13 @@ enum class errc
     overloaded,
     analysis_timeout,
     llm_timeout,
+    unfinished,
+    too_many_jobs,
+    server_stopped,
 };
+
+/// For loops over all codes.
+inline constexpr errc last_errc = errc::server_stopped;
 
 /// The code as callers receive it, for example "llm_timeout".
 VERBATIM_SDK_API std::string_view to_string(errc code) noexcept;
@@ -86,10 +92,10 @@ public:
 
     /// For status 422 only: all problems, in the order of docs/reference/errors.md#field-paths.
     std::vector<field_issue> fields;
-    /// Replaces the constant message of payload_too_large and validation_error; any other code ignores it.
+    /// Replaces the constant message of payload_too_large, validation_error and conflict; any other code ignores it.
     std::string message;
-    /// How long the caller should wait: with llm_rate_limited, llm_error and a status of 503. None: 30 s with
-    /// llm_rate_limited and 503, and no advice with llm_error.
+    /// How long the caller should wait: with llm_error, unfinished and a status of 429 or 503. None: 30 s with 429 and
+    /// 503, and no advice with the others.
     std::optional<std::chrono::seconds> retry_after;
     /// Of a model call: why its last attempt failed, or why its connection is suspended. None without either.
     std::optional<failure_cause> cause;

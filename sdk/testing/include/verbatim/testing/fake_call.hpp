@@ -5,6 +5,7 @@
 #include "verbatim/testing/scripted_llm.hpp"
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -39,6 +40,16 @@ private:
     std::vector<logged_event> lines_;
 };
 
+/// One report of call::progress.
+struct reported_progress
+{
+    std::string phase;
+    std::size_t done  = 0;
+    std::size_t total = 0;
+
+    friend bool operator==(const reported_progress&, const reported_progress&) = default;
+};
+
 /// A call with all parts under a test's control. `compute` runs its work at once, on the same thread, unless
 /// `compute_hook` is set.
 class fake_call final : public sdk::call
@@ -60,6 +71,8 @@ public:
     sdk::embedder*              embedder_override = nullptr; ///< null: the operation has no embedder; borrowed
     int                         compute_count     = 0;       ///< calls of `compute`
 
+    std::vector<reported_progress> progress_reports;
+
     /// Called instead of the work of `compute`; it runs the work itself.
     std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
@@ -72,6 +85,7 @@ public:
     sdk::log&                             log() noexcept override { return logged; }
     sdk::embedder*                        embedder() override { return embedder_override; }
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
+    void                                  progress(sdk::literal phase, std::size_t done, std::size_t total) override;
     sdk::task<>                           run_on_pool(const std::function<void()>& work) override;
 };
 

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "auth/keyring.hpp"
+#include "gateway/routes.hpp"
+#include "http/message.hpp"
+
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace verbatim::core::gateway {
+
+/// A body as a job keeps it: its text takes less memory than its values.
+struct stored_body
+{
+    std::string text;       ///< JSON
+    std::size_t memory = 0; ///< bytes that the values may take besides what the budget of bodies counts
+};
+
+/// A checked request that outlives its connection.
+struct stored_request
+{
+    const endpoint* target = nullptr; ///< lives as long as the routes
+    auth::identity  caller;
+    std::string     request_id;
+    std::string     traceparent; ///< of the caller, as sent; empty without one
+    std::string     tracestate;
+    stored_body     body;
+};
+
+/// A request that runs while its client waits, and whose answer is stored for its idempotency key.
+class stored_answer
+{
+public:
+    virtual ~stored_answer() = default; ///< without store(): the key is free again
+
+    virtual void store(http::response& response) = 0;
+};
+
+/// Answers requests later, and repeated requests with the answer of the first: docs/reference/jobs.md. Implemented by
+/// core/jobs. All members may be called on any thread, and tasks throw sdk::error. [may wait]
+class deferral
+{
+public:
+    virtual ~deferral() = default;
+
+    virtual bool accepts_jobs() const noexcept = 0;
+
+    /// Makes a job of the request. The response is that of the job, or of an earlier request with the same key.
+    virtual sdk::task<http::response> add_job(stored_request request, std::string idempotency_key) = 0;
+
+    /// The response to an earlier request with the same key, or the place for the answer of this one.
+    virtual sdk::task<std::variant<http::response, std::unique_ptr<stored_answer>>>
+    begin(stored_request request, std::string idempotency_key) = 0;
+};
+
+/// Whether requests of the operation may become jobs: those that call models.
+inline bool is_deferrable(const sdk::descriptor& descriptor)
+{
+    return descriptor.verb == "POST" && !descriptor.usage_label.empty();
+}
+
+} // namespace verbatim::core::gateway

@@ -1,0 +1,72 @@
+#include "jobs/job.hpp"
+
+#include <openssl/rand.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace verbatim::core::jobs {
+
+sdk::enum_values declare(job_status)
+{
+    return {"JobStatus",
+            {{"queued", job_status::queued, "Waits for its turn."},
+             {"running", job_status::running, "The operation runs."},
+             {"succeeded", job_status::succeeded, "The answer is available."},
+             {"failed", job_status::failed, "The answer is an error."},
+             {"cancelled", job_status::cancelled, "Cancelled by its tenant; there is no answer."}}};
+}
+
+std::optional<job_status> next_status(job_status status, job_event event) noexcept
+{
+    if (is_finished(status)) return std::nullopt;
+    switch (event)
+    {
+    case job_event::start: return status == job_status::queued ? std::optional{job_status::running} : std::nullopt;
+    case job_event::succeed: return status == job_status::running ? std::optional{job_status::succeeded} : std::nullopt;
+    case job_event::fail: return job_status::failed;
+    case job_event::cancel: return job_status::cancelled;
+    }
+    return std::nullopt;
+}
+
+bool is_finished(job_status status) noexcept { return status != job_status::queued && status != job_status::running; }
+
+std::string_view to_string(job_status status) noexcept
+{
+    switch (status)
+    {
+    case job_status::queued: return "queued";
+    case job_status::running: return "running";
+    case job_status::succeeded: return "succeeded";
+    case job_status::failed: return "failed";
+    case job_status::cancelled: return "cancelled";
+    }
+    return "failed";
+}
+
+double fraction_of(const job_progress& progress) noexcept
+{
+    if (progress.total == 0) return 0;
+    return static_cast<double>(std::min(progress.done, progress.total)) / static_cast<double>(progress.total);
+}
+
+std::chrono::seconds polling_interval(const job& job, time_point now) noexcept
+{
+    constexpr std::chrono::seconds shortest{1};
+    constexpr std::chrono::seconds longest{30};
+    return std::clamp(std::chrono::floor<std::chrono::seconds>((now - job.created) / 10), shortest, longest);
+}
+
+std::string make_job_id()
+{
+    std::array<unsigned char, 16> random{};
+    if (RAND_bytes(random.data(), random.size()) != 1) throw std::runtime_error{"no random numbers"};
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string                id;
+    for (const auto byte : random) id.append({digits[byte >> 4U], digits[byte & 15U]});
+    return id;
+}
+
+} // namespace verbatim::core::jobs

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "recording/usage_row.hpp"
+
+#include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/type_info.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::jobs {
+
+/// Of the wall clock: callers see these times.
+using time_point = std::chrono::sys_time<std::chrono::microseconds>;
+
+enum class job_status : unsigned char
+{
+    queued,
+    running,
+    succeeded,
+    failed,
+    cancelled,
+};
+sdk::enum_values declare(job_status);
+
+enum class job_event : unsigned char
+{
+    start,
+    succeed,
+    fail,
+    cancel,
+};
+
+/// The status after an event; none if the event has no effect on a job with this status.
+std::optional<job_status> next_status(job_status status, job_event event) noexcept;
+
+bool             is_finished(job_status status) noexcept;
+std::string_view to_string(job_status status) noexcept;
+
+/// The latest report of the operation.
+struct job_progress
+{
+    std::string phase; ///< empty before the first report
+    std::size_t done  = 0;
+    std::size_t total = 0; ///< 0: not known
+
+    friend bool operator==(const job_progress&, const job_progress&) = default;
+};
+
+/// The part of the phase that is done, from 0 to 1.
+double fraction_of(const job_progress& progress) noexcept;
+
+/// The content of the envelope of a failed job.
+struct job_failure
+{
+    std::string                   code;
+    std::string                   message;
+    std::vector<sdk::field_issue> fields;
+};
+
+/// A job as its tenant sees it.
+struct job
+{
+    std::string                id;         ///< 32 hexadecimal digits, random
+    std::string                request_id; ///< of the POST
+    std::string                operation;  ///< name of the operation
+    job_status                 status = job_status::queued;
+    time_point                 created{};
+    std::optional<time_point>  started{};
+    std::optional<time_point>  finished{};
+    std::optional<time_point>  expires{}; ///< when a finished job is erased
+    job_progress               progress{};
+    std::int64_t               attempts = 0; ///< at models, so far
+    recording::micro_usd       cost     = 0; ///< of these
+    std::optional<job_failure> failure{};
+    std::uint64_t              version = 1; ///< grows with every change
+};
+
+/// How long a client should wait before it asks again: a tenth of the job's age, from 1 to 30 s.
+std::chrono::seconds polling_interval(const job& job, time_point now) noexcept;
+
+/// 128 random bits in hexadecimal digits. Throws std::runtime_error if the system has no random numbers.
+std::string make_job_id();
+
+} // namespace verbatim::core::jobs

@@ -1,0 +1,147 @@
+#include "jobs/responders.hpp"
+
+#include "gateway/possible_errors.hpp"
+#include "jobs/wire.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace verbatim::core::jobs {
+
+namespace {
+
+using gateway::resource_request;
+
+sdk::task<http::response> list_jobs(service& jobs, const resource_request& request)
+{
+    const auto&                  query = *static_cast<const list_query*>(request.query);
+    std::optional<std::uint64_t> before;
+    if (query.cursor) before = position_of(*query.cursor);
+    co_return list_response(jobs.jobs().list(request.caller.tenant_id, before, static_cast<std::size_t>(query.limit)));
+}
+
+job find(const service& jobs, const resource_request& request)
+{
+    auto state = jobs.jobs().find(request.caller.tenant_id, request.id);
+    if (!state) throw sdk::error{sdk::errc::not_found};
+    return std::move(*state);
+}
+
+sdk::task<http::response> read_job(service& jobs, const resource_request& request)
+{
+    co_return job_response(find(jobs, request), jobs.time());
+}
+
+sdk::task<http::response> read_result(service& jobs, const resource_request& request)
+{
+    if (const auto answer = jobs.jobs().answer(request.caller.tenant_id, request.id)) co_return http::response{*answer};
+    const auto state = find(jobs, request);
+    if (is_finished(state.status)) throw sdk::error{sdk::errc::not_found};
+    sdk::error unfinished{sdk::errc::unfinished};
+    unfinished.retry_after = polling_interval(state, jobs.time());
+    throw unfinished;
+}
+
+sdk::task<http::response> delete_job(service& jobs, const resource_request& request)
+{
+    const auto removed = co_await jobs.remove(request.caller.tenant_id, std::string{request.id});
+    if (!removed) throw sdk::error{sdk::errc::not_found};
+    co_return job_response(*removed, jobs.time());
+}
+
+class function_responder final : public gateway::responder
+{
+public:
+    using function = sdk::task<http::response> (*)(service& jobs, const resource_request& request);
+
+    function_responder(service& jobs, function implementation)
+        : jobs_{jobs}
+        , respond_{implementation}
+    {}
+
+    sdk::task<http::response> respond(const resource_request& request) override { return respond_(jobs_, request); }
+
+private:
+    service& jobs_;
+    function respond_;
+};
+
+template <class Query, class Response>
+sdk::descriptor describe(std::string_view name, std::string_view verb, std::string_view path, std::string_view summary,
+                         std::string_view description)
+{
+    return {.name        = name,
+            .verb        = verb,
+            .path        = path,
+            .summary     = summary,
+            .description = description,
+            .tag         = "Jobs",
+            .usage_label = {},
+            .request     = sdk::type_of<Query>(),
+            .response    = sdk::type_of<Response>(),
+            .errors      = {sdk::errc::not_found}};
+}
+
+constexpr auto job_path    = "/v1/jobs/{job_id}";
+constexpr auto result_path = "/v1/jobs/{job_id}/result";
+
+/// Errors that a stored answer may have: all but those of the checks before a job is accepted.
+void add_result_errors(sdk::descriptor& result, const std::vector<sdk::descriptor>& operations)
+{
+    using enum sdk::errc;
+    constexpr sdk::errc never_stored[]{authentication_required,   forbidden,     json_invalid, validation_error,
+                                       prompt_injection_detected, too_many_jobs, conflict};
+    result.errors = {not_found, unfinished, server_stopped};
+    for (const auto& operation : operations)
+    {
+        if (!gateway::is_deferrable(operation)) continue;
+        for (const auto code : gateway::host_errors(operation))
+            if (std::ranges::count(never_stored, code) == 0) result.errors.emplace_back(code);
+        for (const auto& own : gateway::own_errors(operation))
+            if (std::ranges::none_of(gateway::own_errors(result),
+                                     [&](const auto& known) { return known.code.view() == own.code.view(); }))
+                result.errors.emplace_back(own);
+    }
+}
+
+} // namespace
+
+std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>& operations)
+{
+    auto list = describe<list_query, job_list_view>("list_jobs", "GET", "/v1/jobs", "List jobs",
+                                                    "The jobs of the key's tenant, newest first.");
+    list.errors.clear();
+    auto result = describe<no_query, job_view>(
+        "job_result", "GET", result_path, "Get the result of a job",
+        "The status, body and headers of the synchronous answer. 409 until the job has finished.");
+    result.response = {}; // that of any operation
+    add_result_errors(result, operations);
+    return {std::move(list),
+            describe<no_query, job_view>(
+                "job", "GET", job_path, "Get a job",
+                "Status and progress of a job. While it is unfinished, `Retry-After` advises when to ask again."),
+            describe<no_query, job_view>("delete_job", "DELETE", job_path, "Cancel or erase a job",
+                                         "Cancels an unfinished job: no further model call starts, and its request is "
+                                         "erased. Erases a finished job with its answer."),
+            std::move(result)};
+}
+
+job_routes::job_routes(service& jobs)
+    : jobs_{jobs}
+{}
+
+void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
+{
+    constexpr function_responder::function functions[]{&list_jobs, &read_job, &delete_job, &read_result};
+    const auto                             described = describe_routes(descriptors);
+    for (std::size_t n = 0; n != described.size(); ++n)
+    {
+        responders_.push_back(std::make_unique<function_responder>(jobs_, functions[n]));
+        routes.add(described[n], *responders_.back());
+    }
+}
+
+} // namespace verbatim::core::jobs

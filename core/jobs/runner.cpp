@@ -1,0 +1,264 @@
+#include "jobs/runner.hpp"
+
+#include "exec/fair_queue.hpp"
+#include "gateway/envelope.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+namespace verbatim::core::jobs {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr auto without_throwing = asio::as_tuple(asio::use_awaitable);
+
+/// One tenant leaves room for others.
+constexpr double tenant_share = 0.75;
+
+/// Passes what happens in the call of a job to the store.
+class job_observer final : public gateway::call_observer
+{
+public:
+    job_observer(store& store, std::string id)
+        : store_{store}
+        , id_{std::move(id)}
+    {}
+
+    void on_progress(std::string_view phase, std::size_t done, std::size_t total) override
+    {
+        store_.report_progress(id_, {.phase = std::string{phase}, .done = done, .total = total});
+    }
+    void on_attempt(std::int64_t cost) noexcept override { store_.add_attempt(id_, cost); }
+
+private:
+    store&            store_;
+    const std::string id_;
+};
+
+job_outcome failed(const sdk::error& failure, http::response response)
+{
+    return {.response = std::move(response),
+            .failure  = job_failure{.code    = std::string{failure.code_name()},
+                                    .message = std::string{gateway::message_of(failure)},
+                                    .fields  = failure.fields}};
+}
+
+job_outcome failed(sdk::errc code, std::string_view request_id)
+{
+    const sdk::error failure{code};
+    return failed(failure, gateway::envelope(failure, request_id));
+}
+
+/// The size of a body for which as much memory is reserved as this one needs.
+std::size_t reserved_bytes(const gateway::stored_body& body)
+{
+    return std::max(body.text.size(), body.memory / http::memory_for_body(1) + 1);
+}
+
+} // namespace
+
+/// Used on its thread only, except for `context`.
+struct runner::running_job
+{
+    running_job(std::string job_id, std::string id_of_request, asio::io_context& thread)
+        : id{std::move(job_id)}
+        , request_id{std::move(id_of_request)}
+        , context{thread}
+    {}
+
+    const std::string         id;
+    const std::string         request_id;
+    asio::io_context&         context;
+    asio::cancellation_signal cancellation;
+};
+
+runner::runner(limits bounds, store& store, request_runner run, exec::threads& threads,
+               std::shared_ptr<http::body_budget> body_memory, log::logger& logger)
+    : limits_{bounds}
+    , tenant_limit_{exec::tenant_limit_for(bounds.running, tenant_share)}
+    , store_{store}
+    , run_{std::move(run)}
+    , threads_{threads}
+    , body_memory_{std::move(body_memory)}
+    , log_{logger}
+{}
+
+void runner::start() { asio::co_spawn(threads_.context(0), erase_expired(), asio::detached); }
+
+sdk::task<> runner::erase_expired()
+{
+    constexpr std::chrono::seconds interval{10};
+    asio::steady_timer             timer{co_await asio::this_coro::executor};
+    for (;;)
+    {
+        timer.expires_after(interval);
+        co_await timer.async_wait(asio::use_awaitable);
+        store_.erase_expired();
+    }
+}
+
+void runner::wake()
+{
+    const std::lock_guard lock{mutex_};
+    while (!draining_ && running_.size() < limits_.running)
+    {
+        auto job = store_.take(tenant_limit_);
+        if (!job) return;
+        start(std::move(*job));
+    }
+}
+
+/// With the lock held.
+void runner::start(started_job job)
+{
+    auto&      context = threads_.context(next_thread_++ % threads_.size());
+    const auto running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
+    running_.emplace(job.state.id, running);
+    asio::post(context, [this, running, job = std::move(job)]() mutable { spawn(running, std::move(job)); });
+}
+
+void runner::spawn(const std::shared_ptr<running_job>& running, started_job job)
+{
+    auto ended = [this, running](std::exception_ptr) {
+        // The frame uses its cancellation slot until this returns.
+        asio::post(running->context, [this, running] { on_end(running); });
+    };
+    asio::co_spawn(running->context, run(std::move(job)),
+                   asio::bind_cancellation_slot(running->cancellation.slot(), std::move(ended)));
+}
+
+sdk::task<> runner::run(started_job job)
+{
+    const auto id         = job.state.id;
+    const auto request_id = job.state.request_id;
+    log::call_log{log_, request_id}.write(
+        sdk::severity::info, "job_started",
+        {{"job_id", std::string_view{id}}, {"operation", std::string_view{job.state.operation}}});
+    std::optional<job_outcome> outcome;
+    try
+    {
+        http::body_reservation memory{body_memory_, job.request.caller.tenant_id, reserved_bytes(job.request.body)};
+        co_await reserve_memory(memory);
+        const gateway::call_options options{.deadline = limits_.deadline,
+                                            .observer = std::make_shared<job_observer>(store_, id)};
+        auto                        answer = co_await run_(std::move(job.request), options);
+        outcome                            = answer.failure ? failed(*answer.failure, std::move(answer.response))
+                                                            : job_outcome{.response = std::move(answer.response), .failure = {}};
+    }
+    catch (const std::exception&) // cancelled, and finished before; or out of memory
+    {
+        outcome = failed(sdk::errc::internal_error, request_id);
+    }
+    finish(id, std::move(*outcome));
+}
+
+/// Like a body that is read. The deadline of a job begins later, with its operation.
+sdk::task<> runner::reserve_memory(http::body_reservation& reservation) const
+{
+    const auto                     executor = co_await asio::this_coro::executor;
+    const auto                     wakeup   = std::make_shared<asio::steady_timer>(executor);
+    const bool                     waits    = reservation.notify([executor, wakeup] {
+        try
+        {
+            asio::post(executor, [wakeup] { wakeup->cancel(); });
+        }
+        catch (const std::bad_alloc&) // the next expiry of the timer ends the wait
+        {}
+    });
+    constexpr std::chrono::seconds interval{10};
+    while (waits && !reservation.granted())
+    {
+        wakeup->expires_after(interval);
+        co_await wakeup->async_wait(without_throwing);
+    }
+}
+
+void runner::finish(const std::string& id, job_outcome outcome)
+{
+    const int status = outcome.response.status;
+    if (const auto ended = store_.finish(id, std::move(outcome))) record_end(*ended, status);
+}
+
+void runner::record_end(const job& ended, int status) noexcept
+try
+{
+    outcomes_.add(ended);
+    const std::chrono::duration<double> duration = ended.finished.value_or(ended.created) - ended.created;
+    const auto code = ended.failure ? std::string_view{ended.failure->code} : std::string_view{};
+    log::call_log{log_, ended.request_id}.write(sdk::severity::info, "job_finished",
+                                                {{"job_id", std::string_view{ended.id}},
+                                                 {"operation", std::string_view{ended.operation}},
+                                                 {"outcome", to_string(ended.status)},
+                                                 {"status", status},
+                                                 {"code", code},
+                                                 {"seconds", duration.count()},
+                                                 {"attempts", ended.attempts}});
+}
+catch (...) // out of memory: the line is dropped
+{}
+
+void runner::on_end(const std::shared_ptr<running_job>& ended)
+{
+    {
+        const std::lock_guard lock{mutex_};
+        running_.erase(ended->id);
+        if (running_.empty()) all_ended_.notify_all();
+    }
+    wake();
+}
+
+sdk::task<> runner::cancel(std::string id)
+{
+    std::shared_ptr<running_job> running;
+    {
+        const std::lock_guard lock{mutex_};
+        if (const auto position = running_.find(id); position != running_.end()) running = position->second;
+    }
+    if (!running) co_return;
+    const auto emit = [running]() -> sdk::task<> {
+        running->cancellation.emit(asio::cancellation_type::all);
+        co_return;
+    };
+    co_await asio::co_spawn(running->context, emit, asio::use_awaitable);
+}
+
+void runner::drain(clock::time_point deadline)
+{
+    {
+        const std::lock_guard lock{mutex_};
+        draining_ = true;
+    }
+    const auto stopped = [](const job& job) { return failed(sdk::errc::server_stopped, job.request_id); };
+    for (const auto& job : store_.fail_queued(stopped)) record_end(job, gateway::status_of(sdk::errc::server_stopped));
+
+    const auto       is_idle = [this] { return running_.empty(); };
+    std::unique_lock lock{mutex_};
+    if (all_ended_.wait_until(lock, deadline, is_idle)) return;
+    for (const auto& [id, running] : running_)
+    {
+        finish(id, failed(sdk::errc::server_stopped, running->request_id));
+        asio::post(running->context, [running = running] { running->cancellation.emit(asio::cancellation_type::all); });
+    }
+    constexpr std::chrono::seconds for_cancellation{2};
+    all_ended_.wait_until(lock, std::max(deadline, clock::now()) + for_cancellation, is_idle);
+}
+
+runner_statistics runner::statistics() const { return outcomes_.read(); }
+
+} // namespace verbatim::core::jobs

@@ -1,0 +1,75 @@
+#pragma once
+
+#include "exec/compute_pool.hpp"
+#include "exec/threads.hpp"
+#include "gateway/deferral.hpp"
+#include "http/body_budget.hpp"
+#include "jobs/memory_store.hpp"
+#include "jobs/runner.hpp"
+#include "jobs/settings.hpp"
+#include "log/logger.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace verbatim::core::jobs {
+
+/// The wall clock of the machine.
+time_point now();
+
+struct service_statistics
+{
+    store_statistics  store;
+    runner_statistics ended;
+};
+
+/// Jobs and idempotency keys of the server: docs/reference/jobs.md. Accepts requests of the gateway, and runs them
+/// after start(). Outlives the I/O threads. [any thread]
+class service final : public gateway::deferral
+{
+public:
+    /// The references must outlive this object. `clock` reads the wall clock.
+    service(const settings& config, exec::compute_pool& pool, log::logger& logger,
+            std::function<time_point()> clock = &now);
+
+    /// Once, before the first request.
+    void start(request_runner run, exec::threads& threads, std::shared_ptr<http::body_budget> body_memory);
+
+    bool                      accepts_jobs() const noexcept override { return config_.max_running != 0; }
+    sdk::task<http::response> add_job(gateway::stored_request request, std::string idempotency_key) override;
+    sdk::task<std::variant<http::response, std::unique_ptr<gateway::stored_answer>>>
+    begin(gateway::stored_request request, std::string idempotency_key) override;
+
+    const jobs::store& jobs() const noexcept { return store_; }
+    time_point         time() const { return clock_(); }
+
+    /// Cancels an unfinished job, erases a finished one. None: the tenant has no such job. [may wait]
+    sdk::task<std::optional<job>> remove(std::string tenant, std::string id);
+
+    /// Accepts no further job; see runner::drain. [not an I/O thread] [may wait]
+    void drain(std::chrono::steady_clock::time_point deadline);
+
+    service_statistics statistics() const;
+
+private:
+    class answer_place;
+
+    sdk::task<std::optional<idempotency>> read_key(const std::string& body, std::string key);
+    void                                  log_queued(const job& added, std::size_t bytes, std::string_view tenant);
+
+    const settings                      config_;
+    exec::compute_pool&                 pool_;
+    log::logger&                        log_;
+    const std::function<time_point()>   clock_;
+    const std::array<unsigned char, 32> digest_key_; ///< of this process
+    memory_store                        store_;
+    std::unique_ptr<runner>             runner_; ///< null before start()
+    std::atomic<bool>                   draining_ = false;
+};
+
+} // namespace verbatim::core::jobs

@@ -1,0 +1,332 @@
+#include "jobs/memory_store.hpp"
+
+#include "core/jobs/sample_requests.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace verbatim;
+using namespace verbatim::core::jobs;
+using namespace verbatim::jobs_test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::size_t no_limit = 1'000'000;
+
+struct store_fixture : sample_requests
+{
+    time_point   now{1'000s};
+    memory_store store{{.unfinished_jobs = 3, .bytes = 100'000, .tenant_bytes = 60'000, .time_to_expiry = 1h},
+                       [this] { return now; }};
+
+    submitted submit(std::string tenant, std::string key = {}, unsigned char digest = 0, bool is_job = true,
+                     std::string body = "{}")
+    {
+        submission added{.request = request(std::move(tenant), std::move(body)), .key = {}, .is_job = is_job};
+        if (!key.empty()) added.key = idempotency{.key = std::move(key), .digest = {digest}};
+        return store.submit(std::move(added));
+    }
+
+    template <class Action>
+    static std::string code_of(Action action)
+    {
+        try
+        {
+            action();
+        }
+        catch (const sdk::error& failure)
+        {
+            return std::string{failure.code_name()};
+        }
+        return "";
+    }
+
+    /// The tenants of the jobs in the order of their start.
+    std::string taken(std::size_t tenant_limit = no_limit)
+    {
+        std::string tenants;
+        while (const auto started = store.take(tenant_limit)) tenants += started->request.caller.tenant_id;
+        return tenants;
+    }
+
+    std::size_t bytes() const { return store.statistics().bytes; }
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(memory_store_, store_fixture)
+
+BOOST_AUTO_TEST_CASE(a_job_is_queued_runs_and_keeps_its_answer)
+{
+    const auto id = submit("a").state.id;
+    BOOST_TEST((store.find("a", id)->status == job_status::queued));
+    BOOST_TEST(!store.answer("a", id));
+
+    now += 2s;
+    const auto started = store.take(no_limit);
+    BOOST_REQUIRE(started.has_value());
+    BOOST_TEST(started->request.body.text == "{}");
+    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
+    store.add_attempt(id, 7);
+    now += 3s;
+    store.finish(id, answer_of("answer"));
+
+    const auto job = store.find("a", id);
+    BOOST_TEST((job->status == job_status::succeeded));
+    BOOST_TEST((job->started == time_point{1'002s}));
+    BOOST_TEST((job->finished == time_point{1'005s}));
+    BOOST_TEST((job->expires == time_point{1'005s} + 1h));
+    BOOST_TEST(job->attempts == 1);
+    BOOST_TEST(job->cost == 7);
+    BOOST_TEST(job->progress.done == 2U); // the operation does not report the end
+    BOOST_TEST(*store.answer("a", id)->shared_body == "answer");
+}
+
+BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
+{
+    const auto id      = submit("a").state.id;
+    const auto version = [&] { return store.find("a", id)->version; };
+    const auto first   = version();
+    store.take(no_limit);
+    const auto second = version();
+    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
+    const auto third = version();
+    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
+    BOOST_TEST(version() == third);
+    store.finish(id, answer_of(""));
+
+    BOOST_TEST(first < second);
+    BOOST_TEST(second < third);
+    BOOST_TEST(third < version());
+}
+
+BOOST_AUTO_TEST_CASE(a_failed_job_has_its_error_and_an_answer)
+{
+    const auto id = submit("a").state.id;
+    store.take(no_limit);
+    store.finish(id, failure_of("llm_error"));
+
+    BOOST_TEST((store.find("a", id)->status == job_status::failed));
+    BOOST_TEST(store.find("a", id)->failure->code == "llm_error");
+    BOOST_TEST(store.answer("a", id)->status == 502);
+}
+
+BOOST_AUTO_TEST_CASE(another_tenant_sees_nothing)
+{
+    const auto id = submit("a").state.id;
+    BOOST_TEST(!store.find("b", id));
+    BOOST_TEST(!store.answer("b", id));
+    BOOST_TEST(!store.remove("b", id));
+    BOOST_TEST(store.list("b", {}, 10).jobs.empty());
+    BOOST_TEST(store.find("a", id).has_value());
+    BOOST_TEST(!store.find("a", ""));
+    BOOST_TEST(!store.find("a", id + "0"));
+}
+
+BOOST_AUTO_TEST_CASE(tenants_take_turns)
+{
+    for (const auto* tenant : {"a", "a", "a", "b", "b", "c"}) submit(tenant);
+    BOOST_TEST(taken() == "abcaba");
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_is_passed_over)
+{
+    for (const auto* tenant : {"a", "a", "a", "b"}) submit(tenant);
+    BOOST_TEST(taken(2) == "aba");
+    store.finish(store.list("a", {}, 10).jobs.back().id, answer_of(""));
+    BOOST_TEST(taken(2) == "a");
+}
+
+BOOST_AUTO_TEST_CASE(cancelling_erases_the_request_and_frees_the_key)
+{
+    const auto id = submit("a", "key", 1, true, std::string(10'000, ' ')).state.id;
+    BOOST_TEST(bytes() > 10'000U);
+
+    const auto removed = store.remove("a", id);
+
+    BOOST_TEST((removed->status == job_status::cancelled));
+    BOOST_TEST((store.find("a", id)->status == job_status::cancelled));
+    BOOST_TEST(!store.answer("a", id));
+    BOOST_TEST(bytes() < 10'000U);
+    BOOST_TEST(taken() == "");
+    BOOST_TEST(submit("a", "key", 2).is_new);
+}
+
+BOOST_AUTO_TEST_CASE(a_cancelled_job_ignores_its_late_answer)
+{
+    const auto id = submit("a").state.id;
+    store.take(no_limit);
+    store.remove("a", id);
+    BOOST_TEST(!store.finish(id, answer_of("late")));
+    store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
+    store.add_attempt(id, 5);
+
+    BOOST_TEST((store.find("a", id)->status == job_status::cancelled));
+    BOOST_TEST(store.find("a", id)->progress.phase.empty());
+    BOOST_TEST(!store.answer("a", id));
+    BOOST_TEST(store.statistics().running == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_finished_job_is_erased)
+{
+    const auto id = submit("a", "key").state.id;
+    store.take(no_limit);
+    store.finish(id, answer_of(std::string(5'000, 'x')));
+    BOOST_TEST((store.remove("a", id)->status == job_status::succeeded));
+    BOOST_TEST(!store.find("a", id));
+    BOOST_TEST(bytes() == 0U);
+    BOOST_TEST(submit("a", "key", 9).is_new);
+}
+
+BOOST_AUTO_TEST_CASE(finished_jobs_expire_and_others_do_not)
+{
+    const auto finished = submit("a", "key").state.id;
+    const auto waiting  = submit("a").state.id;
+    store.take(no_limit);
+    store.finish(finished, answer_of("x"));
+
+    now += 1h - 1us;
+    store.erase_expired();
+    BOOST_TEST(store.answer("a", finished) != nullptr);
+    now += 1us;
+    BOOST_TEST(!store.find("a", finished)); // also before the next cleaning
+    BOOST_TEST(!store.answer("a", finished));
+    BOOST_TEST(store.list("a", {}, 10).jobs.size() == 1U);
+    BOOST_TEST(submit("a", "key", 2).is_new);
+    now += 24h;
+    store.erase_expired();
+    BOOST_TEST(store.find("a", waiting).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(the_list_is_newest_first_in_pages)
+{
+    std::vector<std::string> ids;
+    for (int n = 0; n != 3; ++n) ids.push_back(submit("a").state.id); // at the same time
+    submit("b");
+
+    const auto first = store.list("a", {}, 2);
+    BOOST_REQUIRE(first.next.has_value());
+    const auto second = store.list("a", first.next, 2);
+
+    std::vector<std::string> listed;
+    for (const auto& page : {first, second})
+        for (const auto& job : page.jobs) listed.push_back(job.id);
+    BOOST_TEST(!second.next.has_value());
+    const std::vector<std::string> expected{ids[2], ids[1], ids[0]};
+    BOOST_TEST(listed == expected, boost::test_tools::per_element());
+    BOOST_TEST(store.list("a", 0, 2).jobs.empty());
+    BOOST_TEST(store.list("a", {}, 3).next.has_value() == false);
+}
+
+BOOST_AUTO_TEST_CASE(unfinished_jobs_of_a_tenant_are_bounded)
+{
+    for (int n = 0; n != 3; ++n) submit("a");
+    BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs");
+    submit("b");
+    store.take(no_limit);
+    BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs"); // running ones count
+    store.finish(store.list("a", {}, 10).jobs.back().id, answer_of(""));
+    submit("a");
+}
+
+BOOST_AUTO_TEST_CASE(memory_is_bounded_in_total_and_per_tenant)
+{
+    const auto large = [&](const char* tenant, std::size_t size) {
+        return code_of([&] { submit(tenant, {}, 0, true, std::string(size, ' ')); });
+    };
+    BOOST_TEST(large("a", 70'000) == "payload_too_large");
+    BOOST_TEST(large("a", 50'000) == "");
+    BOOST_TEST(large("a", 20'000) == "too_many_jobs");
+    BOOST_TEST(large("b", 50'000) == "overloaded");
+    BOOST_TEST(large("b", 40'000) == "");
+}
+
+BOOST_AUTO_TEST_CASE(an_answer_is_kept_even_over_the_bound_and_then_nothing_is_added)
+{
+    const auto id = submit("a").state.id;
+    store.take(no_limit);
+    store.finish(id, answer_of(std::string(200'000, 'x')));
+    BOOST_TEST(store.answer("a", id)->shared_body->size() == 200'000U);
+    BOOST_TEST(code_of([&] { submit("b"); }) == "overloaded");
+    store.remove("a", id);
+    submit("b");
+}
+
+BOOST_AUTO_TEST_CASE(the_same_key_finds_the_same_job_before_and_after_its_end)
+{
+    const auto first = submit("a", "key", 1);
+    const auto again = submit("a", "key", 1);
+    BOOST_TEST(first.is_new);
+    BOOST_TEST(!again.is_new);
+    BOOST_TEST(again.state.id == first.state.id);
+    BOOST_TEST(submit("b", "key", 1).is_new); // keys belong to tenants
+
+    store.take(no_limit);
+    store.finish(first.state.id, answer_of("x"));
+    BOOST_TEST(submit("a", "key", 1).answer != nullptr);
+    BOOST_TEST(submit("a", "key", 1, false).answer != nullptr); // also without a job
+}
+
+BOOST_AUTO_TEST_CASE(a_key_with_another_body_or_route_is_a_conflict)
+{
+    submit("a", "key", 1);
+    BOOST_TEST(code_of([&] { submit("a", "key", 2); }) == "conflict");
+    BOOST_TEST(code_of([&] { submit("a", "key", 2, false); }) == "conflict");
+    submission elsewhere{.request = request("a"), .key = idempotency{.key = "key", .digest = {1}}, .is_job = true};
+    elsewhere.request.target = &second_endpoint;
+    BOOST_TEST(code_of([&] { store.submit(std::move(elsewhere)); }) == "conflict");
+}
+
+BOOST_AUTO_TEST_CASE(a_duplicate_of_a_request_in_progress_is_unfinished)
+{
+    const auto first = submit("a", "key", 1, false);
+    BOOST_TEST(first.is_new);
+    BOOST_TEST(code_of([&] { submit("a", "key", 1, false); }) == "unfinished");
+    BOOST_TEST(code_of([&] { submit("a", "key", 1, true); }) == "unfinished");
+
+    store.finish(first.state.id, answer_of("x"));
+    BOOST_TEST(*submit("a", "key", 1, false).answer->shared_body == "x");
+    BOOST_TEST(store.list("a", {}, 10).jobs.empty()); // it is no job
+    BOOST_TEST(!store.find("a", first.state.id));
+
+    submit("a", "job", 1, true);
+    BOOST_TEST(code_of([&] { submit("a", "job", 1, false); }) == "unfinished");
+}
+
+BOOST_AUTO_TEST_CASE(a_request_without_an_answer_frees_its_key)
+{
+    const auto first = submit("a", "key", 1, false);
+    store.forget(first.state.id);
+    BOOST_TEST(submit("a", "key", 2, false).is_new);
+    store.forget("unknown");
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_fails_all_queued_jobs)
+{
+    for (const auto* tenant : {"a", "b", "a"}) submit(tenant);
+    store.take(no_limit);
+    BOOST_TEST(store.fail_queued([](const job&) { return failure_of("server_stopped"); }).size() == 2U);
+    BOOST_TEST(store.statistics().queued == 0U);
+    BOOST_TEST(store.statistics().running == 1U);
+    BOOST_TEST((store.list("b", {}, 1).jobs.front().status == job_status::failed));
+}
+
+BOOST_AUTO_TEST_CASE(ages_are_those_of_the_oldest)
+{
+    BOOST_TEST(store.statistics().oldest_queued.count() == 0);
+    submit("a");
+    now += 5s;
+    submit("b");
+    BOOST_TEST(store.statistics().oldest_queued.count() == 5);
+    store.take(no_limit);
+    now += 7s;
+    BOOST_TEST(store.statistics().oldest_running.count() == 7);
+    BOOST_TEST(store.statistics().oldest_queued.count() == 7);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,298 @@
+#include "jobs/runner.hpp"
+
+#include "core/jobs/sample_requests.hpp"
+#include "jobs/memory_store.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <fcntl.h>
+
+#include <atomic>
+#include <mutex>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using namespace verbatim;
+using namespace verbatim::core;
+using namespace verbatim::core::jobs;
+using namespace verbatim::jobs_test;
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+namespace {
+
+/// Answers with the body of the request. A body "wait" is answered after release(); "fail" and "throw" are errors.
+class scripted_operation
+{
+public:
+    sdk::task<gateway::gateway::answer> run(gateway::stored_request request, gateway::call_options options)
+    {
+        {
+            const std::lock_guard lock{mutex_};
+            started_.push_back(request.caller.tenant_id + ":" + request.body.text);
+            deadline_ = options.deadline.value_or(0s);
+        }
+        options.observer->on_progress("map", 1, 2);
+        options.observer->on_attempt(5);
+        const auto text = request.body.text;
+        if (text == "throw") throw std::runtime_error{"secret"};
+        if (text.starts_with("wait")) co_await wait();
+        gateway::gateway::answer answer;
+        answer.response.body = text;
+        if (text == "fail")
+        {
+            answer.failure.emplace(sdk::errc::llm_error);
+            answer.response.status = 502;
+        }
+        co_return answer;
+    }
+
+    void release() { released_ = true; }
+
+    std::vector<std::string> started() const
+    {
+        const std::lock_guard lock{mutex_};
+        return started_;
+    }
+    std::chrono::seconds deadline() const { return deadline_; }
+    int                  cancelled() const { return cancelled_; }
+
+private:
+    sdk::task<> wait()
+    try
+    {
+        asio::steady_timer timer{co_await asio::this_coro::executor};
+        while (!released_)
+        {
+            timer.expires_after(1ms);
+            co_await timer.async_wait(asio::use_awaitable);
+        }
+    }
+    catch (...)
+    {
+        ++cancelled_;
+        throw;
+    }
+
+    mutable std::mutex       mutex_;
+    std::vector<std::string> started_;
+    std::chrono::seconds     deadline_{0};
+    std::atomic<bool>        released_  = false;
+    std::atomic<int>         cancelled_ = 0;
+};
+
+template <class Condition>
+void await(Condition condition)
+{
+    const auto latest = std::chrono::steady_clock::now() + 30s;
+    while (!condition())
+    {
+        if (std::chrono::steady_clock::now() > latest) throw std::runtime_error{"the condition did not come true"};
+        std::this_thread::yield();
+    }
+}
+
+struct runner_fixture : sample_requests
+{
+    explicit runner_fixture(std::size_t max_running = 1)
+        : runner{{.running = max_running, .deadline = 77s},
+                 store,
+                 [this](gateway::stored_request request, gateway::call_options options) {
+                     return operation.run(std::move(request), std::move(options));
+                 },
+                 threads,
+                 body_memory,
+                 logger}
+    {
+        threads.start();
+        runner.start();
+    }
+    ~runner_fixture()
+    {
+        operation.release();
+        runner.drain(std::chrono::steady_clock::now());
+        threads.stop();
+    }
+
+    std::string submit(std::string tenant, std::string body)
+    {
+        const auto id = store.submit({.request = request(tenant, std::move(body)), .key = {}, .is_job = true}).state.id;
+        runner.wake();
+        return id;
+    }
+
+    job state(const std::string& tenant, const std::string& id) const { return store.find(tenant, id).value(); }
+
+    void await_end(const std::string& tenant, const std::string& id) const
+    {
+        await([&] { return is_finished(state(tenant, id).status); });
+    }
+
+    void await_started(std::size_t count) const
+    {
+        await([&] { return operation.started().size() >= count; });
+    }
+
+    std::string code(const std::string& tenant, const std::string& id) const
+    {
+        const auto job = state(tenant, id);
+        return job.failure ? job.failure->code : "";
+    }
+
+    log::logger logger{log::line_format::json, sdk::severity::error, ::open("/dev/null", O_WRONLY)};
+    std::shared_ptr<http::body_budget> body_memory = std::make_shared<http::body_budget>(1'000, 1.0);
+    memory_store store{{.unfinished_jobs = 100, .bytes = 1u << 20, .tenant_bytes = 1u << 20, .time_to_expiry = 1h},
+                       [] { return time_point{1'000s}; }};
+    scripted_operation operation;
+    exec::threads      threads{2};
+    jobs::runner       runner;
+};
+
+struct two_at_a_time : runner_fixture
+{
+    two_at_a_time()
+        : runner_fixture{2}
+    {}
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(runner_, runner_fixture)
+
+BOOST_AUTO_TEST_CASE(a_job_runs_and_its_answer_is_stored)
+{
+    const auto id = submit("a", "hello");
+    await_end("a", id);
+
+    BOOST_TEST((state("a", id).status == job_status::succeeded));
+    BOOST_TEST(*store.answer("a", id)->shared_body == "hello");
+    BOOST_TEST(state("a", id).attempts == 1);
+    BOOST_TEST(state("a", id).cost == 5);
+    BOOST_TEST(state("a", id).progress.phase == "map");
+    BOOST_TEST((operation.deadline() == 77s));
+    BOOST_TEST(runner.statistics().succeeded == 1);
+}
+
+BOOST_AUTO_TEST_CASE(errors_and_exceptions_fail_the_job)
+{
+    const auto failed = submit("a", "fail");
+    const auto thrown = submit("a", "throw");
+    await_end("a", failed);
+    await_end("a", thrown);
+
+    BOOST_TEST(code("a", failed) == "llm_error");
+    BOOST_TEST(store.answer("a", failed)->status == 502);
+    BOOST_TEST(code("a", thrown) == "internal_error");
+    BOOST_TEST(store.answer("a", thrown)->shared_body->find("secret") == std::string::npos);
+    await([&] { return runner.statistics().failed == 2; });
+}
+
+BOOST_AUTO_TEST_CASE(jobs_over_the_bound_wait_and_tenants_take_turns)
+{
+    submit("a", "wait");
+    await_started(1);
+    for (const auto* body : {"2", "3", "4"}) submit("a", body);
+    const auto last = submit("b", "1");
+    BOOST_TEST(store.statistics().queued == 4U);
+    BOOST_TEST(operation.started().size() == 1U);
+
+    operation.release();
+    await_end("b", last);
+    await_started(5);
+
+    const std::vector<std::string> expected{"a:wait", "a:2", "b:1", "a:3", "a:4"};
+    BOOST_TEST(operation.started() == expected, boost::test_tools::per_element());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_tenant_leaves_room_for_others, two_at_a_time)
+{
+    submit("a", "wait");
+    submit("a", "wait");
+    const auto other = submit("b", "1");
+
+    await_end("b", other);
+
+    BOOST_TEST(operation.started().size() == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(cancelling_ends_the_call_and_starts_the_next)
+{
+    const auto running = submit("a", "wait");
+    const auto next    = submit("a", "next");
+    await_started(1);
+
+    store.remove("a", running);
+    asio::co_spawn(threads.context(0), runner.cancel(running), [](std::exception_ptr) {});
+    await_end("a", next);
+
+    BOOST_TEST(operation.cancelled() == 1);
+    BOOST_TEST((state("a", running).status == job_status::cancelled));
+    BOOST_TEST((state("a", next).status == job_status::succeeded));
+}
+
+BOOST_AUTO_TEST_CASE(a_drain_waits_for_running_jobs_and_fails_queued_ones)
+{
+    const auto running = submit("a", "wait");
+    const auto queued  = submit("a", "queued");
+    await_started(1);
+
+    std::thread draining{[&] { runner.drain(std::chrono::steady_clock::now() + 1h); }};
+    await_end("a", queued);
+    BOOST_TEST(code("a", queued) == "server_stopped");
+    BOOST_TEST((state("a", running).status == job_status::running));
+    operation.release();
+    draining.join();
+
+    BOOST_TEST((state("a", running).status == job_status::succeeded));
+    submit("a", "late");
+    BOOST_TEST(operation.started().size() == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_drain_fails_what_runs_at_its_deadline)
+{
+    const auto running = submit("a", "wait");
+    await_started(1);
+
+    runner.drain(std::chrono::steady_clock::now());
+
+    BOOST_TEST(code("a", running) == "server_stopped");
+    BOOST_TEST(store.answer("a", running)->status == 503);
+    BOOST_TEST(operation.cancelled() == 1);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_waits_for_the_memory_of_bodies)
+{
+    std::optional<http::body_reservation> body{std::in_place, body_memory, "other", std::size_t{120}};
+    const auto                            id = submit("a", std::string(100, 'x'));
+    BOOST_TEST(operation.started().empty());
+    await([&] { return state("a", id).status == job_status::running; });
+
+    body.reset();
+    await_end("a", id);
+
+    BOOST_TEST((state("a", id).status == job_status::succeeded));
+    BOOST_TEST(body_memory->reserved() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_job_that_waits_for_memory_is_cancelled)
+{
+    const http::body_reservation body{body_memory, "other", 120};
+    const auto                   id = submit("a", std::string(100, 'x'));
+    await([&] { return state("a", id).status == job_status::running; });
+
+    runner.drain(std::chrono::steady_clock::now());
+
+    BOOST_TEST(code("a", id) == "server_stopped");
+    BOOST_TEST(operation.started().empty());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
