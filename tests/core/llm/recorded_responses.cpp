@@ -257,6 +257,16 @@ BOOST_AUTO_TEST_CASE(each_request_asks_for_structure_as_configured)
         }
 }
 
+BOOST_AUTO_TEST_CASE(the_cost_of_a_message_distinguishes_the_tokens_of_the_cache)
+{
+    const auto     recording = recordings().at("anthropic.json");
+    const exchange e{recording, recording.at("exchanges").as_array().front().as_object(), true};
+    const auto     row = e.ledger->attempts().at(0);
+    BOOST_TEST(row.model == "claude-sonnet-4-5-20250929");
+    BOOST_TEST(row.priced);
+    BOOST_TEST(row.cost == 1'759); // 260 x 3 + 512 x 0.30 + 40 x 3.75 + 45 x 15, rounded
+}
+
 BOOST_AUTO_TEST_CASE(the_reference_lists_each_recording)
 {
     const auto page = read_file(VERBATIM_PROVIDER_PAGE);
