@@ -52,7 +52,7 @@ public:
     std::optional<sdk::secret> token() const override;
     void                       report_rejection(const sdk::secret& token) noexcept override;
 
-    /// Waits until there was a token, and logs a warning if there is none by then. [waits]
+    /// Waits for the first token, and logs a warning if there is none by then. At most once. [waits]
     void wait_until(clock::time_point deadline);
 
 private:

@@ -27,7 +27,7 @@ sdk::task<std::optional<shared_report::dated>> shared_report::get()
     if (is_due()) start();
     if (is_running_) co_await finished_.async_wait(asio::as_tuple(asio::use_awaitable));
     if (is_running_) throw boost::system::system_error{asio::error::operation_aborted};
-    if (!last_) co_return std::nullopt;
+    if (!last_ || is_cancelled_) co_return std::nullopt;
     co_return dated{*last_, std::chrono::duration_cast<std::chrono::seconds>(now_() - *last_start_)};
 }
 

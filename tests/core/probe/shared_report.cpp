@@ -117,6 +117,7 @@ BOOST_AUTO_TEST_CASE(no_run_starts_after_cancellation)
     now += 1h;
     request();
     BOOST_TEST(runs == 1);
+    BOOST_TEST(received == (texts{"run 1, 0 s", "none"}), boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
