@@ -49,13 +49,15 @@ exec::pool_runner pool_runner_for(exec::compute_pool& pool)
 }
 
 llm::model_client_dependencies model_client_dependencies_for(const std::shared_ptr<llm::price_list>& prices,
-                                                             exec::compute_pool& pool, identity::token_source* tokens)
+                                                             exec::compute_pool& pool, identity::token_source* tokens,
+                                                             double background_share)
 {
     llm::model_client_dependencies dependencies;
-    dependencies.tokens      = tokens;
-    dependencies.prices      = prices;
-    dependencies.local_model = &extractive::complete;
-    dependencies.run_on_pool = pool_runner_for(pool);
+    dependencies.tokens           = tokens;
+    dependencies.prices           = prices;
+    dependencies.local_model      = &extractive::complete;
+    dependencies.run_on_pool      = pool_runner_for(pool);
+    dependencies.background_share = background_share;
     return dependencies;
 }
 
@@ -119,7 +121,8 @@ struct host::components
         , keyring{auth::make_keyring(config.auth, logger)}
         , anonymizer{privacy::make_anonymizer(config.privacy, pool_runner_for(pool))}
         , analyzer{privacy::make_analyzer(config.privacy.analyzer, pool_runner_for(pool))}
-        , model_client{llm::make_model_client(config.llm, model_client_dependencies_for(prices, pool, tokens.models()))}
+        , model_client{llm::make_model_client(
+              config.llm, model_client_dependencies_for(prices, pool, tokens.models(), config.jobs.share))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
         , jobs{config.jobs, pool, logger}
         , job_routes{jobs}
@@ -279,8 +282,10 @@ bool host::drain()
     const auto timeout  = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
     const auto deadline = steady_clock::now() + timeout;
     components_->server.stop_accepting();
-    components_->jobs.drain(deadline); // open connections can read the results meanwhile
-    components_->server.drain(deadline);
+    // Open connections can read the results meanwhile. Event streams send the end of jobs that were cut off.
+    constexpr std::chrono::seconds for_last_events{1};
+    const bool                     all_jobs_ended = components_->jobs.drain(deadline);
+    components_->server.drain(all_jobs_ended ? deadline : steady_clock::now() + for_last_events);
     // No request waits for the database any more; rows that it has not accepted are in the outbox.
     components_->stored_keys.stop();
     components_->report_reader.stop();

@@ -13,6 +13,12 @@ namespace verbatim::core::exec {
 
 namespace asio = boost::asio;
 
+namespace {
+
+constexpr std::size_t index(call_urgency urgency) { return static_cast<std::size_t>(urgency); }
+
+} // namespace
+
 /// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed and a slot
 /// assigned to it passes to the next.
 class fair_queue::queue_entry
@@ -45,18 +51,19 @@ private:
     bool                    taken_ = false;
 };
 
-fair_queue::fair_queue(std::size_t capacity, std::size_t tenant_limit)
+fair_queue::fair_queue(std::size_t capacity, std::size_t tenant_limit, double background_share)
     : capacity_{std::max<std::size_t>(capacity, 1)}
     , tenant_limit_{std::max<std::size_t>(tenant_limit, 1)}
+    , background_share_{background_share}
 {}
 
-sdk::task<std::optional<fair_queue::slot>> fair_queue::acquire(std::string_view                      tenant,
-                                                               std::chrono::steady_clock::time_point deadline)
+sdk::task<std::optional<fair_queue::slot>>
+fair_queue::acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline, call_urgency urgency)
 {
     if (auto free_slot = take_free_slot(tenant)) co_return free_slot;
 
     const auto  executor = co_await asio::this_coro::executor;
-    const auto  entry    = std::make_shared<waiter>(executor, deadline);
+    const auto  entry    = std::make_shared<waiter>(executor, deadline, urgency);
     queue_entry position{*this, tenant, entry};
     co_await entry->timer.async_wait(asio::as_tuple(asio::use_awaitable));
 
@@ -71,7 +78,8 @@ std::size_t fair_queue::waiting() const
 {
     const std::lock_guard lock{mutex_};
     std::size_t           count = 0;
-    for (const auto& tenant : turns_) count += tenant->second.waiters.size();
+    for (std::size_t urgency = 0; urgency != turns_.size(); ++urgency)
+        for (const auto& tenant : turns_[urgency]) count += tenant->second.waiters[urgency].size();
     return count;
 }
 
@@ -79,7 +87,9 @@ std::size_t fair_queue::waiting(std::string_view tenant) const
 {
     const std::lock_guard lock{mutex_};
     const auto            position = tenants_.find(tenant);
-    return position == tenants_.end() ? 0 : position->second.waiters.size();
+    if (position == tenants_.end()) return 0;
+    const auto& [interactive, background] = position->second.waiters;
+    return interactive.size() + background.size();
 }
 
 std::size_t fair_queue::in_flight() const
@@ -110,12 +120,13 @@ fair_queue::tenant_position fair_queue::add(std::string_view tenant, const std::
 {
     const std::lock_guard lock{mutex_};
     const auto            position = find_or_add(tenant);
-    auto&                 waiters  = position->second.waiters;
+    auto&                 waiters  = position->second.waiters[index(entry->urgency)];
+    auto&                 turns    = turns_[index(entry->urgency)];
 
     std::list<tenant_position> turn; // allocated first, so that an exception below leaves the queue unchanged
     if (waiters.empty()) turn.push_back(position);
     waiters.push_back(entry);
-    turns_.splice(turns_.end(), turn);
+    turns.splice(turns.end(), turn);
 
     serve_next(); // a slot may have been released since take_free_slot()
     return position;
@@ -129,9 +140,9 @@ void fair_queue::remove(tenant_position tenant, const std::shared_ptr<waiter>& e
         release_locked(tenant);
         return;
     }
-    auto& waiters = tenant->second.waiters;
+    auto& waiters = tenant->second.waiters[index(entry->urgency)];
     std::erase(waiters, entry);
-    if (waiters.empty()) turns_.remove(tenant);
+    if (waiters.empty()) turns_[index(entry->urgency)].remove(tenant);
     erase_if_idle(tenant);
 }
 
@@ -151,7 +162,27 @@ void fair_queue::release_locked(tenant_position tenant) noexcept
 
 void fair_queue::erase_if_idle(tenant_position tenant) noexcept
 {
-    if (tenant->second.in_flight == 0 && tenant->second.waiters.empty()) tenants_.erase(tenant);
+    const auto& [in_flight, waiters] = tenant->second;
+    if (in_flight == 0 && waiters[0].empty() && waiters[1].empty()) tenants_.erase(tenant);
+}
+
+/// The first tenant of this urgency that may have a slot.
+fair_queue::turn_list::iterator fair_queue::next_turn(call_urgency urgency) noexcept
+{
+    return std::ranges::find_if(turns_[index(urgency)],
+                                [this](tenant_position tenant) { return tenant->second.in_flight < tenant_limit_; });
+}
+
+/// While both kinds wait, background calls earn their share of each slot.
+call_urgency fair_queue::next_urgency() noexcept
+{
+    using enum call_urgency;
+    if (next_turn(background) == turns_[index(background)].end()) return interactive;
+    if (next_turn(interactive) == turns_[index(interactive)].end()) return background;
+    background_credit_ += background_share_;
+    if (background_credit_ < 1) return interactive;
+    background_credit_ -= 1;
+    return background;
 }
 
 /// Called with the lock held, so that a waiter cannot be destroyed before its wakeup is posted. One call suffices after
@@ -159,15 +190,17 @@ void fair_queue::erase_if_idle(tenant_position tenant) noexcept
 void fair_queue::serve_next() noexcept
 {
     if (in_flight_ == capacity_) return;
-    const auto turn =
-        std::ranges::find_if(turns_, [this](tenant_position t) { return t->second.in_flight < tenant_limit_; });
-    if (turn == turns_.end()) return;
+    const auto urgency = next_urgency();
+    const auto turn    = next_turn(urgency);
+    auto&      turns   = turns_[index(urgency)];
+    if (turn == turns.end()) return;
 
-    auto& tenant = (*turn)->second;
-    auto  entry  = std::move(tenant.waiters.front());
-    tenant.waiters.pop_front();
-    if (tenant.waiters.empty()) turns_.erase(turn);
-    else turns_.splice(turns_.end(), turns_, turn);
+    auto& tenant  = (*turn)->second;
+    auto& waiters = tenant.waiters[index(urgency)];
+    auto  entry   = std::move(waiters.front());
+    waiters.pop_front();
+    if (waiters.empty()) turns.erase(turn);
+    else turns.splice(turns.end(), turns, turn);
 
     ++in_flight_;
     ++tenant.in_flight;

@@ -6,6 +6,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <deque>
@@ -20,25 +21,37 @@
 
 namespace verbatim::core::exec {
 
+/// Whether a client waits for a call.
+enum class call_urgency : unsigned char
+{
+    interactive,
+    background,
+};
+
 /// Limits how many calls use a resource at a time, in total and per tenant. Waiting calls are served round-robin over
 /// tenants and first in, first out within a tenant. A tenant with a thousand calls therefore delays another tenant's
-/// call by one. Shared by all I/O threads; outlives the calls that wait.
+/// call by one. Interactive calls go before background calls, which get a share of the slots nevertheless. Shared by
+/// all I/O threads; outlives the calls that wait.
 class fair_queue
 {
     struct waiter
     {
-        waiter(const boost::asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline)
+        waiter(const boost::asio::any_io_executor& executor, std::chrono::steady_clock::time_point deadline,
+               call_urgency urgency_of_call)
             : timer{executor, deadline}
+            , urgency{urgency_of_call}
         {}
 
         boost::asio::steady_timer timer;  ///< used on its own thread only
         preallocated_handler      wakeup; ///< posted to that thread
+        const call_urgency        urgency;
         bool                      served = false;
     };
+    using waiter_queue = std::deque<std::shared_ptr<waiter>>;
     struct tenant_state
     {
-        std::size_t                         in_flight = 0;
-        std::deque<std::shared_ptr<waiter>> waiters;
+        std::size_t                 in_flight = 0;
+        std::array<waiter_queue, 2> waiters; ///< by urgency
     };
     using tenant_map      = std::map<std::string, tenant_state, std::less<>>; ///< only tenants with a slot or a waiter
     using tenant_position = tenant_map::iterator;
@@ -71,8 +84,8 @@ public:
     };
 
     /// Both limits are at least 1; a 0 counts as 1. No tenant holds more than `tenant_limit`, even when other slots are
-    /// free.
-    fair_queue(std::size_t capacity, std::size_t tenant_limit);
+    /// free. While calls of both kinds wait, background calls get `background_share` of the slots, from 0 to 1.
+    fair_queue(std::size_t capacity, std::size_t tenant_limit, double background_share = 0);
     explicit fair_queue(std::size_t capacity)
         : fair_queue{capacity, capacity}
     {}
@@ -81,7 +94,8 @@ public:
 
     /// Waits for a slot; none when `deadline` passes first. Cancellation throws. Resumes on the awaiting executor,
     /// which one thread runs. [may wait]
-    sdk::task<std::optional<slot>> acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline);
+    sdk::task<std::optional<slot>> acquire(std::string_view tenant, std::chrono::steady_clock::time_point deadline,
+                                           call_urgency urgency = call_urgency::interactive);
 
     std::size_t waiting() const;                        ///< [any thread]
     std::size_t waiting(std::string_view tenant) const; ///< [any thread]
@@ -89,22 +103,27 @@ public:
 
 private:
     class queue_entry;
+    using turn_list = std::list<tenant_position>;
 
     std::optional<slot> take_free_slot(std::string_view tenant);
     tenant_position     find_or_add(std::string_view tenant);
     tenant_position     add(std::string_view tenant, const std::shared_ptr<waiter>& entry);
     void                remove(tenant_position tenant, const std::shared_ptr<waiter>& entry) noexcept;
+    turn_list::iterator next_turn(call_urgency urgency) noexcept;
+    call_urgency        next_urgency() noexcept;
     void                release(tenant_position tenant) noexcept;
     void                release_locked(tenant_position tenant) noexcept;
     void                erase_if_idle(tenant_position tenant) noexcept;
     void                serve_next() noexcept;
 
-    mutable std::mutex         mutex_;
-    tenant_map                 tenants_;
-    std::list<tenant_position> turns_; ///< tenants with waiters; the first that may have a slot is served next
-    const std::size_t          capacity_;
-    const std::size_t          tenant_limit_;
-    std::size_t                in_flight_ = 0;
+    mutable std::mutex       mutex_;
+    tenant_map               tenants_;
+    std::array<turn_list, 2> turns_; ///< by urgency: tenants with waiters; the first that may have a slot is next
+    const std::size_t        capacity_;
+    const std::size_t        tenant_limit_;
+    const double             background_share_;
+    double                   background_credit_ = 0; ///< slots that background calls are owed; served at 1
+    std::size_t              in_flight_         = 0;
 };
 
 /// The slots that a tenant may hold: `share` of the capacity, rounded up. At least one; with a share below 1 at least

@@ -229,9 +229,12 @@ sdk::task<http::response> gateway::serve_resource(http::exchange& exchange, cons
 {
     declared_request query{match.operation->descriptor.request};
     check_query(exchange.head().query, query);
-    const resource_request request{
-        .exchange = exchange, .caller = context.identity, .id = match.id, .query = query.value()};
-    auto response = co_await match.operation->responder->respond(request);
+    const resource_request request{.exchange   = exchange,
+                                   .caller     = context.identity,
+                                   .id         = match.id,
+                                   .query      = query.value(),
+                                   .request_id = context.request_id};
+    auto                   response = co_await match.operation->responder->respond(request);
     add_key_access(response, context.identity);
     co_return response;
 }

@@ -66,7 +66,8 @@ void operation_run::open(std::string tenant_id, const call_options& options)
                              .ledger     = usage_rows_,
                              .log        = log_,
                              .spending   = spending_,
-                             .trace      = trace_};
+                             .trace      = trace_,
+                             .urgency    = options.urgency};
     call_.emplace(services_, std::move(client), options.observer);
 }
 

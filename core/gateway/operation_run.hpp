@@ -19,6 +19,7 @@ namespace verbatim::core::gateway {
 struct call_options
 {
     std::optional<std::chrono::seconds> deadline{}; ///< instead of the operation's
+    exec::call_urgency                  urgency = exec::call_urgency::interactive;
     std::shared_ptr<call_observer>      observer{};
 };
 

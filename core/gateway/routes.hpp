@@ -23,6 +23,7 @@ struct resource_request
     const auth::identity& caller;
     std::string_view      id;    ///< the segment of the path in place of `{…}`; empty without one
     const void*           query; ///< a value of the descriptor's request type
+    std::string_view      request_id;
 };
 
 /// A route of the server itself that makes its whole response: no operation, no model call. [any thread]

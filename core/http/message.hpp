@@ -43,6 +43,7 @@ struct response
     std::shared_ptr<const std::string> shared_body;       ///< instead of `body`, for bytes that never change
     bool                               head_only = false; ///< response to HEAD: the length without the bytes
     bool                               close     = false; ///< close the connection afterwards
+    bool                               streamed  = false; ///< the exchange has sent it: nothing more is sent
 };
 
 /// One request and its connection, as the handler sees them. Lives on the connection's thread.
@@ -63,6 +64,14 @@ public:
     /// Counts `bytes` against the budget for the body that was read, if that is more than counts already. Throws
     /// sdk::error: {payload_too_large} if one owner never has so much, {overloaded} if there is no room now.
     virtual void hold_memory(std::size_t bytes) = 0;
+
+    /// Begins a response of unknown length: the head of `response`, then the bytes of each `send`, then the end of the
+    /// connection. The handler returns a streamed response afterwards. Once, after the body was read. [may wait]
+    virtual sdk::task<> begin_stream(response response) = 0;
+
+    /// Returns when the system has accepted all bytes, so that a slow client slows the handler. A client that reads too
+    /// slowly or disconnects cancels the handler. [may wait]
+    virtual sdk::task<> send(std::string bytes) = 0;
 };
 
 /// Makes the responses of a server. When the client disconnects while `respond` runs, that task is cancelled.

@@ -43,9 +43,12 @@ void write_head(const response& response, const connection_fields& fields, std::
     if (has_body(response.status))
     {
         if (!response.content_type.empty()) append_field("Content-Type", response.content_type, output);
-        output.append("Content-Length: ");
-        append_number(body_of(response).size(), output);
-        output.append("\r\n");
+        if (!response.streamed)
+        {
+            output.append("Content-Length: ");
+            append_number(body_of(response).size(), output);
+            output.append("\r\n");
+        }
     }
     if (fields.close) output.append("Connection: close\r\n");
     else if (fields.keep_alive) output.append("Connection: keep-alive\r\n");

@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::http {
 
@@ -21,6 +22,9 @@ public:
 
     /// The interim response that invites a client to send its body.
     void push_continue() { bytes_.append("HTTP/1.1 100 Continue\r\n\r\n"); }
+
+    /// A part of a streamed body.
+    void push_bytes(std::string_view bytes) { bytes_.append(bytes); }
 
     bool empty() const noexcept { return bytes_.empty(); }
 

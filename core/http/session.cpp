@@ -28,6 +28,7 @@ session::session(std::shared_ptr<io_worker> worker, connection_limit::place plac
     , max_write_{max_write}
     , deadline_{worker_->deadline_after(worker_->timeouts().head)}
     , body_{*this}
+    , stream_{*this}
 {
     worker_->add_connection(*this);
 }
@@ -153,7 +154,8 @@ bool session::respond()
 
 bool session::step(responding&)
 {
-    if (!output_.empty() && !flush()) return false; // 100 Continue
+    if (!output_.empty() && !flush()) return false; // 100 Continue, or a part of a stream
+    stream_.resume_if_ready();
     body_.resume_if_ready();
     if (body_.wants_input()) read(body_buffer);
     else if (!body_.is_busy()) watch_client();
@@ -189,6 +191,12 @@ void session::on_response()
     if (cancelled)
     {
         close();
+        return;
+    }
+    if (stream_.has_begun())
+    {
+        enter(flushing{flushing::action::finish});
+        run();
         return;
     }
     if (failure)
@@ -357,7 +365,7 @@ void session::on_tick(instant now)
     }
     else if (!body_.on_timeout())
     {
-        if (std::holds_alternative<flushing>(phase_)) worker_->counters().timed_out.increment();
+        if (std::holds_alternative<flushing>(phase_) || stream_.is_waiting()) worker_->counters().timed_out.increment();
         close();
     }
 }

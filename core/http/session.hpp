@@ -8,6 +8,7 @@
 #include "http/message.hpp"
 #include "http/request_parser.hpp"
 #include "http/response_queue.hpp"
+#include "http/response_stream.hpp"
 
 #include <boost/asio/cancellation_signal.hpp>
 
@@ -18,6 +19,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace verbatim::core::http {
@@ -40,7 +42,9 @@ public:
     {
         return body_.read(limit, owner);
     }
-    void hold_memory(std::size_t bytes) override { body_.hold_memory(bytes); }
+    void        hold_memory(std::size_t bytes) override { body_.hold_memory(bytes); }
+    sdk::task<> begin_stream(response response) override { return stream_.begin(std::move(response)); }
+    sdk::task<> send(std::string bytes) override { return stream_.send(std::move(bytes)); }
 
     // Completions of the stream's operations.
     void on_handshake(const error_code& failure);
@@ -59,6 +63,7 @@ protected:
 
 private:
     friend class body_reader;
+    friend class response_stream;
 
     struct handshaking
     {};
@@ -139,6 +144,7 @@ private:
     std::optional<request_parser> parser_;    ///< of the latest head; none after a rejected one
     std::string                   head_copy_; ///< the target of its views while the handler's coroutine runs
     body_reader                   body_;
+    response_stream               stream_;
 
     enum class handler_state : unsigned char
     {

@@ -1,15 +1,22 @@
 #include "jobs/responders.hpp"
 
 #include "gateway/possible_errors.hpp"
+#include "jobs/event_feed.hpp"
 #include "jobs/wire.hpp"
 
 #include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
 namespace verbatim::core::jobs {
+
+namespace asio = boost::asio;
 
 namespace {
 
@@ -52,6 +59,47 @@ sdk::task<http::response> delete_job(service& jobs, const resource_request& requ
     co_return job_response(*removed, jobs.time());
 }
 
+http::response stream_head(const resource_request& request)
+{
+    http::response head;
+    head.content_type = "text/event-stream";
+    head.headers.emplace_back("Cache-Control", "no-store");
+    head.headers.emplace_back("X-Key-Access", request.caller.is_superuser ? "superuser" : "tenant");
+    head.headers.emplace_back("X-Request-ID", request.request_id);
+    return head;
+}
+
+/// Sends an event for each change until the job has finished or is erased.
+sdk::task<http::response> stream_events(service& jobs, const resource_request& request)
+{
+    using clock = event_feed::clock;
+
+    std::optional<job> state = find(jobs, request);
+    event_feed         feed{request.exchange.head().last_event_id, clock::now()};
+    if (feed.has_ended(*state))
+    {
+        http::response none;
+        none.status = 204; // ends the attempts of an EventSource to connect again
+        co_return none;
+    }
+    const auto place = jobs.streams().open(request.caller.tenant_id);
+    auto       head  = stream_head(request);
+    co_await request.exchange.begin_stream(std::move(head));
+
+    asio::steady_timer timer{co_await asio::this_coro::executor};
+    for (; state; state = jobs.jobs().find(request.caller.tenant_id, request.id))
+    {
+        auto bytes = feed.next(*state, clock::now());
+        if (!bytes.empty()) co_await request.exchange.send(std::move(bytes));
+        if (is_finished(state->status)) break;
+        timer.expires_after(event_feed::poll_interval);
+        co_await timer.async_wait(asio::use_awaitable);
+    }
+    http::response sent;
+    sent.streamed = true;
+    co_return sent;
+}
+
 class function_responder final : public gateway::responder
 {
 public:
@@ -86,6 +134,7 @@ sdk::descriptor describe(std::string_view name, std::string_view verb, std::stri
 }
 
 constexpr auto job_path    = "/v1/jobs/{job_id}";
+constexpr auto events_path = "/v1/jobs/{job_id}/events";
 constexpr auto result_path = "/v1/jobs/{job_id}/result";
 
 /// Errors that a stored answer may have: all but those of the checks before a job is accepted.
@@ -119,6 +168,14 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
         "The status, body and headers of the synchronous answer. 409 until the job has finished.");
     result.response = {}; // that of any operation
     add_result_errors(result, operations);
+    auto events = describe<no_query, job_view>(
+        "job_events", "GET", events_path, "Follow a job",
+        "An event `progress` for each change, at most four a second, and a last event `end`; the data is the job as "
+        "JSON. Comments every 15 seconds keep the connection open. With `Last-Event-ID` the stream continues after "
+        "that "
+        "event; 204 if it was the last.");
+    events.headers = {{"Content-Type", "text/event-stream"}};
+    events.errors.emplace_back(sdk::errc::too_many_jobs);
     return {std::move(list),
             describe<no_query, job_view>(
                 "job", "GET", job_path, "Get a job",
@@ -126,7 +183,7 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
             describe<no_query, job_view>("delete_job", "DELETE", job_path, "Cancel or erase a job",
                                          "Cancels an unfinished job: no further model call starts, and its request is "
                                          "erased. Erases a finished job with its answer."),
-            std::move(result)};
+            std::move(result), std::move(events)};
 }
 
 job_routes::job_routes(service& jobs)
@@ -135,7 +192,8 @@ job_routes::job_routes(service& jobs)
 
 void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
 {
-    constexpr function_responder::function functions[]{&list_jobs, &read_job, &delete_job, &read_result};
+    constexpr function_responder::function functions[]{&list_jobs, &read_job, &delete_job, &read_result,
+                                                       &stream_events};
     const auto                             described = describe_routes(descriptors);
     for (std::size_t n = 0; n != described.size(); ++n)
     {

@@ -156,6 +156,7 @@ sdk::task<> runner::run(started_job job)
         http::body_reservation memory{body_memory_, job.request.caller.tenant_id, reserved_bytes(job.request.body)};
         co_await reserve_memory(memory);
         const gateway::call_options options{.deadline = limits_.deadline,
+                                            .urgency  = exec::call_urgency::background,
                                             .observer = std::make_shared<job_observer>(store_, id)};
         auto                        answer = co_await run_(std::move(job.request), options);
         outcome                            = answer.failure ? failed(*answer.failure, std::move(answer.response))
@@ -238,7 +239,7 @@ sdk::task<> runner::cancel(std::string id)
     co_await asio::co_spawn(running->context, emit, asio::use_awaitable);
 }
 
-void runner::drain(clock::time_point deadline)
+bool runner::drain(clock::time_point deadline)
 {
     {
         const std::lock_guard lock{mutex_};
@@ -249,7 +250,7 @@ void runner::drain(clock::time_point deadline)
 
     const auto       is_idle = [this] { return running_.empty(); };
     std::unique_lock lock{mutex_};
-    if (all_ended_.wait_until(lock, deadline, is_idle)) return;
+    if (all_ended_.wait_until(lock, deadline, is_idle)) return true;
     for (const auto& [id, running] : running_)
     {
         finish(id, failed(sdk::errc::server_stopped, running->request_id));
@@ -257,6 +258,7 @@ void runner::drain(clock::time_point deadline)
     }
     constexpr std::chrono::seconds for_cancellation{2};
     all_ended_.wait_until(lock, std::max(deadline, clock::now()) + for_cancellation, is_idle);
+    return false;
 }
 
 runner_statistics runner::statistics() const { return outcomes_.read(); }

@@ -51,8 +51,8 @@ public:
     void record_end(const job& ended, int status) noexcept;
 
     /// Starts no further job, fails those that are queued, waits for those that run and fails the rest at `deadline`.
-    /// Returns at the latest two seconds after the deadline. [not an I/O thread] [may wait]
-    void drain(std::chrono::steady_clock::time_point deadline);
+    /// Returns at the latest two seconds after the deadline; false if jobs were cut off. [not an I/O thread] [may wait]
+    bool drain(std::chrono::steady_clock::time_point deadline);
 
     runner_statistics statistics() const;
 

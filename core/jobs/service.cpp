@@ -155,10 +155,10 @@ sdk::task<std::optional<job>> service::remove(std::string tenant, std::string id
     co_return removed;
 }
 
-void service::drain(std::chrono::steady_clock::time_point deadline)
+bool service::drain(std::chrono::steady_clock::time_point deadline)
 {
     draining_ = true;
-    if (runner_) runner_->drain(deadline);
+    return !runner_ || runner_->drain(deadline);
 }
 
 service_statistics service::statistics() const

@@ -7,11 +7,13 @@
 #include "jobs/memory_store.hpp"
 #include "jobs/runner.hpp"
 #include "jobs/settings.hpp"
+#include "jobs/stream_limit.hpp"
 #include "log/logger.hpp"
 
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -47,16 +49,20 @@ public:
 
     const jobs::store& jobs() const noexcept { return store_; }
     time_point         time() const { return clock_(); }
+    stream_limit&      streams() noexcept { return streams_; }
 
     /// Cancels an unfinished job, erases a finished one. None: the tenant has no such job. [may wait]
     sdk::task<std::optional<job>> remove(std::string tenant, std::string id);
 
     /// Accepts no further job; see runner::drain. [not an I/O thread] [may wait]
-    void drain(std::chrono::steady_clock::time_point deadline);
+    bool drain(std::chrono::steady_clock::time_point deadline);
 
     service_statistics statistics() const;
 
 private:
+    static constexpr std::size_t max_streams           = 1'000;
+    static constexpr std::size_t max_streams_of_tenant = 100;
+
     class answer_place;
 
     sdk::task<std::optional<idempotency>> read_key(const std::string& body, std::string key);
@@ -69,6 +75,7 @@ private:
     const std::array<unsigned char, 32> digest_key_; ///< of this process
     memory_store                        store_;
     std::unique_ptr<runner>             runner_; ///< null before start()
+    stream_limit                        streams_{max_streams, max_streams_of_tenant};
     std::atomic<bool>                   draining_ = false;
 };
 

@@ -42,6 +42,12 @@ void declare(sdk::schema_builder& schema, settings& s)
                   "the operation.")
         .at_least(30)
         .at_most(604'800);
+    schema
+        .optional("JOBS_SHARE", s.share,
+                  "Share of the slots of LLM_MAX_CONCURRENCY that the model calls of jobs get while those of "
+                  "synchronous requests wait, which go first otherwise.")
+        .at_least(0.01)
+        .at_most(1);
 }
 
 } // namespace verbatim::core::jobs

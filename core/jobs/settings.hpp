@@ -24,6 +24,7 @@ struct settings
     double                        tenant_share   = 0.5;               ///< of max_memory
     double                        result_hours   = 24;
     std::chrono::duration<double> deadline{6 * 3'600}; ///< seconds
+    double                        share = 0.25;        ///< of the slots of model calls, while synchronous calls wait
 };
 
 void declare(sdk::schema_builder& schema, settings& s);

@@ -127,6 +127,14 @@ job_view view_of(const job& job)
             .error      = job.failure ? std::optional{view_of(*job.failure, job.request_id)} : std::nullopt};
 }
 
+std::string to_json(const job& job)
+{
+    const auto  view = view_of(job);
+    std::string text;
+    sdk::write(sdk::schema_of<job_view>(), &view, text);
+    return text;
+}
+
 http::response job_response(const job& job, time_point now)
 {
     auto response = json_response(view_of(job));

@@ -80,6 +80,9 @@ void declare(sdk::schema_builder& schema, no_query& query);
 
 job_view view_of(const job& job);
 
+/// The job as JSON text without a line break.
+std::string to_json(const job& job);
+
 /// The job as JSON, with Retry-After while it is unfinished.
 http::response job_response(const job& job, time_point now);
 

@@ -159,7 +159,7 @@ sdk::task<sdk::result<attempt_result>> call_model(shared_state& state, std::span
         }
 
         if (!slot)
-            if (auto acquired = co_await state.queue.acquire(caller.tenant_id, plan.latest_start()))
+            if (auto acquired = co_await state.queue.acquire(caller.tenant_id, plan.latest_start(), caller.urgency))
                 slot.emplace(std::move(*acquired));
         if (!slot) co_return failure ? error_of(*failure) : too_late();
         const auto& target = connections[*step.connection];

@@ -234,7 +234,8 @@ public:
                                           .unpriced_models      = {},
                                           .models_without_usage = {}},
                  .queue                = exec::fair_queue{config.max_concurrency,
-                                           exec::tenant_limit_for(config.max_concurrency, config.max_tenant_share)},
+                                           exec::tenant_limit_for(config.max_concurrency, config.max_tenant_share),
+                                           dependencies.background_share},
                  .max_attempt_duration = std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout),
                                                   std::chrono::milliseconds{1}),
                  .random_fraction      = std::move(dependencies.random_fraction)}

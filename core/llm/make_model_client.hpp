@@ -22,9 +22,10 @@ struct model_client_dependencies
     completion_function               local_model;     ///< local/extractive, for requests without an offline completion
     exec::pool_runner                 run_on_pool;     ///< runs that model and parses JSON responses
     std::unique_ptr<http_client::transport> transport; ///< null for libcurl
-    identity::token_source* tokens          = nullptr; ///< of the managed identity; required if a connection uses it
-    clock&                  time            = system_clock();
-    std::function<double()> random_fraction = &exec::random_fraction; ///< for the waits before retries
+    identity::token_source* tokens           = nullptr; ///< of the managed identity; required if a connection uses it
+    clock&                  time             = system_clock();
+    double                  background_share = 0; ///< of the slots, for calls whose client does not wait
+    std::function<double()> random_fraction  = &exec::random_fraction; ///< for the waits before retries
 };
 
 /// Queue, retries, metering and providers. Requires settings without problems(). The client outlives every io_context

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exec/fair_queue.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
 #include "llm/endpoint.hpp"
@@ -35,6 +36,8 @@ struct call_context
     std::shared_ptr<request_spending>     spending = nullptr; ///< null: without limits
 
     std::shared_ptr<tracing::request_trace> trace = nullptr; ///< null: not traced
+
+    exec::call_urgency urgency = exec::call_urgency::interactive;
 };
 
 /// The result of one attempt over a connection.

@@ -116,6 +116,16 @@ std::string request_body(const sdk::object_schema& request)
         .str();
 }
 
+constexpr std::string_view event_stream = "text/event-stream";
+
+std::string event_parameters(const sdk::descriptor& descriptor)
+{
+    auto list   = parameters(descriptor);
+    list.back() = ',';
+    return list +
+           R"({"name":"Last-Event-ID","in":"header","required":false,"description":"Id of the latest event that the client has.","schema":{"type":"string"}}])";
+}
+
 json_object success_headers(std::initializer_list<std::string_view> names)
 {
     json_object references;
@@ -134,6 +144,11 @@ success_body body_of(const sdk::descriptor& descriptor)
 {
     const auto& schema = descriptor.response.schema();
     return {sdk::reference_to(schema), sdk::example_of(schema)};
+}
+
+std::string example_event(const sdk::descriptor& descriptor)
+{
+    return "id: 7\nevent: progress\ndata: " + body_of(descriptor).example + "\n\n";
 }
 
 /// The body of any request that may become a job.
@@ -165,7 +180,8 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
     if (!descriptor.description.empty()) operation.text("description", descriptor.description);
     operation.text("operationId", descriptor.name).member("security", R"([{"HTTPBearer":[]}])");
     if (may_become_job) operation.member("parameters", job_parameters);
-    if (descriptor.verb != "POST") operation.member("parameters", parameters(descriptor));
+    if (media_type(descriptor) == event_stream) operation.member("parameters", event_parameters(descriptor));
+    else if (descriptor.verb != "POST") operation.member("parameters", parameters(descriptor));
     else operation.member("requestBody", request_body(descriptor.request.schema()));
 
     auto header_references = success_headers({"X-Request-ID", "X-Key-Access"});
@@ -176,11 +192,15 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
         header_references.member(name, json_object{}.member("schema", schema).str());
     }
 
-    const auto  body = descriptor.response ? body_of(descriptor) : body_of_any_answer(context.operations);
+    const auto  type = media_type(descriptor);
+    const auto  body = type == event_stream  ? success_body{R"({"type":"string"})", quoted(example_event(descriptor))}
+                       : descriptor.response ? body_of(descriptor)
+                                             : body_of_any_answer(context.operations);
     json_object responses;
     responses.member(std::to_string(descriptor.success_status),
                      success_response(descriptor.success_status == 201 ? "Created." : "Success.", header_references,
-                                      body.schema, body.example, media_type(descriptor)));
+                                      body.schema, body.example, type));
+    if (type == event_stream) responses.member("204", reference("responses", "NoFurtherEvents"));
     if (may_become_job)
     {
         const auto job        = body_of(*context.job);
@@ -190,6 +210,11 @@ std::string operation(const sdk::descriptor& descriptor, const document_context&
             job.schema, job.example);
         responses.member("202", reference("responses", "JobAccepted"));
     }
+    if (type == event_stream)
+        shared["NoFurtherEvents"] = json_object{}
+                                        .text("description", "The event of `Last-Event-ID` was the last.")
+                                        .member("headers", success_headers({"X-Request-ID", "X-Key-Access"}).str())
+                                        .str();
     add_error_responses(descriptor, responses, shared);
     return operation.member("responses", responses.str()).str();
 }

@@ -46,10 +46,7 @@ map_schedule::duration map_schedule::longest_reserve() const
     return std::max(std::min<duration>(time_ / 2, time_ - shortest_map), shortest_reserve());
 }
 
-map_schedule::duration map_schedule::shortest_reserve() const
-{
-    return std::min<duration>(time_ / 10, std::chrono::minutes{1});
-}
+map_schedule::duration map_schedule::shortest_reserve() const { return time_ / 10; }
 
 std::size_t reduce_levels(std::size_t count, std::size_t length, std::size_t capacity)
 {

@@ -10,6 +10,7 @@
 
 #include <csignal>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -94,6 +95,26 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
         text.replace(at, from.size(), to);
     return text;
+}
+
+std::string get_events(const accepted_job& job, const std::string& last_event_id = {})
+{
+    return "GET " + job.path + "/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer " + key +
+           (last_event_id.empty() ? "" : "\r\nLast-Event-ID: " + last_event_id) + "\r\n\r\n";
+}
+
+struct event
+{
+    std::string id, name, data;
+};
+
+event last_event(const std::string& received)
+{
+    const auto value = [&](const std::string& field) {
+        const auto start = received.rfind("\n" + field + ": ") + field.size() + 3;
+        return received.substr(start, received.find('\n', start) - start);
+    };
+    return {value("id"), value("event"), value("data")};
 }
 
 /// A provider that answers only when the test releases it, and its server.
@@ -313,6 +334,108 @@ BOOST_AUTO_TEST_CASE(progress_shows_the_phase)
     const auto ended = await_end(server, job.path).at("progress").as_object();
     BOOST_TEST(text(ended, "phase") == "judge");
     BOOST_TEST(ended.at("fraction").to_number<double>() == 1.0);
+}
+
+BOOST_AUTO_TEST_CASE(events_follow_a_job_to_its_end)
+{
+    waiting_provider waiting;
+    auto&            server = *waiting.server;
+    const auto       job    = accepted(post(server, analyze, analysis_request("The queue is long.")));
+    waiting.provider.wait_for_requests(1);
+    raw_client client{server.process.port()};
+    client.send(get_events(job));
+    client.wait_for("event: progress\ndata: ");
+    waiting.provider.release();
+
+    const auto received = client.receive_to_end();
+    BOOST_TEST(received.starts_with("HTTP/1.1 200 OK\r\n"));
+    BOOST_TEST(contains(received, "Content-Type: text/event-stream\r\n"));
+    BOOST_TEST(contains(received, "Cache-Control: no-store\r\n"));
+    BOOST_TEST(contains(received, "X-Request-ID: "));
+    const auto event = last_event(received);
+    BOOST_TEST(event.name == "end");
+    BOOST_TEST(event.data == send(server, "GET", job.path).body);
+}
+
+BOOST_AUTO_TEST_CASE(events_of_a_finished_job_are_its_last_one)
+{
+    test_server server;
+    const auto  job = accepted(post(server, analyze, analysis_request("The queue is long.")));
+    await_end(server, job.path);
+
+    const auto events = [&](const std::string& last_event_id) {
+        raw_client client{server.process.port()};
+        client.send(get_events(job, last_event_id));
+        return client.receive_to_end();
+    };
+    const auto event = last_event(events(""));
+    BOOST_TEST(event.name == "end");
+    BOOST_TEST(event.data == send(server, "GET", job.path).body);
+
+    BOOST_TEST(last_event(events("1")).id == event.id);
+    BOOST_TEST(last_event(events("not an id")).id == event.id);
+    const auto again = support::send_request(server.process.port(), "GET", job.path + "/events", {},
+                                             with_key({{"Last-Event-ID", event.id}}));
+    BOOST_TEST(again.status == 204);
+    BOOST_TEST(again.body == "");
+}
+
+BOOST_AUTO_TEST_CASE(events_of_a_cancelled_job_end)
+{
+    waiting_provider waiting;
+    auto&            server = *waiting.server;
+    const auto       job    = accepted(post(server, analyze, analysis_request("The queue is long.")));
+    raw_client       client{server.process.port()};
+    client.send(get_events(job));
+    client.wait_for("event: progress");
+    send(server, "DELETE", job.path);
+
+    const auto event = last_event(client.receive_to_end());
+    BOOST_TEST(event.name == "end");
+    BOOST_TEST(contains(event.data, R"("status":"cancelled")"));
+}
+
+BOOST_AUTO_TEST_CASE(a_stop_sends_the_last_event)
+{
+    waiting_provider waiting{{{"DRAIN_SECONDS", "0"}}};
+    auto&            server = *waiting.server;
+    const auto       job    = accepted(post(server, analyze, analysis_request("The queue is long.")));
+    waiting.provider.wait_for_requests(1);
+    raw_client client{server.process.port()};
+    client.send(get_events(job));
+    client.wait_for("event: progress");
+
+    server.process.signal(SIGTERM);
+    const auto event = last_event(client.receive_to_end(true));
+
+    BOOST_TEST(event.name == "end");
+    BOOST_TEST(contains(event.data, R"("code":"server_stopped")"));
+    BOOST_TEST(server.process.wait() == 0);
+}
+
+BOOST_AUTO_TEST_CASE(events_of_others_do_not_exist_and_streams_are_bounded)
+{
+    waiting_provider waiting;
+    auto&            server = *waiting.server;
+    const auto       job    = accepted(post(server, analyze, analysis_request("The queue is long.")));
+    BOOST_TEST(code_of(send(server, "GET", job.path + "/events", superuser_key)) == "not_found");
+
+    std::vector<std::unique_ptr<raw_client>> clients;
+    for (int n = 0; n != 100; ++n)
+    {
+        clients.push_back(std::make_unique<raw_client>(server.process.port()));
+        clients.back()->send(get_events(job));
+        clients.back()->wait_for("event: progress");
+    }
+    BOOST_TEST(code_of(send(server, "GET", job.path + "/events")) == "too_many_jobs");
+
+    clients.clear();
+    while (true)
+    {
+        raw_client next{server.process.port()};
+        next.send(get_events(job));
+        if (!contains(next.receive_bytes(12), "429")) break; // the server has noticed that a client is gone
+    }
 }
 
 BOOST_AUTO_TEST_CASE(tenants_take_turns)

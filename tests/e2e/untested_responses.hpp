@@ -18,6 +18,8 @@ inline constexpr untested_response untested_responses[]
     {"", "analysis_timeout",
      "needs a request that is nearly two minutes old; unit tests of the model client and of deadlines use a test "
      "clock"},
+        {"", "too_many_jobs", "tests/e2e/jobs.cpp opens 100 event streams", "/v1/jobs/{job_id}/events"},
+        {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}/events"},
         {"", "server_stopped", "tests/e2e/jobs.cpp stops a server while it has jobs"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}"},

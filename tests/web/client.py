@@ -10,7 +10,7 @@ from verbatim_client import AuthenticatedClient, Client
 from verbatim_client.api.bulk_inference import analyze_bulk, summarize_bulk
 from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, detect_sensitive, summarize
-from verbatim_client.api.jobs import delete_job, job, job_result, list_jobs
+from verbatim_client.api.jobs import delete_job, job, job_events, job_result, list_jobs
 from verbatim_client.api.usage_tracking import usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key
 from verbatim_client.models import (
@@ -85,6 +85,7 @@ while state.status in (JobStatus.QUEUED, JobStatus.RUNNING):
     state = call(job, job_id=accepted.job_id)
 assert state.status == JobStatus.SUCCEEDED and state.error is None
 assert call(job_result, job_id=accepted.job_id).title == summary.title
+assert "event: end" in call(job_events, job_id=accepted.job_id)
 assert [entry.job_id for entry in call(list_jobs, limit=1).jobs] == [accepted.job_id]
 assert call(delete_job, job_id=accepted.job_id).status == JobStatus.SUCCEEDED
 assert call(job, status=404, job_id=accepted.job_id).error.code == ErrorCode.NOT_FOUND

@@ -74,6 +74,8 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const result = await client.GET("/v1/jobs/{job_id}/result", { params: { path } });
     assert.ok(result.data && "title" in result.data);
     assert.equal(result.data.title, summary.title);
+    const events = await client.GET("/v1/jobs/{job_id}/events", { params: { path }, parseAs: "text" });
+    assert.match(events.data ?? "", /^id: \d+\nevent: end\ndata: \{"job_id":/);
     const list = await client.GET("/v1/jobs", { params: { query: { limit: 1 } } });
     assert.equal(list.data?.jobs[0]?.job_id, path.job_id);
     assert.equal((await client.DELETE("/v1/jobs/{job_id}", { params: { path } })).data?.status, "succeeded");

@@ -33,9 +33,10 @@ struct queue_fixture
     std::vector<std::string> order;
     std::vector<std::string> timed_out;
 
-    sdk::task<> caller(fair_queue& slots, std::string tenant, std::string name, time_point deadline)
+    sdk::task<> caller(fair_queue& slots, std::string tenant, std::string name, time_point deadline,
+                       call_urgency urgency)
     {
-        const auto slot = co_await slots.acquire(tenant, deadline);
+        const auto slot = co_await slots.acquire(tenant, deadline, urgency);
         (slot ? order : timed_out).push_back(name);
     }
 
@@ -44,9 +45,10 @@ struct queue_fixture
         start_caller(queue, tenant, name, deadline);
     }
 
-    void start_caller(fair_queue& slots, const char* tenant, const char* name, time_point deadline = no_deadline)
+    void start_caller(fair_queue& slots, const char* tenant, const char* name, time_point deadline = no_deadline,
+                      call_urgency urgency = call_urgency::interactive)
     {
-        asio::co_spawn(context, caller(slots, tenant, name, deadline), [](std::exception_ptr) {});
+        asio::co_spawn(context, caller(slots, tenant, name, deadline, urgency), [](std::exception_ptr) {});
         context.restart();
         context.poll();
     }
@@ -194,6 +196,45 @@ BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_does_not_hold_up_waiting_tenants)
     context.restart();
     context.poll();
     BOOST_TEST(order == (std::vector<std::string>{"c1", "a2"}), boost::test_tools::per_element());
+    BOOST_TEST(shared.in_flight() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(interactive_calls_go_first_and_background_calls_get_their_share)
+{
+    fair_queue shared{1, 1, 0.25};
+    {
+        const auto slot = run(shared.acquire("holder", no_deadline));
+        for (const auto* name : {"j1", "j2", "j3", "j4"})
+            start_caller(shared, "j", name, no_deadline, call_urgency::background);
+        for (const auto* name : {"s1", "s2", "s3", "s4", "s5", "s6"}) start_caller(shared, "s", name);
+        BOOST_TEST(shared.waiting() == 10U);
+        BOOST_TEST(shared.waiting("j") == 4U);
+    }
+    context.restart();
+    context.run();
+
+    const std::vector<std::string> expected{"s1", "s2", "s3", "j1", "s4", "s5", "s6", "j2", "j3", "j4"};
+    BOOST_TEST(order == expected, boost::test_tools::per_element());
+    BOOST_TEST(shared.waiting() == 0U);
+    BOOST_TEST(shared.in_flight() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_does_not_hold_up_background_calls)
+{
+    fair_queue shared{2, 1, 0.25};
+    auto       of_a = run(shared.acquire("a", no_deadline));
+    auto       of_b = run(shared.acquire("b", no_deadline));
+    start_caller(shared, "a", "a2");
+    start_caller(shared, "c", "j1", no_deadline, call_urgency::background);
+
+    of_b.reset(); // the interactive call waits first, but its tenant has its slot
+    context.restart();
+    context.poll();
+
+    BOOST_TEST(order == std::vector<std::string>{"j1"}, boost::test_tools::per_element());
+    of_a.reset();
+    context.restart();
+    context.poll();
     BOOST_TEST(shared.in_flight() == 0U);
 }
 

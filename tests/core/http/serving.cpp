@@ -104,6 +104,7 @@ sdk::task<response> scripted_handler::respond(exchange& exchange)
     if (path == "/trace") co_return plain(200, describe_trace(exchange.head()));
     if (path == "/fault") throw std::runtime_error{"a fault"};
     if (path == "/wait") co_return co_await wait();
+    if (path.starts_with("/stream")) co_return co_await stream(exchange);
     if (path == "/large")
     {
         auto response = co_await read(exchange, 2 * 1024 * 1024);
@@ -117,6 +118,37 @@ sdk::task<response> scripted_handler::respond(exchange& exchange)
         co_return response;
     }
     co_return plain(path == "/unread" ? 401 : 404, "not read");
+}
+
+sdk::task<response> scripted_handler::stream(exchange& exchange)
+{
+    const auto path = exchange.head().path;
+    auto       head = plain(200, "");
+    co_await exchange.begin_stream(std::move(head));
+    if (path == "/stream/huge")
+    {
+        ++waiting_;
+        try
+        {
+            for (int n = 0; n != 1'000; ++n) co_await exchange.send(std::string(64 * 1024, 'x'));
+        }
+        catch (const boost::system::system_error&)
+        {
+            ++cancelled_;
+            throw;
+        }
+    }
+    else
+    {
+        co_await exchange.send("first ");
+        if (path == "/stream/fault") throw std::runtime_error{"a fault"};
+        co_await wait();
+        co_await exchange.send("second ");
+        co_await exchange.send("third");
+    }
+    response sent;
+    sent.streamed = true;
+    co_return sent;
 }
 
 sdk::task<response> scripted_handler::wait()

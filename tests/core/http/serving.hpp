@@ -30,6 +30,9 @@ namespace verbatim::core::http::testing {
 /// /body-wait   the same after reading the body
 /// /large-wait  the same after reading a body of at most 2 MiB
 /// /fault       throws
+/// /stream      "first ", after `release` "second ", "third"
+/// /stream/huge 64 KiB a thousand times
+/// /stream/fault "first ", then throws
 class scripted_handler final : public handler
 {
 public:
@@ -51,6 +54,7 @@ public:
 private:
     static void         await(const std::atomic<int>& counter, int count);
     sdk::task<response> wait();
+    sdk::task<response> stream(exchange& exchange);
 
     mutable std::mutex       mutex_;
     std::vector<std::string> paths_;

@@ -52,13 +52,15 @@ BOOST_AUTO_TEST_CASE(a_call_probably_takes_as_long_as_nine_of_ten)
 
 BOOST_AUTO_TEST_CASE(the_reserve_follows_the_duration_of_calls_within_bounds)
 {
-    BOOST_TEST(reserve(schedule_of(600s, {}), 600s) == 300);        // before the first answer
-    BOOST_TEST(reserve(schedule_of(600s, {1s}), 600s) == 60);       // at least a tenth, at most a minute
-    BOOST_TEST(reserve(schedule_of(600s, {20s}), 600s) == 105);     // a reduce and a judge of 50 s, and 5 s
-    BOOST_TEST(reserve(schedule_of(600s, {20s}, 2), 600s) == 155);  // two levels
-    BOOST_TEST(reserve(schedule_of(600s, {300s}), 600s) == 245);    // a late call takes 120 s at most
-    BOOST_TEST(reserve(schedule_of(600s, {300s}, 4), 600s) == 300); // at most half of the time
-    BOOST_TEST(reserve(schedule_of(30s, {20s}), 30s) == 10);        // the map keeps 20 s
+    BOOST_TEST(reserve(schedule_of(600s, {}), 600s) == 300);          // before the first answer
+    BOOST_TEST(reserve(schedule_of(600s, {1s}), 600s) == 60);         // at least a tenth
+    BOOST_TEST(reserve(schedule_of(600s, {20s}), 600s) == 105);       // a reduce and a judge of 50 s, and 5 s
+    BOOST_TEST(reserve(schedule_of(600s, {20s}, 2), 600s) == 155);    // two levels
+    BOOST_TEST(reserve(schedule_of(600s, {300s}), 600s) == 245);      // a late call takes 120 s at most
+    BOOST_TEST(reserve(schedule_of(600s, {300s}, 4), 600s) == 300);   // at most half of the time
+    BOOST_TEST(reserve(schedule_of(21'600s, {}), 21'600s) == 10'800); // of a job: in proportion to its deadline
+    BOOST_TEST(reserve(schedule_of(21'600s, {1s}), 21'600s) == 2'160);
+    BOOST_TEST(reserve(schedule_of(30s, {20s}), 30s) == 10); // the map keeps 20 s
     BOOST_TEST(reserve(schedule_of(10s, {20s}), 10s) == 1);
 }
 

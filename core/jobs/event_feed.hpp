@@ -1,0 +1,36 @@
+#pragma once
+
+#include "jobs/job.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::jobs {
+
+/// Decides what the client of an event stream gets: docs/reference/jobs.md#events. Reads no clock.
+class event_feed
+{
+public:
+    using clock = std::chrono::steady_clock;
+
+    static constexpr std::chrono::milliseconds poll_interval{250}; ///< at most four events a second
+    static constexpr std::chrono::seconds      heartbeat_interval{15};
+
+    /// `last_event_id` is the header of that name; any other text than the id of an event counts as absent.
+    event_feed(std::string_view last_event_id, clock::time_point now);
+
+    /// Whether the client has the last event of this finished job already.
+    bool has_ended(const job& job) const { return is_finished(job.status) && version_ == job.version; }
+
+    /// What to send now; empty for nothing.
+    std::string next(const job& job, clock::time_point now);
+
+private:
+    std::optional<std::uint64_t> version_; ///< of the latest event
+    clock::time_point            last_sent_;
+};
+
+} // namespace verbatim::core::jobs
