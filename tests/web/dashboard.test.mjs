@@ -30,10 +30,10 @@ const distributionRow = ({ avg, min, p5, p95, max, total }) => [avg, min, p5, p9
 const operationRows = (blocks) => Object.fromEntries(blocks.map((block) => [names[block.operation] ?? block.operation, costRow(block)]));
 const tenantRows = (blocks) => Object.fromEntries(blocks.map((block) => [block.tenant_id, costRow(block)]));
 
-/** The paths of later requests of the page. */
+/** The paths of later requests of usage by the page. */
 function requests(page) {
     const paths = [];
-    page.on("request", (request) => request.url().includes("/v1/") && paths.push(new URL(request.url()).pathname));
+    page.on("request", (request) => request.url().includes("/v1/usage") && paths.push(new URL(request.url()).pathname));
     return paths;
 }
 
@@ -107,6 +107,52 @@ test("a superuser key shows every tenant and operation, each split by the other"
     await page.getByLabel("Operation", { exact: true }).selectOption("assign_codes");
     assert.deepEqual(await tableValues(page, "tenants"), tenantRows(byOperation.operations.find(({ operation }) => operation === "assign_codes").tenants));
 
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("unfinished jobs are shown with their progress until they have ended", async () => {
+    const { context, page, watched } = await openPage(browser, server.address);
+    const job = (status, progress) => ({ job_id: "6f1d2c3b4a59687786950a1b2c3d4e5f", status, operation: "analyze_bulk", started: "2026-03-02T08:15:00.250000Z", progress, calls: 121, cost_usd: 0.4182 });
+    let jobs = [
+        job("queued", { phase: null, done: 0, total: 0, fraction: 0 }),
+        job("running", { phase: "map", done: 120, total: 480, fraction: 0.25 }),
+        job("running", { phase: "embed", done: 0, total: 0, fraction: 0 }),
+        job("succeeded", { phase: "judge", done: 1, total: 1, fraction: 1 }),
+    ];
+    await page.route("**/v1/jobs?limit=200", (route) => route.fulfill({ json: { jobs, next_cursor: null } }));
+    await page.clock.install();
+    await signIn(page, key);
+    await shown(page);
+
+    const rows = page.locator("#jobs tbody tr");
+    await rows.nth(2).waitFor();
+    assert.equal(await rows.count(), 3);
+    assert.deepEqual(await rows.locator("td:nth-child(2)").allInnerTexts(), ["queued", "map 120 of 480", "embed"]);
+    assert.equal(await page.getByRole("progressbar", { name: "map 120 of 480" }).getAttribute("value"), "0.25");
+    assert.deepEqual(await audit(page), []);
+    await screenshot(page, "dashboard-jobs");
+
+    jobs = [];
+    await page.clock.fastForward(5000);
+    await page.locator("#jobs-card").waitFor({ state: "hidden" });
+    assert.deepEqual(watched, nothing);
+    await context.close();
+});
+
+test("without jobs, or when they cannot be read, there is no section of jobs", async () => {
+    const { context, page, watched } = await openPage(browser, server.address, { expected: (text) => text.includes("status of 500") });
+    const answered = page.waitForResponse("**/v1/jobs?limit=200");
+    await signIn(page, key);
+    await answered;
+    await shown(page);
+    assert.equal(await page.locator("#jobs-card").isVisible(), false);
+
+    await page.route("**/v1/jobs?limit=200", (route) => route.fulfill({ status: 500, json: {} }));
+    const refused = page.waitForResponse("**/v1/jobs?limit=200");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await refused;
+    assert.equal(await page.locator("#jobs-card").isVisible(), false);
     assert.deepEqual(watched, nothing);
     await context.close();
 });

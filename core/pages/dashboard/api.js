@@ -1,4 +1,4 @@
-// The usage routes. The key is sent only to this server, in a header.
+// The routes of usage and jobs. The key is sent only to this server, in a header.
 import { query } from "./windows.js";
 
 /** A response other than 200. `status` is 0 without a response. */
@@ -12,10 +12,10 @@ export class RequestError extends Error {
     }
 }
 
-async function read(path, key, range, signal) {
+async function read(path, key, signal) {
     let response;
     try {
-        response = await fetch(path + query(range), {
+        response = await fetch(path, {
             headers: { Authorization: `Bearer ${key}` },
             cache: "no-store",
             credentials: "omit",
@@ -35,9 +35,15 @@ async function read(path, key, range, signal) {
  * `tenants` is null unless the key is a superuser key. The first response shows the access of the key, so that no request is refused.
  */
 export async function usage(key, range, signal) {
-    const { body: own, isSuperuser } = await read("/v1/usage", key, range, signal);
+    const { body: own, isSuperuser } = await read(`/v1/usage${query(range)}`, key, signal);
     if (!isSuperuser) return { total: own, tenants: null, operations: own.operations };
     const [{ body: byTenant }, { body: byOperation }] = await Promise.all(
-        ["by-tenant", "by-operation"].map((view) => read(`/v1/usage/all/${view}`, key, range, signal)));
+        ["by-tenant", "by-operation"].map((view) => read(`/v1/usage/all/${view}${query(range)}`, key, signal)));
     return { total: byTenant.total, tenants: byTenant.tenants, operations: byOperation.operations };
+}
+
+/** The queued and running jobs of the key's tenant among its newest 200. */
+export async function unfinishedJobs(key, signal) {
+    const { body } = await read("/v1/jobs?limit=200", key, signal);
+    return body.jobs.filter(({ status }) => status === "queued" || status === "running");
 }

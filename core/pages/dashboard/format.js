@@ -40,3 +40,6 @@ const paths = {
 };
 
 export const operation = (label) => paths[label] ?? label;
+
+/** The display name of the operation of a job, which is an operation id. */
+export const operationOfJob = (id) => id.replaceAll("_", "-");

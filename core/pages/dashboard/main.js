@@ -2,6 +2,7 @@
 import { RequestError, usage } from "./api.js";
 import { $, selectedValue, element } from "./dom.js";
 import { count, money, operation } from "./format.js";
+import { hideJobs, showJobs } from "./jobs.js";
 import { showCosts, showDistributions, tiles } from "./panels.js";
 import { between, lastDays, description } from "./windows.js";
 
@@ -23,6 +24,7 @@ function show(part) {
 
 function showSignIn(problem = "") {
     loading?.abort();
+    hideJobs();
     $("usage").hidden = $("scope").hidden = $("forget").hidden = true;
     $("sign-in").hidden = false;
     $("key").value = "";
@@ -79,6 +81,7 @@ async function load() {
     try {
         statistics = await usage(storedKey.value, range, request.signal);
         render(range);
+        showJobs(storedKey.value);
     } catch (failure) {
         if (failure.name === "AbortError") return;
         if (!(failure instanceof RequestError)) throw failure;
