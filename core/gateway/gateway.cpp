@@ -233,8 +233,10 @@ sdk::task<http::response> gateway::serve_resource(http::exchange& exchange, cons
                                    .caller     = context.identity,
                                    .id         = match.id,
                                    .query      = query.value(),
-                                   .request_id = context.request_id};
+                                   .request_id = context.request_id,
+                                   .error_code = context.stored_code};
     auto                   response = co_await match.operation->responder->respond(request);
+    context.code                    = context.stored_code;
     add_key_access(response, context.identity);
     co_return response;
 }

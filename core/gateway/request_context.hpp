@@ -35,8 +35,9 @@ struct request_context
     std::string_view                      tenant = "anonymous"; ///< as logged
     auth::identity                        identity;
     route_statistics&                     statistics;
-    std::string_view                      code; ///< of the error envelope; empty without one
-    std::string                           note; ///< the error's note for the log
+    std::string_view                      code;        ///< of the error envelope; empty without one
+    std::string                           note;        ///< the error's note for the log
+    std::string                           stored_code; ///< of a stored error; `code` refers to it
 };
 
 } // namespace verbatim::core::gateway

@@ -24,6 +24,7 @@ struct resource_request
     std::string_view      id;    ///< the segment of the path in place of `{…}`; empty without one
     const void*           query; ///< a value of the descriptor's request type
     std::string_view      request_id;
+    std::string&          error_code; ///< for the log: set it if the response is a stored error
 };
 
 /// A route of the server itself that makes its whole response: no operation, no model call. [any thread]

@@ -44,8 +44,12 @@ sdk::task<http::response> read_job(service& jobs, const resource_request& reques
 
 sdk::task<http::response> read_result(service& jobs, const resource_request& request)
 {
-    if (const auto answer = jobs.jobs().answer(request.caller.tenant_id, request.id)) co_return http::response{*answer};
     const auto state = find(jobs, request);
+    if (const auto answer = jobs.jobs().answer(request.caller.tenant_id, request.id))
+    {
+        if (state.failure) request.error_code = state.failure->code;
+        co_return http::response{*answer};
+    }
     if (is_finished(state.status)) throw sdk::error{sdk::errc::not_found};
     sdk::error unfinished{sdk::errc::unfinished};
     unfinished.retry_after = polling_interval(state, jobs.time());

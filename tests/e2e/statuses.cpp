@@ -253,6 +253,8 @@ raw_response ask_about_job(const route& target, test_server& server, const std::
 
 raw_response provoke_on_job(const std::string& code, int status, const route& target, server_variants& servers)
 {
+    auto unknown = target;
+    unknown.path.replace(target.path.find('{'), std::string{"{job_id}"}.size(), std::string(32, '0'));
     const auto body      = analysis_request("The queue is long.");
     const auto about_job = [&](test_server& server) { return ask_about_job(target, server, body); };
     if (status == 204) // versions of a job are small numbers
@@ -262,10 +264,10 @@ raw_response provoke_on_job(const std::string& code, int status, const route& ta
                 response.status == 204)
                 return response;
     if (code.empty()) return about_job(servers.plain());
-    if (code == "authentication_required") return target.ask(servers.plain(), "");
-    if (code == "not_found") return target.ask(servers.plain());
+    if (code == "authentication_required") return unknown.ask(servers.plain(), "");
+    if (code == "not_found") return unknown.ask(servers.plain());
     if (code == "usage_backend_unavailable")
-        return target.ask(servers.without_database(), "a-key-that-only-the-database-knows");
+        return unknown.ask(servers.without_database(), "a-key-that-only-the-database-knows");
     if (code == "unfinished") return ask_about_job(target, servers.with_busy_jobs(), body, false);
     if (code == "payload_too_large") return about_job(servers.with_small_limits());
     if (code == "content_policy_violation")
