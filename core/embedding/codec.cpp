@@ -3,6 +3,8 @@
 #include "llm/codec.hpp"
 #include "llm/json_members.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <boost/json/array.hpp>
 #include <boost/json/value.hpp>
 
@@ -81,19 +83,19 @@ std::string request_body(std::span<const std::string_view> texts, std::string_vi
     body.reserve(bytes);
 
     body += R"({"model":)";
-    llm::append_quoted(body, model);
+    sdk::append_json_string(model, body);
     body += R"(,"input":[)";
     std::string prefixed_text;
     for (const auto text : texts)
     {
         if (body.back() != '[') body += ',';
-        llm::append_quoted(body, prefixed_text.assign(prefix).append(text));
+        sdk::append_json_string(prefixed_text.assign(prefix).append(text), body);
     }
     body += ']';
     if (!tenant_id.empty())
     {
         body += R"(,"user":)";
-        llm::append_quoted(body, tenant_id);
+        sdk::append_json_string(tenant_id, body);
     }
     body += '}';
     return body;

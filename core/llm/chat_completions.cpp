@@ -1,6 +1,8 @@
 #include "llm/json_members.hpp"
 #include "llm/wire_format.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <algorithm>
 
 namespace verbatim::core::llm {
@@ -15,23 +17,23 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
     body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
 
     body += R"({"model":)";
-    append_quoted(body, values.model);
+    sdk::append_json_string(values.model, body);
     body += R"(,"messages":[{"role":"system","content":)";
-    append_quoted(body, system_text(request, values.options.structure));
+    sdk::append_json_string(system_text(request, values.options.structure), body);
     body += R"(},{"role":"user","content":)";
-    append_quoted(body, request.user.text());
+    sdk::append_json_string(request.user.text(), body);
     body += "}]";
     if (!values.tenant_id.empty())
     {
         body += R"(,"user":)";
-        append_quoted(body, values.tenant_id);
+        sdk::append_json_string(values.tenant_id, body);
     }
     if (request.output_schema && values.options.structure == structured_output::json_object)
         body += R"(,"response_format":{"type":"json_object"})";
     if (request.output_schema && values.options.structure == structured_output::json_schema)
     {
         body += R"(,"response_format":{"type":"json_schema","json_schema":{"name":)";
-        append_quoted(body, request.output_schema->name);
+        sdk::append_json_string(request.output_schema->name, body);
         body += R"(,"strict":true,"schema":)";
         body += request.output_schema->json_schema;
         body += "}}";

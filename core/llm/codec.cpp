@@ -27,7 +27,7 @@ bool is_too_long(std::string_view output)
     if (output.size() > max_json_bytes) return true;
     if (output.size() * max_bytes_of_byte + 2 <= max_json_bytes) return false;
     std::string quoted;
-    append_quoted(quoted, output);
+    sdk::append_json_string(output, quoted);
     return quoted.size() > max_json_bytes;
 }
 
@@ -62,8 +62,6 @@ void set_output(attempt_result& result, std::string_view output, bool truncated)
     result.text      = answer;
     result.truncated = truncated;
 }
-
-void append_quoted(std::string& output, std::string_view text) { sdk::append_json_string(text, output); }
 
 std::optional<json::value> parse_json(std::string_view body)
 {

@@ -29,9 +29,6 @@ attempt_result parse_response(int status, std::string_view body, std::string_vie
 /// docs/reference/provider.md#responses.
 void set_output(attempt_result& result, std::string_view output, bool truncated);
 
-/// Appends a text as JSON.
-void append_quoted(std::string& output, std::string_view text);
-
 /// None when the text is not JSON. The result owns all memory that parsing allocated.
 std::optional<boost::json::value> parse_json(std::string_view body);
 

@@ -3,6 +3,8 @@
 #include "llm/codec.hpp"
 #include "llm/json_members.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <boost/json/serialize.hpp>
 
 namespace verbatim::core::llm {
@@ -33,7 +35,7 @@ bool append_members(std::string& shape, const json::value& schema)
     for (const auto& [name, member] : properties->get_object())
     {
         if (shape.back() != '{') shape += ", ";
-        append_quoted(shape, {name.data(), name.size()});
+        sdk::append_json_string({name.data(), name.size()}, shape);
         shape += ": ";
         if (!append_shape(shape, member)) return false;
     }

@@ -2,6 +2,8 @@
 
 #include "support/prompt_text.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 #include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -168,7 +170,7 @@ BOOST_AUTO_TEST_CASE(an_output_over_256_kib_as_json_is_an_invalid_response)
 {
     const auto cause_of = [](const std::string& output) {
         std::string body = R"({"choices":[{"message":{"content":)";
-        append_quoted(body, output);
+        sdk::append_json_string(output, body);
         return parse(200, body + "}}]}").cause;
     };
     const std::string longest(256 * 1024 - 2, 'x'); // and two quotation marks
