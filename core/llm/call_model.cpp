@@ -146,10 +146,11 @@ private:
     {
         if (!caller_.spending) co_return co_await run_attempt(state_, target, caller_, request_, attempt);
 
-        const auto estimate = estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token);
-        if (!caller_.spending->admit(estimate)) co_return std::nullopt;
+        const auto estimate    = estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token);
+        auto       reservation = caller_.spending->admit(estimate);
+        if (!reservation) co_return std::nullopt;
         auto result = co_await run_attempt(state_, target, caller_, request_, attempt);
-        caller_.spending->settle(estimate, sum(result.tokens));
+        reservation->settle(sum(result.tokens));
         co_return result;
     }
 

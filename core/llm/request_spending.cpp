@@ -15,18 +15,18 @@ sdk::error over_limit(std::string_view resource, std::size_t limit, std::string_
 
 } // namespace
 
-bool request_spending::admit(std::size_t estimated_tokens)
+std::optional<request_spending::reservation> request_spending::admit(std::size_t estimated_tokens)
 {
-    if (refusal_) return false;
+    if (refusal_) return std::nullopt;
     if (calls_ == limits_.max_calls)
         refusal_ = over_limit("model calls", limits_.max_calls, "LLM_MAX_CALLS_PER_REQUEST");
     else if (tokens_ + estimated_tokens > limits_.max_tokens)
         refusal_ = over_limit("model tokens", limits_.max_tokens, "LLM_MAX_TOKENS_PER_REQUEST");
-    if (refusal_) return false;
+    if (refusal_) return std::nullopt;
 
     ++calls_;
     tokens_ += estimated_tokens;
-    return true;
+    return reservation{*this, estimated_tokens};
 }
 
 } // namespace verbatim::core::llm

@@ -23,14 +23,44 @@ public:
         : limits_{limits}
     {}
 
-    /// Counts an attempt before it starts. Returns false if it would exceed a limit; `refusal` is then set.
-    bool admit(std::size_t estimated_tokens);
+    /// The estimated tokens of an attempt in flight. When it is destroyed, also by a cancellation, the settled tokens
+    /// replace them.
+    class reservation
+    {
+    public:
+        reservation(reservation&& other) noexcept
+            : spending_{std::exchange(other.spending_, nullptr)}
+            , estimate_{other.estimate_}
+            , settled_{other.settled_}
+        {}
+        reservation& operator=(reservation&&) = delete;
+        ~reservation()
+        {
+            if (spending_) spending_->tokens_ += settled_ - estimate_;
+        }
+
+        /// The tokens of the usage row; 0 unless called.
+        void settle(std::size_t tokens) noexcept { settled_ = tokens; }
+
+    private:
+        friend class request_spending;
+
+        reservation(request_spending& spending, std::size_t estimate) noexcept
+            : spending_{&spending}
+            , estimate_{estimate}
+        {}
+
+        request_spending* spending_;
+        std::size_t       estimate_;
+        std::size_t       settled_ = 0;
+    };
+
+    /// Counts an attempt before it starts. None if it would exceed a limit; `refusal` is then set. The reservation must
+    /// not outlive this object.
+    std::optional<reservation> admit(std::size_t estimated_tokens);
 
     /// Admits no further attempt.
     void refuse(sdk::error reason) { refusal_ = std::move(reason); }
-
-    /// Replaces the estimate of an admitted attempt by the tokens of its usage row.
-    void settle(std::size_t estimated_tokens, std::size_t tokens) noexcept { tokens_ += tokens - estimated_tokens; }
 
     /// Set after a refused attempt: payload_too_large, with a message that names the limit. The request fails with it,
     /// also if its operation returns a partial result.

@@ -211,6 +211,19 @@ BOOST_AUTO_TEST_CASE(attempts_over_all_connections_count_against_the_limit_of_ca
     BOOST_TEST(providers.hosts.size() == 3U);
 }
 
+BOOST_AUTO_TEST_CASE(a_cancelled_attempt_counts_no_tokens)
+{
+    spending                  = std::make_shared<request_spending>(request_limits{.max_calls = 9, .max_tokens = 9});
+    providers.during_exchange = []() -> sdk::task<> {
+        throw boost::system::system_error{boost::asio::error::operation_aborted};
+        co_return;
+    };
+    for (int n = 0; n != 3; ++n) BOOST_CHECK_THROW(complete(), boost::system::system_error); // estimated 5 tokens each
+
+    providers.during_exchange = {};
+    BOOST_TEST(complete().has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_suspended_connection_is_passed_over_until_a_probe_succeeds)
 {
     suspend_main();
