@@ -212,6 +212,16 @@ private:
     }};
 };
 
+/// Not by JSON text: YAML limits the length of keys.
+YAML::Node to_yaml(const boost::json::value& value)
+{
+    if (const auto* text = value.if_string()) return YAML::Node{std::string{text->data(), text->size()}};
+    if (!value.is_object()) return YAML::Node{boost::json::serialize(value)};
+    YAML::Node map{YAML::NodeType::Map};
+    for (const auto& [name, member] : value.get_object()) map.force_insert(std::string{name}, to_yaml(member));
+    return map;
+}
+
 } // namespace
 
 price read_price(const boost::json::object& members, const std::string& place,
@@ -220,7 +230,7 @@ price read_price(const boost::json::object& members, const std::string& place,
     const price_reader reader{[&](const YAML::Node&, const std::string& where, const std::string& problem) {
         problems.push_back({where, problem});
     }};
-    return reader.read_price(YAML::Load(boost::json::serialize(members)), place); // JSON is YAML
+    return reader.read_price(to_yaml(members), place);
 }
 
 price_table load_prices(const std::string& path, std::span<const configured_model> required)
