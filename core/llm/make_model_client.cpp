@@ -226,7 +226,7 @@ public:
                                      ? identity::make_authorizing_transport(*transport_, *dependencies.tokens)
                                      : nullptr}
         , run_on_pool_{dependencies.run_on_pool}
-        , main_{connect(config.main, config.fallbacks, "main", config, dependencies)}
+        , main_{connect(main_connection(config), config.fallbacks, "main", config, dependencies)}
         , judge_{connect(judge_connection(config), judge_fallbacks(config), "judge", config, dependencies)}
         , state_{.metering             = {.prices               = std::move(dependencies.prices),
                                           .limits               = {config.max_total_tokens, config.chars_per_token},
@@ -310,7 +310,7 @@ private:
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
         auto& transport = transport_to(target);
         return make_remote_provider(std::move(target),
-                                    {structure_of(connection, config), config.max_output_tokens, config.send_tenant_id},
+                                    {structure_of(connection), config.max_output_tokens, config.send_tenant_id},
                                     transport, dependencies.run_on_pool);
     }
 

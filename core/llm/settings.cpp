@@ -30,11 +30,31 @@ bool is_built_in(std::string_view model)
     return name && name->kind == provider_kind::local;
 }
 
-/// Whether both are the same account at the same provider. A fallback may differ in the key alone, for its own limits.
-bool is_same(const connection_settings& one, const connection_settings& other)
+/// The value of LLM_STRUCTURED_OUTPUTS.
+std::optional<structured_output> former_structure(const settings& s)
 {
-    return one.model == other.model && one.api_base == other.api_base && one.api_version == other.api_version &&
-           one.api_key.reveal() == other.api_key.reveal();
+    if (!s.structured_outputs) return std::nullopt;
+    return *s.structured_outputs ? structured_output::json_schema : structured_output::none;
+}
+
+/// Whether both use the same model with the same account. Connections may differ in the key alone, for its own limits.
+bool is_same(const connection_settings& left, const connection_settings& right)
+{
+    return left.model == right.model && left.api_base == right.api_base && left.api_version == right.api_version &&
+           left.api_key.reveal() == right.api_key.reveal();
+}
+
+/// `reason` explains why the values have no effect. `prefix` is that of their settings, such as "JUDGE_LLM_".
+void add_unused_values(const connection_settings& connection, const std::string& prefix, const std::string& reason,
+                       core::settings::setting_problems& problems)
+{
+    const auto add = [&](bool has_value, const char* name, const std::string& value) {
+        if (has_value)
+            problems.push_back({prefix + name, "is set, but " + reason, "set " + prefix + "MODEL or remove " + value});
+    };
+    add(!connection.api_key.empty(), "API_KEY", "the key");
+    add(!connection.api_base.empty(), "API_BASE", "the URL");
+    add(connection.auth == authentication::managed_identity, "AUTH", prefix + "AUTH");
 }
 
 /// `prefix` is that of the settings of `first`, such as "JUDGE_LLM_".
@@ -235,10 +255,9 @@ bool uses_identity(const connection_settings& connection)
     return connection.auth == authentication::managed_identity && name && is_azure(name->kind);
 }
 
-structured_output structure_of(const connection_settings& connection, const settings& s)
+structured_output structure_of(const connection_settings& connection)
 {
-    const bool schemas = s.structured_outputs.value_or(true);
-    return connection.structure.value_or(schemas ? structured_output::json_schema : structured_output::none);
+    return connection.structure.value_or(structured_output::json_schema);
 }
 
 bool names_another_provider(std::string_view model, const connection_settings& other)
@@ -249,7 +268,14 @@ bool names_another_provider(std::string_view model, const connection_settings& o
     return name && other_name && name->kind != provider_kind::local && name->kind != other_name->kind;
 }
 
-connection_settings judge_connection(const settings& s) { return inherit(s.judge, s.main); }
+connection_settings main_connection(const settings& s)
+{
+    auto connection = s.main;
+    if (!connection.structure) connection.structure = former_structure(s);
+    return connection;
+}
+
+connection_settings judge_connection(const settings& s) { return inherit(s.judge, main_connection(s)); }
 
 std::span<const fallback_settings> judge_fallbacks(const settings& s)
 {
@@ -260,17 +286,8 @@ std::span<const fallback_settings> judge_fallbacks(const settings& s)
 core::settings::setting_problems problems(const settings& s)
 {
     auto result = endpoint_problems(s.main, "LLM_", s.allow_plain_http);
-    if (s.main.model.empty())
-    {
-        if (!s.main.api_key.empty())
-            result.push_back({"LLM_API_KEY", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove the key"});
-        if (!s.main.api_base.empty())
-            result.push_back({"LLM_API_BASE", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove the URL"});
-        if (s.main.auth == authentication::managed_identity)
-            result.push_back({"LLM_AUTH", "is set, but LLM_MODEL is not", "set LLM_MODEL or remove LLM_AUTH"});
-    }
-    const auto former = s.structured_outputs.value_or(true) ? structured_output::json_schema : structured_output::none;
-    if (s.structured_outputs && s.main.structure.value_or(former) != former)
+    if (s.main.model.empty()) add_unused_values(s.main, "LLM_", "LLM_MODEL is not", result);
+    if (const auto former = former_structure(s); former && s.main.structure.value_or(*former) != *former)
         result.push_back({"LLM_STRUCTURED_OUTPUTS", "contradicts LLM_STRUCTURED_OUTPUT", "remove it"});
     add_fallback_problems(s.main, s.fallbacks, "LLM_", s.allow_plain_http, result);
     if (s.judge_fallbacks)
@@ -280,17 +297,7 @@ core::settings::setting_problems problems(const settings& s)
     // A judge that only inherits would repeat every problem.
     if (!is_set(s.judge)) return result;
     if (s.judge.model.empty() && model_of(s.main) == built_in_model)
-    {
-        if (!s.judge.api_key.empty())
-            result.push_back({"JUDGE_LLM_API_KEY", "is set, but judge calls use the built-in model",
-                              "set JUDGE_LLM_MODEL or remove the key"});
-        if (!s.judge.api_base.empty())
-            result.push_back({"JUDGE_LLM_API_BASE", "is set, but judge calls use the built-in model",
-                              "set JUDGE_LLM_MODEL or remove the URL"});
-        if (s.judge.auth == authentication::managed_identity)
-            result.push_back({"JUDGE_LLM_AUTH", "is set, but judge calls use the built-in model",
-                              "set JUDGE_LLM_MODEL or remove JUDGE_LLM_AUTH"});
-    }
+        add_unused_values(s.judge, "JUDGE_LLM_", "judge calls use the built-in model", result);
     for (auto& problem : endpoint_problems(judge_connection(s), "JUDGE_LLM_", s.allow_plain_http))
         result.push_back(std::move(problem));
     return result;

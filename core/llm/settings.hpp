@@ -101,6 +101,9 @@ bool uses_identity(const connection_settings& connection);
 /// False if `other` has no key.
 bool names_another_provider(std::string_view model, const connection_settings& other);
 
+/// The main connection, with the value of LLM_STRUCTURED_OUTPUTS.
+connection_settings main_connection(const settings& s);
+
 /// The connection of judge calls, with inherited values.
 connection_settings judge_connection(const settings& s);
 
@@ -108,7 +111,7 @@ connection_settings judge_connection(const settings& s);
 std::span<const fallback_settings> judge_fallbacks(const settings& s);
 
 /// How requests of this connection ask for structure. Default: json_schema.
-structured_output structure_of(const connection_settings& connection, const settings& s);
+structured_output structure_of(const connection_settings& connection);
 
 /// Combinations that cannot work; they stop the start. The defaults have no problems.
 core::settings::setting_problems problems(const settings& s);

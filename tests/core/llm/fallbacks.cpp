@@ -7,6 +7,8 @@
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <map>
+#include <string>
 #include <vector>
 
 using namespace verbatim::core::llm;
@@ -176,6 +178,22 @@ BOOST_AUTO_TEST_CASE(a_fallback_has_its_own_price)
     config.fallbacks[0].price.reset();
     BOOST_TEST(complete().has_value());
     BOOST_TEST(ledger->attempts()[3].cost == 2'000 + 200);
+}
+
+BOOST_AUTO_TEST_CASE(a_fallback_inherits_no_structure_of_outputs)
+{
+    constexpr sdk::output_schema schema{.name = "record_summary", .json_schema = R"({"type":"object"})"};
+    request.output_schema     = &schema;
+    config.structured_outputs = false;
+    std::map<std::string, bool> sends_schema;
+    for (const std::string host : {"main", "second"})
+        providers.answers[host] = [&, host](const auto& exchange) {
+            sends_schema[host] = exchange.body.find("json_schema") != exchange.body.npos;
+            return host == "main" ? status(500) : completed(stub_response::chat("{}"));
+        };
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(!sends_schema.at("main"));
+    BOOST_TEST(sends_schema.at("second"));
 }
 
 BOOST_AUTO_TEST_CASE(the_judge_uses_its_own_fallbacks_or_those_of_the_main_connection)

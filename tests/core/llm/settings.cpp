@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(settings_are_read_and_checked_together)
     BOOST_TEST(problems(corrected).empty());
     BOOST_TEST(corrected.main.api_key.reveal() == the_key.reveal());
     BOOST_TEST(corrected.timeout.count() == 2.5);
-    BOOST_TEST((structure_of(corrected.main, corrected) == structured_output::none));
+    BOOST_TEST((structure_of(main_connection(corrected)) == structured_output::none));
     BOOST_TEST(corrected.judge.model == built_in_model);
     BOOST_TEST(corrected.max_concurrency == 256U);
 }
@@ -343,22 +343,22 @@ BOOST_AUTO_TEST_CASE(the_structure_of_outputs_is_inherited_and_has_a_former_name
 {
     using enum structured_output;
     auto s = openai();
-    BOOST_TEST((structure_of(s.main, s) == json_schema));
-    BOOST_TEST((structure_of(judge_connection(s), s) == json_schema));
+    BOOST_TEST((structure_of(main_connection(s)) == json_schema));
+    BOOST_TEST((structure_of(judge_connection(s)) == json_schema));
 
     s.structured_outputs = false;
-    BOOST_TEST((structure_of(s.main, s) == none));
-    BOOST_TEST((structure_of(judge_connection(s), s) == none));
+    BOOST_TEST((structure_of(main_connection(s)) == none));
+    BOOST_TEST((structure_of(judge_connection(s)) == none));
     s.judge.structure = json_object;
-    BOOST_TEST((structure_of(s.main, s) == none));
-    BOOST_TEST((structure_of(judge_connection(s), s) == json_object));
+    BOOST_TEST((structure_of(main_connection(s)) == none));
+    BOOST_TEST((structure_of(judge_connection(s)) == json_object));
     BOOST_TEST(problems(s).empty());
 
     s                = openai();
     s.main.structure = json_object;
-    BOOST_TEST((structure_of(judge_connection(s), s) == json_object));
+    BOOST_TEST((structure_of(judge_connection(s)) == json_object));
     s.judge.structure = json_schema;
-    BOOST_TEST((structure_of(judge_connection(s), s) == json_schema));
+    BOOST_TEST((structure_of(judge_connection(s)) == json_schema));
     BOOST_TEST(problems(s).empty());
 }
 
