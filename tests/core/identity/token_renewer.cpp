@@ -223,10 +223,11 @@ BOOST_AUTO_TEST_CASE(a_missing_file_of_a_federated_token_is_a_failure)
 {
     settings s;
     s.federated_token_file.text = "/nonexistent/token";
+    script                 source{{}};
     support::recording_log log;
-    token_renewer          renewer{s, postgresql, log};
-    renewer.wait_until(clock_type::now());
-    BOOST_TEST(log.count("identity_token_missing") == 1U);
+    token_renewer          renewer{s, postgresql, log, source.dependencies()};
+    source.waits();
+    BOOST_TEST(log.count("error=token_file http_status=0") == 1U);
     BOOST_TEST(log.count("nonexistent") == 0U);
 }
 

@@ -218,7 +218,9 @@ BOOST_AUTO_TEST_CASE(the_same_conversation_has_the_same_outcome_with_each_servic
     for (const auto& [file, recording] : recordings())
         for (const auto& recorded : recording.at("exchanges").as_array())
             BOOST_TEST_CONTEXT(file << ": " << text(recorded.as_object(), "name"))
-    check_exchange(recording, recorded.as_object());
+            {
+                check_exchange(recording, recorded.as_object());
+            }
 }
 
 BOOST_AUTO_TEST_CASE(each_service_is_recorded_with_the_outcomes_that_it_documents)
