@@ -2,6 +2,9 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/url/encode.hpp>
+#include <boost/url/rfc/unreserved_chars.hpp>
+
 #include <algorithm>
 
 namespace verbatim::core::http_client {
@@ -18,15 +21,22 @@ std::string host_of(std::string_view url)
 
 bool is_base_url(std::string_view url)
 {
-    const bool has_scheme   = url.starts_with("https://") || url.starts_with("http://");
-    const bool is_printable = std::ranges::all_of(url, [](char c) { return c > ' ' && c < 0x7f; });
-    return has_scheme && is_printable && !host_of(url).empty() && url.find_first_of("?#@\\") == std::string_view::npos;
+    const bool has_scheme = url.starts_with("https://") || url.starts_with("http://");
+    return has_scheme && is_visible_ascii(url) && !host_of(url).empty() &&
+           url.find_first_of("?#@\\") == std::string_view::npos;
 }
 
 std::string_view without_trailing_slashes(std::string_view url)
 {
     while (url.ends_with('/')) url.remove_suffix(1);
     return url;
+}
+
+std::string percent_encoded(std::string_view text) { return boost::urls::encode(text, boost::urls::unreserved_chars); }
+
+bool is_visible_ascii(std::string_view text)
+{
+    return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
 } // namespace verbatim::core::http_client

@@ -3,7 +3,7 @@
 #include "http_client/url.hpp"
 #include "settings/loopback.hpp"
 
-#include <algorithm>
+#include <utility>
 
 namespace verbatim::core::identity {
 
@@ -32,7 +32,7 @@ void check_endpoint(const settings& s, core::settings::setting_problems& problem
     if (header.empty())
         problems.push_back({"IDENTITY_HEADER", "is required with IDENTITY_ENDPOINT",
                             "set it, or unset IDENTITY_ENDPOINT to use the metadata service of the machine"});
-    if (!std::ranges::all_of(header, [](char c) { return c > ' ' && c < 0x7f; }))
+    if (!http_client::is_visible_ascii(header))
         problems.push_back({"IDENTITY_HEADER", "contains a space or another character that a header cannot contain"});
 }
 

@@ -5,17 +5,14 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/url/encode.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
-
 namespace verbatim::core::identity {
 
 namespace {
 
+using http_client::percent_encoded;
+
 /// In bytes. A token of a service account has about one kilobyte.
 constexpr std::size_t max_federated_token = 64 * 1024;
-
-std::string percent_encoded(std::string_view text) { return boost::urls::encode(text, boost::urls::unreserved_chars); }
 
 std::string read_federated_token(const settings& s)
 {

@@ -1,5 +1,7 @@
 #include "identity/token_response.hpp"
 
+#include "http_client/url.hpp"
+
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/parse.hpp>
@@ -61,8 +63,7 @@ bool is_bearer(const json::value* type)
 /// A line break in a header would end it.
 bool is_usable(std::string_view token)
 {
-    return !token.empty() && token.size() <= max_token_length &&
-           std::ranges::all_of(token, [](char c) { return c > ' ' && c < 0x7f; });
+    return !token.empty() && token.size() <= max_token_length && http_client::is_visible_ascii(token);
 }
 
 } // namespace

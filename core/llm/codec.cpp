@@ -1,5 +1,6 @@
 #include "llm/codec.hpp"
 
+#include "http_client/url.hpp"
 #include "llm/json_members.hpp"
 #include "llm/output_text.hpp"
 
@@ -74,7 +75,7 @@ std::optional<json::value> parse_json(std::string_view body)
 std::string reported_model(const json::value& response)
 {
     const auto name     = text_at(&response, {"model"});
-    const bool is_valid = name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+    const bool is_valid = name.size() <= 255 && http_client::is_visible_ascii(name);
     return is_valid ? std::string{name} : std::string{};
 }
 

@@ -5,16 +5,13 @@
 
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/url/encode.hpp>
-#include <boost/url/rfc/unreserved_chars.hpp>
-
-#include <algorithm>
-
 namespace verbatim::core::llm {
 
 namespace {
 
 using http_client::host_of;
+using http_client::is_visible_ascii;
+using http_client::percent_encoded;
 using http_client::without_trailing_slashes;
 
 constexpr std::size_t max_model_name = 255; // width of the column `model` of llm_calls
@@ -37,9 +34,6 @@ bool uses_api_key_header(const std::string& host)
     if (host.ends_with(".models.ai.azure.com") || host.ends_with(".inference.ml.azure.com")) return false;
     return host.ends_with(".azure.com");
 }
-
-/// As a path segment or a query value.
-std::string percent_encoded(std::string_view name) { return boost::urls::encode(name, boost::urls::unreserved_chars); }
 
 bool is_services_host(const std::string& host) { return host.ends_with("services.ai.azure.com"); }
 
@@ -88,11 +82,6 @@ std::string_view provider_name(provider_kind kind)
     case provider_kind::local: break;
     }
     return "local";
-}
-
-bool is_header_value(std::string_view value)
-{
-    return std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7f; });
 }
 
 /// Members of an object are in lower case: LLM_FALLBACKS[0].api_key.
@@ -199,7 +188,7 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
             "use openai/NAME for a server with the same API");
     else if (name->kind == provider_kind::local && model != built_in_model)
         add("MODEL", "is not a built-in model", "use local/extractive");
-    if (model.size() > max_model_name || !is_header_value(model))
+    if (model.size() > max_model_name || !is_visible_ascii(model))
         add("MODEL", "must be at most 255 printable ASCII characters without spaces");
 
     if (!connection.api_base.empty() && !http_client::is_base_url(connection.api_base))
@@ -207,7 +196,7 @@ core::settings::setting_problems endpoint_problems(const connection_settings& co
     else if (connection.api_base.starts_with("http://") && !allow_plain_http &&
              !core::settings::is_loopback(host_of(connection.api_base)))
         add("API_BASE", "would send keys and texts in clear text", "use https://, or set LLM_ALLOW_PLAIN_HTTP to true");
-    if (!is_header_value(connection.api_key.reveal()))
+    if (!is_visible_ascii(connection.api_key.reveal()))
         add("API_KEY", "contains a space or another character that a header cannot contain");
 
     if (!name || name->kind == provider_kind::local) return problems;

@@ -1,3 +1,4 @@
+#include "http_client/url.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/prices.hpp"
 
@@ -47,8 +48,7 @@ constexpr rate_member rate_members[]{
 /// A name of the file for a message: names of models and members have no other characters.
 std::string printable(const std::string& name)
 {
-    const bool is_printable =
-        !name.empty() && name.size() <= 255 && std::ranges::all_of(name, [](char c) { return c > ' ' && c < 0x7f; });
+    const bool is_printable = !name.empty() && name.size() <= 255 && http_client::is_visible_ascii(name);
     return is_printable ? name : "a name that is not printable ASCII without spaces";
 }
 
