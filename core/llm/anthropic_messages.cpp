@@ -17,11 +17,7 @@ namespace {
 
 std::string write_request(const sdk::chat_request& request, const body_values& values)
 {
-    std::string body;
-    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
-
-    body += R"({"model":)";
-    sdk::append_json_string(values.model, body);
+    auto body = begin_body(request, values.model);
     body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
     sdk::append_json_string(system_text(request, values.options.structure), body);
     body += R"(,"messages":[{"role":"user","content":)";

@@ -2,7 +2,18 @@
 
 #include "llm/output_shape.hpp"
 
+#include "verbatim/sdk/json_text.hpp"
+
 namespace verbatim::core::llm {
+
+std::string begin_body(const sdk::chat_request& request, std::string_view model)
+{
+    std::string body;
+    body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
+    body += R"({"model":)";
+    sdk::append_json_string(model, body);
+    return body;
+}
 
 std::string system_text(const sdk::chat_request& request, structured_output structure)
 {

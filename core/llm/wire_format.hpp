@@ -11,7 +11,7 @@
 
 namespace verbatim::core::llm {
 
-/// What the requests of a connection contain.
+/// Options of the chat requests of a connection.
 struct request_options
 {
     structured_output structure      = structured_output::json_schema;
@@ -38,6 +38,9 @@ struct wire_format
     /// Whether an error response reports that the provider refused under its content policy.
     policy_check is_policy_refusal;
 };
+
+/// The beginning of a request body, up to its model, with memory for the messages.
+std::string begin_body(const sdk::chat_request& request, std::string_view model);
 
 /// The system message. It ends with the shape of the output if the request contains no schema of it.
 std::string system_text(const sdk::chat_request& request, structured_output structure);

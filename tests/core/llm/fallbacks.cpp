@@ -3,7 +3,7 @@
 #include "core/llm/scripted_client.hpp"
 
 #include <boost/asio/error.hpp>
-#include <boost/json.hpp>
+#include <boost/json/object.hpp>
 #include <boost/system/system_error.hpp>
 #include <boost/test/unit_test.hpp>
 
@@ -27,14 +27,6 @@ struct fallback_fixture : scripted_client
 {
     fallback_fixture() { add_fallback("second"); }
 };
-
-/// An output that a request with an output schema rejects as truncated.
-scripted_providers::exchange truncated_output()
-{
-    auto body = boost::json::parse(stub_response::chat("half", 1'000, 100).body);
-    body.as_object()["choices"].at(0).as_object()["finish_reason"] = "length";
-    return completed({.body = boost::json::serialize(body)});
-}
 
 } // namespace
 
@@ -94,7 +86,7 @@ BOOST_AUTO_TEST_CASE(a_refusal_or_a_truncation_is_not_sent_to_a_fallback)
     request.output_schema = &schema;
     const std::pair<scripted_providers::exchange, cause> failures[]{
         {completed(stub_response::error(400, "no", "content_filter")), cause::policy},
-        {truncated_output(), cause::truncated},
+        {completed_with("length"), cause::truncated},
     };
     for (const auto& [failure, expected_cause] : failures)
     {

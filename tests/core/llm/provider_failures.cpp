@@ -2,7 +2,6 @@
 // docs/reference/provider-failures.md.
 #include "core/llm/scripted_client.hpp"
 
-#include <boost/json.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -27,13 +26,6 @@ using exchange        = scripted_providers::exchange;
 using exchange_status = exchange::exchange_status;
 
 namespace {
-
-exchange completed_with(std::string_view finish_reason)
-{
-    auto body = boost::json::parse(stub_response::chat("half", 1'000, 100).body);
-    body.as_object()["choices"].at(0).as_object()["finish_reason"] = finish_reason;
-    return completed({.body = boost::json::serialize(body)});
-}
 
 exchange failure_of(cause failure)
 {

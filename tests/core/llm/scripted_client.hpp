@@ -7,12 +7,15 @@
 #include "support/provider_stub.hpp"
 #include "support/run_task.hpp"
 
+#include <boost/json.hpp>
 #include <boost/url/parse.hpp>
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -45,6 +48,14 @@ inline scripted_providers::exchange completed(const support::stub_response& resp
     for (const auto& [name, value] : response.headers)
         if (name == "Retry-After") result.retry_after = value;
     return result;
+}
+
+/// The output "half" that ended for this reason.
+inline scripted_providers::exchange completed_with(std::string_view finish_reason)
+{
+    auto body = boost::json::parse(support::stub_response::chat("half", 1'000, 100).body);
+    body.as_object()["choices"].at(0).as_object()["finish_reason"] = finish_reason;
+    return completed({.body = boost::json::serialize(body)});
 }
 
 inline scripted_providers::exchange status(int code) { return completed(support::stub_response::error(code)); }
