@@ -7,8 +7,8 @@
 
 namespace verbatim::core::identity {
 
-/// Sends requests over `plain` with the current token of `tokens`, and reports tokens that are answered with 401.
-/// Without a valid token nothing is sent, and the exchange is `unauthorized`. Both arguments must outlive it.
+/// Sends requests over `plain` with the current token of `tokens`, and reports a token that a status 401 rejects.
+/// Without a valid token it sends nothing, and the exchange is `unauthorized`. Both arguments must outlive it.
 std::unique_ptr<http_client::transport> make_authorizing_transport(http_client::transport& plain, token_source& tokens);
 
 } // namespace verbatim::core::identity

@@ -23,7 +23,7 @@ struct settings
 };
 void declare(sdk::schema_builder& schema, settings& s);
 
-/// Where tokens come from.
+/// The source of tokens.
 enum class source_kind
 {
     federated_token,   ///< Microsoft Entra, for the token of a Kubernetes service account

@@ -6,8 +6,9 @@ namespace verbatim::core::llm {
 
 namespace {
 
-constexpr int                  patient_failure_retries = 20; // with their waits about a minute and a half
-constexpr std::chrono::minutes longest_outage{2};            // that calls wait for
+// Of calls that wait for a connection.
+constexpr int                  max_failure_retries = 20; // with their waits about a minute and a half
+constexpr std::chrono::minutes max_outage{2};
 
 /// Whether the result ends the call: other models would refuse or truncate as well.
 bool ends_call(const attempt_result& result)
@@ -34,11 +35,11 @@ call_plan::time_point call_plan::latest_start() const noexcept
 std::optional<call_plan::duration> call_plan::start(std::size_t connection, time_point now)
 {
     if (!first_plan_)
-        first_plan_ = retry_plan::begin(now, deadline_, max_attempt_duration_, limits_.min_attempt,
-                                        limits_.wait_for_connection ? patient_failure_retries
-                                                                    : retry_plan::usual_failure_retries);
+        first_plan_ =
+            retry_plan::begin(now, deadline_, max_attempt_duration_, limits_.min_attempt,
+                              limits_.wait_for_connection ? max_failure_retries : retry_plan::usual_failure_retries);
     if (!first_plan_) return std::nullopt;
-    auto& plan = courses_[connection].plan;
+    auto& plan = progress_[connection].plan;
     if (!plan) plan = first_plan_->restarted(now);
     return plan->next_budget(now);
 }
@@ -46,24 +47,24 @@ std::optional<call_plan::duration> call_plan::start(std::size_t connection, time
 bool call_plan::may_continue(std::size_t connection, const attempt_result& result, time_point now)
 {
     if (ends_call(result)) return false;
-    auto&      attempts = courses_[connection];
-    const auto wait     = attempts.plan->wait_after(result, now, random_fraction_());
-    attempts.has_ended  = !wait;
-    if (wait) attempts.ready = now + *wait;
+    auto&      progress = progress_[connection];
+    const auto wait     = progress.plan->wait_after(result, now, random_fraction_());
+    progress.has_ended  = !wait;
+    if (wait) progress.ready = now + *wait;
     return true;
 }
 
 bool call_plan::is_available(std::size_t connection, time_point now) const
 {
-    const auto& attempts = courses_[connection];
-    return !attempts.has_ended && attempts.ready <= now &&
+    const auto& progress = progress_[connection];
+    return !progress.has_ended && progress.ready <= now &&
            connections_[connection].connection.breaker.next_admission(now) <= now;
 }
 
 /// Whether the call waits for a suspended connection.
 bool call_plan::waits_for(const circuit_breaker& breaker, time_point now) const
 {
-    return limits_.wait_for_connection && now - breaker.suspended_since().value_or(now) < longest_outage;
+    return limits_.wait_for_connection && now - breaker.suspended_since().value_or(now) < max_outage;
 }
 
 /// The wait for the first connection that may be used again.
@@ -72,13 +73,14 @@ call_plan::step call_plan::next_round(time_point now) const
     std::optional<time_point> earliest;
     for (std::size_t n = 0; n != connections_.size(); ++n)
     {
-        const auto& breaker   = connections_[n].connection.breaker;
-        auto        start     = std::max(courses_[n].ready, now);
-        const auto  admission = breaker.next_admission(now);
-        const bool  is_closed = admission <= start;
-        if (courses_[n].has_ended || (!is_closed && !waits_for(breaker, now))) continue;
+        const auto& breaker     = connections_[n].connection.breaker;
+        auto        start       = std::max(progress_[n].ready, now);
+        const auto  admission   = breaker.next_admission(now);
+        const bool  is_admitted = admission <= start;
+        if (progress_[n].has_ended || (!is_admitted && !waits_for(breaker, now))) continue;
         // Calls that wait for the same connection do not continue in step.
-        if (!is_closed) start = admission + std::chrono::floor<duration>(random_fraction_() * std::chrono::seconds{1});
+        if (!is_admitted)
+            start = admission + std::chrono::floor<duration>(random_fraction_() * std::chrono::seconds{1});
         if (start <= latest_start()) earliest = std::min(start, earliest.value_or(start));
     }
     if (!earliest) return {};

@@ -25,7 +25,7 @@ public:
     using time_point = retry_plan::clock::time_point;
     using duration   = retry_plan::duration;
 
-    /// The next step of the call: an attempt over `connection`, or a wait, or the end of the call.
+    /// The next step of the call: an attempt over `connection`, or a wait. Without both, the call ends.
     struct step
     {
         std::optional<std::size_t> connection; ///< an index
@@ -51,12 +51,12 @@ public:
     /// Time limit of an attempt over a connection; none when too little time is left for it.
     std::optional<duration> start(std::size_t connection, time_point now);
 
-    /// A failed attempt. Whether another connection, or the same one later, may succeed.
+    /// Counts a failed attempt. Returns whether another connection, or the same one later, may succeed.
     bool may_continue(std::size_t connection, const attempt_result& result, time_point now);
 
 private:
     /// The attempts of the call over one connection.
-    struct course
+    struct connection_progress
     {
         std::optional<retry_plan> plan; ///< none before the first attempt
         time_point                ready;
@@ -67,14 +67,14 @@ private:
     bool waits_for(const circuit_breaker& breaker, time_point now) const;
     step next_round(time_point now) const;
 
-    std::span<const target_model>       connections_;
-    time_point                          deadline_;
-    const sdk::time_limits&             limits_;
-    duration                            max_attempt_duration_;
-    const std::function<double()>&      random_fraction_;
-    std::optional<retry_plan>           first_plan_; ///< none before the first attempt
-    std::array<course, max_connections> courses_{};
-    std::size_t                         position_ = 0; ///< the next connection of the round
+    std::span<const target_model>                    connections_;
+    time_point                                       deadline_;
+    const sdk::time_limits&                          limits_;
+    duration                                         max_attempt_duration_;
+    const std::function<double()>&                   random_fraction_;
+    std::optional<retry_plan>                        first_plan_; ///< none before the first attempt
+    std::array<connection_progress, max_connections> progress_{};
+    std::size_t                                      position_ = 0; ///< the next connection of the round
 };
 
 } // namespace verbatim::core::llm

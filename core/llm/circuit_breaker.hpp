@@ -40,8 +40,8 @@ private:
 };
 
 /// Suspends a connection when at least half of the attempts in the window have failed. A suspension ends with a probe,
-/// an attempt that succeeds; each failed probe doubles it. Reads no clock; times that come late from another thread are
-/// allowed. [any thread]
+/// an attempt that succeeds; each failed probe doubles it. Reads no clock; the times of several threads may arrive out
+/// of order. [any thread]
 class circuit_breaker
 {
 public:
@@ -107,7 +107,7 @@ public:
     /// None while the connection is suspended, and while another attempt probes it.
     std::optional<permit> admit(time_point now) noexcept;
 
-    /// When an attempt may be admitted: `now` if it is not suspended. A second later while a probe is in flight.
+    /// The earliest next admission: `now` without a suspension, and a second later while a probe is in flight.
     time_point next_admission(time_point now) const noexcept;
 
     state read_state(time_point now) const noexcept;

@@ -48,8 +48,8 @@ std::size_t estimate_tokens(std::size_t code_points, std::size_t chars_per_token
 /// Words between ASCII white space.
 std::size_t count_words(std::string_view text) noexcept;
 
-/// Whether a provider that reports so many tokens for a prompt has read a part of it only, as servers do that cut
-/// prompts to their context without an error.
+/// Whether a provider has read only a part of a prompt, by the tokens that it reports. Some servers cut prompts to
+/// their context without an error.
 bool is_prompt_cut(std::int32_t reported_tokens, std::string_view system, std::string_view user) noexcept;
 
 } // namespace verbatim::core::llm

@@ -75,7 +75,7 @@ sdk::task<connection_check> check(shared_state& state, std::span<const target_mo
     co_return result;
 }
 
-/// A chat request to the first available provider.
+/// A chat request over the connections of a role.
 class chat_model_request final : public model_request
 {
 public:

@@ -39,7 +39,7 @@ public:
                                                std::chrono::milliseconds budget) = 0;
 };
 
-/// A POST to the endpoint. It borrows `target`, what `ids` views, and `body`.
+/// A POST to the endpoint. It borrows `target`, `body` and the texts of `ids`.
 http_client::request make_post(const endpoint& target, const caller_ids& ids, std::string_view body,
                                std::chrono::milliseconds budget, std::size_t max_response_bytes);
 

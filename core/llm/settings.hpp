@@ -18,7 +18,7 @@
 
 namespace verbatim::core::llm {
 
-/// How a provider recognises this server.
+/// How requests authenticate at a provider.
 enum class authentication
 {
     key,
@@ -58,7 +58,7 @@ struct fallback_settings
 
 void declare(sdk::schema_builder& schema, fallback_settings& s);
 
-/// What to do about a configured model without a price.
+/// The effect of a configured model without a price.
 enum class unknown_price
 {
     stop,
