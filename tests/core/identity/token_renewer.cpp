@@ -117,6 +117,22 @@ private:
     std::atomic<clock_type::time_point>    now_{clock_type::time_point{} + 1h};
 };
 
+/// Issues tokens that count its requests and contain their time.
+struct timed_tokens final : http_client::transport
+{
+    explicit timed_tokens(const std::atomic<long>& time)
+        : seconds{time}
+    {}
+
+    sdk::task<http_client::response> send(const http_client::request&) override
+    {
+        co_return token_response(std::to_string(++requests) + "@" + std::to_string(seconds));
+    }
+
+    const std::atomic<long>& seconds;
+    int                      requests = 0;
+};
+
 std::string current(const token_renewer& renewer)
 {
     const auto token = renewer.token();
@@ -269,27 +285,36 @@ BOOST_AUTO_TEST_CASE(a_form_is_sent_to_microsoft_entra)
 
 BOOST_AUTO_TEST_CASE(a_rejected_token_is_renewed_at_once_but_at_most_once_a_minute)
 {
-    support::provider_stub machine;
-    for (const auto* token : {"first", "second", "third"}) machine.enqueue({.body = token_body(token, 3600)});
-    std::atomic<clock_type::time_point> now{clock_type::time_point{} + 1h};
-    support::recording_log              log;
-    token_renewer::dependencies         dependencies;
-    dependencies.now = [&] { return now.load(); };
-    token_renewer renewer{metadata_at(machine.base()), postgresql, log, std::move(dependencies)};
+    std::atomic<long>           seconds{0};
+    std::atomic<int>            reads{0}; ///< of the clock, by the renewer's thread
+    support::recording_log      log;
+    token_renewer::dependencies dependencies;
+    dependencies.transport = std::make_unique<timed_tokens>(seconds);
+    dependencies.now       = [&, test = std::this_thread::get_id()] {
+        if (std::this_thread::get_id() != test) ++reads;
+        return clock_type::time_point{} + 1h + std::chrono::seconds{seconds};
+    };
+    token_renewer renewer{{}, postgresql, log, std::move(dependencies)};
     const auto    wait_for = [&](std::string_view token) {
         while (current(renewer) != token) std::this_thread::yield();
     };
+    const auto report = [&](const std::string& token) {
+        const auto earlier_reads = reads.load();
+        renewer.report_rejection(sdk::secret{token});
+        while (reads == earlier_reads) std::this_thread::yield();
+    };
 
-    wait_for("first");
-    renewer.report_rejection(sdk::secret{"an earlier token"});
-    renewer.report_rejection(sdk::secret{"first"});
-    wait_for("second");
-    renewer.report_rejection(sdk::secret{"first"});
-    renewer.report_rejection(sdk::secret{"second"}); // too early, unless it arrives after the minute
-    now = now.load() + 1min;
-    renewer.report_rejection(sdk::secret{"second"});
-    wait_for("third");
-    BOOST_TEST(machine.requests().size() == 3U);
+    wait_for("1@0");
+    report("an earlier token");
+    report("1@0");
+    wait_for("2@0");
+    // A renewal would read the clock too, so a single report could end before it.
+    for (int n = 0; n != 5; ++n) report("2@0");
+    BOOST_TEST(current(renewer) == "2@0");
+
+    seconds = 60;
+    report("2@0");
+    wait_for("3@60");
 }
 
 BOOST_AUTO_TEST_CASE(a_source_that_does_not_respond_delays_the_start_only_until_its_deadline)
