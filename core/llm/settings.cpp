@@ -277,10 +277,13 @@ connection_settings main_connection(const settings& s)
 
 connection_settings judge_connection(const settings& s) { return inherit(s.judge, main_connection(s)); }
 
-std::span<const fallback_settings> judge_fallbacks(const settings& s)
+std::vector<fallback_settings> judge_fallbacks(const settings& s)
 {
-    if (model_of(judge_connection(s)) == built_in_model) return {};
-    return s.judge_fallbacks ? *s.judge_fallbacks : s.fallbacks;
+    const auto first = judge_connection(s);
+    if (model_of(first) == built_in_model) return {};
+    auto fallbacks = s.judge_fallbacks.value_or(s.fallbacks);
+    std::erase_if(fallbacks, [&](const fallback_settings& fallback) { return is_same(fallback.connection, first); });
+    return fallbacks;
 }
 
 core::settings::setting_problems problems(const settings& s)

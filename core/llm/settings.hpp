@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -107,8 +106,8 @@ connection_settings main_connection(const settings& s);
 /// The connection of judge calls, with inherited values.
 connection_settings judge_connection(const settings& s);
 
-/// The fallbacks of judge calls, with inherited ones. The built-in model has none.
-std::span<const fallback_settings> judge_fallbacks(const settings& s);
+/// The fallbacks of judge calls, with inherited ones other than the judge itself. The built-in model has none.
+std::vector<fallback_settings> judge_fallbacks(const settings& s);
 
 /// How requests of this connection ask for structure. Default: json_schema.
 structured_output structure_of(const connection_settings& connection);

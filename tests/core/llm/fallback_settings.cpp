@@ -190,6 +190,15 @@ BOOST_AUTO_TEST_CASE(the_judge_inherits_the_fallbacks_unless_it_has_its_own)
     BOOST_TEST(
         judge_fallbacks(checked_settings{{{"LLM_FALLBACKS", list}, {"JUDGE_LLM_FALLBACKS", "[]"}}}.value).empty());
 
+    const auto is_empty_with = [&](const std::string& model, const std::string& key) {
+        const checked_settings checked{
+            {{"LLM_FALLBACKS", list}, {"JUDGE_LLM_MODEL", model}, {"JUDGE_LLM_API_KEY", key}}};
+        BOOST_TEST(checked.problems.empty());
+        return judge_fallbacks(checked.value).empty();
+    };
+    BOOST_TEST(is_empty_with("openai/gpt-5.4-mini", "canary-fallback")); // the judge itself
+    BOOST_TEST(!is_empty_with("openai/gpt-5.4-mini", "canary-judge"));
+
     BOOST_TEST(with_fallbacks(R"([{"model": "azure/x", "api_key": "k", "api_version": "v"}])", "JUDGE_LLM_FALLBACKS")
                        .problems == texts{"JUDGE_LLM_FALLBACKS[0].api_base: is required for azure and azure_ai models"},
                boost::test_tools::per_element());
