@@ -135,7 +135,7 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional(
             "LLM_AUTH", s.main.auth,
-            "How the provider recognises this server. managed_identity is for azure and azure_ai, and requires no "
+            "How requests to the provider authenticate. managed_identity is for azure and azure_ai, and requires no "
             "key. Default: key.")
         .example("managed_identity");
     schema
