@@ -123,7 +123,7 @@ private:
         if (!slot_) co_return end_without_time();
         const auto& target = connections_[connection];
         auto        permit = target.connection.breaker.admit(now());
-        if (!permit) co_return; // suspended, or probed by another call, while this one waited for its slot
+        if (!permit) co_return; // suspended, or on trial by another call, while this one waited for its slot
         const auto budget = plan_.start(connection, now());
         if (!budget) co_return end_without_time();
 

@@ -44,25 +44,25 @@ std::optional<circuit_breaker::permit> circuit_breaker::admit(time_point now) no
     const std::lock_guard lock{mutex_};
     if (is_suspended_)
     {
-        if (is_probing_ || now < suspended_until_) return std::nullopt;
-        is_probing_ = true;
+        if (is_on_trial_ || now < suspended_until_) return std::nullopt;
+        is_on_trial_ = true;
     }
     return permit{*this, generation_};
 }
 
 circuit_breaker::time_point circuit_breaker::next_admission(time_point now) const noexcept
 {
-    constexpr std::chrono::seconds probe_check{1};
+    constexpr std::chrono::seconds trial_check{1};
     const std::lock_guard          lock{mutex_};
     if (!is_suspended_) return now;
-    return is_probing_ ? now + probe_check : std::max(now, suspended_until_);
+    return is_on_trial_ ? now + trial_check : std::max(now, suspended_until_);
 }
 
 circuit_breaker::state circuit_breaker::read_state(time_point now) const noexcept
 {
     const std::lock_guard lock{mutex_};
     if (!is_suspended_) return state::closed;
-    return is_probing_ || now >= suspended_until_ ? state::half_open : state::open;
+    return is_on_trial_ || now >= suspended_until_ ? state::half_open : state::open;
 }
 
 std::optional<circuit_breaker::time_point> circuit_breaker::suspended_since() const noexcept
@@ -87,7 +87,7 @@ circuit_breaker::change circuit_breaker::succeed(std::uint64_t generation, time_
         return {};
     }
     is_suspended_ = false;
-    is_probing_   = false;
+    is_on_trial_  = false;
     window_       = {};
     ++generation_;
     return {.effect = change::type::resumed};
@@ -108,7 +108,7 @@ circuit_breaker::change circuit_breaker::fail(std::uint64_t generation, sdk::fai
 void circuit_breaker::release(std::uint64_t generation) noexcept
 {
     const std::lock_guard lock{mutex_};
-    if (generation == generation_) is_probing_ = false;
+    if (generation == generation_) is_on_trial_ = false;
 }
 
 circuit_breaker::change circuit_breaker::suspend(std::chrono::seconds duration, sdk::failure_cause cause,
@@ -116,7 +116,7 @@ circuit_breaker::change circuit_breaker::suspend(std::chrono::seconds duration, 
 {
     if (!is_suspended_) suspended_since_ = now;
     is_suspended_    = true;
-    is_probing_      = false;
+    is_on_trial_     = false;
     suspension_      = duration;
     suspended_until_ = now + duration;
     cause_           = cause;

@@ -39,8 +39,8 @@ private:
     counts                             total_;
 };
 
-/// Suspends a connection when at least half of the attempts in the window have failed. A suspension ends with a probe,
-/// an attempt that succeeds; each failed probe doubles it. Reads no clock; the times of several threads may arrive out
+/// Suspends a connection when at least half of the attempts in the window have failed. A suspension ends with a trial,
+/// an attempt that succeeds; each failed trial doubles it. Reads no clock; the times of several threads may arrive out
 /// of order. [any thread]
 class circuit_breaker
 {
@@ -55,7 +55,7 @@ public:
     enum class state
     {
         closed,
-        half_open, ///< the next attempt is a probe, or the probe is in flight
+        half_open, ///< the next attempt is a trial, or the trial is in flight
         open,
     };
 
@@ -74,7 +74,7 @@ public:
     };
 
     /// The right to make one attempt. Without a result, for example after a cancellation, the attempt does not count,
-    /// and a probe may be made by another call. Must not outlive the breaker.
+    /// and a trial may be made by another call. Must not outlive the breaker.
     class permit
     {
     public:
@@ -104,10 +104,10 @@ public:
         std::uint64_t    generation_;
     };
 
-    /// None while the connection is suspended, and while another attempt probes it.
+    /// None while the connection is suspended, and while the trial of another call is in flight.
     std::optional<permit> admit(time_point now) noexcept;
 
-    /// The earliest next admission: `now` without a suspension, and a second later while a probe is in flight.
+    /// The earliest next admission: `now` without a suspension, and a second later while a trial is in flight.
     time_point next_admission(time_point now) const noexcept;
 
     state read_state(time_point now) const noexcept;
@@ -128,7 +128,7 @@ private:
     failure_window                    window_;
     std::uint64_t                     generation_   = 0; ///< of permits; results of earlier ones are ignored
     bool                              is_suspended_ = false;
-    bool                              is_probing_   = false;
+    bool                              is_on_trial_  = false;
     time_point                        suspended_since_;
     time_point                        suspended_until_;
     std::chrono::seconds              suspension_{0}; ///< the last one

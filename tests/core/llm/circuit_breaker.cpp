@@ -89,7 +89,7 @@ BOOST_AUTO_TEST_CASE(attempts_leave_the_window_after_thirty_seconds)
     BOOST_TEST(window.failures() == 1);
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_connection_admits_one_probe_after_five_seconds)
+BOOST_AUTO_TEST_CASE(a_suspended_connection_admits_one_trial_after_five_seconds)
 {
     suspend();
     BOOST_TEST((connection.read_state(now) == state::open));
@@ -100,27 +100,27 @@ BOOST_AUTO_TEST_CASE(a_suspended_connection_admits_one_probe_after_five_seconds)
 
     now += 1ms;
     BOOST_TEST((connection.next_admission(now) == now));
-    auto probe = connection.admit(now);
-    BOOST_REQUIRE(probe.has_value());
+    auto trial = connection.admit(now);
+    BOOST_REQUIRE(trial.has_value());
     BOOST_TEST(!connection.admit(now + 1h).has_value());
     BOOST_TEST((connection.next_admission(now) == now + 1s));
     BOOST_TEST((connection.read_state(now) == state::half_open));
 
-    BOOST_TEST((probe->succeed(now).effect == type::resumed));
+    BOOST_TEST((trial->succeed(now).effect == type::resumed));
     BOOST_TEST(is_closed());
     end(9, false); // the window began empty
     BOOST_TEST(is_closed());
 }
 
-BOOST_AUTO_TEST_CASE(suspensions_double_up_to_a_minute_while_probes_fail)
+BOOST_AUTO_TEST_CASE(suspensions_double_up_to_a_minute_while_trials_fail)
 {
     std::vector<long> seconds;
     suspend();
     for (int n = 0; n != 6; ++n)
     {
         now               = connection.next_admission(now);
-        auto       probe  = connection.admit(now);
-        const auto change = probe.value().fail(cause::timeout, now);
+        auto       trial  = connection.admit(now);
+        const auto change = trial.value().fail(cause::timeout, now);
         BOOST_TEST((change.effect == type::suspended));
         seconds.push_back(change.suspension.count());
     }
@@ -135,7 +135,7 @@ BOOST_AUTO_TEST_CASE(suspensions_double_up_to_a_minute_while_probes_fail)
     BOOST_TEST((connection.next_admission(now) == now + 5s));
 }
 
-BOOST_AUTO_TEST_CASE(a_probe_without_a_result_lets_another_attempt_probe)
+BOOST_AUTO_TEST_CASE(a_trial_without_a_result_is_left_to_another_attempt)
 {
     suspend();
     now += 5s;
@@ -166,11 +166,11 @@ BOOST_AUTO_TEST_CASE(attempts_from_before_a_suspension_change_nothing)
     BOOST_TEST((late_success->succeed(now).effect == type::none));
     BOOST_TEST((connection.read_state(now) == state::open));
     now += 5s;
-    auto probe = connection.admit(now);
+    auto trial = connection.admit(now);
     BOOST_TEST((late_failure->fail(cause::connect, now).effect == type::none));
     abandoned.reset();
-    BOOST_TEST(!connection.admit(now).has_value()); // the probe is still in flight
-    BOOST_TEST((probe->succeed(now).effect == type::resumed));
+    BOOST_TEST(!connection.admit(now).has_value()); // the trial is still in flight
+    BOOST_TEST((trial->succeed(now).effect == type::resumed));
 }
 
 BOOST_AUTO_TEST_CASE(causes_that_show_a_response_are_no_failures_of_the_connection)
@@ -183,23 +183,23 @@ BOOST_AUTO_TEST_CASE(causes_that_show_a_response_are_no_failures_of_the_connecti
                            "interrupted ");
 }
 
-BOOST_AUTO_TEST_CASE(many_threads_get_one_probe_at_a_time)
+BOOST_AUTO_TEST_CASE(many_threads_get_one_trial_at_a_time)
 {
     suspend();
     now += 5s;
     std::atomic<int>  in_flight{0};
-    std::atomic<int>  probes{0};
+    std::atomic<int>  trials{0};
     std::atomic<bool> overlapped{false};
     in_threads([&](int) {
         for (int n = 0; n != 10'000; ++n)
-            if (const auto probe = connection.admit(now))
+            if (const auto trial = connection.admit(now))
             {
                 if (++in_flight != 1) overlapped = true;
-                ++probes;
+                ++trials;
                 --in_flight;
             }
     });
-    BOOST_TEST(probes > 0);
+    BOOST_TEST(trials > 0);
     BOOST_TEST(!overlapped);
     BOOST_TEST((end(true) == type::resumed));
 }

@@ -234,7 +234,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_attempt_counts_no_tokens)
     BOOST_TEST(complete().has_value());
 }
 
-BOOST_AUTO_TEST_CASE(a_suspended_connection_is_passed_over_until_a_probe_succeeds)
+BOOST_AUTO_TEST_CASE(a_suspended_connection_is_passed_over_until_a_trial_succeeds)
 {
     suspend_main();
     BOOST_TEST((statistics("main").state == state::open));
@@ -310,7 +310,7 @@ BOOST_AUTO_TEST_CASE(a_timeout_of_a_shortened_attempt_suspends_nothing)
     BOOST_TEST((statistics("main").state == state::open));
 }
 
-BOOST_AUTO_TEST_CASE(a_cancelled_probe_leaves_the_next_one_to_another_call)
+BOOST_AUTO_TEST_CASE(a_cancelled_trial_leaves_the_next_one_to_another_call)
 {
     config.fallbacks.clear();
     suspend_main();
@@ -325,7 +325,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_probe_leaves_the_next_one_to_another_call)
     BOOST_TEST(complete().has_value());
 }
 
-BOOST_AUTO_TEST_CASE(one_call_probes_while_others_fail_at_once)
+BOOST_AUTO_TEST_CASE(one_call_makes_the_trial_while_others_fail_at_once)
 {
     config.fallbacks.clear();
     suspend_main();
@@ -385,7 +385,7 @@ BOOST_AUTO_TEST_CASE(a_connection_without_a_success_for_two_minutes_is_not_waite
     providers.always("main", broken(exchange_status::not_connected));
     const auto begin = time.now();
     while (time.now() - begin < 2min) (void)complete();
-    BOOST_TEST(providers.hosts.size() <= 5U); // the probes after 5, 15, 35, 75 and 135 s
+    BOOST_TEST(providers.hosts.size() <= 5U); // the trials after 5, 15, 35, 75 and 135 s
 
     const auto sleeps = time.sleeps().size();
     BOOST_TEST(complete().error().retry_after.has_value());
