@@ -26,6 +26,9 @@ struct identity
     std::string key_id;
     bool        is_superuser = false;
 
+    /// As in the header X-Key-Access.
+    std::string_view access() const noexcept { return is_superuser ? "superuser" : "tenant"; }
+
     friend bool operator==(const identity&, const identity&) = default;
 };
 

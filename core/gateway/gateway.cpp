@@ -60,8 +60,7 @@ void add_key_access(http::response& response, const auth::identity& caller)
     constexpr std::string_view name = "X-Key-Access";
     const bool                 has_it =
         std::ranges::count(response.headers, name, [](const auto& header) { return header.first; }) != 0;
-    if (response.status < 300 && !has_it)
-        response.headers.emplace_back(name, caller.is_superuser ? "superuser" : "tenant");
+    if (response.status < 300 && !has_it) response.headers.emplace_back(name, caller.access());
 }
 
 /// Counts a call as in flight while it lives.

@@ -81,7 +81,7 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
                                   bool keeps_text)
 {
     auto&                         request = run.request();
-    std::size_t                   items   = 0;
+    std::size_t                   memory  = 0;
     std::vector<sdk::field_issue> screening_hits;
     const std::function<void()>   step = [&] {
         const body_selection selection{&request.table(), &run.target().descriptor.open_members};
@@ -89,7 +89,7 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
         if (!keeps_text) std::string{}.swap(text);
         throw_if_any(sdk::read(request.table(), run.body()->value(), request.value()), sdk::errc::validation_error);
         screening_hits = sdk::screen(request.table(), request.value());
-        items          = sdk::item_count(request.table(), request.value());
+        memory         = sdk::item_count(request.table(), request.value()) * memory_per_item;
         if (!sdk::has_borrowed_text(request.table())) run.body().reset(); // no longer needed, and larger than its text
     };
     if (!is_large_body(text.size())) step();
@@ -102,7 +102,7 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
     for (const auto& [rule, hits] : count_by_rule(screening_hits))
         log.write(sdk::severity::warning, "screening_hit", {{"rule", rule}, {"texts", hits}});
     throw_if_any(std::move(screening_hits), sdk::errc::prompt_injection_detected);
-    co_return items* memory_per_item;
+    co_return memory;
 }
 
 sdk::task<http::response> execute(operation_run& run, const auth::identity& caller, exec::compute_pool& pool,
@@ -132,7 +132,7 @@ sdk::task<http::response> execute(operation_run& run, const auth::identity& call
     response.status = descriptor.success_status;
     for (const auto& [name, value] : descriptor.headers) response.headers.emplace_back(name, value);
     co_await write_body(pool, descriptor.response.schema(), std::move(result), response.body);
-    response.headers.emplace_back("X-Key-Access", caller.is_superuser ? "superuser" : "tenant");
+    response.headers.emplace_back("X-Key-Access", caller.access());
     co_return response;
 }
 
