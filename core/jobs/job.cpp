@@ -1,10 +1,11 @@
 #include "jobs/job.hpp"
 
-#include <openssl/rand.h>
+#include "jobs/random_bytes.hpp"
+
+#include <boost/algorithm/hex.hpp>
 
 #include <algorithm>
-#include <array>
-#include <stdexcept>
+#include <iterator>
 
 namespace verbatim::core::jobs {
 
@@ -59,13 +60,17 @@ std::chrono::seconds polling_interval(const job& job, time_point now) noexcept
     return std::clamp(std::chrono::floor<std::chrono::seconds>((now - job.created) / 10), shortest, longest);
 }
 
+sdk::error unfinished_error(const job& job, time_point now)
+{
+    sdk::error error{sdk::errc::unfinished};
+    error.retry_after = polling_interval(job, now);
+    return error;
+}
+
 std::string make_job_id()
 {
-    std::array<unsigned char, 16> random{};
-    if (RAND_bytes(random.data(), random.size()) != 1) throw std::runtime_error{"no random numbers"};
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string                id;
-    for (const auto byte : random) id.append({digits[byte >> 4U], digits[byte & 15U]});
+    std::string id;
+    boost::algorithm::hex_lower(random_bytes<16>(), std::back_inserter(id));
     return id;
 }
 

@@ -84,6 +84,9 @@ struct job
 /// How long a client should wait before it asks again: a tenth of the job's age, from 1 to 30 s.
 std::chrono::seconds polling_interval(const job& job, time_point now) noexcept;
 
+/// The error of a request for the answer of an unfinished job.
+sdk::error unfinished_error(const job& job, time_point now);
+
 /// 128 random bits in hexadecimal digits. Throws std::runtime_error if the system has no random numbers.
 std::string make_job_id();
 

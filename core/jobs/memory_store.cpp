@@ -33,14 +33,18 @@ sdk::error too_large()
     return error;
 }
 
-sdk::error unfinished(const job& earlier, time_point now)
+std::size_t bytes_of(const gateway::stored_request& request, bool is_job)
 {
-    sdk::error error{sdk::errc::unfinished};
-    error.retry_after = polling_interval(earlier, now);
-    return error;
+    return overhead + (is_job ? request.body.text.size() : 0);
 }
 
 } // namespace
+
+void share_body(http::response& response)
+{
+    if (!response.shared_body) response.shared_body = std::make_shared<const std::string>(std::move(response.body));
+    response.body.clear();
+}
 
 struct memory_store::job_record
 {
@@ -94,13 +98,13 @@ std::optional<submitted> memory_store::find_earlier(const submission& added) con
     const auto& earlier = *position->second;
     if (earlier.target != added.request.target || earlier.key->digest != added.key->digest) throw conflict();
     if (!is_finished(earlier.state.status) && !(earlier.is_job && added.is_job))
-        throw unfinished(earlier.state, now_());
+        throw unfinished_error(earlier.state, now_());
     return submitted{.state = earlier.state, .answer = earlier.answer, .is_new = false, .is_job = earlier.is_job};
 }
 
 void memory_store::require_room(const submission& added) const
 {
-    const auto bytes = overhead + (added.is_job ? added.request.body.text.size() : 0);
+    const auto bytes = bytes_of(added.request, added.is_job);
     if (bytes > limits_.tenant_bytes) throw too_large();
     if (bytes_ + bytes > limits_.bytes) throw sdk::error{sdk::errc::overloaded, "memory of jobs"};
     const auto position = tenants_.find(added.request.caller.tenant_id);
@@ -133,7 +137,7 @@ memory_store::job_record& memory_store::insert(submission added)
     records_.emplace(record.state.id, std::move(created));
     ++owner.records;
     owner.last_position = record.position;
-    set_bytes(record, overhead + (record.is_job ? record.request.body.text.size() : 0));
+    set_bytes(record, bytes_of(record.request, record.is_job));
     try
     {
         if (record.key) owner.keys.emplace(record.key->key, &record);
@@ -279,8 +283,7 @@ std::optional<job> memory_store::finish(std::string_view id, job_outcome outcome
 void memory_store::end(job_record& record, job_outcome outcome)
 {
     auto& response = outcome.response;
-    if (!response.shared_body) response.shared_body = std::make_shared<const std::string>(std::move(response.body));
-    response.body.clear();
+    share_body(response);
     const auto bytes = overhead + response.shared_body->size();
     const auto event = outcome.failure ? job_event::fail : job_event::succeed;
 

@@ -51,9 +51,7 @@ sdk::task<http::response> read_result(service& jobs, const resource_request& req
         co_return http::response{*answer};
     }
     if (is_finished(state.status)) throw sdk::error{sdk::errc::not_found};
-    sdk::error unfinished{sdk::errc::unfinished};
-    unfinished.retry_after = polling_interval(state, jobs.time());
-    throw unfinished;
+    throw unfinished_error(state, jobs.time());
 }
 
 sdk::task<http::response> delete_job(service& jobs, const resource_request& request)
@@ -68,7 +66,7 @@ http::response stream_head(const resource_request& request)
     http::response head;
     head.content_type = "text/event-stream";
     head.headers.emplace_back("Cache-Control", "no-store");
-    head.headers.emplace_back("X-Key-Access", request.caller.is_superuser ? "superuser" : "tenant");
+    head.headers.emplace_back("X-Key-Access", request.caller.access());
     head.headers.emplace_back("X-Request-ID", request.request_id);
     return head;
 }
@@ -176,8 +174,7 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
         "job_events", "GET", events_path, "Follow a job",
         "An event `progress` for each change, at most four a second, and a last event `end`; the data is the job as "
         "JSON. Comments every 15 seconds keep the connection open. With `Last-Event-ID` the stream continues after "
-        "that "
-        "event; 204 if it was the last.");
+        "that event; 204 if it was the last.");
     events.headers = {{"Content-Type", "text/event-stream"}};
     events.errors.emplace_back(sdk::errc::too_many_jobs);
     return {std::move(list),

@@ -1,17 +1,16 @@
 #include "jobs/service.hpp"
 
 #include "gateway/request_steps.hpp"
+#include "jobs/random_bytes.hpp"
 #include "jobs/wire.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
-#include <openssl/rand.h>
 
 #include <cmath>
 #include <new>
-#include <stdexcept>
 #include <utility>
 
 namespace verbatim::core::jobs {
@@ -19,13 +18,6 @@ namespace verbatim::core::jobs {
 namespace {
 
 using digest_key = std::array<unsigned char, 32>;
-
-digest_key random_key()
-{
-    digest_key key{};
-    if (RAND_bytes(key.data(), static_cast<int>(key.size())) != 1) throw std::runtime_error{"no random numbers"};
-    return key;
-}
 
 /// Throws std::bad_alloc only.
 body_digest digest_of(std::string_view body, const digest_key& key)
@@ -66,8 +58,7 @@ public:
 
     void store(http::response& response) override
     {
-        response.shared_body = std::make_shared<const std::string>(std::move(response.body));
-        response.body.clear();
+        share_body(response);
         store_.finish(id_, {.response = response, .failure = {}});
         stored_ = true;
     }
@@ -84,7 +75,7 @@ service::service(const settings& config, exec::compute_pool& pool, log::logger& 
     , pool_{pool}
     , log_{logger}
     , clock_{std::move(clock)}
-    , digest_key_{random_key()}
+    , digest_key_{random_bytes<std::tuple_size_v<digest_key>>()}
     , store_{limits_of(config_), clock_}
 {}
 

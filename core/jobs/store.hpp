@@ -75,6 +75,9 @@ struct store_statistics
     std::chrono::seconds oldest_running{0};
 };
 
+/// Moves the body into memory that copies of the response share.
+void share_body(http::response& response);
+
 /// Stores jobs, and the answers of requests with an idempotency key. A tenant sees its own jobs only. [any thread]
 class store
 {

@@ -1,9 +1,11 @@
 #include "tracing/ids.hpp"
 
+#include <boost/algorithm/hex.hpp>
+
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <random>
-#include <string_view>
 
 namespace verbatim::core::tracing {
 
@@ -42,14 +44,9 @@ span_id  make_span_id() { return make_id<span_id>(); }
 
 std::string to_hex(std::span<const std::uint8_t> bytes)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string                text;
+    std::string text;
     text.reserve(2 * bytes.size());
-    for (const auto byte : bytes)
-    {
-        text += digits[byte >> 4U];
-        text += digits[byte & 0xFU];
-    }
+    boost::algorithm::hex_lower(bytes.begin(), bytes.end(), std::back_inserter(text));
     return text;
 }
 
