@@ -59,15 +59,16 @@ void operation_run::open(std::string tenant_id, const call_options& options)
     usage_rows_     = services_.usage.open();
     if (options.observer) usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer);
     spending_ = std::make_shared<llm::request_spending>(services_.limits);
-    llm::call_context client{.tenant_id  = std::move(tenant_id),
-                             .operation  = std::string{target_.descriptor.usage_label},
-                             .request_id = request_id_,
-                             .deadline   = label_.deadline,
-                             .ledger     = usage_rows_,
-                             .log        = log_,
-                             .spending   = spending_,
-                             .trace      = trace_,
-                             .urgency    = options.urgency};
+    llm::call_context client{.tenant_id   = std::move(tenant_id),
+                             .operation   = std::string{target_.descriptor.usage_label},
+                             .request_id  = request_id_,
+                             .deadline    = label_.deadline,
+                             .ledger      = usage_rows_,
+                             .log         = log_,
+                             .spending    = spending_,
+                             .trace       = trace_,
+                             .urgency     = options.urgency,
+                             .completions = options.completions};
     call_.emplace(services_, std::move(client), options.observer);
 }
 

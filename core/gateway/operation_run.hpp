@@ -21,6 +21,8 @@ struct call_options
     std::optional<std::chrono::seconds> deadline{}; ///< instead of the operation's
     exec::call_urgency                  urgency = exec::call_urgency::interactive;
     std::shared_ptr<call_observer>      observer{};
+
+    std::shared_ptr<llm::completion_store> completions{}; ///< of earlier runs of the call; null: there are none
 };
 
 /// A call of an operation with all that the operation's code refers to. The coroutine of the operation shares it, so it

@@ -7,14 +7,24 @@
 
 #include "verbatim/sdk/text.hpp"
 
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <algorithm>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 namespace verbatim::core::llm {
 
+namespace asio = boost::asio;
+
 namespace {
+
+/// In bytes: below, a digest takes half a millisecond at most, also without SHA instructions.
+constexpr std::size_t large_request = 256 * 1024;
 
 /// A provider and the state of the connection to it.
 struct connection
@@ -37,10 +47,29 @@ std::optional<price> price_of(const fallback_settings& fallback)
     return fallback.price ? std::optional{read_price(*fallback.price, "", none)} : std::nullopt;
 }
 
+/// Of the settings that determine the answers of a role.
+request_digest settings_digest(const std::string& role, const connection_settings& first,
+                               std::span<const fallback_settings> fallbacks, std::size_t max_output_tokens)
+{
+    std::vector<std::string> values{role, std::to_string(max_output_tokens)};
+    const auto               add = [&](const connection_settings& connection) {
+        values.push_back(connection.model);
+        values.push_back(std::to_string(static_cast<int>(structure_of(connection))));
+    };
+    add(first);
+    for (const auto& fallback : fallbacks) add(fallback.connection);
+    const std::vector<std::string_view> texts{values.begin(), values.end()};
+    return digest_of(texts);
+}
+
 /// The connections of a role, in the order of preference. Lives as long as the process.
 class connection_list
 {
 public:
+    explicit connection_list(const request_digest& settings)
+        : settings_{settings}
+    {}
+
     void add(std::unique_ptr<provider> added, std::string name, std::optional<price> own_price = {})
     {
         auto& last      = *connections_.emplace_back(std::make_unique<connection>());
@@ -54,7 +83,20 @@ public:
     provider&                     operator[](std::size_t index) const { return *connections_[index]->provider; }
     std::span<const target_model> targets() const noexcept { return targets_; }
 
+    /// Whether the model is built in. It has no fallbacks.
+    bool is_free() const noexcept { return !targets_.front().price_prefix; }
+
+    request_digest digest_of(const sdk::chat_request& request) const
+    {
+        const std::string_view settings{reinterpret_cast<const char*>(settings_.data()), settings_.size()};
+        const auto             schema = request.output_schema ? *request.output_schema : sdk::output_schema{};
+        const std::string_view texts[]{settings, request.system.text(), request.user.text(), schema.name,
+                                       schema.json_schema};
+        return llm::digest_of(texts);
+    }
+
 private:
+    request_digest                           settings_;
     std::vector<std::unique_ptr<connection>> connections_;
     std::vector<target_model>                targets_;
 };
@@ -117,15 +159,29 @@ private:
 class metered_llm final : public sdk::llm
 {
 public:
-    metered_llm(shared_state& state, const connection_list& connections, call_context caller)
+    metered_llm(shared_state& state, const connection_list& connections, const exec::pool_runner& run_on_pool,
+                call_context caller)
         : state_{state}
         , connections_{connections}
+        , run_on_pool_{run_on_pool}
         , caller_{std::move(caller)}
     {}
 
     sdk::token_limits limits() const noexcept override { return state_.metering.limits; }
 
     sdk::task<sdk::result<sdk::completion>> try_complete(const sdk::chat_request& request) override
+    {
+        if (!caller_.completions || connections_.is_free()) co_return co_await ask_model(request);
+
+        const auto digest = co_await digest_of(request);
+        if (auto accepted = take_accepted(request, digest)) co_return std::move(*accepted);
+        auto completion = co_await ask_model(request);
+        if (completion) caller_.completions->add(digest, *completion);
+        co_return completion;
+    }
+
+private:
+    sdk::task<sdk::result<sdk::completion>> ask_model(const sdk::chat_request& request)
     {
         chat_model_request call{connections_, request};
         auto               result = co_await call_model(state_, connections_.targets(), caller_, call);
@@ -137,10 +193,42 @@ public:
                                   .truncated         = result->truncated};
     }
 
-private:
-    shared_state&          state_;
-    const connection_list& connections_;
-    call_context           caller_;
+    /// Lets other work of the thread proceed: a call may find thousands of completions.
+    sdk::task<request_digest> digest_of(const sdk::chat_request& request)
+    {
+        request_digest              digest{};
+        const std::function<void()> compute = [&] { digest = connections_.digest_of(request); };
+        if (request.system.text().size() + request.user.text().size() < large_request)
+        {
+            co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+            compute();
+        }
+        else co_await run_on_pool_(compute);
+        co_return digest;
+    }
+
+    /// A completion of an earlier run that the request accepts again. None once a limit of the call was exceeded.
+    std::optional<sdk::completion> take_accepted(const sdk::chat_request& request, const request_digest& digest)
+    {
+        if (caller_.spending && caller_.spending->refusal()) return std::nullopt;
+        chat_model_request call{connections_, request};
+        while (auto completion = caller_.completions->take(digest))
+        {
+            attempt_result result;
+            result.cause     = std::nullopt;
+            result.text      = std::move(completion->text);
+            result.truncated = completion->truncated;
+            if (rejection_of(call, result)) continue;
+            completion->text = std::move(result.text);
+            return completion;
+        }
+        return std::nullopt;
+    }
+
+    shared_state&            state_;
+    const connection_list&   connections_;
+    const exec::pool_runner& run_on_pool_;
+    call_context             caller_;
 };
 
 /// A JSON request to a provider, such as embeddings.
@@ -244,7 +332,7 @@ public:
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override
     {
         const auto& connections = role == connection_role::judge ? judge_ : main_;
-        return std::make_unique<metered_llm>(state_, connections, std::move(caller));
+        return std::make_unique<metered_llm>(state_, connections, run_on_pool_, std::move(caller));
     }
 
     json_client& open_json_client(std::string name, endpoint target) override
@@ -294,7 +382,7 @@ private:
                             const std::string& name, const settings& config,
                             const model_client_dependencies& dependencies)
     {
-        connection_list connections;
+        connection_list connections{settings_digest(name, first, fallbacks, config.max_output_tokens)};
         connections.add(make_provider(first, config, dependencies), name);
         for (std::size_t n = 0; n != fallbacks.size(); ++n)
             connections.add(make_provider(fallbacks[n].connection, config, dependencies),

@@ -13,18 +13,6 @@ namespace verbatim::core::llm {
 
 namespace {
 
-std::optional<sdk::failure_cause> rejection(model_request& request, const attempt_result& result)
-{
-    try
-    {
-        return request.rejection(result);
-    }
-    catch (...)
-    {
-        return sdk::failure_cause::unreadable;
-    }
-}
-
 std::int32_t to_int32(std::size_t tokens)
 {
     constexpr std::size_t maximum = std::numeric_limits<std::int32_t>::max();
@@ -32,6 +20,16 @@ std::int32_t to_int32(std::size_t tokens)
 }
 
 } // namespace
+
+std::optional<sdk::failure_cause> rejection_of(model_request& request, const attempt_result& result) noexcept
+try
+{
+    return request.rejection(result);
+}
+catch (...)
+{
+    return sdk::failure_cause::unreadable;
+}
 
 bool seen_keys::insert(std::string_view key)
 {
@@ -68,7 +66,7 @@ metered_attempt::~metered_attempt()
 
 void metered_attempt::finish(model_request& request, attempt_result& result)
 {
-    if (result.completed()) result.cause = rejection(request, result);
+    if (result.completed()) result.cause = rejection_of(request, result);
 
     http_status_ = result.http_status;
     row_.cause   = result.cause;

@@ -19,6 +19,9 @@
 
 namespace verbatim::core::llm {
 
+/// request.rejection(), with `unreadable` for an exception.
+std::optional<sdk::failure_cause> rejection_of(model_request& request, const attempt_result& result) noexcept;
+
 /// Keys seen so far, for warnings that are logged once per process and model. [any thread]
 class seen_keys
 {

@@ -3,6 +3,7 @@
 #include "exec/fair_queue.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
+#include "llm/completion_store.hpp"
 #include "llm/endpoint.hpp"
 #include "llm/request_spending.hpp"
 #include "llm/statistics.hpp"
@@ -38,6 +39,8 @@ struct call_context
     std::shared_ptr<tracing::request_trace> trace = nullptr; ///< null: not traced
 
     exec::call_urgency urgency = exec::call_urgency::interactive;
+
+    std::shared_ptr<completion_store> completions = nullptr; ///< null: every request is sent
 };
 
 /// The result of one attempt over a connection.

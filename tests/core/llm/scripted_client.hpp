@@ -102,6 +102,7 @@ struct scripted_client
     sdk::chat_request request{.system = sdk::prompt_text{"system words"}, .user = sdk::prompt_text{"user words"}};
     std::unique_ptr<core::llm::model_client>     client;
     std::shared_ptr<core::llm::request_spending> spending;
+    std::shared_ptr<completion_list>             completions; ///< null: none is stored
 
     scripted_client() { config.main = connection("main"); }
 
@@ -120,13 +121,14 @@ struct scripted_client
 
     core::llm::call_context caller()
     {
-        return {.tenant_id  = "tenant-1",
-                .operation  = "summarize",
-                .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
-                .deadline   = time.now() + time_limit,
-                .ledger     = ledger,
-                .log        = log,
-                .spending   = spending};
+        return {.tenant_id   = "tenant-1",
+                .operation   = "summarize",
+                .request_id  = "6f1c1f0e-0000-4000-8000-000000000001",
+                .deadline    = time.now() + time_limit,
+                .ledger      = ledger,
+                .log         = log,
+                .spending    = spending,
+                .completions = completions};
     }
 
     std::unique_ptr<sdk::llm> open(core::llm::connection_role role = core::llm::connection_role::main)

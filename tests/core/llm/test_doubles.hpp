@@ -1,6 +1,7 @@
 #pragma once
 
 #include "llm/clock.hpp"
+#include "llm/completion_store.hpp"
 #include "recording/ledger.hpp"
 
 #include "support/recording_log.hpp"
@@ -10,7 +11,9 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -37,6 +40,43 @@ public:
 private:
     mutable std::mutex                      mutex_;
     std::vector<core::recording::usage_row> rows_;
+};
+
+/// Stores the accepted completions of a call that runs several times.
+class completion_list final : public core::llm::completion_store
+{
+public:
+    std::optional<sdk::completion> take(const core::llm::request_digest& request) noexcept override
+    {
+        const std::lock_guard lock{mutex_};
+        ++searches_;
+        const auto node = available_.extract(request);
+        return node ? std::optional{node.mapped()} : std::nullopt;
+    }
+    void add(const core::llm::request_digest& request, const sdk::completion& accepted) noexcept override
+    {
+        const std::lock_guard lock{mutex_};
+        stored_.emplace(request, accepted);
+    }
+
+    /// Makes all completions available to the next run.
+    void begin_run() { available_ = stored_; }
+
+    std::size_t size() const { return stored_.size(); }
+    int         searches() const noexcept { return searches_; }
+
+    std::map<std::string, int> texts() const
+    {
+        std::map<std::string, int> counts;
+        for (const auto& [request, completion] : stored_) ++counts[completion.text];
+        return counts;
+    }
+
+private:
+    std::mutex                                                mutex_;
+    std::multimap<core::llm::request_digest, sdk::completion> stored_;
+    std::multimap<core::llm::request_digest, sdk::completion> available_;
+    int                                                       searches_ = 0;
 };
 
 using support::recording_log;
