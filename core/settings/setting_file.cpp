@@ -38,11 +38,12 @@ std::string read_setting_file(std::string_view setting, const std::filesystem::p
         const auto count = ::read(descriptor.number(), text.data() + length, text.size() - length);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) refuse_unreadable();
-        if (count == 0) return text.resize(length), text;
+        if (count == 0) break;
         length += static_cast<std::size_t>(count);
     }
-    refuse("is larger than " + std::to_string(max_bytes >> 20) + " MiB");
-    return {};
+    if (length > max_bytes) refuse("is larger than " + std::to_string(max_bytes >> 20) + " MiB");
+    text.resize(length);
+    return text;
 }
 
 } // namespace verbatim::core::settings
