@@ -1,11 +1,9 @@
 #include "jobs/job.hpp"
 
+#include "jobs/hexadecimal.hpp"
 #include "jobs/random_bytes.hpp"
 
-#include <boost/algorithm/hex.hpp>
-
 #include <algorithm>
-#include <iterator>
 
 namespace verbatim::core::jobs {
 
@@ -67,11 +65,6 @@ sdk::error unfinished_error(const job& job, time_point now)
     return error;
 }
 
-std::string make_job_id()
-{
-    std::string id;
-    boost::algorithm::hex_lower(random_bytes<16>(), std::back_inserter(id));
-    return id;
-}
+std::string make_job_id() { return to_hexadecimal(random_bytes<16>()); }
 
 } // namespace verbatim::core::jobs
