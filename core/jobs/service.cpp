@@ -1,34 +1,18 @@
 #include "jobs/service.hpp"
 
 #include "gateway/request_steps.hpp"
+#include "jobs/keyed_digests.hpp"
 #include "jobs/random_bytes.hpp"
 #include "jobs/wire.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
-#include <openssl/evp.h>
-#include <openssl/hmac.h>
-
 #include <cmath>
-#include <new>
 #include <utility>
 
 namespace verbatim::core::jobs {
 
 namespace {
-
-using digest_key = std::array<unsigned char, 32>;
-
-/// Throws std::bad_alloc only.
-body_digest digest_of(std::string_view body, const digest_key& key)
-{
-    body_digest  digest{};
-    unsigned int size = 0;
-    if (HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()),
-             reinterpret_cast<const unsigned char*>(body.data()), body.size(), digest.data(), &size) == nullptr)
-        throw std::bad_alloc{};
-    return digest;
-}
 
 memory_store::limits limits_of(const settings& config)
 {
@@ -75,7 +59,7 @@ service::service(const settings& config, exec::compute_pool& pool, log::logger& 
     , pool_{pool}
     , log_{logger}
     , clock_{std::move(clock)}
-    , digest_key_{random_bytes<std::tuple_size_v<digest_key>>()}
+    , digest_key_{random_bytes<std::tuple_size_v<decltype(digest_key_)>>()}
     , store_{limits_of(config_), clock_}
 {}
 
