@@ -3,7 +3,6 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
-#include <charconv>
 #include <string>
 
 namespace verbatim::core::database {
@@ -21,12 +20,8 @@ std::span<const migration> migrations_for(dialect target) noexcept
 
 std::int64_t query_integer(session& db, const std::string& query)
 {
-    const std::vector<row> rows  = db.select(query, 1, {});
-    std::int64_t           value = 0;
-    if (!rows.empty() && rows.front().front())
-        std::from_chars(rows.front().front()->data(), rows.front().front()->data() + rows.front().front()->size(),
-                        value);
-    return value;
+    const std::vector<row> rows = db.select(query, 1, {});
+    return rows.empty() ? 0 : parse_integer(rows.front().front());
 }
 
 /// Number of the last applied migration, 0 if there is none.

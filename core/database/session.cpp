@@ -2,6 +2,7 @@
 
 #include "database/open_session.hpp"
 
+#include <charconv>
 #include <utility>
 
 namespace verbatim::core::database {
@@ -19,6 +20,13 @@ void roll_back(session& db) noexcept
 }
 
 } // namespace
+
+std::int64_t parse_integer(const std::optional<std::string>& column) noexcept
+{
+    std::int64_t value = 0;
+    if (column) std::from_chars(column->data(), column->data() + column->size(), value);
+    return value;
+}
 
 void session::listen(const std::string&) {}
 

@@ -28,6 +28,9 @@ struct parameter
 /// One row of a result: each column as text, none for null.
 using row = std::vector<std::optional<std::string>>;
 
+/// The number in an integer column of a row; 0 for null.
+std::int64_t parse_integer(const std::optional<std::string>& column) noexcept;
+
 /// The current row of a stream, valid until the next one. No column is null.
 class streamed_row
 {

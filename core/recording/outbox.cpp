@@ -5,7 +5,6 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
-#include <charconv>
 #include <string>
 #include <system_error>
 
@@ -15,16 +14,9 @@ namespace {
 /// Free pages of 4 KiB that the file keeps before it is shrunk.
 constexpr std::int64_t max_free_pages = 4'096;
 
-std::int64_t parse_integer(const std::optional<std::string>& column)
-{
-    std::int64_t value = 0;
-    if (column) std::from_chars(column->data(), column->data() + column->size(), value);
-    return value;
-}
-
 std::int64_t query_integer(database::session& db, const std::string& query)
 {
-    return parse_integer(db.select(query, 1, {}).at(0).at(0));
+    return database::parse_integer(db.select(query, 1, {}).at(0).at(0));
 }
 
 } // namespace
@@ -111,7 +103,7 @@ outbox::batch outbox::oldest(std::size_t max_rows)
         batch result;
         db.for_each_row("select n, row from rows order by n limit :max_rows", 2, values,
                         [&](const database::row& columns) {
-                            result.last_number = parse_integer(columns.at(0));
+                            result.last_number = database::parse_integer(columns.at(0));
                             if (auto row = row_from_json(columns.at(1).value_or("")))
                                 result.rows.push_back(*std::move(row));
                             else result.damaged.push_back(result.last_number);
