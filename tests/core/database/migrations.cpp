@@ -52,6 +52,26 @@ std::string replaced(std::string statement, const std::string& text, const std::
     return statement.replace(statement.find(text), text.size(), replacement);
 }
 
+/// As an earlier release leaves a database that has these migrations only.
+void migrate_to(session& db, std::span<const migration> steps)
+{
+    db.run("create table schema_migrations (number bigint not null primary key, name text not null, "
+           "applied_at bigint not null)");
+    for (const auto& step : steps)
+    {
+        db.run(step.statements);
+        db.run("insert into schema_migrations values (" + std::to_string(step.number) + ", 'name', 0)");
+    }
+}
+
+/// For the row of insert_row().
+void create_partition(session& db)
+{
+    if (db.sql_dialect() == dialect::postgresql)
+        db.run("create table llm_calls_2026_11 partition of llm_calls "
+               "for values from ('2026-11-01 00:00:00+00') to ('2026-12-01 00:00:00+00')");
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_SUITE(migrations)
@@ -144,12 +164,8 @@ BOOST_DATA_TEST_CASE(the_schema_rejects_invalid_rows, both_databases, dialect)
 BOOST_DATA_TEST_CASE(rows_of_the_schema_before_are_kept_and_count_as_priced, both_databases, dialect)
 {
     const migrations_fixture test{dialect};
-    for (const auto& step : test.migrations.first(2)) test.db->run(step.statements);
-    test.db->run("create table schema_migrations (number bigint not null primary key, name text not null, "
-                 "applied_at bigint not null); insert into schema_migrations values (1, 'a', 0), (2, 'b', 0)");
-    if (dialect == dialect::postgresql)
-        test.db->run("create table llm_calls_2026_11 partition of llm_calls "
-                     "for values from ('2026-11-01 00:00:00+00') to ('2026-12-01 00:00:00+00')");
+    migrate_to(*test.db, test.migrations.first(2));
+    create_partition(*test.db);
     test.db->run(insert_row(dialect));
 
     BOOST_TEST(migrate(*test.db) == static_cast<int>(test.migrations.size()) - 2);
@@ -167,6 +183,22 @@ BOOST_DATA_TEST_CASE(rows_of_the_schema_before_are_kept_and_count_as_priced, bot
         BOOST_TEST(row.at(3).value() == "yes");
         BOOST_TEST(!row.at(4).has_value());
     }
+}
+
+BOOST_DATA_TEST_CASE(the_tables_of_jobs_are_added_beside_usage_and_keys, both_databases, dialect)
+{
+    const migrations_fixture test{dialect};
+    migrate_to(*test.db, test.migrations.first(3));
+    test.db->run("insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) values "
+                 "('11111111-1111-4111-8111-111111111111', 'n', 'sha256:" +
+                 std::string(64, 'a') + "', 't', " + (dialect == dialect::sqlite ? "0, 1)" : "false, now())"));
+    create_partition(*test.db);
+    test.db->run(insert_row(dialect));
+
+    BOOST_TEST(migrate(*test.db) == static_cast<int>(test.migrations.size()) - 3);
+    BOOST_TEST(test.database.value("select (select count(*) from llm_calls) + (select count(*) from api_keys)") == "2");
+    for (const char* table : {"jobs", "job_parts", "job_tenants"})
+        BOOST_TEST(test.db->select(std::string{"select 1 from "} + table, 1, {}).empty());
 }
 
 BOOST_AUTO_TEST_CASE(processes_that_migrate_at_once_all_succeed)

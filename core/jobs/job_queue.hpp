@@ -1,0 +1,82 @@
+#pragma once
+
+#include "database/session.hpp"
+#include "jobs/stored_job.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::jobs {
+
+/// The channel on which PostgreSQL notifies servers of jobs that are queued or cancelled: session::listen().
+inline constexpr auto job_channel = "verbatim_jobs";
+
+/// A server, and how long its leases last from the start of the statement by the clock of the database.
+struct lease_terms
+{
+    std::string               server_id; ///< random id of the process, not empty
+    std::chrono::microseconds duration{0};
+};
+
+/// The jobs that a server can run.
+struct claim_filter
+{
+    std::vector<std::string> passed_tenants; ///< run no further job here for now
+    std::vector<std::string> operations;
+    std::vector<std::string> master_key_ids;
+};
+
+/// Hands out the jobs in the database to servers, so that each job runs on one of them at a time, and takes their
+/// results. Throws database::failure; nothing has changed then, unless it is `unavailable` at a commit. Used by the
+/// thread that uses the session, outside of transactions.
+///
+/// Members with a lease return false or none, without effect, when another server has taken the job or it has ended.
+class job_queue
+{
+public:
+    explicit job_queue(database::session& db) noexcept
+        : db_{db}
+    {}
+
+    /// Takes the next job: a running job whose lease has ended, or else the oldest queued job of the tenant whose turn
+    /// it is, which starts at `now`. Jobs that the filter excludes keep their places and delay no others.
+    std::optional<stored_job> claim(const lease_terms& terms, const claim_filter& filter, time_point now);
+
+    /// Extends all leases of the server, including those that have ended if no other server took the job. Returns the
+    /// leases that the server still has.
+    std::vector<job_lease> renew(const lease_terms& terms);
+
+    /// Replaces the progress, and the attempts and their cost since the job was added.
+    bool write_progress(const job_lease& lease, const job_progress& progress, std::int64_t attempts,
+                        recording::micro_usd cost);
+
+    /// Appends answers of models. Their sizes count for the bounds.
+    bool add_answers(const job_lease& lease, std::span<const std::string> sealed_answers);
+
+    /// Ends a job, or a request whose client waits, with its result. It has failed if there is a failure. Erases the
+    /// request and the answers. Returns the last state.
+    std::optional<stored_job> finish(const job_lease& lease, std::string_view sealed_result,
+                                     std::string_view sealed_failure, const job_end& end);
+
+    /// Erases a request whose client waits, and frees its idempotency key.
+    bool forget(const job_lease& lease);
+
+    /// Puts a running job back to its place in the queue, for a server that stops.
+    bool release(const job_lease& lease);
+
+private:
+    struct candidate;
+
+    std::optional<stored_job> take_over(const lease_terms& terms, const claim_filter& filter);
+    std::optional<candidate>  next_candidate(const claim_filter& filter);
+    std::optional<stored_job> start(const candidate& next, const lease_terms& terms, time_point now);
+
+    database::session& db_;
+};
+
+} // namespace verbatim::core::jobs
