@@ -89,6 +89,9 @@ struct job_database
 
     core::jobs::job_end end() const { return {.finished = now + 5s, .expires = now + 1h, .bytes = 100}; }
 
+    /// For the next sample: quicker than another database.
+    void clear() { db->run("delete from jobs; delete from job_tenants"); }
+
     void end_leases() { db->run("update jobs set lease_end = 1 where lease_end is not null"); }
 
     std::string value(const std::string& query) const { return db->select(query, 1, {}).at(0).at(0).value_or("null"); }

@@ -213,11 +213,13 @@ BOOST_DATA_TEST_CASE(a_lease_lasts_as_long_as_its_terms, both_databases, kind)
 
 BOOST_DATA_TEST_CASE(an_old_fence_writes_nothing, both_databases, kind)
 {
+    job_database test{kind};
     for (const auto& [name, write] : writes) BOOST_TEST_CONTEXT(name)
         {
-            job_database test{kind};
+            test.clear();
             test.add("tenant");
-            const auto old = lease_of(test.claim());
+            test.terms.server_id = "server";
+            const auto old       = lease_of(test.claim());
             test.end_leases();
             test.terms.server_id = "another";
             const auto current   = lease_of(test.claim());
@@ -238,10 +240,11 @@ BOOST_DATA_TEST_CASE(a_job_that_does_not_run_is_not_written_to, both_databases, 
         {"cancelled", [](auto& test, auto& job) { test.table.remove("tenant", job.state.id, test.end()); }},
         {"released", [](auto& test, auto& job) { test.queue.release(lease_of(job)); }},
     };
+    job_database test{kind};
     for (const auto& [event_name, event] : events)
         for (const auto& [name, write] : writes) BOOST_TEST_CONTEXT(event_name << ", " << name)
             {
-                job_database test{kind};
+                test.clear();
                 test.add("tenant");
                 const auto job = test.claim();
                 event(test, job);

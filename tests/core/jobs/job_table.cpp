@@ -166,9 +166,10 @@ BOOST_DATA_TEST_CASE(the_bounds_apply_to_new_rows_and_leave_no_trace, both_datab
         {{0, 0, 3'999}, true, addition_outcome::full},
         {{0, 0, 3'999}, false, addition_outcome::full},
     };
+    job_database test{kind};
     for (const auto& sample : samples)
     {
-        job_database test{kind};
+        test.clear();
         test.add("tenant"); // runs
         test.add(test.new_job_with_key("tenant", {"earlier"}));
         test.add("other");
@@ -245,10 +246,11 @@ BOOST_DATA_TEST_CASE(a_list_is_a_page_of_jobs_newest_first, both_databases, kind
 
 BOOST_DATA_TEST_CASE(removing_an_unfinished_job_cancels_it_and_erases_its_texts_and_keys, both_databases, kind)
 {
+    job_database test{kind};
     for (const bool is_running : {false, true})
     {
-        job_database test{kind};
-        const auto   id = test.add(test.new_job_with_key("tenant", {"key"})).state.id;
+        test.clear();
+        const auto id = test.add(test.new_job_with_key("tenant", {"key"})).state.id;
         if (is_running) test.queue.add_answers(lease_of(test.claim()), std::vector<std::string>{"answer"});
 
         BOOST_TEST(!test.table.remove("other", id, test.end()).has_value());
