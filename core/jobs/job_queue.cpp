@@ -74,6 +74,7 @@ std::optional<stored_job> job_queue::start(const candidate& next, const lease_te
             .empty())
         return std::nullopt;
 
+    // With the status in the subquery, PostgreSQL would scan all queued jobs of the tenant.
     const parameter values[]{{"tenant", next.tenant_id},
                              {"position", next.position},
                              {"now", microseconds(now)},
@@ -84,7 +85,8 @@ std::optional<stored_job> job_queue::start(const candidate& next, const lease_te
                    "update jobs set status = 'running', started = :now, version = version + 1, fence = fence + 1, "
                               "server_id = :server, lease_end = " +
                        clock(db_) +
-                       " + :lease where tenant_id = :tenant and position = :position and is_job and status = 'queued' returning " +
+                       " + :lease where status = 'queued' and id = "
+                                  "(select id from jobs where tenant_id = :tenant and position = :position and is_job) returning " +
                        job_columns,
                    values);
     if (!job) return std::nullopt;
