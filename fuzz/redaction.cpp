@@ -7,6 +7,7 @@
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/testing/event_loop.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <ctime>
 #include <map>
@@ -68,6 +69,15 @@ void require_sound(std::string_view text, const std::vector<sdk::detected_entity
     }
 }
 
+/// Whether a web address or the target of a link may begin in the text. Placeholders inside them are never restored.
+bool has_address(std::string_view text)
+{
+    constexpr std::string_view beginnings[]{"//", "](", "www.", "mailto:"};
+    std::string                folded{text};
+    std::ranges::transform(folded, folded.begin(), sdk::ascii::to_lower);
+    return std::ranges::any_of(beginnings, [&](auto beginning) { return folded.find(beginning) != folded.npos; });
+}
+
 void require_reversible(const text_list& texts, const finding_lists& findings)
 {
     std::uint64_t first = 0;
@@ -76,7 +86,8 @@ void require_reversible(const text_list& texts, const finding_lists& findings)
     for (std::size_t n = 0; n != texts.size(); ++n)
     {
         const auto redacted = redaction.unescaped_text(n);
-        require(redaction.restore(redacted.text()) == texts[n], "placeholders restore the original text");
+        require(has_address(texts[n]) || redaction.restore(redacted.text()) == texts[n],
+                "placeholders restore the original text");
         require(findings[n].empty() == (redacted.text() == texts[n]), "exactly the findings are replaced");
     }
 }
