@@ -20,6 +20,7 @@
 #include "gateway/gateway.hpp"
 #include "gateway/health.hpp"
 #include "http/server.hpp"
+#include "jobs/make_store.hpp"
 #include "jobs/responders.hpp"
 #include "jobs/service.hpp"
 #include "llm/make_model_client.hpp"
@@ -124,7 +125,7 @@ struct host::components
         , model_client{llm::make_model_client(
               config.llm, model_client_dependencies_for(prices, pool, tokens.models(), config.jobs.share))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
-        , jobs{config.jobs, pool, logger}
+        , jobs{config.jobs, jobs::make_store(config.jobs, &jobs::now), pool, logger}
         , job_routes{jobs}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}

@@ -38,7 +38,8 @@ class stored_answer
 public:
     virtual ~stored_answer() = default; ///< without store(): the key is free again
 
-    virtual void store(http::response& response) = 0;
+    /// Without effect if nothing can be stored now. [may wait]
+    virtual sdk::task<> store(http::response& response) = 0;
 };
 
 /// Answers requests later, and repeated requests with the answer of the first: docs/reference/jobs.md. Implemented by

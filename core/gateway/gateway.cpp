@@ -268,7 +268,7 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
     }
     run->open(context.identity.tenant_id);
     auto response = co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
-    if (place) place->store(response);
+    if (place) co_await place->store(response);
     co_return response;
 }
 

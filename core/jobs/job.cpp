@@ -65,6 +65,13 @@ sdk::error unfinished_error(const job& job, time_point now)
     return error;
 }
 
+sdk::error key_conflict()
+{
+    sdk::error error{sdk::errc::conflict};
+    error.message = "The Idempotency-Key belongs to another request";
+    return error;
+}
+
 std::string make_job_id() { return to_hexadecimal(random_bytes<16>()); }
 
 } // namespace verbatim::core::jobs

@@ -87,6 +87,9 @@ std::chrono::seconds polling_interval(const job& job, time_point now) noexcept;
 /// The error of a request for the answer of an unfinished job.
 sdk::error unfinished_error(const job& job, time_point now);
 
+/// The error of a request whose idempotency key belongs to another one.
+sdk::error key_conflict();
+
 /// 128 random bits in hexadecimal digits. Throws std::runtime_error if the system has no random numbers.
 std::string make_job_id();
 

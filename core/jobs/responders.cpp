@@ -27,25 +27,26 @@ sdk::task<http::response> list_jobs(service& jobs, const resource_request& reque
     const auto&                  query = *static_cast<const list_query*>(request.query);
     std::optional<std::uint64_t> before;
     if (query.cursor) before = position_of(*query.cursor);
-    co_return list_response(jobs.jobs().list(request.caller.tenant_id, before, static_cast<std::size_t>(query.limit)));
+    const auto limit = static_cast<std::size_t>(query.limit);
+    co_return list_response(co_await jobs.jobs().list(request.caller.tenant_id, before, limit));
 }
 
-job find(const service& jobs, const resource_request& request)
+sdk::task<job> find(service& jobs, const resource_request& request)
 {
-    auto state = jobs.jobs().find(request.caller.tenant_id, request.id);
+    auto state = co_await jobs.jobs().find(request.caller.tenant_id, request.id);
     if (!state) throw sdk::error{sdk::errc::not_found};
-    return std::move(*state);
+    co_return std::move(*state);
 }
 
 sdk::task<http::response> read_job(service& jobs, const resource_request& request)
 {
-    co_return job_response(find(jobs, request), jobs.time());
+    co_return job_response(co_await find(jobs, request), jobs.time());
 }
 
 sdk::task<http::response> read_result(service& jobs, const resource_request& request)
 {
-    const auto state = find(jobs, request);
-    if (const auto answer = jobs.jobs().answer(request.caller.tenant_id, request.id))
+    const auto state = co_await find(jobs, request);
+    if (const auto answer = co_await jobs.jobs().answer(request.caller.tenant_id, request.id))
     {
         if (state.failure) request.error_code = state.failure->code;
         co_return http::response{*answer};
@@ -76,7 +77,7 @@ sdk::task<http::response> stream_events(service& jobs, const resource_request& r
 {
     using clock = event_feed::clock;
 
-    std::optional<job> state = find(jobs, request);
+    std::optional<job> state = co_await find(jobs, request);
     event_feed         feed{request.exchange.head().last_event_id, clock::now()};
     if (feed.has_ended(*state))
     {
@@ -88,13 +89,14 @@ sdk::task<http::response> stream_events(service& jobs, const resource_request& r
     auto       head  = stream_head(request);
     co_await request.exchange.begin_stream(std::move(head));
 
+    const auto         interval = std::max(event_feed::poll_interval, jobs.jobs().poll_interval());
     asio::steady_timer timer{co_await asio::this_coro::executor};
-    for (; state; state = jobs.jobs().find(request.caller.tenant_id, request.id))
+    for (; state; state = co_await jobs.jobs().find(request.caller.tenant_id, request.id))
     {
         auto bytes = feed.next(*state, clock::now());
         if (!bytes.empty()) co_await request.exchange.send(std::move(bytes));
         if (is_finished(state->status)) break;
-        timer.expires_after(event_feed::poll_interval);
+        timer.expires_after(interval);
         co_await timer.async_wait(asio::use_awaitable);
     }
     http::response sent;

@@ -99,7 +99,11 @@ runner::runner(limits bounds, store& store, request_runner run, exec::threads& t
     , log_{logger}
 {}
 
-void runner::start() { asio::co_spawn(threads_.context(0), erase_expired(), asio::detached); }
+void runner::start()
+{
+    asio::co_spawn(threads_.context(0), take_jobs(), asio::detached);
+    asio::co_spawn(threads_.context(0), erase_expired(), asio::detached);
+}
 
 sdk::task<> runner::erase_expired()
 {
@@ -116,19 +120,65 @@ sdk::task<> runner::erase_expired()
 void runner::wake()
 {
     const std::lock_guard lock{mutex_};
-    while (!draining_ && running_.size() < limits_.running)
+    is_woken_ = true;
+    if (const auto timer = wakeup_.lock()) asio::post(timer->get_executor(), [timer] { timer->cancel(); });
+}
+
+sdk::task<> runner::take_jobs()
+{
+    constexpr std::chrono::seconds interval{1}; // for the jobs of a server that could not wake this one
+    const auto                     timer = std::make_shared<asio::steady_timer>(co_await asio::this_coro::executor);
+    const auto                     wait  = [&] {
+        const std::lock_guard lock{mutex_};
+        wakeup_ = timer;
+        timer->expires_after(std::exchange(is_woken_, false) ? std::chrono::seconds::zero() : interval);
+        return timer->async_wait(without_throwing);
+    };
+    for (;;)
     {
-        auto job = store_.take(tenant_limit_);
-        if (!job) return;
-        start(std::move(*job));
+        co_await wait();
+        co_await take_queued();
     }
 }
 
-/// With the lock held.
+sdk::task<> runner::take_queued()
+{
+    while (reserve_place())
+    {
+        std::optional<started_job> taken;
+        try
+        {
+            taken = co_await store_.take(tenant_limit_);
+        }
+        catch (const std::exception&) // the store is unavailable, or out of memory: taken later
+        {}
+        const bool is_empty = !taken;
+        if (taken) start(std::move(*taken));
+        release_place();
+        if (is_empty) co_return;
+    }
+}
+
+/// Whether a job may be taken; release_place() follows.
+bool runner::reserve_place()
+{
+    const std::lock_guard lock{mutex_};
+    taking_ = !draining_ && running_.size() < limits_.running;
+    return taking_;
+}
+
+void runner::release_place()
+{
+    const std::lock_guard lock{mutex_};
+    taking_ = false;
+    if (is_idle()) all_ended_.notify_all();
+}
+
 void runner::start(started_job job)
 {
-    auto&      context = threads_.context(next_thread_++ % threads_.size());
-    const auto running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
+    const std::lock_guard lock{mutex_};
+    auto&                 context = threads_.context(next_thread_++ % threads_.size());
+    const auto            running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
     running_.emplace(job.state.id, running);
     asio::post(context, [this, running, job = std::move(job)]() mutable { spawn(running, std::move(job)); });
 }
@@ -166,7 +216,8 @@ sdk::task<> runner::run(started_job job)
     {
         outcome = failed(sdk::errc::internal_error, request_id);
     }
-    finish(id, std::move(*outcome));
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await finish(id, std::move(*outcome));
 }
 
 /// Like a body that is read. The deadline of a job begins later, with its operation.
@@ -190,10 +241,24 @@ sdk::task<> runner::reserve_memory(http::body_reservation& reservation) const
     }
 }
 
-void runner::finish(const std::string& id, job_outcome outcome)
+/// Repeats while the store is unavailable, until the server stops.
+sdk::task<> runner::finish(const std::string& id, job_outcome outcome)
 {
-    const int status = outcome.response.status;
-    if (const auto ended = store_.finish(id, std::move(outcome))) record_end(*ended, status);
+    constexpr std::chrono::seconds interval{1};
+    const int                      status = outcome.response.status;
+    asio::steady_timer             timer{co_await asio::this_coro::executor};
+    share_body(outcome.response);
+    for (; find(id); co_await timer.async_wait(asio::use_awaitable))
+    {
+        try
+        {
+            if (const auto ended = co_await store_.finish(id, outcome)) record_end(*ended, status);
+            co_return;
+        }
+        catch (const sdk::error&)
+        {}
+        timer.expires_after(interval);
+    }
 }
 
 void runner::record_end(const job& ended, int status) noexcept
@@ -219,24 +284,51 @@ void runner::on_end(const std::shared_ptr<running_job>& ended)
     {
         const std::lock_guard lock{mutex_};
         running_.erase(ended->id);
-        if (running_.empty()) all_ended_.notify_all();
+        if (is_idle()) all_ended_.notify_all();
     }
     wake();
 }
 
+runner::running_pointer runner::find(std::string_view id)
+{
+    const std::lock_guard lock{mutex_};
+    const auto            position = running_.find(id);
+    return position == running_.end() ? nullptr : position->second;
+}
+
 sdk::task<> runner::cancel(std::string id)
 {
-    std::shared_ptr<running_job> running;
-    {
-        const std::lock_guard lock{mutex_};
-        if (const auto position = running_.find(id); position != running_.end()) running = position->second;
-    }
+    const auto running = find(id);
     if (!running) co_return;
     const auto emit = [running]() -> sdk::task<> {
         running->cancellation.emit(asio::cancellation_type::all);
         co_return;
     };
     co_await asio::co_spawn(running->context, emit, asio::use_awaitable);
+}
+
+void runner::on_available() noexcept
+try
+{
+    wake();
+}
+catch (...) // out of memory: the next interval takes the job
+{}
+
+void runner::on_lost(std::string_view id) noexcept
+try
+{
+    const auto running = find(id);
+    if (!running) return;
+    log::call_log{log_, running->request_id}.write(sdk::severity::warning, "job_lost", {{"job_id", id}});
+    post_cancellation(running);
+}
+catch (...) // out of memory: the job runs on without effect
+{}
+
+void runner::post_cancellation(const running_pointer& running)
+{
+    asio::post(running->context, [running] { running->cancellation.emit(asio::cancellation_type::all); });
 }
 
 bool runner::drain(clock::time_point deadline)
@@ -246,18 +338,23 @@ bool runner::drain(clock::time_point deadline)
         draining_ = true;
     }
     const auto stopped = [](const job& job) { return failed(sdk::errc::server_stopped, job.request_id); };
-    for (const auto& job : store_.fail_queued(stopped)) record_end(job, gateway::status_of(sdk::errc::server_stopped));
+    const auto status  = gateway::status_of(sdk::errc::server_stopped);
+    for (const auto& job : store_.stop_queued(stopped)) record_end(job, status);
 
-    const auto       is_idle = [this] { return running_.empty(); };
-    std::unique_lock lock{mutex_};
-    if (all_ended_.wait_until(lock, deadline, is_idle)) return true;
-    for (const auto& [id, running] : running_)
+    std::vector<running_pointer> late;
     {
-        finish(id, failed(sdk::errc::server_stopped, running->request_id));
-        asio::post(running->context, [running = running] { running->cancellation.emit(asio::cancellation_type::all); });
+        std::unique_lock lock{mutex_};
+        if (all_ended_.wait_until(lock, deadline, [this] { return is_idle(); })) return true;
+        for (const auto& [id, running] : running_) late.push_back(running);
+    }
+    for (const auto& running : late)
+    {
+        if (const auto job = store_.stop_running(running->id, stopped)) record_end(*job, status);
+        post_cancellation(running);
     }
     constexpr std::chrono::seconds for_cancellation{2};
-    all_ended_.wait_until(lock, std::max(deadline, clock::now()) + for_cancellation, is_idle);
+    std::unique_lock               lock{mutex_};
+    all_ended_.wait_until(lock, std::max(deadline, clock::now()) + for_cancellation, [this] { return is_idle(); });
     return false;
 }
 

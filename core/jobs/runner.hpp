@@ -9,6 +9,8 @@
 
 #include "verbatim/sdk/task.hpp"
 
+#include <boost/asio/steady_timer.hpp>
+
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -25,7 +27,7 @@ using request_runner =
     std::function<sdk::task<gateway::gateway::answer>(gateway::stored_request request, gateway::call_options options)>;
 
 /// Runs jobs as coroutines on the I/O threads, independent of any connection.
-class runner
+class runner final : public store_listener
 {
 public:
     struct limits
@@ -38,11 +40,14 @@ public:
     runner(limits bounds, store& store, request_runner run, exec::threads& threads,
            std::shared_ptr<http::body_budget> body_memory, log::logger& logger);
 
-    /// Starts to erase what expires. Once, when the threads run.
+    /// Starts to take jobs and to erase what expires. Once, when the threads run.
     void start();
 
-    /// Starts queued jobs while there is room. [any thread]
+    /// Takes queued jobs soon, while there is room. [any thread]
     void wake();
+
+    void on_available() noexcept override;
+    void on_lost(std::string_view id) noexcept override;
 
     /// Cancels a job that runs. When the task ends, the job starts no further model call. [may wait]
     sdk::task<> cancel(std::string id);
@@ -50,7 +55,8 @@ public:
     /// Logs and counts the end of a job. [any thread]
     void record_end(const job& ended, int status) noexcept;
 
-    /// Starts no further job, fails those that are queued, waits for those that run and fails the rest at `deadline`.
+    /// Starts no further job, waits for those that run and stops the rest at `deadline`. Jobs that end with the server
+    /// fail, at once if they are queued.
     /// Returns at the latest two seconds after the deadline; false if jobs were cut off. [not an I/O thread] [may wait]
     bool drain(std::chrono::steady_clock::time_point deadline);
 
@@ -59,13 +65,22 @@ public:
 private:
     struct running_job;
 
-    void        start(started_job job);
-    void        spawn(const std::shared_ptr<running_job>& running, started_job job);
-    sdk::task<> run(started_job job);
-    sdk::task<> reserve_memory(http::body_reservation& reservation) const;
-    sdk::task<> erase_expired();
-    void        on_end(const std::shared_ptr<running_job>& ended);
-    void        finish(const std::string& id, job_outcome outcome);
+    using running_pointer = std::shared_ptr<running_job>;
+
+    sdk::task<>     take_jobs();
+    sdk::task<>     take_queued();
+    bool            reserve_place();
+    void            release_place();
+    void            start(started_job job);
+    void            spawn(const running_pointer& running, started_job job);
+    sdk::task<>     run(started_job job);
+    sdk::task<>     reserve_memory(http::body_reservation& reservation) const;
+    sdk::task<>     erase_expired();
+    void            on_end(const running_pointer& ended);
+    sdk::task<>     finish(const std::string& id, job_outcome outcome);
+    running_pointer find(std::string_view id);
+    static void     post_cancellation(const running_pointer& running);
+    bool            is_idle() const noexcept { return running_.empty() && !taking_; }
 
     const limits                       limits_;
     const std::size_t                  tenant_limit_; ///< running jobs of one tenant
@@ -76,11 +91,14 @@ private:
     log::logger&                       log_;
     outcome_counters                   outcomes_;
 
-    std::mutex                                                       mutex_;
-    std::condition_variable                                          all_ended_;
-    std::map<std::string, std::shared_ptr<running_job>, std::less<>> running_; ///< by id
-    std::size_t                                                      next_thread_ = 0;
-    bool                                                             draining_    = false;
+    std::mutex                                          mutex_;
+    std::condition_variable                             all_ended_;
+    std::map<std::string, running_pointer, std::less<>> running_; ///< by id
+    std::weak_ptr<boost::asio::steady_timer>            wakeup_;  ///< of take_jobs()
+    std::size_t                                         next_thread_ = 0;
+    bool                                                is_woken_    = false;
+    bool                                                taking_      = false; ///< a job may start soon
+    bool                                                draining_    = false;
 };
 
 } // namespace verbatim::core::jobs

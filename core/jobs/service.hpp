@@ -4,13 +4,12 @@
 #include "exec/threads.hpp"
 #include "gateway/deferral.hpp"
 #include "http/body_budget.hpp"
-#include "jobs/memory_store.hpp"
 #include "jobs/runner.hpp"
 #include "jobs/settings.hpp"
+#include "jobs/store.hpp"
 #include "jobs/stream_limit.hpp"
 #include "log/logger.hpp"
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -36,7 +35,7 @@ class service final : public gateway::deferral
 {
 public:
     /// The references must outlive this object. `clock` reads the wall clock.
-    service(const settings& config, exec::compute_pool& pool, log::logger& logger,
+    service(const settings& config, std::unique_ptr<store> store, exec::compute_pool& pool, log::logger& logger,
             std::function<time_point()> clock = &now);
 
     /// Once, before the first request.
@@ -47,9 +46,9 @@ public:
     sdk::task<std::variant<http::response, std::unique_ptr<gateway::stored_answer>>>
     begin(gateway::stored_request request, std::string idempotency_key) override;
 
-    const jobs::store& jobs() const noexcept { return store_; }
-    time_point         time() const { return clock_(); }
-    stream_limit&      streams() noexcept { return streams_; }
+    jobs::store&  jobs() noexcept { return *store_; }
+    time_point    time() const { return clock_(); }
+    stream_limit& streams() noexcept { return streams_; }
 
     /// Cancels an unfinished job, erases a finished one. None: the tenant has no such job. [may wait]
     sdk::task<std::optional<job>> remove(std::string tenant, std::string id);
@@ -65,18 +64,17 @@ private:
 
     class answer_place;
 
-    sdk::task<std::optional<idempotency>> read_key(const std::string& body, std::string key);
+    sdk::task<std::optional<idempotency>> read_key(const gateway::stored_request& request, std::string key);
     void                                  log_queued(const job& added, std::size_t bytes, std::string_view tenant);
 
-    const settings                      config_;
-    exec::compute_pool&                 pool_;
-    log::logger&                        log_;
-    const std::function<time_point()>   clock_;
-    const std::array<unsigned char, 32> digest_key_; ///< of this process
-    memory_store                        store_;
-    std::unique_ptr<runner>             runner_; ///< null before start()
-    stream_limit                        streams_{max_streams, max_streams_of_tenant};
-    std::atomic<bool>                   draining_ = false;
+    const settings                    config_;
+    exec::compute_pool&               pool_;
+    log::logger&                      log_;
+    const std::function<time_point()> clock_;
+    const std::unique_ptr<store>      store_;
+    std::unique_ptr<runner>           runner_; ///< null before start()
+    stream_limit                      streams_{max_streams, max_streams_of_tenant};
+    std::atomic<bool>                 draining_ = false;
 };
 
 } // namespace verbatim::core::jobs

@@ -4,7 +4,8 @@
 #include "http/message.hpp"
 #include "jobs/job.hpp"
 
-#include <array>
+#include "verbatim/sdk/task.hpp"
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -20,14 +21,15 @@ namespace verbatim::core::jobs {
 /// Shared by the store and the responses that send it.
 using stored_response = std::shared_ptr<const http::response>;
 
-/// HMAC-SHA-256 of a body.
-using body_digest = std::array<unsigned char, 32>;
-
-/// What an idempotency key belongs to.
+/// An idempotency key with its request.
 struct idempotency
 {
-    std::string key;
-    body_digest digest{};
+    struct digest_pair
+    {
+        std::string key;
+        std::string body;
+    };
+    std::vector<digest_pair> digests; ///< under each digest key of the store, the current one first
 };
 
 struct submission
@@ -59,6 +61,29 @@ struct started_job
     gateway::stored_request request;
 };
 
+/// A job that its tenant has removed.
+struct removed_job
+{
+    job  state;                ///< the last one
+    bool is_cancelled = false; ///< false: it had finished before
+};
+
+/// Makes the outcome of a job that ends with the server.
+using stop_outcome = std::function<job_outcome(const job&)>;
+
+/// Follows a store that other servers use, too. [any thread]
+class store_listener
+{
+public:
+    virtual ~store_listener() = default;
+
+    /// There may be a job to take.
+    virtual void on_available() noexcept = 0;
+
+    /// A running job was cancelled or taken over elsewhere.
+    virtual void on_lost(std::string_view id) noexcept = 0;
+};
+
 /// Jobs of a tenant, newest first.
 struct job_page
 {
@@ -78,43 +103,54 @@ struct store_statistics
 /// Moves the body into memory that copies of the response share.
 void share_body(http::response& response);
 
-/// Stores jobs, and the answers of requests with an idempotency key. A tenant sees its own jobs only. [any thread]
+/// Stores jobs, and the answers of requests with an idempotency key. A tenant sees its own jobs only. Arguments are
+/// borrowed until the task ends. Tasks throw sdk::error{overloaded} while a database is unavailable. [any thread]
 class store
 {
 public:
     virtual ~store() = default;
 
+    /// Reads the whole body.
+    virtual idempotency identify(std::string_view tenant, std::string_view key, std::string_view body) const = 0;
+
     /// Adds a queued job, or a request that runs already; or finds the earlier request with the same key, tenant and
     /// body. Throws sdk::error: {conflict} if the key belongs to another request, {unfinished} if a client waits for
-    /// the earlier request, {too_many_jobs} and {overloaded} at a bound.
-    virtual submitted submit(submission added) = 0;
+    /// the earlier request, {too_many_jobs} and {overloaded} at a bound. [may wait]
+    virtual sdk::task<submitted> submit(submission added) = 0;
 
-    virtual std::optional<job> find(std::string_view tenant, std::string_view id) const = 0;
+    /// [may wait]
+    virtual sdk::task<std::optional<job>> find(std::string_view tenant, std::string_view id) = 0;
 
-    /// The answer of a succeeded or failed job; null without one.
-    virtual stored_response answer(std::string_view tenant, std::string_view id) const = 0;
+    /// The answer of a succeeded or failed job; null without one. [may wait]
+    virtual sdk::task<stored_response> answer(std::string_view tenant, std::string_view id) = 0;
 
-    /// At most `limit` jobs that are older than the position `before`.
-    virtual job_page list(std::string_view tenant, std::optional<std::uint64_t> before, std::size_t limit) const = 0;
+    /// At most `limit` jobs that are older than the position `before`. [may wait]
+    virtual sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before,
+                                     std::size_t limit) = 0;
 
-    /// Cancels an unfinished job and erases its request; erases a finished job. Returns its last state, or none for an
-    /// unknown job.
-    virtual std::optional<job> remove(std::string_view tenant, std::string_view id) = 0;
+    /// Cancels an unfinished job and erases its request; erases a finished job. None for an unknown job. [may wait]
+    virtual sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) = 0;
 
-    /// Starts the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs is passed over.
-    virtual std::optional<started_job> take(std::size_t tenant_limit) = 0;
+    /// How often the state of a job that runs may be read.
+    virtual std::chrono::milliseconds poll_interval() const noexcept = 0;
+
+    /// Starts the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. [may wait]
+    virtual sdk::task<std::optional<started_job>> take(std::size_t tenant_limit) = 0;
 
     // For unfinished jobs; otherwise without effect.
     virtual void report_progress(std::string_view id, const job_progress& progress)   = 0;
     virtual void add_attempt(std::string_view id, recording::micro_usd cost) noexcept = 0;
-    /// Returns the last state; none without effect.
-    virtual std::optional<job> finish(std::string_view id, job_outcome outcome) = 0;
+    /// Returns the last state; none without effect. [may wait]
+    virtual sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) = 0;
 
     /// Forgets a request with an idempotency key that ended without an answer to store.
     virtual void forget(std::string_view id) noexcept = 0;
 
-    /// Fails all queued jobs.
-    virtual std::vector<job> fail_queued(const std::function<job_outcome(const job&)>& outcome) = 0;
+    /// Ends queued jobs if they end with the server. Blocks.
+    virtual std::vector<job> stop_queued(const stop_outcome& outcome) = 0;
+
+    /// Ends a running job if it ends with the server; otherwise another server may take it. Blocks.
+    virtual std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) = 0;
 
     /// Erases what has expired.
     virtual void erase_expired() = 0;

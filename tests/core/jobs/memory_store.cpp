@@ -1,6 +1,7 @@
 #include "jobs/memory_store.hpp"
 
 #include "core/jobs/sample_requests.hpp"
+#include "support/run_task.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
@@ -24,12 +25,17 @@ struct store_fixture : sample_requests
     memory_store store{{.unfinished_jobs = 3, .bytes = 100'000, .tenant_bytes = 60'000, .time_to_expiry = 1h},
                        [this] { return now; }};
 
+    static idempotency identified(std::string key, unsigned char digest)
+    {
+        return {.digests = {{.key = std::move(key), .body = {static_cast<char>(digest)}}}};
+    }
+
     submitted submit(std::string tenant, std::string key = {}, unsigned char digest = 0, bool is_job = true,
                      std::string body = "{}")
     {
         submission added{.request = request(std::move(tenant), std::move(body)), .key = {}, .is_job = is_job};
-        if (!key.empty()) added.key = idempotency{.key = std::move(key), .digest = {digest}};
-        return store.submit(std::move(added));
+        if (!key.empty()) added.key = identified(std::move(key), digest);
+        return support::run(store.submit(std::move(added)));
     }
 
     template <class Action>
@@ -50,7 +56,8 @@ struct store_fixture : sample_requests
     std::string taken(std::size_t tenant_limit = no_limit)
     {
         std::string tenants;
-        while (const auto started = store.take(tenant_limit)) tenants += started->request.caller.tenant_id;
+        while (const auto started = support::run(store.take(tenant_limit)))
+            tenants += started->request.caller.tenant_id;
         return tenants;
     }
 
@@ -64,19 +71,19 @@ BOOST_FIXTURE_TEST_SUITE(memory_store_, store_fixture)
 BOOST_AUTO_TEST_CASE(a_job_is_queued_runs_and_keeps_its_answer)
 {
     const auto id = submit("a").state.id;
-    BOOST_TEST((store.find("a", id)->status == job_status::queued));
-    BOOST_TEST(!store.answer("a", id));
+    BOOST_TEST((support::run(store.find("a", id))->status == job_status::queued));
+    BOOST_TEST(!support::run(store.answer("a", id)));
 
     now += 2s;
-    const auto started = store.take(no_limit);
+    const auto started = support::run(store.take(no_limit));
     BOOST_REQUIRE(started.has_value());
     BOOST_TEST(started->request.body.text == "{}");
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
     store.add_attempt(id, 7);
     now += 3s;
-    store.finish(id, answer_of("answer"));
+    support::run(store.finish(id, answer_of("answer")));
 
-    const auto job = store.find("a", id);
+    const auto job = support::run(store.find("a", id));
     BOOST_TEST((job->status == job_status::succeeded));
     BOOST_TEST((job->started == time_point{1'002s}));
     BOOST_TEST((job->finished == time_point{1'005s}));
@@ -84,21 +91,21 @@ BOOST_AUTO_TEST_CASE(a_job_is_queued_runs_and_keeps_its_answer)
     BOOST_TEST(job->attempts == 1);
     BOOST_TEST(job->cost == 7);
     BOOST_TEST(job->progress.done == 2U); // the operation does not report the end
-    BOOST_TEST(*store.answer("a", id)->shared_body == "answer");
+    BOOST_TEST(*support::run(store.answer("a", id))->shared_body == "answer");
 }
 
 BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
 {
     const auto id      = submit("a").state.id;
-    const auto version = [&] { return store.find("a", id)->version; };
+    const auto version = [&] { return support::run(store.find("a", id))->version; };
     const auto first   = version();
-    store.take(no_limit);
+    support::run(store.take(no_limit));
     const auto second = version();
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
     const auto third = version();
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
     BOOST_TEST(version() == third);
-    store.finish(id, answer_of(""));
+    support::run(store.finish(id, answer_of("")));
 
     BOOST_TEST(first < second);
     BOOST_TEST(second < third);
@@ -108,24 +115,24 @@ BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
 BOOST_AUTO_TEST_CASE(a_failed_job_has_its_error_and_an_answer)
 {
     const auto id = submit("a").state.id;
-    store.take(no_limit);
-    store.finish(id, failure_of("llm_error"));
+    support::run(store.take(no_limit));
+    support::run(store.finish(id, failure_of("llm_error")));
 
-    BOOST_TEST((store.find("a", id)->status == job_status::failed));
-    BOOST_TEST(store.find("a", id)->failure->code == "llm_error");
-    BOOST_TEST(store.answer("a", id)->status == 502);
+    BOOST_TEST((support::run(store.find("a", id))->status == job_status::failed));
+    BOOST_TEST(support::run(store.find("a", id))->failure->code == "llm_error");
+    BOOST_TEST(support::run(store.answer("a", id))->status == 502);
 }
 
 BOOST_AUTO_TEST_CASE(another_tenant_sees_nothing)
 {
     const auto id = submit("a").state.id;
-    BOOST_TEST(!store.find("b", id));
-    BOOST_TEST(!store.answer("b", id));
-    BOOST_TEST(!store.remove("b", id));
-    BOOST_TEST(store.list("b", {}, 10).jobs.empty());
-    BOOST_TEST(store.find("a", id).has_value());
-    BOOST_TEST(!store.find("a", ""));
-    BOOST_TEST(!store.find("a", id + "0"));
+    BOOST_TEST(!support::run(store.find("b", id)));
+    BOOST_TEST(!support::run(store.answer("b", id)));
+    BOOST_TEST(!support::run(store.remove("b", id)));
+    BOOST_TEST(support::run(store.list("b", {}, 10)).jobs.empty());
+    BOOST_TEST(support::run(store.find("a", id)).has_value());
+    BOOST_TEST(!support::run(store.find("a", "")));
+    BOOST_TEST(!support::run(store.find("a", id + "0")));
 }
 
 BOOST_AUTO_TEST_CASE(tenants_take_turns)
@@ -138,7 +145,7 @@ BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_is_passed_over)
 {
     for (const auto* tenant : {"a", "a", "a", "b"}) submit(tenant);
     BOOST_TEST(taken(2) == "aba");
-    store.finish(store.list("a", {}, 10).jobs.back().id, answer_of(""));
+    support::run(store.finish(support::run(store.list("a", {}, 10)).jobs.back().id, answer_of("")));
     BOOST_TEST(taken(2) == "a");
 }
 
@@ -147,11 +154,12 @@ BOOST_AUTO_TEST_CASE(cancelling_erases_the_request_and_frees_the_key)
     const auto id = submit("a", "key", 1, true, std::string(10'000, ' ')).state.id;
     BOOST_TEST(bytes() > 10'000U);
 
-    const auto removed = store.remove("a", id);
+    const auto removed = support::run(store.remove("a", id));
 
-    BOOST_TEST((removed->status == job_status::cancelled));
-    BOOST_TEST((store.find("a", id)->status == job_status::cancelled));
-    BOOST_TEST(!store.answer("a", id));
+    BOOST_TEST(removed->is_cancelled);
+    BOOST_TEST((removed->state.status == job_status::cancelled));
+    BOOST_TEST((support::run(store.find("a", id))->status == job_status::cancelled));
+    BOOST_TEST(!support::run(store.answer("a", id)));
     BOOST_TEST(bytes() < 10'000U);
     BOOST_TEST(taken() == "");
     BOOST_TEST(submit("a", "key", 2).is_new);
@@ -160,25 +168,25 @@ BOOST_AUTO_TEST_CASE(cancelling_erases_the_request_and_frees_the_key)
 BOOST_AUTO_TEST_CASE(a_cancelled_job_ignores_its_late_answer)
 {
     const auto id = submit("a").state.id;
-    store.take(no_limit);
-    store.remove("a", id);
-    BOOST_TEST(!store.finish(id, answer_of("late")));
+    support::run(store.take(no_limit));
+    support::run(store.remove("a", id));
+    BOOST_TEST(!support::run(store.finish(id, answer_of("late"))));
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
     store.add_attempt(id, 5);
 
-    BOOST_TEST((store.find("a", id)->status == job_status::cancelled));
-    BOOST_TEST(store.find("a", id)->progress.phase.empty());
-    BOOST_TEST(!store.answer("a", id));
+    BOOST_TEST((support::run(store.find("a", id))->status == job_status::cancelled));
+    BOOST_TEST(support::run(store.find("a", id))->progress.phase.empty());
+    BOOST_TEST(!support::run(store.answer("a", id)));
     BOOST_TEST(store.statistics().running == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(a_finished_job_is_erased)
 {
     const auto id = submit("a", "key").state.id;
-    store.take(no_limit);
-    store.finish(id, answer_of(std::string(5'000, 'x')));
-    BOOST_TEST((store.remove("a", id)->status == job_status::succeeded));
-    BOOST_TEST(!store.find("a", id));
+    support::run(store.take(no_limit));
+    support::run(store.finish(id, answer_of(std::string(5'000, 'x'))));
+    BOOST_TEST((support::run(store.remove("a", id))->state.status == job_status::succeeded));
+    BOOST_TEST(!support::run(store.find("a", id)));
     BOOST_TEST(bytes() == 0U);
     BOOST_TEST(submit("a", "key", 9).is_new);
 }
@@ -187,20 +195,20 @@ BOOST_AUTO_TEST_CASE(finished_jobs_expire_and_others_do_not)
 {
     const auto finished = submit("a", "key").state.id;
     const auto waiting  = submit("a").state.id;
-    store.take(no_limit);
-    store.finish(finished, answer_of("x"));
+    support::run(store.take(no_limit));
+    support::run(store.finish(finished, answer_of("x")));
 
     now += 1h - 1us;
     store.erase_expired();
-    BOOST_TEST(store.answer("a", finished) != nullptr);
+    BOOST_TEST(support::run(store.answer("a", finished)) != nullptr);
     now += 1us;
-    BOOST_TEST(!store.find("a", finished)); // also before the next cleaning
-    BOOST_TEST(!store.answer("a", finished));
-    BOOST_TEST(store.list("a", {}, 10).jobs.size() == 1U);
+    BOOST_TEST(!support::run(store.find("a", finished))); // also before the next cleaning
+    BOOST_TEST(!support::run(store.answer("a", finished)));
+    BOOST_TEST(support::run(store.list("a", {}, 10)).jobs.size() == 1U);
     BOOST_TEST(submit("a", "key", 2).is_new);
     now += 24h;
     store.erase_expired();
-    BOOST_TEST(store.find("a", waiting).has_value());
+    BOOST_TEST(support::run(store.find("a", waiting)).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(the_list_is_newest_first_in_pages)
@@ -209,9 +217,9 @@ BOOST_AUTO_TEST_CASE(the_list_is_newest_first_in_pages)
     for (int n = 0; n != 3; ++n) ids.push_back(submit("a").state.id); // at the same time
     submit("b");
 
-    const auto first = store.list("a", {}, 2);
+    const auto first = support::run(store.list("a", {}, 2));
     BOOST_REQUIRE(first.next.has_value());
-    const auto second = store.list("a", first.next, 2);
+    const auto second = support::run(store.list("a", first.next, 2));
 
     std::vector<std::string> listed;
     for (const auto& page : {first, second})
@@ -219,8 +227,8 @@ BOOST_AUTO_TEST_CASE(the_list_is_newest_first_in_pages)
     BOOST_TEST(!second.next.has_value());
     const std::vector<std::string> expected{ids[2], ids[1], ids[0]};
     BOOST_TEST(listed == expected, boost::test_tools::per_element());
-    BOOST_TEST(store.list("a", 0, 2).jobs.empty());
-    BOOST_TEST(store.list("a", {}, 3).next.has_value() == false);
+    BOOST_TEST(support::run(store.list("a", 0, 2)).jobs.empty());
+    BOOST_TEST(support::run(store.list("a", {}, 3)).next.has_value() == false);
 }
 
 BOOST_AUTO_TEST_CASE(unfinished_jobs_of_a_tenant_are_bounded)
@@ -228,9 +236,9 @@ BOOST_AUTO_TEST_CASE(unfinished_jobs_of_a_tenant_are_bounded)
     for (int n = 0; n != 3; ++n) submit("a");
     BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs");
     submit("b");
-    store.take(no_limit);
+    support::run(store.take(no_limit));
     BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs"); // running ones count
-    store.finish(store.list("a", {}, 10).jobs.back().id, answer_of(""));
+    support::run(store.finish(support::run(store.list("a", {}, 10)).jobs.back().id, answer_of("")));
     submit("a");
 }
 
@@ -249,11 +257,11 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_in_total_and_per_tenant)
 BOOST_AUTO_TEST_CASE(an_answer_is_kept_even_over_the_bound_and_then_nothing_is_added)
 {
     const auto id = submit("a").state.id;
-    store.take(no_limit);
-    store.finish(id, answer_of(std::string(200'000, 'x')));
-    BOOST_TEST(store.answer("a", id)->shared_body->size() == 200'000U);
+    support::run(store.take(no_limit));
+    support::run(store.finish(id, answer_of(std::string(200'000, 'x'))));
+    BOOST_TEST(support::run(store.answer("a", id))->shared_body->size() == 200'000U);
     BOOST_TEST(code_of([&] { submit("b"); }) == "overloaded");
-    store.remove("a", id);
+    support::run(store.remove("a", id));
     submit("b");
 }
 
@@ -266,8 +274,8 @@ BOOST_AUTO_TEST_CASE(the_same_key_finds_the_same_job_before_and_after_its_end)
     BOOST_TEST(again.state.id == first.state.id);
     BOOST_TEST(submit("b", "key", 1).is_new); // keys belong to tenants
 
-    store.take(no_limit);
-    store.finish(first.state.id, answer_of("x"));
+    support::run(store.take(no_limit));
+    support::run(store.finish(first.state.id, answer_of("x")));
     BOOST_TEST(submit("a", "key", 1).answer != nullptr);
     BOOST_TEST(submit("a", "key", 1, false).answer != nullptr); // also without a job
 }
@@ -277,9 +285,9 @@ BOOST_AUTO_TEST_CASE(a_key_with_another_body_or_route_is_a_conflict)
     submit("a", "key", 1);
     BOOST_TEST(code_of([&] { submit("a", "key", 2); }) == "conflict");
     BOOST_TEST(code_of([&] { submit("a", "key", 2, false); }) == "conflict");
-    submission elsewhere{.request = request("a"), .key = idempotency{.key = "key", .digest = {1}}, .is_job = true};
+    submission elsewhere{.request = request("a"), .key = identified("key", 1), .is_job = true};
     elsewhere.request.target = &second_endpoint;
-    BOOST_TEST(code_of([&] { store.submit(std::move(elsewhere)); }) == "conflict");
+    BOOST_TEST(code_of([&] { support::run(store.submit(std::move(elsewhere))); }) == "conflict");
 }
 
 BOOST_AUTO_TEST_CASE(a_duplicate_of_a_request_in_progress_is_unfinished)
@@ -289,10 +297,10 @@ BOOST_AUTO_TEST_CASE(a_duplicate_of_a_request_in_progress_is_unfinished)
     BOOST_TEST(code_of([&] { submit("a", "key", 1, false); }) == "unfinished");
     BOOST_TEST(code_of([&] { submit("a", "key", 1, true); }) == "unfinished");
 
-    store.finish(first.state.id, answer_of("x"));
+    support::run(store.finish(first.state.id, answer_of("x")));
     BOOST_TEST(*submit("a", "key", 1, false).answer->shared_body == "x");
-    BOOST_TEST(store.list("a", {}, 10).jobs.empty()); // it is no job
-    BOOST_TEST(!store.find("a", first.state.id));
+    BOOST_TEST(support::run(store.list("a", {}, 10)).jobs.empty()); // it is no job
+    BOOST_TEST(!support::run(store.find("a", first.state.id)));
 
     submit("a", "job", 1, true);
     BOOST_TEST(code_of([&] { submit("a", "job", 1, false); }) == "unfinished");
@@ -309,11 +317,11 @@ BOOST_AUTO_TEST_CASE(a_request_without_an_answer_frees_its_key)
 BOOST_AUTO_TEST_CASE(a_stop_fails_all_queued_jobs)
 {
     for (const auto* tenant : {"a", "b", "a"}) submit(tenant);
-    store.take(no_limit);
-    BOOST_TEST(store.fail_queued([](const job&) { return failure_of("server_stopped"); }).size() == 2U);
+    support::run(store.take(no_limit));
+    BOOST_TEST(store.stop_queued([](const job&) { return failure_of("server_stopped"); }).size() == 2U);
     BOOST_TEST(store.statistics().queued == 0U);
     BOOST_TEST(store.statistics().running == 1U);
-    BOOST_TEST((store.list("b", {}, 1).jobs.front().status == job_status::failed));
+    BOOST_TEST((support::run(store.list("b", {}, 1)).jobs.front().status == job_status::failed));
 }
 
 BOOST_AUTO_TEST_CASE(ages_are_those_of_the_oldest)
@@ -323,7 +331,7 @@ BOOST_AUTO_TEST_CASE(ages_are_those_of_the_oldest)
     now += 5s;
     submit("b");
     BOOST_TEST(store.statistics().oldest_queued.count() == 5);
-    store.take(no_limit);
+    support::run(store.take(no_limit));
     now += 7s;
     BOOST_TEST(store.statistics().oldest_running.count() == 7);
     BOOST_TEST(store.statistics().oldest_queued.count() == 7);

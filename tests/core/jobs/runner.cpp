@@ -2,6 +2,7 @@
 
 #include "core/jobs/sample_requests.hpp"
 #include "jobs/memory_store.hpp"
+#include "support/run_task.hpp"
 
 #include "verbatim/sdk/error.hpp"
 
@@ -125,14 +126,16 @@ struct runner_fixture : sample_requests
 
     std::string submit(std::string tenant, std::string body)
     {
-        const auto id = store.submit({.request = request(tenant, std::move(body)), .key = {}, .is_job = true}).state.id;
+        const auto id =
+            support::run(store.submit({.request = request(tenant, std::move(body)), .key = {}, .is_job = true}))
+                .state.id;
         runner.wake();
         return id;
     }
 
-    job state(const std::string& tenant, const std::string& id) const { return store.find(tenant, id).value(); }
+    job state(const std::string& tenant, const std::string& id) { return support::run(store.find(tenant, id)).value(); }
 
-    void await_end(const std::string& tenant, const std::string& id) const
+    void await_end(const std::string& tenant, const std::string& id)
     {
         await([&] { return is_finished(state(tenant, id).status); });
     }
@@ -142,7 +145,7 @@ struct runner_fixture : sample_requests
         await([&] { return operation.started().size() >= count; });
     }
 
-    std::string code(const std::string& tenant, const std::string& id) const
+    std::string code(const std::string& tenant, const std::string& id)
     {
         const auto job = state(tenant, id);
         return job.failure ? job.failure->code : "";
@@ -174,7 +177,7 @@ BOOST_AUTO_TEST_CASE(a_job_runs_and_its_answer_is_stored)
     await_end("a", id);
 
     BOOST_TEST((state("a", id).status == job_status::succeeded));
-    BOOST_TEST(*store.answer("a", id)->shared_body == "hello");
+    BOOST_TEST(*support::run(store.answer("a", id))->shared_body == "hello");
     BOOST_TEST(state("a", id).attempts == 1);
     BOOST_TEST(state("a", id).cost == 5);
     BOOST_TEST(state("a", id).progress.phase == "map");
@@ -190,9 +193,9 @@ BOOST_AUTO_TEST_CASE(errors_and_exceptions_fail_the_job)
     await_end("a", thrown);
 
     BOOST_TEST(code("a", failed) == "llm_error");
-    BOOST_TEST(store.answer("a", failed)->status == 502);
+    BOOST_TEST(support::run(store.answer("a", failed))->status == 502);
     BOOST_TEST(code("a", thrown) == "internal_error");
-    BOOST_TEST(store.answer("a", thrown)->shared_body->find("secret") == std::string::npos);
+    BOOST_TEST(support::run(store.answer("a", thrown))->shared_body->find("secret") == std::string::npos);
     await([&] { return runner.statistics().failed == 2; });
 }
 
@@ -230,7 +233,7 @@ BOOST_AUTO_TEST_CASE(cancelling_ends_the_call_and_starts_the_next)
     const auto next    = submit("a", "next");
     await_started(1);
 
-    store.remove("a", running);
+    support::run(store.remove("a", running));
     asio::co_spawn(threads.context(0), runner.cancel(running), [](std::exception_ptr) {});
     await_end("a", next);
 
@@ -265,7 +268,7 @@ BOOST_AUTO_TEST_CASE(a_drain_fails_what_runs_at_its_deadline)
     runner.drain(std::chrono::steady_clock::now());
 
     BOOST_TEST(code("a", running) == "server_stopped");
-    BOOST_TEST(store.answer("a", running)->status == 503);
+    BOOST_TEST(support::run(store.answer("a", running))->status == 503);
     BOOST_TEST(operation.cancelled() == 1);
 }
 
