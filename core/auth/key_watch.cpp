@@ -4,14 +4,7 @@
 
 #include "verbatim/sdk/error.hpp"
 
-#include <poll.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <iterator>
-#include <system_error>
 #include <utility>
 
 namespace verbatim::core::auth {
@@ -134,25 +127,6 @@ bool key_watch::read_into_keyring()
     if (added_ != added_before) return false;
     keys_.replace_stored(std::move(result.keys));
     return true;
-}
-
-key_watch::wakeup::wakeup()
-    : descriptor_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)}
-{
-    if (descriptor_ < 0) throw std::system_error{errno, std::generic_category(), "eventfd"};
-}
-
-key_watch::wakeup::~wakeup() { ::close(descriptor_); }
-
-void key_watch::wakeup::notify() noexcept { ::eventfd_write(descriptor_, 1); }
-
-void key_watch::wakeup::wait(std::chrono::milliseconds timeout, int other_descriptor) noexcept
-{
-    pollfd descriptors[]{{.fd = descriptor_, .events = POLLIN, .revents = 0},
-                         {.fd = other_descriptor, .events = POLLIN, .revents = 0}};
-    ::poll(descriptors, std::size(descriptors), static_cast<int>(timeout.count()));
-    eventfd_t count = 0;
-    ::eventfd_read(descriptor_, &count);
 }
 
 } // namespace verbatim::core::auth

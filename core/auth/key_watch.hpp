@@ -5,6 +5,7 @@
 
 #include "database/connection_info.hpp"
 #include "database/outage_log.hpp"
+#include "database/wakeup.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
@@ -51,23 +52,6 @@ public:
     void stop() noexcept;
 
 private:
-    /// Wakes a thread that waits in poll().
-    class wakeup
-    {
-    public:
-        wakeup();
-        ~wakeup();
-        wakeup(const wakeup&)            = delete;
-        wakeup& operator=(const wakeup&) = delete;
-
-        void notify() noexcept;
-        /// Waits for notify() or until the other descriptor is readable (-1: none), and resets the notification.
-        void wait(std::chrono::milliseconds timeout, int other_descriptor) noexcept;
-
-    private:
-        int descriptor_;
-    };
-
     bool store_key(const new_key& key);
     void run();
     bool read();
@@ -88,7 +72,7 @@ private:
     std::uint64_t           attempts_  = 0;
     bool                    succeeded_ = false; ///< whether the last attempt succeeded
     std::uint64_t           added_     = 0;     ///< keys added through this object
-    wakeup                  wakeup_;
+    database::wakeup        wakeup_;
     std::thread             thread_; ///< last, since it uses all members above
 };
 

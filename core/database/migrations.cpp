@@ -77,4 +77,14 @@ int migrate(session& db)
     return applied;
 }
 
+std::unique_ptr<session> open_migrated(const connection_info& connection, timeouts limits, std::stop_token stop,
+                                       const std::string& table)
+{
+    auto db = open(connection, limits, std::move(stop));
+    if (db->sql_dialect() == dialect::sqlite) migrate(*db);
+    else if (!db->select("select cast(to_regclass('" + table + "') as text)", 1, {}).at(0).at(0))
+        throw failure{error_kind::unavailable};
+    return db;
+}
+
 } // namespace verbatim::core::database

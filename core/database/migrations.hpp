@@ -28,4 +28,9 @@ inline constexpr timeouts migration_timeouts{.statement = std::chrono::minutes{3
 /// a change, if the database has migrations that this program does not know.
 int migrate(session& db);
 
+/// Opens a session on a migrated database. SQLite is migrated here, because opening creates a removed file again. On
+/// PostgreSQL another component migrates: throws failure{unavailable} as long as `table` does not exist.
+std::unique_ptr<session> open_migrated(const connection_info& connection, timeouts limits, std::stop_token stop,
+                                       const std::string& table);
+
 } // namespace verbatim::core::database

@@ -121,11 +121,17 @@ public:
 
     int notification_socket() noexcept override { return ::PQsocket(handle()); }
 
-    void consume_notifications() override
+    bool consume_notifications() override
     {
-        const bool connected = ::PQconsumeInput(handle()) == 1;
-        while (auto* notification = ::PQnotifies(handle())) ::PQfreemem(notification);
+        const bool connected   = ::PQconsumeInput(handle()) == 1;
+        bool       is_notified = false;
+        while (auto* notification = ::PQnotifies(handle()))
+        {
+            ::PQfreemem(notification);
+            is_notified = true;
+        }
         if (!connected) throw failure{error_kind::unavailable};
+        return is_notified;
     }
 
     void interrupt() noexcept override { timeout_->shut_down(); }

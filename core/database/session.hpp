@@ -84,8 +84,9 @@ public:
     /// notifications.
     virtual int notification_socket() noexcept { return -1; }
 
-    /// Discards the notifications received so far. Throws failure{unavailable} if the connection is gone.
-    virtual void consume_notifications() {}
+    /// Discards the notifications received so far, and returns whether there were any. Throws failure{unavailable} if
+    /// the connection is gone.
+    virtual bool consume_notifications() { return false; }
 
     /// Makes the running statement fail; the session is unusable afterwards. The session must not be destroyed
     /// meanwhile. [any thread]

@@ -31,24 +31,12 @@ constexpr std::size_t max_sessions_of_tenant = max_sessions - 1;
 
 using database::error_kind;
 
-bool has_no_table(database::session& db)
+std::unique_ptr<database::session> open_session(const database::connection_info& connection,
+                                                database::timeouts timeouts, std::stop_token stop)
 {
-    return !db.select("select cast(to_regclass('llm_calls') as text)", 1, {}).at(0).at(0).has_value();
-}
-
-std::unique_ptr<database::session> open_with_schema(const database::connection_info& connection,
-                                                    database::timeouts timeouts, std::stop_token stop)
-{
-    auto db = database::open(connection, timeouts, std::move(stop));
-    if (db->sql_dialect() == database::dialect::sqlite)
-    {
-        database::migrate(*db); // opening creates the file again if it was removed
-        return db;
-    }
+    auto db = database::open_migrated(connection, timeouts, std::move(stop), "llm_calls");
     // Just-in-time compilation of a query that runs once costs more than it saves.
-    db->run("set jit = off");
-    // The database is up again, but the recorder has not migrated it yet.
-    if (has_no_table(*db)) throw database::failure{error_kind::unavailable};
+    if (db->sql_dialect() == database::dialect::postgresql) db->run("set jit = off");
     return db;
 }
 
@@ -132,7 +120,7 @@ private:
         session_ptr session;
         try
         {
-            session = open_with_schema(connection_, timeouts_, stop_.get_token());
+            session = open_session(connection_, timeouts_, stop_.get_token());
         }
         catch (const database::failure& error)
         {
