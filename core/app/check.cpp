@@ -5,6 +5,7 @@
 #include "auth/startup_keys.hpp"
 #include "database/connection_info.hpp"
 #include "http/tls.hpp"
+#include "jobs/make_store.hpp"
 #include "llm/prices.hpp"
 #include "privacy/anonymizer.hpp"
 
@@ -21,6 +22,7 @@ settings::setting_problems check(const configuration& config, sdk::log& log)
         [&] { privacy::make_anonymizer(config.privacy); },
         [&] { llm::load_prices(config.llm.model_prices_path, models_to_price(config)); },
         [&] { http::make_tls_context(config.http); },
+        [&] { jobs::read_master_keys(config.jobs); },
     };
     settings::setting_problems problems;
     for (const auto& step : steps)

@@ -82,6 +82,17 @@ gateway::routes make_routes(const registry::operation_table& operations, auth::a
     return routes;
 }
 
+/// The endpoints whose requests may become jobs.
+std::vector<const gateway::endpoint*> deferrable_endpoints(const registry::operation_table& operations,
+                                                           const gateway::routes&           routes)
+{
+    std::vector<const gateway::endpoint*> endpoints;
+    for (const auto& descriptor : operations.descriptors())
+        if (gateway::is_deferrable(descriptor))
+            endpoints.push_back(routes.find(descriptor.verb, descriptor.path).operation);
+    return endpoints;
+}
+
 sdk::literal scheme_of(const http::settings& settings)
 {
     return settings.tls_certificate.empty() ? sdk::literal{"http"} : sdk::literal{"https"};
@@ -125,11 +136,11 @@ struct host::components
         , model_client{llm::make_model_client(
               config.llm, model_client_dependencies_for(prices, pool, tokens.models(), config.jobs.share))}
         , embedding_engine{embedding::make_engine(config.embedding, config.llm, *model_client, pool_runner_for(pool))}
-        , jobs{config.jobs, jobs::make_store(config.jobs, &jobs::now), pool, logger}
+        , connection{database::resolve_connection(config.database, tokens.database())}
+        , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
         , job_routes{jobs}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
-        , connection{database::resolve_connection(config.database, tokens.database())}
         , stored_keys{connection, *keyring, logger}
         , add_key_operation{stored_keys}
         , report_reader{connection, logger, reporting::report_reader::default_timeouts, config.usage}
@@ -143,6 +154,7 @@ struct host::components
                    .analyzer     = analyzer.get(),
                    .tracer       = tracer.get()}
         , routes{make_routes(operations, add_key_operation, job_routes, std::move(openapi_document))}
+        , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
                    .url_scheme     = scheme_of(config.http)},
@@ -185,7 +197,7 @@ struct host::components
         auto run = [this](gateway::stored_request request, gateway::call_options options) {
             return gateway.run(std::move(request), std::move(options));
         };
-        jobs.start(std::move(run), threads, server.body_memory());
+        jobs.start(std::move(run), threads, server.body_memory(), endpoints_of_jobs);
     }
 
     void set_readiness(admin::readiness state) noexcept
@@ -205,16 +217,17 @@ struct host::components
     std::unique_ptr<privacy::analyzer>           analyzer; ///< null without ANONYMIZER_ANALYZER_URL
     std::unique_ptr<llm::model_client>           model_client;
     std::unique_ptr<embedding::engine>           embedding_engine; ///< null when EMBEDDING_MODEL is none
+    const database::connection_info              connection;
     jobs::service                                jobs;
     jobs::job_routes                             job_routes;
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
-    const database::connection_info              connection;
     auth::key_watch                              stored_keys;
     auth::add_key                                add_key_operation;
     reporting::report_reader                     report_reader;
     gateway::services                            services;
     gateway::routes                              routes;
+    std::vector<const gateway::endpoint*>        endpoints_of_jobs;
     gateway::gateway                             gateway;
     http::server                                 server;
     std::atomic<bool>                            accepting = false;
@@ -288,6 +301,7 @@ bool host::drain()
     const bool                     all_jobs_ended = components_->jobs.drain(deadline);
     components_->server.drain(all_jobs_ended ? deadline : steady_clock::now() + for_last_events);
     // No request waits for the database any more; rows that it has not accepted are in the outbox.
+    components_->jobs.stop();
     components_->stored_keys.stop();
     components_->report_reader.stop();
     // All calls have ended or were abandoned; only code of abandoned calls may still run.

@@ -246,9 +246,13 @@ void add_jobs(metrics::metric_registry& registry, const jobs::service& source)
               [](const auto& store) { return static_cast<double>(store.oldest_queued.count()); });
     add_gauge("verbatim_jobs_oldest_running_seconds", "Time since the start of the oldest running job; 0 without one.",
               [](const auto& store) { return static_cast<double>(store.oldest_running.count()); });
-    add_gauge("verbatim_jobs_memory_bytes",
-              "Memory of requests and answers of jobs and idempotency keys, bounded by JOBS_MAX_MEMORY.",
+    add_gauge("verbatim_jobs_bytes",
+              "Size of requests and answers of jobs and idempotency keys, bounded by JOBS_MAX_MEMORY.",
               [](const auto& store) { return static_cast<double>(store.bytes); });
+    registry.add_counter(
+        "verbatim_jobs_taken_over_total", "Jobs of dead servers that this server took over.", [&source] {
+            return std::vector<sample>{{{}, static_cast<double>(source.statistics().store.taken_over)}};
+        });
     registry.add_counter("verbatim_jobs_finished_total", "Ended jobs, by outcome.", [&source] {
         const auto ended = source.statistics().ended;
         return std::vector<sample>{{{{"outcome", "succeeded"}}, static_cast<double>(ended.succeeded)},

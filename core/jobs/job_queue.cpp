@@ -2,6 +2,8 @@
 
 #include "jobs/job_statements.hpp"
 
+#include <utility>
+
 namespace verbatim::core::jobs {
 
 using namespace statements;
@@ -15,11 +17,13 @@ struct job_queue::candidate
     std::int64_t position = 0;
 };
 
-std::optional<stored_job> job_queue::claim(const lease_terms& terms, const claim_filter& filter, time_point now)
+std::optional<claimed_job> job_queue::claim(const lease_terms& terms, const claim_filter& filter, time_point now)
 {
-    if (auto job = take_over(terms, filter)) return job;
+    if (auto job = take_over(terms, filter)) return claimed_job{std::move(*job), true};
     while (const auto next = next_candidate(filter))
-        if (auto job = start(*next, terms, now)) return job; // otherwise another server was faster
+    {
+        if (auto job = start(*next, terms, now)) return claimed_job{std::move(*job), false};
+    } // otherwise another server was faster
     return std::nullopt;
 }
 
@@ -34,7 +38,7 @@ std::optional<stored_job> job_queue::take_over(const lease_terms& terms, const c
         db_,
         "update jobs set fence = fence + 1, takeovers = takeovers + 1, server_id = :server, lease_end = " + clock(db_) +
             " + :lease where id = (select id from jobs where status = 'running' and is_job and "
-            "lease_end <= " +
+            "server_id <> :server and lease_end <= " +
             clock(db_) + " and operation in (" + operations + ") and master_key_id in (" + keys +
             ") and tenant_id not in (" + passed + ") order by lease_end limit 1" + skip + ") returning " + job_columns,
         values);

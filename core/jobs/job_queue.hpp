@@ -23,6 +23,11 @@ struct lease_terms
     std::chrono::microseconds duration{0};
 };
 
+struct claimed_job : stored_job
+{
+    bool is_taken_over = false; ///< from another server
+};
+
 /// The jobs that a server can run.
 struct claim_filter
 {
@@ -43,9 +48,10 @@ public:
         : db_{db}
     {}
 
-    /// Takes the next job: a running job whose lease has ended, or else the oldest queued job of the tenant whose turn
-    /// it is, which starts at `now`. Jobs that the filter excludes keep their places and delay no others.
-    std::optional<stored_job> claim(const lease_terms& terms, const claim_filter& filter, time_point now);
+    /// Takes the next job: a running job whose lease of another server has ended, or else the oldest queued job of the
+    /// tenant whose turn it is, which starts at `now`. Jobs that the filter excludes keep their places and delay no
+    /// others.
+    std::optional<claimed_job> claim(const lease_terms& terms, const claim_filter& filter, time_point now);
 
     /// Extends all leases of the server, including those that have ended if no other server took the job. Returns the
     /// leases that the server still has.

@@ -203,6 +203,7 @@ std::string_view kind_name(part_kind kind) noexcept
     switch (kind)
     {
     case part_kind::request: return "request";
+    case part_kind::failure: return "failure";
     case part_kind::answer: return "answer";
     case part_kind::result: return "result";
     }

@@ -205,9 +205,11 @@ sdk::task<> runner::run(started_job job)
     {
         http::body_reservation memory{body_memory_, job.request.caller.tenant_id, reserved_bytes(job.request.body)};
         co_await reserve_memory(memory);
-        const gateway::call_options options{.deadline = limits_.deadline,
-                                            .urgency  = exec::call_urgency::background,
-                                            .observer = std::make_shared<job_observer>(store_, id)};
+        const auto                  time_left = limits_.deadline - job.run_before;
+        const gateway::call_options options{.deadline    = std::max(time_left, std::chrono::seconds{1}),
+                                            .urgency     = exec::call_urgency::background,
+                                            .observer    = std::make_shared<job_observer>(store_, id),
+                                            .completions = std::move(job.completions)};
         auto                        answer = co_await run_(std::move(job.request), options);
         outcome                            = answer.failure ? failed(*answer.failure, std::move(answer.response))
                                                             : job_outcome{.response = std::move(answer.response), .failure = {}};
@@ -255,7 +257,7 @@ sdk::task<> runner::finish(const std::string& id, job_outcome outcome)
             if (const auto ended = co_await store_.finish(id, outcome)) record_end(*ended, status);
             co_return;
         }
-        catch (const sdk::error&)
+        catch (const std::exception&) // the store is unavailable, or out of memory
         {}
         timer.expires_after(interval);
     }

@@ -2,6 +2,7 @@
 
 #include "jobs/key_bytes.hpp"
 #include "jobs/master_keys.hpp"
+#include "jobs/part_kind.hpp"
 
 #include <cstddef>
 #include <stdexcept>
@@ -23,15 +24,6 @@ struct job_identity
 {
     std::string id;
     std::string tenant;
-};
-
-/// A text of a job that is sealed on its own.
-enum class part_kind : unsigned char
-{
-    request,
-    result,
-    failure,
-    answer, ///< of a model
 };
 
 struct part

@@ -50,11 +50,13 @@ service::service(const settings& config, std::unique_ptr<store> store, exec::com
     , store_{std::move(store)}
 {}
 
-void service::start(request_runner run, exec::threads& threads, std::shared_ptr<http::body_budget> body_memory)
+void service::start(request_runner run, exec::threads& threads, std::shared_ptr<http::body_budget> body_memory,
+                    std::span<const gateway::endpoint* const> endpoints)
 {
     const runner::limits limits{.running  = config_.max_running,
                                 .deadline = std::chrono::ceil<std::chrono::seconds>(config_.deadline)};
     runner_ = std::make_unique<runner>(limits, *store_, std::move(run), threads, std::move(body_memory), log_);
+    store_->start(*runner_, endpoints);
     runner_->start();
 }
 

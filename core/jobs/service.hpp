@@ -38,8 +38,9 @@ public:
     service(const settings& config, std::unique_ptr<store> store, exec::compute_pool& pool, log::logger& logger,
             std::function<time_point()> clock = &now);
 
-    /// Once, before the first request.
-    void start(request_runner run, exec::threads& threads, std::shared_ptr<http::body_budget> body_memory);
+    /// Once, before the first request. Jobs of these endpoints run.
+    void start(request_runner run, exec::threads& threads, std::shared_ptr<http::body_budget> body_memory,
+               std::span<const gateway::endpoint* const> endpoints);
 
     bool                      accepts_jobs() const noexcept override { return config_.max_running != 0; }
     sdk::task<http::response> add_job(gateway::stored_request request, std::string idempotency_key) override;
@@ -55,6 +56,9 @@ public:
 
     /// Accepts no further job; see runner::drain. [not an I/O thread] [may wait]
     bool drain(std::chrono::steady_clock::time_point deadline);
+
+    /// Ends the threads of the store. After drain(). [not an I/O thread]
+    void stop() noexcept { store_->stop(); }
 
     service_statistics statistics() const;
 

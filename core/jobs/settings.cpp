@@ -4,7 +4,10 @@ namespace verbatim::core::jobs {
 
 sdk::enum_values declare(store_kind)
 {
-    return {"JobStore", {{"memory", store_kind::memory, "In memory: jobs end with the process."}}};
+    return {"JobStore",
+            {{"memory", store_kind::memory, "In memory: jobs end with the process."},
+             {"database", store_kind::database,
+              "In the usage database, sealed with JOBS_KEY_FILE: jobs outlive the process, and servers share them."}}};
 }
 
 void declare(sdk::schema_builder& schema, settings& s)
@@ -12,6 +15,17 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.name("JobSettings", "Requests that outlive their connection, and idempotency keys.");
 
     schema.optional("JOBS_STORE", s.store, "Where jobs and their answers are stored.");
+    schema.optional(
+        "JOBS_KEY_FILE", s.key_file,
+        "File with the master keys of JOBS_STORE=database, one in each line, in 64 hexadecimal digits "
+        "(`openssl rand -hex 32`). The first one seals, the others open what they sealed before. All servers "
+        "of a database need the same keys.");
+    schema
+        .optional("JOBS_MAX_TAKEOVERS", s.max_takeovers,
+                  "How often other servers take a job over whose server died, with JOBS_STORE=database. After that it "
+                  "fails, so that no job ends one server after another.")
+        .at_least(0)
+        .at_most(1'000);
     schema
         .optional("JOBS_MAX_RUNNING", s.max_running,
                   "Maximum jobs that run at a time; further ones are queued. 0: the server takes no jobs and answers "
@@ -23,7 +37,7 @@ void declare(sdk::schema_builder& schema, settings& s)
         .at_least(1);
     schema
         .optional("JOBS_MAX_MEMORY", s.max_memory,
-                  "Maximum memory of requests and answers of jobs and of idempotency keys, in bytes. A further request "
+                  "Maximum size of requests and answers of jobs and of idempotency keys, in bytes. A further request "
                   "gets 503. Stored answers are never dropped before they expire.")
         .at_least(1);
     schema

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "verbatim/sdk/schema.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 
 namespace verbatim::core::jobs {
 
@@ -11,13 +13,16 @@ namespace verbatim::core::jobs {
 enum class store_kind
 {
     memory,
+    database,
 };
 sdk::enum_values declare(store_kind);
 
 /// The settings JOBS_….
 struct settings
 {
-    store_kind                    store          = store_kind::memory;
+    store_kind                    store = store_kind::memory;
+    sdk::path                     key_file;           ///< JOBS_KEY_FILE; empty: none
+    std::int64_t                  max_takeovers  = 3; ///< of one job
     std::size_t                   max_running    = 4; ///< 0: takes no jobs
     std::size_t                   max_per_tenant = 100;
     std::size_t                   max_memory     = 256 * 1024 * 1024; ///< bytes

@@ -3,6 +3,7 @@
 #include "gateway/deferral.hpp"
 #include "http/message.hpp"
 #include "jobs/job.hpp"
+#include "llm/completion_store.hpp"
 
 #include "verbatim/sdk/task.hpp"
 
@@ -12,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +61,9 @@ struct started_job
 {
     job                     state;
     gateway::stored_request request;
+
+    std::shared_ptr<llm::completion_store> completions{}; ///< of earlier runs; null: none are stored
+    std::chrono::seconds                   run_before{0}; ///< since the first start
 };
 
 /// A job that its tenant has removed.
@@ -93,9 +98,10 @@ struct job_page
 
 struct store_statistics
 {
-    std::size_t          queued  = 0;
-    std::size_t          running = 0;
-    std::size_t          bytes   = 0; ///< of requests and answers
+    std::size_t          queued     = 0;
+    std::size_t          running    = 0;
+    std::size_t          bytes      = 0; ///< of requests and answers
+    std::int64_t         taken_over = 0; ///< jobs of dead servers, by this one since its start
     std::chrono::seconds oldest_queued{0};
     std::chrono::seconds oldest_running{0};
 };
@@ -109,6 +115,12 @@ class store
 {
 public:
     virtual ~store() = default;
+
+    /// Once, before the first request. Both outlive this object's threads; jobs of other operations are not taken.
+    virtual void start(store_listener&, std::span<const gateway::endpoint* const>) {}
+
+    /// Ends the threads of the store, if it has any. No task may run any more. [not an I/O thread]
+    virtual void stop() noexcept {}
 
     /// Reads the whole body.
     virtual idempotency identify(std::string_view tenant, std::string_view key, std::string_view body) const = 0;

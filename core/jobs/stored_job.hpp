@@ -1,6 +1,7 @@
 #pragma once
 
 #include "jobs/job.hpp"
+#include "jobs/part_kind.hpp"
 
 #include <cstdint>
 #include <string>
@@ -22,14 +23,6 @@ struct stored_job
     std::int64_t bytes     = 0; ///< counted for the bounds
     std::int64_t fence     = 0; ///< grows whenever a server takes the job
     std::int64_t takeovers = 0; ///< by servers, after a lease had ended
-};
-
-/// The kind of a sealed text of a job.
-enum class part_kind
-{
-    request,
-    answer, ///< of a model
-    result,
 };
 
 struct job_end

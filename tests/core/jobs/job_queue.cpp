@@ -156,6 +156,8 @@ BOOST_DATA_TEST_CASE(a_lease_that_has_ended_is_taken_by_servers_that_can_run_the
     test.add("tenant");
     test.claim();
     test.end_leases();
+    BOOST_TEST(!test.queue.claim(test.terms, test.filter, test.now).has_value(), "a server renews its own leases");
+    test.terms.server_id = "another";
     const claim_filter filters[]{{{"tenant"}, {"summarize"}, {"master"}},
                                  {{}, {"of tomorrow"}, {"master"}},
                                  {{}, {"summarize"}, {"another"}},
@@ -205,6 +207,7 @@ BOOST_DATA_TEST_CASE(a_lease_lasts_as_long_as_its_terms, both_databases, kind)
     test.add("tenant");
     test.terms.duration = 0us;
     BOOST_TEST(test.claim().takeovers == 0);
+    test.terms.server_id = "another";
     BOOST_TEST(test.claim().takeovers == 1);
     test.terms.duration = 1h;
     test.queue.renew(test.terms);
@@ -281,7 +284,8 @@ BOOST_DATA_TEST_CASE(answers_are_appended_and_count_for_the_bounds, both_databas
     const auto   id = test.add("tenant");
     BOOST_TEST(test.queue.add_answers(lease_of(test.claim()), std::vector<std::string>{"one", "two"}));
     test.end_leases();
-    const auto lease = lease_of(test.claim());
+    test.terms.server_id = "another";
+    const auto lease     = lease_of(test.claim());
     BOOST_TEST(test.queue.add_answers(lease, {}));
     BOOST_TEST(test.queue.add_answers(lease, std::vector<std::string>{"three"}));
 
@@ -417,6 +421,7 @@ BOOST_DATA_TEST_CASE(counters_equal_a_count_after_any_operations, both_databases
             if (test.table.add(request, bounds).outcome == addition_outcome::added) leases.push_back({request.id, 1});
         },
            [&] {
+            test.terms.server_id = "server " + std::to_string(below(2));
             if (const auto job = test.queue.claim(test.terms, test.filter, test.now)) leases.push_back(lease_of(*job));
         },
            [&] { test.queue.finish(lease(), "result", below(2) == 0 ? "" : "failure", test.end()); },

@@ -1,0 +1,423 @@
+#include "jobs/database_store.hpp"
+
+#include "exec/on_pool.hpp"
+#include "gateway/envelope.hpp"
+#include "jobs/earlier_answers.hpp"
+#include "jobs/job_queue.hpp"
+#include "jobs/job_table.hpp"
+#include "jobs/keyed_digests.hpp"
+#include "jobs/sealed_forms.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+namespace verbatim::core::jobs {
+
+namespace {
+
+constexpr std::size_t thread_count = 2;
+
+constexpr database::timeouts timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
+
+/// Counted for every job in addition to its sealed texts, in bytes.
+constexpr std::size_t overhead = 1024;
+
+sdk::error to_error(const database::failure& failure)
+{
+    const bool is_temporary = database::is_unreachable(failure.kind()) || failure.kind() == database::error_kind::busy;
+    return sdk::error{is_temporary ? sdk::errc::overloaded : sdk::errc::internal_error,
+                      "database " + std::string{database::to_string(failure.kind())}};
+}
+
+sdk::error to_error(addition_outcome outcome)
+{
+    if (outcome == addition_outcome::full) return sdk::error{sdk::errc::overloaded, "bytes of jobs"};
+    return sdk::error{sdk::errc::too_many_jobs, outcome == addition_outcome::tenant_full ? "bytes" : "jobs"};
+}
+
+sdk::error too_large()
+{
+    sdk::error error{sdk::errc::payload_too_large};
+    error.message = "Request body too large for a job";
+    return error;
+}
+
+sdk::error unreadable() { return sdk::error{sdk::errc::internal_error, "sealed data of a job cannot be opened"}; }
+
+job_identity identity_of(const stored_job& stored) { return {stored.state.id, stored.tenant_id}; }
+
+std::chrono::seconds age(const std::optional<time_point>& since, time_point now)
+{
+    return since ? std::max(std::chrono::floor<std::chrono::seconds>(now - *since), std::chrono::seconds{0})
+                 : std::chrono::seconds{0};
+}
+
+} // namespace
+
+database_store::database_store(limits bounds, master_keys keys, const database::connection_info& connection,
+                               sdk::log& log, std::function<time_point()> now)
+    : limits_{bounds}
+    , keys_{std::move(keys)}
+    , log_{log}
+    , now_{std::move(now)}
+    , terms_{make_job_id(), lease_keeper::lease_duration}
+    , sessions_{connection, timeouts, "jobs"}
+    , keeper_{connection, terms_.server_id, held_, log, now_}
+    , threads_{thread_count}
+{}
+
+database_store::~database_store() { stop(); }
+
+void database_store::start(store_listener& listener, std::span<const gateway::endpoint* const> endpoints)
+{
+    for (const auto* endpoint : endpoints) endpoints_.emplace(endpoint->descriptor.name, endpoint);
+    keeper_.start(listener);
+}
+
+void database_store::stop() noexcept
+{
+    keeper_.stop();
+    sessions_.stop();
+    threads_.join();
+}
+
+template <class Work>
+auto database_store::with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>
+{
+    co_return co_await exec::on_pool(threads_, [&] {
+        try
+        {
+            return sessions_.use(work);
+        }
+        catch (const database::failure& failure)
+        {
+            throw to_error(failure);
+        }
+        catch (const sealed_data_error&)
+        {
+            throw unreadable();
+        }
+    });
+}
+
+idempotency database_store::identify(std::string_view tenant, std::string_view key, std::string_view body) const
+{
+    auto        keys   = digests_of(digested_text::idempotency_key, tenant, key, keys_);
+    auto        bodies = digests_of(digested_text::body, tenant, body, keys_);
+    idempotency result;
+    for (std::size_t n = 0; n != keys.size(); ++n) result.digests.push_back({std::move(keys[n]), std::move(bodies[n])});
+    return result;
+}
+
+sdk::task<submitted> database_store::submit(submission added)
+{
+    co_return co_await with_session([&](database::session& db) { return add(db, added); });
+}
+
+submitted database_store::add(database::session& db, submission& added)
+{
+    const auto& request = added.request;
+    const auto  now     = now_();
+    new_job     row{.id             = make_job_id(),
+                    .tenant_id      = request.caller.tenant_id,
+                    .operation      = std::string{request.target->descriptor.name},
+                    .request_id     = request.request_id,
+                    .created        = now,
+                    .key_digests    = {},
+                    .body_digest    = {},
+                    .master_key_id  = {},
+                    .wrapped_key    = {},
+                    .sealed_request = {}};
+    const auto  key     = std::make_shared<const data_key>(job_identity{row.id, row.tenant_id});
+    auto        wrapped = key->wrap(keys_);
+    row.master_key_id   = std::move(wrapped.master_id);
+    row.wrapped_key     = std::move(wrapped.text);
+    if (added.is_job) row.sealed_request = key->seal({part_kind::request}, to_bytes(request));
+    else row.lease = terms_;
+    row.bytes = static_cast<std::int64_t>(overhead + row.sealed_request.size());
+    if (row.bytes > limits_.bounds.tenant_bytes) throw too_large();
+    if (added.key)
+    {
+        row.body_digest = added.key->digests.front().body;
+        for (const auto& digests : added.key->digests) row.key_digests.push_back(digests.key);
+    }
+
+    const auto result = job_table{db}.add(row, limits_.bounds);
+    if (result.outcome == addition_outcome::earlier) return earlier(db, added, result);
+    if (result.outcome != addition_outcome::added) throw to_error(result.outcome);
+    if (!added.is_job)
+        held_.add(
+            {.lease = lease_of(*result.job), .tenant_id = row.tenant_id, .is_job = false, .key = key, .state = {}});
+    return {.state = to_job(*result.job), .answer = {}, .is_new = true, .is_job = added.is_job};
+}
+
+submitted database_store::earlier(database::session& db, const submission& added, const addition& found) const
+{
+    const auto& stored  = *found.job;
+    const bool  is_same = stored.state.operation == added.request.target->descriptor.name &&
+                         stored.body_digest == added.key->digests.at(found.key_digest).body;
+    if (!is_same) throw key_conflict();
+    const bool is_ended = is_finished(stored.state.status);
+    if (!is_ended && !(stored.is_job && added.is_job)) throw unfinished_error(stored.state, now_());
+    return {.state  = to_job(stored),
+            .answer = is_ended ? read_answer(db, stored) : nullptr,
+            .is_new = false,
+            .is_job = stored.is_job};
+}
+
+std::shared_ptr<const data_key> database_store::key_of(const stored_job& stored) const
+{
+    return std::make_shared<const data_key>(wrapped_key{stored.master_key_id, stored.wrapped_key}, keys_,
+                                            identity_of(stored));
+}
+
+/// An error that cannot be opened is an internal one.
+job database_store::to_job(const stored_job& stored) const
+{
+    auto state = stored.state;
+    if (stored.sealed_failure.empty()) return state;
+    try
+    {
+        state.failure = read_failure(key_of(stored)->open({part_kind::failure}, stored.sealed_failure));
+    }
+    catch (const sealed_data_error&)
+    {
+        const sdk::error failure{sdk::errc::internal_error};
+        state.failure = job_failure{.code    = std::string{failure.code_name()},
+                                    .message = std::string{gateway::message_of(failure)},
+                                    .fields  = {}};
+    }
+    return state;
+}
+
+sdk::task<std::optional<job>> database_store::find(std::string_view tenant, std::string_view id)
+{
+    co_return co_await with_session([&](database::session& db) {
+        const auto stored = job_table{db}.find(tenant, id, now_());
+        return stored ? std::optional{to_job(*stored)} : std::nullopt;
+    });
+}
+
+sdk::task<stored_response> database_store::answer(std::string_view tenant, std::string_view id)
+{
+    co_return co_await with_session([&](database::session& db) {
+        const auto stored = job_table{db}.find(tenant, id, now_());
+        return stored && is_finished(stored->state.status) ? read_answer(db, *stored) : nullptr;
+    });
+}
+
+/// Null for a cancelled job.
+stored_response database_store::read_answer(database::session& db, const stored_job& stored) const
+{
+    const auto sealed = job_table{db}.part(stored.state.id, part_kind::result);
+    if (!sealed) return nullptr;
+    return std::make_shared<const http::response>(read_response(key_of(stored)->open({part_kind::result}, *sealed)));
+}
+
+sdk::task<job_page> database_store::list(std::string_view tenant, std::optional<std::uint64_t> before,
+                                         std::size_t limit)
+{
+    co_return co_await with_session([&](database::session& db) {
+        const auto position =
+            before ? std::optional{static_cast<std::int64_t>(std::min<std::uint64_t>(*before, INT64_MAX))}
+                   : std::nullopt;
+        const auto rows = job_table{db}.list(tenant, position, limit + 1, now_());
+        job_page   page;
+        for (const auto& row : rows)
+        {
+            if (page.jobs.size() == limit) break;
+            page.jobs.push_back(to_job(row));
+            if (page.jobs.size() == limit && rows.size() > limit) page.next = static_cast<std::uint64_t>(row.position);
+        }
+        return page;
+    });
+}
+
+job_end database_store::end_with(std::size_t bytes) const
+{
+    const auto now = now_();
+    return {
+        .finished = now, .expires = now + limits_.time_to_expiry, .bytes = static_cast<std::int64_t>(overhead + bytes)};
+}
+
+sdk::task<std::optional<removed_job>> database_store::remove(std::string_view tenant, std::string_view id)
+{
+    co_return co_await with_session([&](database::session& db) -> std::optional<removed_job> {
+        job_table  table{db};
+        const auto before  = table.find(tenant, id, now_());
+        const auto removed = table.remove(tenant, id, end_with(0));
+        if (!before || !removed) return std::nullopt;
+        held_.remove(id);
+        return removed_job{.state = to_job(*removed),
+                           .is_cancelled =
+                               !is_finished(before->state.status) && removed->state.status == job_status::cancelled};
+    });
+}
+
+sdk::task<std::optional<started_job>> database_store::take(std::size_t tenant_limit)
+{
+    co_return co_await with_session([&](database::session& db) { return claim(db, tenant_limit); });
+}
+
+std::optional<started_job> database_store::claim(database::session& db, std::size_t tenant_limit)
+{
+    claim_filter filter{.passed_tenants = {}, .operations = {}, .master_key_ids = keys_.ids()};
+    for (const auto& [name, endpoint] : endpoints_) filter.operations.push_back(name);
+    for (;;)
+    {
+        filter.passed_tenants = held_.busy_tenants(tenant_limit);
+        const auto claimed    = job_queue{db}.claim(terms_, filter, now_());
+        if (!claimed) return std::nullopt;
+        const std::string_view id{claimed->state.id};
+        if (claimed->is_taken_over) report_takeover(*claimed);
+        try
+        {
+            if (claimed->takeovers <= limits_.takeovers) return open(db, *claimed);
+            log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", id}});
+        }
+        catch (const sealed_data_error&)
+        {
+            log_.write(sdk::severity::error, "job_unreadable", {{"job_id", id}});
+        }
+        fail_unreadable(db, *claimed);
+    }
+}
+
+void database_store::report_takeover(const stored_job& claimed)
+{
+    ++taken_over_;
+    log_.write(sdk::severity::warning, "job_taken_over",
+               {{"job_id", std::string_view{claimed.state.id}}, {"takeovers", claimed.takeovers}});
+}
+
+/// Reads the request and the answers of earlier runs. An answer that cannot be opened is asked again.
+started_job database_store::open(database::session& db, const stored_job& claimed)
+{
+    job_table  table{db};
+    const auto key = key_of(claimed);
+    auto       named =
+        read_request(key->open({part_kind::request}, table.part(claimed.state.id, part_kind::request).value_or("")));
+    const auto target = endpoints_.find(named.operation);
+    const bool is_own =
+        named.request.caller.tenant_id == claimed.tenant_id && named.request.request_id == claimed.state.request_id;
+    if (target == endpoints_.end() || !is_own) throw sealed_data_error{};
+    named.request.target = target->second;
+
+    std::vector<model_answer> answers;
+    for (const auto& sealed : table.parts(claimed.state.id, part_kind::answer))
+        answers.push_back(verbatim::core::jobs::read_answer(key->open({part_kind::answer}, sealed)));
+    const auto& state = claimed.state;
+    const auto  lease = lease_of(claimed);
+    held_.add({.lease     = lease,
+               .tenant_id = claimed.tenant_id,
+               .key       = key,
+               .state     = {state.progress, state.attempts, state.cost}});
+    return {.state       = to_job(claimed),
+            .request     = std::move(named.request),
+            .completions = std::make_shared<earlier_answers>(std::move(answers), lease, held_, keeper_),
+            .run_before  = age(state.started, now_())};
+}
+
+/// Its failure cannot be opened either, which to_job() shows as an internal error.
+void database_store::fail_unreadable(database::session& db, const stored_job& claimed)
+{
+    constexpr std::string_view none = "-";
+    job_queue{db}.finish(lease_of(claimed), none, none, end_with(0));
+}
+
+void database_store::report_progress(std::string_view id, const job_progress& progress)
+{
+    held_.report_progress(id, progress);
+}
+
+void database_store::add_attempt(std::string_view id, recording::micro_usd cost) noexcept
+{
+    held_.add_attempt(id, cost);
+}
+
+sdk::task<std::optional<job>> database_store::finish(std::string_view id, job_outcome outcome)
+{
+    auto held = held_.remove(id);
+    if (!held) co_return std::nullopt;
+    std::exception_ptr failure;
+    try
+    {
+        co_return co_await with_session([&](database::session& db) { return end(db, *held, outcome); });
+    }
+    catch (...)
+    {
+        failure = std::current_exception();
+    }
+    held_.add(std::move(*held)); // for the next attempt
+    std::rethrow_exception(failure);
+}
+
+std::optional<job> database_store::end(database::session& db, const held_job& held, const job_outcome& outcome)
+{
+    job_queue queue{db};
+    queue.write_progress(held.lease, held.state.progress, held.state.attempts, held.state.cost);
+    const auto result  = held.key->seal({part_kind::result}, to_bytes(outcome.response));
+    const auto failure = outcome.failure ? held.key->seal({part_kind::failure}, to_bytes(*outcome.failure)) : "";
+    const auto ended   = queue.finish(held.lease, result, failure, end_with(result.size() + failure.size()));
+    if (!ended) return std::nullopt;
+    auto state    = ended->state;
+    state.failure = outcome.failure;
+    return state;
+}
+
+void database_store::forget(std::string_view id) noexcept
+try
+{
+    auto held = held_.remove(id);
+    if (!held) return;
+    boost::asio::post(threads_, [this, lease = held->lease] {
+        try
+        {
+            sessions_.use([&](database::session& db) { return job_queue{db}.forget(lease); });
+        }
+        catch (const std::exception&) // erased when its lease has ended
+        {}
+    });
+}
+catch (...) // out of memory: erased when its lease has ended
+{}
+
+/// Another server goes on with the job.
+std::optional<job> database_store::stop_running(std::string_view id, const stop_outcome&)
+{
+    const auto held = held_.remove(id);
+    if (!held) return std::nullopt;
+    try
+    {
+        sessions_.use([&](database::session& db) {
+            job_queue                queue{db};
+            std::vector<std::string> sealed;
+            for (const auto& answer : held->answers)
+                sealed.push_back(held->key->seal({part_kind::answer}, to_bytes(answer)));
+            if (!sealed.empty()) queue.add_answers(held->lease, sealed);
+            return queue.release(held->lease);
+        });
+    }
+    catch (const database::failure&) // taken over when its lease has ended
+    {}
+    return std::nullopt;
+}
+
+store_statistics database_store::statistics() const
+{
+    const auto totals = keeper_.totals();
+    const auto now    = now_();
+    return {.queued         = static_cast<std::size_t>(totals.queued),
+            .running        = static_cast<std::size_t>(totals.running),
+            .bytes          = static_cast<std::size_t>(totals.bytes),
+            .taken_over     = taken_over_,
+            .oldest_queued  = age(totals.oldest_queued, now),
+            .oldest_running = age(totals.oldest_running, now)};
+}
+
+} // namespace verbatim::core::jobs

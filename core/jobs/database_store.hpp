@@ -1,0 +1,98 @@
+#pragma once
+
+#include "database/connection_info.hpp"
+#include "database/session_pool.hpp"
+#include "jobs/held_jobs.hpp"
+#include "jobs/lease_keeper.hpp"
+#include "jobs/master_keys.hpp"
+#include "jobs/store.hpp"
+
+#include "verbatim/sdk/log.hpp"
+
+#include <boost/asio/thread_pool.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace verbatim::core::jobs {
+
+/// A store in the usage database, which outlives the process and which servers share. The texts of requests, answers
+/// and errors are sealed before they leave the process. Statements run on threads of its own.
+class database_store final : public store
+{
+public:
+    struct limits
+    {
+        job_bounds                bounds;
+        std::int64_t              takeovers = 0; ///< of one job; then it fails
+        std::chrono::microseconds time_to_expiry{0};
+    };
+
+    /// `log` outlives this object. `now` reads the wall clock.
+    database_store(limits bounds, master_keys keys, const database::connection_info& connection, sdk::log& log,
+                   std::function<time_point()> now);
+    ~database_store() override; ///< calls stop()
+
+    void start(store_listener& listener, std::span<const gateway::endpoint* const> endpoints) override;
+    void stop() noexcept override;
+
+    idempotency identify(std::string_view tenant, std::string_view key, std::string_view body) const override;
+
+    sdk::task<submitted>          submit(submission added) override;
+    sdk::task<std::optional<job>> find(std::string_view tenant, std::string_view id) override;
+    sdk::task<stored_response>    answer(std::string_view tenant, std::string_view id) override;
+    sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before, std::size_t limit) override;
+
+    sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) override;
+    std::chrono::milliseconds             poll_interval() const noexcept override { return std::chrono::seconds{1}; }
+    sdk::task<std::optional<started_job>> take(std::size_t tenant_limit) override;
+
+    void                          report_progress(std::string_view id, const job_progress& progress) override;
+    void                          add_attempt(std::string_view id, recording::micro_usd cost) noexcept override;
+    sdk::task<std::optional<job>> finish(std::string_view id, job_outcome outcome) override;
+    void                          forget(std::string_view id) noexcept override;
+
+    std::vector<job>   stop_queued(const stop_outcome&) override { return {}; }
+    std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) override;
+    void               erase_expired() override {} // lease_keeper does
+    store_statistics   statistics() const override;
+
+private:
+    template <class Work>
+    auto with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
+
+    // On a thread of the store.
+    submitted                  add(database::session& db, submission& added);
+    submitted                  earlier(database::session& db, const submission& added, const addition& found) const;
+    stored_response            read_answer(database::session& db, const stored_job& stored) const;
+    std::optional<started_job> claim(database::session& db, std::size_t tenant_limit);
+    started_job                open(database::session& db, const stored_job& claimed);
+    void                       report_takeover(const stored_job& claimed);
+    void                       fail_unreadable(database::session& db, const stored_job& claimed);
+    std::optional<job>         end(database::session& db, const held_job& held, const job_outcome& outcome);
+
+    job                             to_job(const stored_job& stored) const;
+    std::shared_ptr<const data_key> key_of(const stored_job& stored) const;
+    job_end                         end_with(std::size_t bytes) const;
+
+    using endpoint_map = std::map<std::string, const gateway::endpoint*, std::less<>>;
+
+    const limits                      limits_;
+    const master_keys                 keys_;
+    sdk::log&                         log_;
+    const std::function<time_point()> now_;
+    const lease_terms                 terms_;
+    endpoint_map                      endpoints_; ///< by the name of the operation
+    database::session_pool            sessions_;
+    held_jobs                         held_;
+    std::atomic<std::int64_t>         taken_over_ = 0;
+    lease_keeper                      keeper_;
+    boost::asio::thread_pool          threads_;
+};
+
+} // namespace verbatim::core::jobs

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "jobs/job.hpp"
+#include "jobs/sealed_forms.hpp"
+#include "jobs/sealing.hpp"
+#include "jobs/stored_job.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::core::jobs {
+
+/// Progress of a job that this server runs, with the totals of all its runs.
+struct held_state
+{
+    job_progress         progress;
+    std::int64_t         attempts = 0;
+    recording::micro_usd cost     = 0;
+};
+
+/// A job, or a request whose client waits, that this server runs under a lease.
+struct held_job
+{
+    job_lease                       lease;
+    std::string                     tenant_id;
+    bool                            is_job = true;
+    std::shared_ptr<const data_key> key;
+    held_state                      state;
+    bool                            is_changed = false; ///< the state is not stored yet
+    std::vector<model_answer>       answers{};          ///< that are not stored yet
+};
+
+/// The jobs that this server runs, and their changes that are not stored yet. [any thread]
+class held_jobs
+{
+public:
+    void add(held_job added);
+
+    /// Removes a job; none if this server does not run it.
+    std::optional<held_job> remove(std::string_view id);
+
+    /// Removes a job that still has this lease. False: it has ended, or has another one.
+    bool remove(const job_lease& lease);
+
+    void report_progress(std::string_view id, const job_progress& progress);
+    void add_attempt(std::string_view id, recording::micro_usd cost) noexcept;
+    void add_answer(const job_lease& lease, model_answer answer);
+
+    std::vector<job_lease> leases() const;
+
+    /// The tenants that run at least `limit` jobs here.
+    std::vector<std::string> busy_tenants(std::size_t limit) const;
+
+    /// The jobs with answers, or with a changed state if wanted; their changes count as stored.
+    std::vector<held_job> take_changes(bool with_states);
+
+    /// They were not stored after all.
+    void put_back(std::vector<held_job> changes);
+
+private:
+    held_job* find(const job_lease& lease);
+
+    mutable std::mutex                           mutex_;
+    std::map<std::string, held_job, std::less<>> jobs_; ///< by id
+};
+
+} // namespace verbatim::core::jobs

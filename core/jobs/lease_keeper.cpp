@@ -1,0 +1,163 @@
+#include "jobs/lease_keeper.hpp"
+
+#include "database/failure.hpp"
+#include "database/migrations.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace verbatim::core::jobs {
+
+namespace {
+
+constexpr database::timeouts timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
+
+} // namespace
+
+lease_keeper::lease_keeper(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
+                           std::function<time_point()> now)
+    : connection_{std::move(connection)}
+    , terms_{std::move(server_id), lease_duration}
+    , held_{held}
+    , now_{std::move(now)}
+    , outage_{log, "jobs"}
+{}
+
+lease_keeper::~lease_keeper() { stop(); }
+
+void lease_keeper::start(store_listener& listener)
+{
+    listener_ = &listener;
+    thread_   = std::thread{[this] { run(); }};
+}
+
+void lease_keeper::stop() noexcept
+{
+    stop_.request_stop();
+    wakeup_.notify();
+    if (thread_.joinable()) thread_.join();
+    outage_.detach_log();
+}
+
+job_totals lease_keeper::totals() const
+{
+    const std::lock_guard lock{mutex_};
+    return totals_;
+}
+
+void lease_keeper::run()
+{
+    constexpr std::chrono::seconds longest_wait{1};
+    while (!stop_.stop_requested())
+    {
+        const bool succeeded = take_steps();
+        wakeup_.wait(longest_wait, succeeded ? session_->notification_socket() : -1);
+    }
+}
+
+/// Returns whether the database is available.
+bool lease_keeper::take_steps()
+try
+{
+    auto&      db          = connected();
+    const bool is_notified = db.consume_notifications();
+    const auto now         = clock::now();
+    store_changes(progress_.is_due(now));
+    if (is_notified) listener_->on_available();
+    const bool is_renewal = renewal_.is_due(now);
+    if (is_renewal || is_notified) renew_leases(is_renewal);
+    if (erasure_.is_due(now)) erase_expired();
+    if (reading_.is_due(now)) read_totals();
+    outage_.report_recovery();
+    return true;
+}
+catch (const database::failure& failure)
+{
+    session_.reset();
+    if (!stop_.stop_requested()) outage_.report_outage(database::to_string(failure.kind()));
+    return false;
+}
+catch (const std::exception&)
+{
+    session_.reset();
+    outage_.report_outage("no_memory");
+    return false;
+}
+
+database::session& lease_keeper::connected()
+{
+    if (!session_)
+    {
+        session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), "jobs");
+        session_->listen(job_channel);
+    }
+    session_->ensure_not_replaced();
+    return *session_;
+}
+
+void lease_keeper::store_changes(bool with_states)
+{
+    auto      changes = held_.take_changes(with_states);
+    job_queue queue{*session_};
+    while (!changes.empty())
+    {
+        try
+        {
+            store_change(queue, changes.back());
+        }
+        catch (const database::failure&)
+        {
+            held_.put_back(std::move(changes));
+            throw;
+        }
+        changes.pop_back();
+    }
+}
+
+void lease_keeper::store_change(job_queue& queue, const held_job& change)
+{
+    std::vector<std::string> sealed;
+    for (const auto& answer : change.answers) sealed.push_back(change.key->seal({part_kind::answer}, to_bytes(answer)));
+    if (!sealed.empty() && !queue.add_answers(change.lease, sealed)) return;
+    const auto& [progress, attempts, cost] = change.state;
+    if (change.is_changed) queue.write_progress(change.lease, progress, attempts, cost);
+}
+
+/// Drops the jobs that were cancelled, or that another server has taken.
+void lease_keeper::renew_leases(bool releases_unused)
+{
+    const auto held    = held_.leases(); // first, so that a job that starts meanwhile is not lost
+    const auto renewed = job_queue{*session_}.renew(terms_);
+    for (const auto& lease : held)
+        if (std::ranges::find(renewed, lease) == renewed.end() && held_.remove(lease)) listener_->on_lost(lease.id);
+    if (releases_unused) release_unused(held, renewed);
+}
+
+/// Releases jobs that were claimed and never started, because the database failed in between. A job may be claimed
+/// while leases are renewed, so it counts only if it was not held at the last regular renewal either.
+void lease_keeper::release_unused(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed)
+{
+    std::vector<job_lease> unused;
+    for (const auto& lease : renewed)
+        if (std::ranges::find(held, lease) == held.end()) unused.push_back(lease);
+    for (const auto& lease : unused)
+        if (std::ranges::find(unused_, lease) != unused_.end()) job_queue{*session_}.release(lease);
+    unused_ = std::move(unused);
+}
+
+void lease_keeper::erase_expired()
+{
+    constexpr std::size_t at_once = 500;
+    job_table             table{*session_};
+    while (!stop_.stop_requested() && table.erase_expired(now_(), at_once) == at_once)
+    {}
+}
+
+void lease_keeper::read_totals()
+{
+    const auto            totals = job_table{*session_}.statistics();
+    const std::lock_guard lock{mutex_};
+    totals_ = totals;
+}
+
+} // namespace verbatim::core::jobs

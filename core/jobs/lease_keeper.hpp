@@ -1,0 +1,103 @@
+#pragma once
+
+#include "database/connection_info.hpp"
+#include "database/outage_log.hpp"
+#include "database/session.hpp"
+#include "database/wakeup.hpp"
+#include "jobs/held_jobs.hpp"
+#include "jobs/job_queue.hpp"
+#include "jobs/job_table.hpp"
+#include "jobs/store.hpp"
+
+#include "verbatim/sdk/log.hpp"
+
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+namespace verbatim::core::jobs {
+
+/// Keeps the leases of the jobs that this server runs, stores their changes, and listens to other servers, with a
+/// thread and a session of its own. [any thread]
+class lease_keeper
+{
+public:
+    /// By another server after this time without a renewal.
+    static constexpr std::chrono::seconds lease_duration{15};
+
+    /// The references outlive this object. `now` reads the wall clock.
+    lease_keeper(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
+                 std::function<time_point()> now);
+    ~lease_keeper(); ///< calls stop()
+    lease_keeper(const lease_keeper&)            = delete;
+    lease_keeper& operator=(const lease_keeper&) = delete;
+
+    /// Once. The listener outlives the thread.
+    void start(store_listener& listener);
+
+    /// Stores new answers soon.
+    void wake() noexcept { wakeup_.notify(); }
+
+    /// Interrupts statements and joins the thread. [not the thread itself]
+    void stop() noexcept;
+
+    /// As last read.
+    job_totals totals() const;
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    /// A step that is due at intervals.
+    class interval
+    {
+    public:
+        explicit interval(clock::duration length)
+            : length_{length}
+        {}
+        bool is_due(clock::time_point now)
+        {
+            if (now < next_) return false;
+            next_ = now + length_;
+            return true;
+        }
+
+    private:
+        clock::duration   length_;
+        clock::time_point next_{};
+    };
+
+    void               run();
+    bool               take_steps();
+    database::session& connected();
+    void               store_changes(bool with_states);
+    void               store_change(job_queue& queue, const held_job& change);
+    void               renew_leases(bool releases_unused);
+    void               release_unused(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed);
+    void               erase_expired();
+    void               read_totals();
+
+    const database::connection_info    connection_;
+    const lease_terms                  terms_;
+    held_jobs&                         held_;
+    const std::function<time_point()>  now_;
+    store_listener*                    listener_ = nullptr;
+    database::outage_log               outage_;
+    std::stop_source                   stop_;
+    database::wakeup                   wakeup_;
+    std::unique_ptr<database::session> session_; ///< null: not connected
+    std::vector<job_lease>             unused_;  ///< leases without a held job, at the last renewal
+
+    interval progress_{std::chrono::seconds{1}};
+    interval renewal_{lease_duration / 3};
+    interval erasure_{std::chrono::seconds{10}};
+    interval reading_{std::chrono::seconds{5}};
+
+    mutable std::mutex mutex_; ///< guards totals_
+    job_totals         totals_;
+    std::thread        thread_; ///< last, since it uses all members above
+};
+
+} // namespace verbatim::core::jobs
