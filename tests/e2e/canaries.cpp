@@ -1,32 +1,19 @@
+#include "e2e/file_search.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
 using support::stub_response;
 
 namespace {
-
-/// Names of all files below the folder that contain the text.
-std::vector<std::string> files_with(const std::filesystem::path& folder, const std::string& text)
-{
-    std::vector<std::string> names;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
-    {
-        if (!entry.is_regular_file()) continue;
-        std::ifstream     in{entry.path(), std::ios::binary};
-        const std::string content{std::istreambuf_iterator<char>{in}, {}};
-        if (content.find(text) != std::string::npos) names.push_back(entry.path().filename());
-    }
-    return names;
-}
 
 std::string record(const std::string& content)
 {

@@ -1,6 +1,7 @@
 // Durability of usage rows: after any sequence of crashes, each call with a response has all its rows exactly once,
 // with the cost that the provider bills.
 
+#include "e2e/file_search.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
@@ -13,16 +14,14 @@
 #include <compare>
 #include <condition_variable>
 #include <csignal>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <thread>
 
 using namespace verbatim;
@@ -221,30 +220,9 @@ private:
     std::vector<std::thread>  threads_;
 };
 
-void until(const char* message, const std::function<bool()>& holds)
-{
-    const auto deadline = std::chrono::steady_clock::now() + give_up_wait;
-    while (!holds())
-    {
-        if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error{message};
-        std::this_thread::sleep_for(std::chrono::milliseconds{20});
-    }
-}
-
 bool contains_text(const std::filesystem::path& folder, const std::string& text)
 {
-    for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
-    {
-        if (!entry.is_regular_file()) continue;
-        std::error_code gone; // a running database creates and removes files
-        const auto      size = entry.file_size(gone);
-        if (gone) continue;
-        std::string   content(size, ' ');
-        std::ifstream in{entry.path(), std::ios::binary};
-        in.read(content.data(), static_cast<std::streamsize>(content.size()));
-        if (::memmem(content.data(), content.size(), text.data(), text.size()) != nullptr) return true;
-    }
-    return false;
+    return !files_with(folder, text).empty();
 }
 
 /// Request id to bills, from the provider's requests.

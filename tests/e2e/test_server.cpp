@@ -7,9 +7,11 @@
 #include <boost/json/serialize.hpp>
 #include <boost/json/value_to.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace verbatim::e2e {
 
@@ -26,9 +28,12 @@ test_server::~test_server()
     if (all_plugins_enabled_) support::store_responses(support::responses_in(process.output()));
 }
 
-std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql)
+namespace {
+
+std::vector<std::string> run_sqlite(const std::string& options, const std::filesystem::path& database,
+                                    const std::string& sql)
 {
-    const auto command = "sqlite3 -readonly '" + (folder.path() / "verbatim.db").string() + "' \"" + sql + "\"";
+    const auto command = "sqlite3 " + options + " '" + database.string() + "' \"" + sql + "\"";
     std::FILE* pipe    = popen(command.c_str(), "r");
     if (!pipe) throw std::runtime_error{"cannot run sqlite3"};
     std::string output;
@@ -40,6 +45,28 @@ std::vector<std::string> query(const support::temporary_directory& folder, const
     std::istringstream       lines{output};
     for (std::string line; std::getline(lines, line);) rows.push_back(line);
     return rows;
+}
+
+} // namespace
+
+std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql)
+{
+    return run_sqlite("-readonly", folder.path() / "verbatim.db", sql);
+}
+
+std::vector<std::string> query(const std::filesystem::path& database, const std::string& sql)
+{
+    return run_sqlite("-cmd '.timeout 10000'", database, sql);
+}
+
+void until(const char* message, const std::function<bool()>& holds)
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes{1};
+    while (!holds())
+    {
+        if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error{message};
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
 }
 
 support::server_process::environment provider_settings(const support::provider_stub&        provider,

@@ -10,6 +10,8 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -26,6 +28,12 @@ inline constexpr const char* key = testing::tenant_key;
 /// Runs an SQL query on the SQLite database of the server with its state in `folder`; one line per row, columns
 /// separated by '|'.
 std::vector<std::string> query(const support::temporary_directory& folder, const std::string& sql);
+
+/// The same for a database file, which statements may change.
+std::vector<std::string> query(const std::filesystem::path& database, const std::string& sql);
+
+/// Asks until the condition holds. Throws std::runtime_error with the message after a minute.
+void until(const char* message, const std::function<bool()>& holds);
 
 /// A server of this build. The destructor stores the responses in its log, unless plugins are missing.
 struct test_server : testing::test_server

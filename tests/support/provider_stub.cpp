@@ -16,6 +16,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <list>
 #include <mutex>
 #include <optional>
@@ -32,6 +33,13 @@ namespace {
 
 constexpr std::chrono::seconds timeout{30};
 constexpr auto                 as_result = asio::as_tuple(asio::use_awaitable);
+
+using responder = std::function<stub_response(const received_request&)>;
+
+responder always(stub_response response)
+{
+    return [response = std::move(response)](const received_request&) { return response; };
+}
 
 std::string lower(std::string text)
 {
@@ -173,7 +181,7 @@ public:
 
     std::deque<stub_response>            queue;
     std::map<std::string, stub_response> by_kind;
-    stub_response                        default_response = stub_response::chat("An answer.");
+    responder                            default_responder = always(stub_response::chat("An answer."));
     std::vector<received_request>        requests;
     bool                                 discards_bodies = false;
     std::size_t                          connections     = 0;
@@ -232,14 +240,15 @@ private:
     stub_response take(received_request request)
     {
         return locked([&](server& s) {
-            const auto    kind     = request.kind;
-            stub_response response = s.default_response;
+            const auto    kind = request.kind;
+            stub_response response;
             if (!s.queue.empty())
             {
                 response = s.queue.front();
                 s.queue.pop_front();
             }
             else if (const auto entry = s.by_kind.find(kind); entry != s.by_kind.end()) response = entry->second;
+            else response = s.default_responder(request);
             if (s.discards_bodies) request.body.clear();
             s.requests.push_back(std::move(request));
             s.changed_.notify_all();
@@ -302,9 +311,10 @@ void provider_stub::respond_to(std::string kind, stub_response response)
 {
     server_->locked([&](server& s) { s.by_kind.insert_or_assign(std::move(kind), std::move(response)); });
 }
-void provider_stub::respond_by_default(stub_response response)
+void provider_stub::respond_by_default(stub_response response) { respond_by_default(always(std::move(response))); }
+void provider_stub::respond_by_default(std::function<stub_response(const received_request&)> respond)
 {
-    server_->locked([&](server& s) { s.default_response = std::move(response); });
+    server_->locked([&](server& s) { s.default_responder = std::move(respond); });
 }
 
 void provider_stub::release() { server_->release(); }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -68,6 +69,8 @@ public:
     void respond_to(std::string kind, stub_response response);
     /// The response to all other requests. Default: a chat completion with the text "An answer."
     void respond_by_default(stub_response response);
+    /// The responses to all other requests. The function runs on the stub's thread and uses no member of the stub.
+    void respond_by_default(std::function<stub_response(const received_request&)> respond);
 
     /// Sends all deferred responses, future ones included.
     void release();
