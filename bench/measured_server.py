@@ -36,18 +36,27 @@ class server:
                     "AUTH_API_KEYS": json.dumps([
                         {"key_id": f"b{n}", "name": "b", "key": key, "tenant_id": tenant, "is_superuser": bool(superuser)}
                         for n, (key, tenant, *superuser) in enumerate([(KEY, "bench"), *keys])])}
-        with open(self.log, "wb") as log:
-            self.process = subprocess.Popen([os.path.join(ROOT, program)], env=defaults | settings, stdout=log, stderr=log)
-        self.pid = self.process.pid
+        self.program, self.settings = os.path.join(ROOT, program), defaults | settings
 
     def __enter__(self):
+        self.start()
+        return self
+
+    def start(self):
+        """Also after kill(), with the same state and a new log."""
+        with open(self.log, "wb") as log:
+            self.process = subprocess.Popen([self.program], env=self.settings, stdout=log, stderr=log)
+        self.pid = self.process.pid
         try:
             self.port = self.wait_for_port()
         except BaseException:
             self.__exit__()
             raise
         self.idle = memory(self.pid, "VmRSS")
-        return self
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
 
     def __exit__(self, *failure):
         self.process.terminate()
