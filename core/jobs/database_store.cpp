@@ -20,7 +20,10 @@ namespace verbatim::core::jobs {
 
 namespace {
 
-constexpr std::size_t thread_count = 2;
+constexpr std::size_t client_thread_count = 2;
+
+/// Requests of clients that wait for a thread; further ones get 503.
+constexpr std::size_t max_waiting = 128;
 
 constexpr database::timeouts timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
 
@@ -68,7 +71,7 @@ database_store::database_store(limits bounds, master_keys keys, const database::
     , terms_{make_job_id(), lease_keeper::lease_duration}
     , sessions_{connection, timeouts, "jobs"}
     , keeper_{connection, terms_.server_id, held_, log, now_}
-    , threads_{thread_count}
+    , client_threads_{client_thread_count}
 {}
 
 database_store::~database_store() { stop(); }
@@ -81,15 +84,25 @@ void database_store::start(store_listener& listener, std::span<const gateway::en
 
 void database_store::stop() noexcept
 {
+    constexpr std::chrono::seconds for_releases{2};
+    const auto                     deadline = std::chrono::steady_clock::now() + for_releases;
+    is_stopped_                             = true;
+    {
+        const std::lock_guard lock{mutex_};
+        for (auto& release : releases_) release.wait_until(deadline);
+    }
     keeper_.stop();
     sessions_.stop();
-    threads_.join();
+    client_threads_.join();
+    runner_threads_.join();
 }
 
 template <class Work>
-auto database_store::with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>
+auto database_store::on_thread(boost::asio::thread_pool& threads, Work work)
+    -> sdk::task<std::invoke_result_t<Work&, database::session&>>
 {
-    co_return co_await exec::on_pool(threads_, [&] {
+    if (is_stopped_) throw sdk::error{sdk::errc::overloaded, "the store of jobs has stopped"};
+    co_return co_await exec::on_pool(threads, [&] {
         try
         {
             return sessions_.use(work);
@@ -103,6 +116,29 @@ auto database_store::with_session(Work work) -> sdk::task<std::invoke_result_t<W
             throw unreadable();
         }
     });
+}
+
+/// For a client.
+template <class Work>
+auto database_store::with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>
+{
+    struct count
+    {
+        explicit count(std::atomic<std::size_t>& counted)
+            : counter{counted}
+            , value{++counted}
+        {}
+        ~count() { --counter; }
+        count(const count&)            = delete;
+        count& operator=(const count&) = delete;
+
+        std::atomic<std::size_t>& counter;
+        const std::size_t         value;
+    };
+    const count waiting{waiting_};
+    if (waiting.value > max_waiting) throw sdk::error{sdk::errc::overloaded, "requests for jobs"};
+    if (!keeper_.is_connected()) throw sdk::error{sdk::errc::overloaded, "database unavailable"};
+    co_return co_await on_thread(client_threads_, std::move(work));
 }
 
 idempotency database_store::identify(std::string_view tenant, std::string_view key, std::string_view body) const
@@ -148,7 +184,7 @@ submitted database_store::add(database::session& db, submission& added)
     }
 
     const auto result = job_table{db}.add(row, limits_.bounds);
-    if (result.outcome == addition_outcome::earlier) return earlier(db, added, result);
+    if (result.outcome == addition_outcome::earlier) return to_submitted(db, added, result);
     if (result.outcome != addition_outcome::added) throw to_error(result.outcome);
     if (!added.is_job)
         held_.add(
@@ -156,18 +192,18 @@ submitted database_store::add(database::session& db, submission& added)
     return {.state = to_job(*result.job), .answer = {}, .is_new = true, .is_job = added.is_job};
 }
 
-submitted database_store::earlier(database::session& db, const submission& added, const addition& found) const
+submitted database_store::to_submitted(database::session& db, const submission& added, const addition& found) const
 {
     const auto& stored  = *found.job;
     const bool  is_same = stored.state.operation == added.request.target->descriptor.name &&
                          stored.body_digest == added.key->digests.at(found.key_digest).body;
     if (!is_same) throw key_conflict();
-    const bool is_ended = is_finished(stored.state.status);
-    if (!is_ended && !(stored.is_job && added.is_job)) throw unfinished_error(stored.state, now_());
-    return {.state  = to_job(stored),
-            .answer = is_ended ? read_answer(db, stored) : nullptr,
-            .is_new = false,
-            .is_job = stored.is_job};
+    submitted earlier{.state = to_job(stored), .answer = {}, .is_new = false, .is_job = stored.is_job};
+    if (is_finished(stored.state.status)) earlier.answer = read_answer(db, stored);
+    else if (!stored.is_job || !added.is_job) throw unfinished_error(stored.state, now_());
+    if (is_finished(stored.state.status) && !earlier.answer)
+        throw sdk::error{sdk::errc::overloaded, "the earlier request expires now"};
+    return earlier;
 }
 
 std::shared_ptr<const data_key> database_store::key_of(const stored_job& stored) const
@@ -238,7 +274,7 @@ sdk::task<job_page> database_store::list(std::string_view tenant, std::optional<
     });
 }
 
-job_end database_store::end_with(std::size_t bytes) const
+job_end database_store::end_now(std::size_t bytes) const
 {
     const auto now = now_();
     return {
@@ -250,9 +286,9 @@ sdk::task<std::optional<removed_job>> database_store::remove(std::string_view te
     co_return co_await with_session([&](database::session& db) -> std::optional<removed_job> {
         job_table  table{db};
         const auto before  = table.find(tenant, id, now_());
-        const auto removed = table.remove(tenant, id, end_with(0));
+        const auto removed = table.remove(tenant, id, end_now(0));
         if (!before || !removed) return std::nullopt;
-        held_.remove(id);
+        held_.lose(id);
         return removed_job{.state = to_job(*removed),
                            .is_cancelled =
                                !is_finished(before->state.status) && removed->state.status == job_status::cancelled};
@@ -261,7 +297,7 @@ sdk::task<std::optional<removed_job>> database_store::remove(std::string_view te
 
 sdk::task<std::optional<started_job>> database_store::take(std::size_t tenant_limit)
 {
-    co_return co_await with_session([&](database::session& db) { return claim(db, tenant_limit); });
+    co_return co_await on_thread(runner_threads_, [&](database::session& db) { return claim(db, tenant_limit); });
 }
 
 std::optional<started_job> database_store::claim(database::session& db, std::size_t tenant_limit)
@@ -273,16 +309,14 @@ std::optional<started_job> database_store::claim(database::session& db, std::siz
         filter.passed_tenants = held_.busy_tenants(tenant_limit);
         const auto claimed    = job_queue{db}.claim(terms_, filter, now_());
         if (!claimed) return std::nullopt;
-        const std::string_view id{claimed->state.id};
         if (claimed->is_taken_over) report_takeover(*claimed);
         try
         {
-            if (claimed->takeovers <= limits_.takeovers) return open(db, *claimed);
-            log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", id}});
+            return unseal(db, *claimed);
         }
         catch (const sealed_data_error&)
         {
-            log_.write(sdk::severity::error, "job_unreadable", {{"job_id", id}});
+            log_.write(sdk::severity::error, "job_unreadable", {{"job_id", std::string_view{claimed->state.id}}});
         }
         fail_unreadable(db, *claimed);
     }
@@ -295,39 +329,66 @@ void database_store::report_takeover(const stored_job& claimed)
                {{"job_id", std::string_view{claimed.state.id}}, {"takeovers", claimed.takeovers}});
 }
 
-/// Reads the request and the answers of earlier runs. An answer that cannot be opened is asked again.
-started_job database_store::open(database::session& db, const stored_job& claimed)
+/// Holds the job, so that its lease is kept, and reads it.
+started_job database_store::unseal(database::session& db, const stored_job& claimed)
 {
-    job_table  table{db};
-    const auto key = key_of(claimed);
-    auto       named =
-        read_request(key->open({part_kind::request}, table.part(claimed.state.id, part_kind::request).value_or("")));
-    const auto target = endpoints_.find(named.operation);
-    const bool is_own =
-        named.request.caller.tenant_id == claimed.tenant_id && named.request.request_id == claimed.state.request_id;
-    if (target == endpoints_.end() || !is_own) throw sealed_data_error{};
-    named.request.target = target->second;
-
-    std::vector<model_answer> answers;
-    for (const auto& sealed : table.parts(claimed.state.id, part_kind::answer))
-        answers.push_back(verbatim::core::jobs::read_answer(key->open({part_kind::answer}, sealed)));
     const auto& state = claimed.state;
+    const auto  key   = key_of(claimed);
     const auto  lease = lease_of(claimed);
-    held_.add({.lease     = lease,
-               .tenant_id = claimed.tenant_id,
-               .key       = key,
-               .state     = {state.progress, state.attempts, state.cost}});
-    return {.state       = to_job(claimed),
-            .request     = std::move(named.request),
-            .completions = std::make_shared<earlier_answers>(std::move(answers), lease, held_, keeper_),
-            .run_before  = age(state.started, now_())};
+    if (!held_.add({.lease     = lease,
+                    .tenant_id = claimed.tenant_id,
+                    .key       = key,
+                    .state     = {state.progress, state.attempts, state.cost}}))
+        throw database::failure{database::error_kind::busy}; // released soon, by then its earlier run here has ended
+    try
+    {
+        job_table table{db};
+        auto      named =
+            read_request(key->open({part_kind::request}, table.part(state.id, part_kind::request).value_or("")));
+        const auto target = endpoints_.find(named.operation);
+        const bool is_own =
+            named.request.caller.tenant_id == claimed.tenant_id && named.request.request_id == state.request_id;
+        if (target == endpoints_.end() || !is_own) throw sealed_data_error{};
+        named.request.target = target->second;
+        auto answers         = read_answers(table, claimed, *key);
+        return {.state        = to_job(claimed),
+                .request      = std::move(named.request),
+                .completions  = std::make_shared<earlier_answers>(std::move(answers), lease, held_, keeper_),
+                .run_before   = age(state.started, now_()),
+                .is_exhausted = claimed.takeovers > limits_.takeovers};
+    }
+    catch (...)
+    {
+        held_.remove(state.id);
+        throw;
+    }
 }
 
-/// Its failure cannot be opened either, which to_job() shows as an internal error.
+/// The model is asked again for an answer that cannot be opened.
+std::vector<model_answer> database_store::read_answers(job_table& table, const stored_job& claimed,
+                                                       const data_key& key) const
+{
+    std::vector<model_answer> answers;
+    for (const auto& sealed : table.parts(claimed.state.id, part_kind::answer))
+    {
+        try
+        {
+            answers.push_back(verbatim::core::jobs::read_answer(key.open({part_kind::answer}, sealed)));
+        }
+        catch (const sealed_data_error&)
+        {
+            log_.write(sdk::severity::warning, "job_answer_unreadable",
+                       {{"job_id", std::string_view{claimed.state.id}}});
+        }
+    }
+    return answers;
+}
+
+/// Stores a failure that does not open; to_job() reports it as an internal error.
 void database_store::fail_unreadable(database::session& db, const stored_job& claimed)
 {
     constexpr std::string_view none = "-";
-    job_queue{db}.finish(lease_of(claimed), none, none, end_with(0));
+    job_queue{db}.finish(lease_of(claimed), none, none, end_now(0));
 }
 
 void database_store::report_progress(std::string_view id, const job_progress& progress)
@@ -342,18 +403,25 @@ void database_store::add_attempt(std::string_view id, recording::micro_usd cost)
 
 sdk::task<std::optional<job>> database_store::finish(std::string_view id, job_outcome outcome)
 {
-    auto held = held_.remove(id);
-    if (!held) co_return std::nullopt;
+    const auto held = held_.begin_end(id);
+    if (!held)
+    {
+        held_.remove(id);
+        co_return std::nullopt;
+    }
     std::exception_ptr failure;
     try
     {
-        co_return co_await with_session([&](database::session& db) { return end(db, *held, outcome); });
+        auto ended =
+            co_await on_thread(runner_threads_, [&](database::session& db) { return end(db, *held, outcome); });
+        held_.remove(id);
+        co_return ended;
     }
     catch (...)
     {
         failure = std::current_exception();
     }
-    held_.add(std::move(*held)); // for the next attempt
+    held_.cancel_end(id);
     std::rethrow_exception(failure);
 }
 
@@ -363,7 +431,7 @@ std::optional<job> database_store::end(database::session& db, const held_job& he
     queue.write_progress(held.lease, held.state.progress, held.state.attempts, held.state.cost);
     const auto result  = held.key->seal({part_kind::result}, to_bytes(outcome.response));
     const auto failure = outcome.failure ? held.key->seal({part_kind::failure}, to_bytes(*outcome.failure)) : "";
-    const auto ended   = queue.finish(held.lease, result, failure, end_with(result.size() + failure.size()));
+    const auto ended   = queue.finish(held.lease, result, failure, end_now(result.size() + failure.size()));
     if (!ended) return std::nullopt;
     auto state    = ended->state;
     state.failure = outcome.failure;
@@ -373,40 +441,52 @@ std::optional<job> database_store::end(database::session& db, const held_job& he
 void database_store::forget(std::string_view id) noexcept
 try
 {
-    auto held = held_.remove(id);
+    const auto held = held_.lose(id);
+    held_.remove(id);
     if (!held) return;
-    boost::asio::post(threads_, [this, lease = held->lease] {
+    boost::asio::post(runner_threads_, [this, lease = held->lease] {
         try
         {
             sessions_.use([&](database::session& db) { return job_queue{db}.forget(lease); });
         }
-        catch (const std::exception&) // erased when its lease has ended
+        catch (const std::exception&) // lease_keeper gives the lease up
         {}
     });
 }
-catch (...) // out of memory: erased when its lease has ended
+catch (...) // out of memory: lease_keeper gives the lease up
 {}
 
-/// Another server goes on with the job.
+/// Another server continues the job. stop() waits for the release.
 std::optional<job> database_store::stop_running(std::string_view id, const stop_outcome&)
 {
-    const auto held = held_.remove(id);
+    const auto held = held_.lose(id);
     if (!held) return std::nullopt;
-    try
+    auto released = std::make_shared<std::promise<void>>();
     {
-        sessions_.use([&](database::session& db) {
-            job_queue                queue{db};
-            std::vector<std::string> sealed;
-            for (const auto& answer : held->answers)
-                sealed.push_back(held->key->seal({part_kind::answer}, to_bytes(answer)));
-            if (!sealed.empty()) queue.add_answers(held->lease, sealed);
-            return queue.release(held->lease);
-        });
+        const std::lock_guard lock{mutex_};
+        releases_.push_back(released->get_future());
     }
-    catch (const database::failure&) // taken over when its lease has ended
-    {}
+    boost::asio::post(runner_threads_, [this, held = *held, released] {
+        release(held);
+        released->set_value();
+    });
     return std::nullopt;
 }
+
+void database_store::release(const held_job& held)
+try
+{
+    sessions_.use([&](database::session& db) {
+        job_queue                queue{db};
+        std::vector<std::string> sealed;
+        for (const auto& answer : held.answers) sealed.push_back(held.key->seal({part_kind::answer}, to_bytes(answer)));
+        if (!sealed.empty()) queue.add_answers(held.lease, sealed);
+        queue.write_progress(held.lease, held.state.progress, held.state.attempts, held.state.cost);
+        return queue.release(held.lease);
+    });
+}
+catch (const std::exception&) // taken over when its lease has ended
+{}
 
 store_statistics database_store::statistics() const
 {

@@ -15,14 +15,18 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 namespace verbatim::core::jobs {
 
 /// A store in the usage database, which outlives the process and which servers share. The texts of requests, answers
-/// and errors are sealed before they leave the process. Statements run on threads of its own.
+/// and errors are sealed before they leave the process. Statements run on threads of its own. A task for a client
+/// throws {overloaded} at once while the database is known to be unavailable, or many others wait.
 class database_store final : public store
 {
 public:
@@ -51,6 +55,7 @@ public:
     sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) override;
     std::chrono::milliseconds             poll_interval() const noexcept override { return std::chrono::seconds{1}; }
     sdk::task<std::optional<started_job>> take(std::size_t tenant_limit) override;
+    bool is_running(std::string_view id) const override { return held_.is_running(id); }
 
     void                          report_progress(std::string_view id, const job_progress& progress) override;
     void                          add_attempt(std::string_view id, recording::micro_usd cost) noexcept override;
@@ -65,20 +70,25 @@ public:
 private:
     template <class Work>
     auto with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
+    template <class Work>
+    auto on_thread(boost::asio::thread_pool& threads, Work work)
+        -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
 
     // On a thread of the store.
-    submitted                  add(database::session& db, submission& added);
-    submitted                  earlier(database::session& db, const submission& added, const addition& found) const;
-    stored_response            read_answer(database::session& db, const stored_job& stored) const;
+    submitted       add(database::session& db, submission& added);
+    submitted       to_submitted(database::session& db, const submission& added, const addition& found) const;
+    stored_response read_answer(database::session& db, const stored_job& stored) const;
     std::optional<started_job> claim(database::session& db, std::size_t tenant_limit);
-    started_job                open(database::session& db, const stored_job& claimed);
+    started_job                unseal(database::session& db, const stored_job& claimed);
+    std::vector<model_answer>  read_answers(job_table& table, const stored_job& claimed, const data_key& key) const;
     void                       report_takeover(const stored_job& claimed);
     void                       fail_unreadable(database::session& db, const stored_job& claimed);
+    void                       release(const held_job& held);
     std::optional<job>         end(database::session& db, const held_job& held, const job_outcome& outcome);
 
     job                             to_job(const stored_job& stored) const;
     std::shared_ptr<const data_key> key_of(const stored_job& stored) const;
-    job_end                         end_with(std::size_t bytes) const;
+    job_end                         end_now(std::size_t bytes) const;
 
     using endpoint_map = std::map<std::string, const gateway::endpoint*, std::less<>>;
 
@@ -92,7 +102,12 @@ private:
     held_jobs                         held_;
     std::atomic<std::int64_t>         taken_over_ = 0;
     lease_keeper                      keeper_;
-    boost::asio::thread_pool          threads_;
+    std::atomic<std::size_t>          waiting_    = 0; ///< requests of clients
+    std::atomic<bool>                 is_stopped_ = false;
+    std::mutex                        mutex_; ///< guards releases_
+    std::vector<std::future<void>>    releases_;
+    boost::asio::thread_pool          client_threads_;
+    boost::asio::thread_pool          runner_threads_{1}; ///< clients do not delay the runner
 };
 
 } // namespace verbatim::core::jobs

@@ -6,52 +6,92 @@
 
 namespace verbatim::core::jobs {
 
-void held_jobs::add(held_job added)
+bool held_jobs::add(held_job added)
 {
     const std::lock_guard lock{mutex_};
     auto                  id = added.lease.id;
-    jobs_.insert_or_assign(std::move(id), std::move(added));
+    return jobs_.try_emplace(std::move(id), std::move(added)).second;
 }
 
-std::optional<held_job> held_jobs::remove(std::string_view id)
+void held_jobs::remove(std::string_view id) noexcept
 {
     const std::lock_guard lock{mutex_};
-    const auto            position = jobs_.find(id);
-    if (position == jobs_.end()) return std::nullopt;
-    return std::move(jobs_.extract(position).mapped());
+    if (const auto position = jobs_.find(id); position != jobs_.end()) jobs_.erase(position);
 }
 
-bool held_jobs::remove(const job_lease& lease)
+/// Null if the job does not run here, or is lost.
+held_job* held_jobs::find(std::string_view id)
 {
-    const std::lock_guard lock{mutex_};
-    const bool            has_lease = find(lease) != nullptr;
-    if (has_lease) jobs_.erase(lease.id);
-    return has_lease;
+    const auto position = jobs_.find(id);
+    return position != jobs_.end() && position->second.phase != held_phase::lost ? &position->second : nullptr;
 }
 
 held_job* held_jobs::find(const job_lease& lease)
 {
-    const auto position = jobs_.find(lease.id);
-    return position != jobs_.end() && position->second.lease == lease ? &position->second : nullptr;
+    auto* job = find(lease.id);
+    return job != nullptr && job->lease == lease ? job : nullptr;
+}
+
+bool held_jobs::is_running(std::string_view id) const
+{
+    const std::lock_guard lock{mutex_};
+    const auto            position = jobs_.find(id);
+    return position != jobs_.end() && position->second.phase != held_phase::lost;
+}
+
+std::optional<held_job> held_jobs::begin_end(std::string_view id)
+{
+    const std::lock_guard lock{mutex_};
+    auto*                 job = find(id);
+    if (job == nullptr) return std::nullopt;
+    job->phase = held_phase::ending;
+    return *job;
+}
+
+void held_jobs::cancel_end(std::string_view id) noexcept
+{
+    const std::lock_guard lock{mutex_};
+    if (auto* job = find(id)) job->phase = held_phase::running;
+}
+
+std::optional<held_job> held_jobs::lose(std::string_view id)
+{
+    const std::lock_guard lock{mutex_};
+    auto*                 job = find(id);
+    if (job == nullptr) return std::nullopt;
+    auto last  = *job;
+    job->phase = held_phase::lost;
+    job->answers.clear();
+    return last;
+}
+
+bool held_jobs::lose(const job_lease& lease)
+{
+    const std::lock_guard lock{mutex_};
+    auto*                 job = find(lease);
+    if (job == nullptr || job->phase == held_phase::ending) return false;
+    job->phase = held_phase::lost;
+    job->answers.clear();
+    return true;
 }
 
 void held_jobs::report_progress(std::string_view id, const job_progress& progress)
 {
     const std::lock_guard lock{mutex_};
-    const auto            position = jobs_.find(id);
-    if (position == jobs_.end() || position->second.state.progress == progress) return;
-    position->second.state.progress = progress;
-    position->second.is_changed     = true;
+    auto*                 job = find(id);
+    if (job == nullptr || job->state.progress == progress) return;
+    job->state.progress = progress;
+    job->is_changed     = true;
 }
 
 void held_jobs::add_attempt(std::string_view id, recording::micro_usd cost) noexcept
 {
     const std::lock_guard lock{mutex_};
-    const auto            position = jobs_.find(id);
-    if (position == jobs_.end()) return;
-    ++position->second.state.attempts;
-    position->second.state.cost += cost;
-    position->second.is_changed = true;
+    auto*                 job = find(id);
+    if (job == nullptr) return;
+    ++job->state.attempts;
+    job->state.cost += cost;
+    job->is_changed = true;
 }
 
 void held_jobs::add_answer(const job_lease& lease, model_answer answer)
@@ -64,7 +104,8 @@ std::vector<job_lease> held_jobs::leases() const
 {
     const std::lock_guard  lock{mutex_};
     std::vector<job_lease> leases;
-    for (const auto& [id, job] : jobs_) leases.push_back(job.lease);
+    for (const auto& [id, job] : jobs_)
+        if (job.phase != held_phase::lost) leases.push_back(job.lease);
     return leases;
 }
 
@@ -86,6 +127,7 @@ std::vector<held_job> held_jobs::take_changes(bool with_states)
     std::vector<held_job> changes;
     for (auto& [id, job] : jobs_)
     {
+        if (job.phase != held_phase::running) continue;
         const bool is_changed = with_states && job.is_changed;
         if (!is_changed && job.answers.empty()) continue;
         auto answers = std::exchange(job.answers, {});

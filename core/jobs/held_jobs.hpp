@@ -25,6 +25,13 @@ struct held_state
     recording::micro_usd cost     = 0;
 };
 
+enum class held_phase : unsigned char
+{
+    running,
+    ending, ///< its result is being stored
+    lost,   ///< cancelled, released or taken over; its run has not ended yet
+};
+
 /// A job, or a request whose client waits, that this server runs under a lease.
 struct held_job
 {
@@ -35,24 +42,39 @@ struct held_job
     held_state                      state;
     bool                            is_changed = false; ///< the state is not stored yet
     std::vector<model_answer>       answers{};          ///< that are not stored yet
+    held_phase                      phase = held_phase::running;
 };
 
 /// The jobs that this server runs, and their changes that are not stored yet. [any thread]
 class held_jobs
 {
 public:
-    void add(held_job added);
+    /// False: an earlier run of the job has not ended yet.
+    bool add(held_job added);
 
-    /// Removes a job; none if this server does not run it.
-    std::optional<held_job> remove(std::string_view id);
+    /// When its run has ended.
+    void remove(std::string_view id) noexcept;
 
-    /// Removes a job that still has this lease. False: it has ended, or has another one.
-    bool remove(const job_lease& lease);
+    /// Whether the job runs here and is not lost.
+    bool is_running(std::string_view id) const;
+
+    /// Begins to store its result; none if it is lost or does not run here.
+    std::optional<held_job> begin_end(std::string_view id);
+
+    /// The result could not be stored.
+    void cancel_end(std::string_view id) noexcept;
+
+    /// From now on the job changes nothing; its last state, or none if it does not run here.
+    std::optional<held_job> lose(std::string_view id);
+
+    /// The same for a job that runs with this lease, unless its result is being stored. Whether it was lost.
+    bool lose(const job_lease& lease);
 
     void report_progress(std::string_view id, const job_progress& progress);
     void add_attempt(std::string_view id, recording::micro_usd cost) noexcept;
     void add_answer(const job_lease& lease, model_answer answer);
 
+    /// Of all jobs that are not lost.
     std::vector<job_lease> leases() const;
 
     /// The tenants that run at least `limit` jobs here.
@@ -61,10 +83,11 @@ public:
     /// The jobs with answers, or with a changed state if wanted; their changes count as stored.
     std::vector<held_job> take_changes(bool with_states);
 
-    /// They were not stored after all.
+    /// Restores changes that could not be stored.
     void put_back(std::vector<held_job> changes);
 
 private:
+    held_job* find(std::string_view id);
     held_job* find(const job_lease& lease);
 
     mutable std::mutex                           mutex_;

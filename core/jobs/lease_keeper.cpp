@@ -59,21 +59,21 @@ void lease_keeper::run()
 bool lease_keeper::take_steps()
 try
 {
-    auto&      db          = connected();
-    const bool is_notified = db.consume_notifications();
-    const auto now         = clock::now();
-    store_changes(progress_.is_due(now));
+    const bool is_notified = connected().consume_notifications();
     if (is_notified) listener_->on_available();
-    const bool is_renewal = renewal_.is_due(now);
-    if (is_renewal || is_notified) renew_leases(is_renewal);
-    if (erasure_.is_due(now)) erase_expired();
-    if (reading_.is_due(now)) read_totals();
+    if (is_notified) renew_leases();
+    renew_if_due();
+    store_changes(progress_.is_due(clock::now()));
+    if (erasure_.is_due(clock::now())) erase_expired();
+    if (reading_.is_due(clock::now())) read_totals();
     outage_.report_recovery();
+    is_connected_ = true;
     return true;
 }
 catch (const database::failure& failure)
 {
     session_.reset();
+    is_connected_ = false;
     if (!stop_.stop_requested()) outage_.report_outage(database::to_string(failure.kind()));
     return false;
 }
@@ -105,52 +105,64 @@ void lease_keeper::store_changes(bool with_states)
         {
             store_change(queue, changes.back());
         }
-        catch (const database::failure&)
+        catch (...)
         {
             held_.put_back(std::move(changes));
             throw;
         }
         changes.pop_back();
+        renew_if_due(); // each change may wait for a lock
     }
 }
 
-void lease_keeper::store_change(job_queue& queue, const held_job& change)
+void lease_keeper::store_change(job_queue& queue, held_job& change)
 {
     std::vector<std::string> sealed;
     for (const auto& answer : change.answers) sealed.push_back(change.key->seal({part_kind::answer}, to_bytes(answer)));
     if (!sealed.empty() && !queue.add_answers(change.lease, sealed)) return;
+    change.answers.clear(); // stored, even if the state is not
     const auto& [progress, attempts, cost] = change.state;
     if (change.is_changed) queue.write_progress(change.lease, progress, attempts, cost);
 }
 
-/// Drops the jobs that were cancelled, or that another server has taken.
-void lease_keeper::renew_leases(bool releases_unused)
+void lease_keeper::renew_if_due()
 {
-    const auto held    = held_.leases(); // first, so that a job that starts meanwhile is not lost
-    const auto renewed = job_queue{*session_}.renew(terms_);
+    if (!renewal_.is_due(clock::now())) return;
+    const auto held    = held_.leases(); // first, so that a job that is claimed meanwhile counts as held next time
+    const auto renewed = renew_leases();
+    release_unheld(held, renewed);
+}
+
+/// Loses the jobs that were cancelled, or that another server has taken. Returns the leases of this server.
+std::vector<job_lease> lease_keeper::renew_leases()
+{
+    const auto held    = held_.leases(); // first, so that a job that is claimed meanwhile is not lost
+    auto       renewed = job_queue{*session_}.renew(terms_);
     for (const auto& lease : held)
-        if (std::ranges::find(renewed, lease) == renewed.end() && held_.remove(lease)) listener_->on_lost(lease.id);
-    if (releases_unused) release_unused(held, renewed);
+        if (std::ranges::find(renewed, lease) == renewed.end() && held_.lose(lease)) listener_->on_lost(lease.id);
+    return renewed;
 }
 
-/// Releases jobs that were claimed and never started, because the database failed in between. A job may be claimed
-/// while leases are renewed, so it counts only if it was not held at the last regular renewal either.
-void lease_keeper::release_unused(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed)
+/// Gives up leases without a run: the database failed after the claim, or before the end was stored. A job may be
+/// claimed while leases are renewed, so a lease counts only if it had no run at the last regular renewal either.
+void lease_keeper::release_unheld(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed)
 {
-    std::vector<job_lease> unused;
+    std::vector<job_lease> unheld;
     for (const auto& lease : renewed)
-        if (std::ranges::find(held, lease) == held.end()) unused.push_back(lease);
-    for (const auto& lease : unused)
-        if (std::ranges::find(unused_, lease) != unused_.end()) job_queue{*session_}.release(lease);
-    unused_ = std::move(unused);
+        if (std::ranges::find(held, lease) == held.end()) unheld.push_back(lease);
+    job_queue queue{*session_};
+    for (const auto& lease : unheld)
+        if (std::ranges::find(unheld_, lease) != unheld_.end() && !queue.release(lease)) queue.forget(lease);
+    unheld_ = std::move(unheld);
 }
 
+/// A batch at a time, so that renewals are not late.
 void lease_keeper::erase_expired()
 {
     constexpr std::size_t at_once = 500;
-    job_table             table{*session_};
-    while (!stop_.stop_requested() && table.erase_expired(now_(), at_once) == at_once)
-    {}
+    if (job_table{*session_}.erase_expired(now_(), at_once) < at_once) return;
+    erasure_.make_due();
+    wakeup_.notify();
 }
 
 void lease_keeper::read_totals()

@@ -11,6 +11,7 @@
 
 #include "verbatim/sdk/log.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -25,7 +26,7 @@ namespace verbatim::core::jobs {
 class lease_keeper
 {
 public:
-    /// By another server after this time without a renewal.
+    /// Without a renewal for this long, another server may take the job.
     static constexpr std::chrono::seconds lease_duration{15};
 
     /// The references outlive this object. `now` reads the wall clock.
@@ -47,6 +48,9 @@ public:
     /// As last read.
     job_totals totals() const;
 
+    /// Whether the last step reached the database, or there was none yet.
+    bool is_connected() const noexcept { return is_connected_; }
+
 private:
     using clock = std::chrono::steady_clock;
 
@@ -63,6 +67,7 @@ private:
             next_ = now + length_;
             return true;
         }
+        void make_due() noexcept { next_ = {}; }
 
     private:
         clock::duration   length_;
@@ -73,11 +78,13 @@ private:
     bool               take_steps();
     database::session& connected();
     void               store_changes(bool with_states);
-    void               store_change(job_queue& queue, const held_job& change);
-    void               renew_leases(bool releases_unused);
-    void               release_unused(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed);
-    void               erase_expired();
-    void               read_totals();
+    void               store_change(job_queue& queue, held_job& change);
+    void               renew_if_due();
+    void               release_unheld(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed);
+
+    std::vector<job_lease> renew_leases();
+    void                   erase_expired();
+    void                   read_totals();
 
     const database::connection_info    connection_;
     const lease_terms                  terms_;
@@ -88,13 +95,14 @@ private:
     std::stop_source                   stop_;
     database::wakeup                   wakeup_;
     std::unique_ptr<database::session> session_; ///< null: not connected
-    std::vector<job_lease>             unused_;  ///< leases without a held job, at the last renewal
+    std::vector<job_lease>             unheld_;  ///< leases without a run, at the last regular renewal
 
     interval progress_{std::chrono::seconds{1}};
     interval renewal_{lease_duration / 3};
     interval erasure_{std::chrono::seconds{10}};
     interval reading_{std::chrono::seconds{5}};
 
+    std::atomic<bool>  is_connected_ = true;
     mutable std::mutex mutex_; ///< guards totals_
     job_totals         totals_;
     std::thread        thread_; ///< last, since it uses all members above

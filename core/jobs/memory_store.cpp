@@ -148,6 +148,12 @@ sdk::task<std::optional<started_job>> memory_store::take(std::size_t tenant_limi
     co_return started_job{.state = record->state, .request = std::move(record->request)};
 }
 
+bool memory_store::is_running(std::string_view id) const
+{
+    const std::lock_guard lock{mutex_};
+    return find_unfinished(id) != nullptr;
+}
+
 void memory_store::report_progress(std::string_view id, const job_progress& progress)
 {
     const std::lock_guard lock{mutex_};

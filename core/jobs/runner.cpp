@@ -65,6 +65,8 @@ job_outcome failed(sdk::errc code, std::string_view request_id)
     return failed(failure, gateway::envelope(failure, request_id));
 }
 
+job_outcome server_stopped(const job& job) { return failed(sdk::errc::server_stopped, job.request_id); }
+
 /// The size of a body for which as much memory is reserved as this one needs.
 std::size_t reserved_bytes(const gateway::stored_body& body)
 {
@@ -145,15 +147,15 @@ sdk::task<> runner::take_queued()
 {
     while (reserve_place())
     {
-        std::optional<started_job> taken;
+        bool is_empty = true;
         try
         {
-            taken = co_await store_.take(tenant_limit_);
+            auto taken = co_await store_.take(tenant_limit_);
+            is_empty   = !taken;
+            if (taken) start(std::move(*taken));
         }
         catch (const std::exception&) // the store is unavailable, or out of memory: taken later
         {}
-        const bool is_empty = !taken;
-        if (taken) start(std::move(*taken));
         release_place();
         if (is_empty) co_return;
     }
@@ -176,9 +178,15 @@ void runner::release_place()
 
 void runner::start(started_job job)
 {
-    const std::lock_guard lock{mutex_};
-    auto&                 context = threads_.context(next_thread_++ % threads_.size());
-    const auto            running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
+    std::unique_lock lock{mutex_};
+    if (draining_)
+    {
+        lock.unlock();
+        stop(job.state.id);
+        return;
+    }
+    auto&      context = threads_.context(next_thread_++ % threads_.size());
+    const auto running = std::make_shared<running_job>(job.state.id, job.state.request_id, context);
     running_.emplace(job.state.id, running);
     asio::post(context, [this, running, job = std::move(job)]() mutable { spawn(running, std::move(job)); });
 }
@@ -201,25 +209,39 @@ sdk::task<> runner::run(started_job job)
         sdk::severity::info, "job_started",
         {{"job_id", std::string_view{id}}, {"operation", std::string_view{job.state.operation}}});
     std::optional<job_outcome> outcome;
+    if (job.is_exhausted)
+    {
+        log_.write(sdk::severity::error, "job_takeovers_exceeded", {{"job_id", std::string_view{id}}});
+        outcome = failed(sdk::errc::internal_error, request_id);
+    }
+    else outcome = co_await outcome_of(std::move(job));
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    co_await finish(id, std::move(*outcome));
+}
+
+sdk::task<job_outcome> runner::outcome_of(started_job job)
+{
+    const auto id         = job.state.id;
+    const auto request_id = job.state.request_id;
     try
     {
         http::body_reservation memory{body_memory_, job.request.caller.tenant_id, reserved_bytes(job.request.body)};
         co_await reserve_memory(memory);
+        // Removed before cancel() could find it: the outcome has no effect.
+        if (!store_.is_running(id)) co_return failed(sdk::errc::internal_error, request_id);
         const auto                  time_left = limits_.deadline - job.run_before;
         const gateway::call_options options{.deadline    = std::max(time_left, std::chrono::seconds{1}),
                                             .urgency     = exec::call_urgency::background,
                                             .observer    = std::make_shared<job_observer>(store_, id),
                                             .completions = std::move(job.completions)};
         auto                        answer = co_await run_(std::move(job.request), options);
-        outcome                            = answer.failure ? failed(*answer.failure, std::move(answer.response))
-                                                            : job_outcome{.response = std::move(answer.response), .failure = {}};
+        if (answer.failure) co_return failed(*answer.failure, std::move(answer.response));
+        job_outcome succeeded{.response = std::move(answer.response), .failure = {}};
+        co_return succeeded;
     }
     catch (const std::exception&) // cancelled, and finished before; or out of memory
-    {
-        outcome = failed(sdk::errc::internal_error, request_id);
-    }
-    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
-    co_await finish(id, std::move(*outcome));
+    {}
+    co_return failed(sdk::errc::internal_error, request_id);
 }
 
 /// Like a body that is read. The deadline of a job begins later, with its operation.
@@ -250,7 +272,7 @@ sdk::task<> runner::finish(const std::string& id, job_outcome outcome)
     const int                      status = outcome.response.status;
     asio::steady_timer             timer{co_await asio::this_coro::executor};
     share_body(outcome.response);
-    for (; find(id); co_await timer.async_wait(asio::use_awaitable))
+    for (; !has_stopped_; co_await timer.async_wait(asio::use_awaitable))
     {
         try
         {
@@ -333,15 +355,20 @@ void runner::post_cancellation(const running_pointer& running)
     asio::post(running->context, [running] { running->cancellation.emit(asio::cancellation_type::all); });
 }
 
+void runner::stop(const std::string& id)
+{
+    if (const auto job = store_.stop_running(id, &server_stopped))
+        record_end(*job, gateway::status_of(sdk::errc::server_stopped));
+}
+
 bool runner::drain(clock::time_point deadline)
 {
     {
         const std::lock_guard lock{mutex_};
         draining_ = true;
     }
-    const auto stopped = [](const job& job) { return failed(sdk::errc::server_stopped, job.request_id); };
-    const auto status  = gateway::status_of(sdk::errc::server_stopped);
-    for (const auto& job : store_.stop_queued(stopped)) record_end(job, status);
+    const auto status = gateway::status_of(sdk::errc::server_stopped);
+    for (const auto& job : store_.stop_queued(&server_stopped)) record_end(job, status);
 
     std::vector<running_pointer> late;
     {
@@ -351,12 +378,13 @@ bool runner::drain(clock::time_point deadline)
     }
     for (const auto& running : late)
     {
-        if (const auto job = store_.stop_running(running->id, stopped)) record_end(*job, status);
+        stop(running->id);
         post_cancellation(running);
     }
     constexpr std::chrono::seconds for_cancellation{2};
     std::unique_lock               lock{mutex_};
     all_ended_.wait_until(lock, std::max(deadline, clock::now()) + for_cancellation, [this] { return is_idle(); });
+    has_stopped_ = true;
     return false;
 }
 

@@ -11,6 +11,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
@@ -67,20 +68,22 @@ private:
 
     using running_pointer = std::shared_ptr<running_job>;
 
-    sdk::task<>     take_jobs();
-    sdk::task<>     take_queued();
-    bool            reserve_place();
-    void            release_place();
-    void            start(started_job job);
-    void            spawn(const running_pointer& running, started_job job);
-    sdk::task<>     run(started_job job);
-    sdk::task<>     reserve_memory(http::body_reservation& reservation) const;
-    sdk::task<>     erase_expired();
-    void            on_end(const running_pointer& ended);
-    sdk::task<>     finish(const std::string& id, job_outcome outcome);
-    running_pointer find(std::string_view id);
-    static void     post_cancellation(const running_pointer& running);
-    bool            is_idle() const noexcept { return running_.empty() && !taking_; }
+    sdk::task<>            take_jobs();
+    sdk::task<>            take_queued();
+    bool                   reserve_place();
+    void                   release_place();
+    void                   start(started_job job);
+    void                   spawn(const running_pointer& running, started_job job);
+    sdk::task<>            run(started_job job);
+    sdk::task<job_outcome> outcome_of(started_job job);
+    void                   stop(const std::string& id);
+    sdk::task<>            reserve_memory(http::body_reservation& reservation) const;
+    sdk::task<>            erase_expired();
+    void                   on_end(const running_pointer& ended);
+    sdk::task<>            finish(const std::string& id, job_outcome outcome);
+    running_pointer        find(std::string_view id);
+    static void            post_cancellation(const running_pointer& running);
+    bool                   is_idle() const noexcept { return running_.empty() && !taking_; }
 
     const limits                       limits_;
     const std::size_t                  tenant_limit_; ///< running jobs of one tenant
@@ -91,6 +94,7 @@ private:
     log::logger&                       log_;
     outcome_counters                   outcomes_;
 
+    std::atomic<bool>                                   has_stopped_ = false; ///< no result is stored any more
     std::mutex                                          mutex_;
     std::condition_variable                             all_ended_;
     std::map<std::string, running_pointer, std::less<>> running_; ///< by id

@@ -75,8 +75,8 @@ private:
     exec::compute_pool&               pool_;
     log::logger&                      log_;
     const std::function<time_point()> clock_;
-    const std::unique_ptr<store>      store_;
     std::unique_ptr<runner>           runner_; ///< null before start()
+    const std::unique_ptr<store>      store_;  ///< its threads call runner_
     stream_limit                      streams_{max_streams, max_streams_of_tenant};
     std::atomic<bool>                 draining_ = false;
 };

@@ -22,8 +22,8 @@ void declare(sdk::schema_builder& schema, settings& s)
         "of a database need the same keys.");
     schema
         .optional("JOBS_MAX_TAKEOVERS", s.max_takeovers,
-                  "How often other servers take a job over whose server died, with JOBS_STORE=database. After that it "
-                  "fails, so that no job ends one server after another.")
+                  "How often a job may be taken over from a server that died, with JOBS_STORE=database. Then it fails, so "
+                  "that no job ends one server after another.")
         .at_least(0)
         .at_most(1'000);
     schema

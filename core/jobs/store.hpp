@@ -64,6 +64,8 @@ struct started_job
 
     std::shared_ptr<llm::completion_store> completions{}; ///< of earlier runs; null: none are stored
     std::chrono::seconds                   run_before{0}; ///< since the first start
+
+    bool is_exhausted = false; ///< it lost too many servers: it fails without a run
 };
 
 /// A job that its tenant has removed.
@@ -146,8 +148,12 @@ public:
     /// How often the state of a job that runs may be read.
     virtual std::chrono::milliseconds poll_interval() const noexcept = 0;
 
-    /// Starts the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. [may wait]
+    /// Starts the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. finish()
+    /// follows at the end of its run, even if it has been stopped or removed. [may wait]
     virtual sdk::task<std::optional<started_job>> take(std::size_t tenant_limit) = 0;
+
+    /// Whether a job that was taken is still to run here.
+    virtual bool is_running(std::string_view id) const = 0;
 
     // For unfinished jobs; otherwise without effect.
     virtual void report_progress(std::string_view id, const job_progress& progress)   = 0;
@@ -158,10 +164,10 @@ public:
     /// Forgets a request with an idempotency key that ended without an answer to store.
     virtual void forget(std::string_view id) noexcept = 0;
 
-    /// Ends queued jobs if they end with the server. Blocks.
+    /// Ends queued jobs if they end with the server.
     virtual std::vector<job> stop_queued(const stop_outcome& outcome) = 0;
 
-    /// Ends a running job if it ends with the server; otherwise another server may take it. Blocks.
+    /// Ends a running job if it ends with the server; otherwise another server continues it.
     virtual std::optional<job> stop_running(std::string_view id, const stop_outcome& outcome) = 0;
 
     /// Erases what has expired.

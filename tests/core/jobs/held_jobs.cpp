@@ -76,22 +76,62 @@ BOOST_AUTO_TEST_CASE(changes_that_were_not_stored_are_taken_again)
     BOOST_TEST(changes[0].answers.size() == 2U);
 }
 
-BOOST_AUTO_TEST_CASE(an_earlier_lease_changes_nothing)
+BOOST_AUTO_TEST_CASE(a_job_runs_once_at_a_time)
 {
     held_jobs jobs;
-    jobs.add(held("a", 1));
-    auto changes = jobs.take_changes(true);
-    jobs.add_answer({"a", 1}, answer("first"));
-    changes = jobs.take_changes(true);
-    jobs.add(held("a", 2));
+    BOOST_TEST(jobs.add(held("a", 1)));
+    BOOST_TEST(jobs.lose(job_lease{"a", 1}));
+    BOOST_TEST(!jobs.add(held("a", 2)), "its earlier run has not ended");
+    jobs.remove("a");
+    BOOST_TEST(jobs.add(held("a", 2)));
+}
 
+BOOST_AUTO_TEST_CASE(a_lost_job_changes_nothing)
+{
+    held_jobs jobs;
+    jobs.add(held("a"));
+    jobs.add_attempt("a", 7);
+    jobs.add_answer({"a", 1}, answer("first"));
+    auto changes = jobs.take_changes(true);
+    BOOST_TEST(jobs.is_running("a"));
+
+    const auto last = jobs.lose("a");
+    BOOST_REQUIRE(last.has_value());
+    BOOST_TEST(last->state.attempts == 1);
     jobs.put_back(std::move(changes));
     jobs.add_answer({"a", 1}, answer("late"));
+    jobs.add_attempt("a", 7);
+
+    BOOST_TEST(!jobs.is_running("a"));
+    BOOST_TEST(jobs.leases().empty());
     BOOST_TEST(jobs.take_changes(true).empty());
-    BOOST_TEST(!jobs.remove(job_lease{"a", 1}));
+    BOOST_TEST(!jobs.begin_end("a").has_value());
+    BOOST_TEST(!jobs.lose("a").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(another_lease_is_not_lost)
+{
+    held_jobs jobs;
+    jobs.add(held("a", 2));
+    BOOST_TEST(!jobs.lose(job_lease{"a", 1}));
+    jobs.add_answer({"a", 1}, answer("of an earlier run"));
+    BOOST_TEST(jobs.take_changes(true).empty());
+    BOOST_TEST(jobs.is_running("a"));
+}
+
+BOOST_AUTO_TEST_CASE(a_job_keeps_its_lease_while_its_result_is_stored)
+{
+    held_jobs jobs;
+    jobs.add(held("a"));
+    jobs.add_answer({"a", 1}, answer("first"));
+    BOOST_REQUIRE(jobs.begin_end("a").has_value());
     BOOST_TEST(jobs.leases().size() == 1U);
-    BOOST_TEST(jobs.remove(job_lease{"a", 2}));
-    BOOST_TEST(!jobs.remove("a").has_value());
+    BOOST_TEST(jobs.take_changes(true).empty());
+    BOOST_TEST(!jobs.lose(job_lease{"a", 1}), "the renewal may not see the result yet");
+
+    jobs.cancel_end("a");
+    BOOST_TEST(jobs.take_changes(true).size() == 1U);
+    BOOST_TEST(jobs.lose(job_lease{"a", 1}));
 }
 
 BOOST_AUTO_TEST_CASE(tenants_are_busy_by_their_jobs)
