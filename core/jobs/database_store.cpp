@@ -22,6 +22,9 @@ namespace {
 
 constexpr std::size_t client_thread_count = 2;
 
+/// Commits of several jobs share a write to the disk: with one thread small jobs take twice the time.
+constexpr std::size_t runner_thread_count = 4;
+
 /// Requests of clients that wait for a thread; further ones get 503.
 constexpr std::size_t max_waiting = 128;
 
@@ -72,6 +75,7 @@ database_store::database_store(limits bounds, master_keys keys, const database::
     , sessions_{connection, timeouts, "jobs"}
     , keeper_{connection, terms_.server_id, held_, log, now_}
     , client_threads_{client_thread_count}
+    , runner_threads_{runner_thread_count}
 {}
 
 database_store::~database_store() { stop(); }
@@ -122,20 +126,20 @@ auto database_store::on_thread(boost::asio::thread_pool& threads, Work work)
 template <class Work>
 auto database_store::with_session(Work work) -> sdk::task<std::invoke_result_t<Work&, database::session&>>
 {
-    struct count
+    struct scoped_count
     {
-        explicit count(std::atomic<std::size_t>& counted)
+        explicit scoped_count(std::atomic<std::size_t>& counted)
             : counter{counted}
             , value{++counted}
         {}
-        ~count() { --counter; }
-        count(const count&)            = delete;
-        count& operator=(const count&) = delete;
+        ~scoped_count() { --counter; }
+        scoped_count(const scoped_count&)            = delete;
+        scoped_count& operator=(const scoped_count&) = delete;
 
         std::atomic<std::size_t>& counter;
         const std::size_t         value;
     };
-    const count waiting{waiting_};
+    const scoped_count waiting{waiting_};
     if (waiting.value > max_waiting) throw sdk::error{sdk::errc::overloaded, "requests for jobs"};
     if (!keeper_.is_connected()) throw sdk::error{sdk::errc::overloaded, "database unavailable"};
     co_return co_await on_thread(client_threads_, std::move(work));
@@ -150,12 +154,12 @@ idempotency database_store::identify(std::string_view tenant, std::string_view k
     return result;
 }
 
-sdk::task<submitted> database_store::submit(submission added)
+sdk::task<submission_result> database_store::submit(submission added)
 {
     co_return co_await with_session([&](database::session& db) { return add(db, added); });
 }
 
-submitted database_store::add(database::session& db, submission& added)
+submission_result database_store::add(database::session& db, submission& added)
 {
     const auto& request = added.request;
     const auto  now     = now_();
@@ -192,13 +196,14 @@ submitted database_store::add(database::session& db, submission& added)
     return {.state = to_job(*result.job), .answer = {}, .is_new = true, .is_job = added.is_job};
 }
 
-submitted database_store::to_submitted(database::session& db, const submission& added, const addition& found) const
+submission_result database_store::to_submitted(database::session& db, const submission& added,
+                                               const addition& found) const
 {
     const auto& stored  = *found.job;
     const bool  is_same = stored.state.operation == added.request.target->descriptor.name &&
                          stored.body_digest == added.key->digests.at(found.key_digest).body;
     if (!is_same) throw key_conflict();
-    submitted earlier{.state = to_job(stored), .answer = {}, .is_new = false, .is_job = stored.is_job};
+    submission_result earlier{.state = to_job(stored), .answer = {}, .is_new = false, .is_job = stored.is_job};
     if (is_finished(stored.state.status)) earlier.answer = read_answer(db, stored);
     else if (!stored.is_job || !added.is_job) throw unfinished_error(stored.state, now_());
     if (is_finished(stored.state.status) && !earlier.answer)

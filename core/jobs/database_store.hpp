@@ -47,7 +47,7 @@ public:
 
     idempotency identify(std::string_view tenant, std::string_view key, std::string_view body) const override;
 
-    sdk::task<submitted>          submit(submission added) override;
+    sdk::task<submission_result>  submit(submission added) override;
     sdk::task<std::optional<job>> find(std::string_view tenant, std::string_view id) override;
     sdk::task<stored_response>    answer(std::string_view tenant, std::string_view id) override;
     sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before, std::size_t limit) override;
@@ -75,9 +75,9 @@ private:
         -> sdk::task<std::invoke_result_t<Work&, database::session&>>;
 
     // On a thread of the store.
-    submitted       add(database::session& db, submission& added);
-    submitted       to_submitted(database::session& db, const submission& added, const addition& found) const;
-    stored_response read_answer(database::session& db, const stored_job& stored) const;
+    submission_result add(database::session& db, submission& added);
+    submission_result to_submitted(database::session& db, const submission& added, const addition& found) const;
+    stored_response   read_answer(database::session& db, const stored_job& stored) const;
     std::optional<started_job> claim(database::session& db, std::size_t tenant_limit);
     started_job                unseal(database::session& db, const stored_job& claimed);
     std::vector<model_answer>  read_answers(job_table& table, const stored_job& claimed, const data_key& key) const;
@@ -107,7 +107,7 @@ private:
     std::mutex                        mutex_; ///< guards releases_
     std::vector<std::future<void>>    releases_;
     boost::asio::thread_pool          client_threads_;
-    boost::asio::thread_pool          runner_threads_{1}; ///< clients do not delay the runner
+    boost::asio::thread_pool          runner_threads_; ///< clients do not delay the runner
 };
 
 } // namespace verbatim::core::jobs

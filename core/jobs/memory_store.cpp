@@ -39,7 +39,7 @@ idempotency memory_store::identify(std::string_view, std::string_view key, std::
     return {.digests = {{.key = std::string{key}, .body = {digest.begin(), digest.end()}}}};
 }
 
-sdk::task<submitted> memory_store::submit(submission added)
+sdk::task<submission_result> memory_store::submit(submission added)
 {
     const std::lock_guard lock{mutex_};
     const auto            now = now_();
@@ -47,10 +47,10 @@ sdk::task<submitted> memory_store::submit(submission added)
     if (auto earlier = find_earlier(added)) co_return std::move(*earlier);
     require_room(added);
     const auto& record = records_.insert(std::move(added), now);
-    co_return submitted{.state = record.state, .answer = {}, .is_new = true, .is_job = record.is_job};
+    co_return submission_result{.state = record.state, .answer = {}, .is_new = true, .is_job = record.is_job};
 }
 
-std::optional<submitted> memory_store::find_earlier(const submission& added) const
+std::optional<submission_result> memory_store::find_earlier(const submission& added) const
 {
     const auto* tenant = records_.find_tenant(added.request.caller.tenant_id);
     if (!added.key || tenant == nullptr) return std::nullopt;
@@ -62,7 +62,8 @@ std::optional<submitted> memory_store::find_earlier(const submission& added) con
     if (earlier.target != added.request.target || earlier.key->body != digests.body) throw key_conflict();
     if (!is_finished(earlier.state.status) && !(earlier.is_job && added.is_job))
         throw unfinished_error(earlier.state, now_());
-    return submitted{.state = earlier.state, .answer = earlier.answer, .is_new = false, .is_job = earlier.is_job};
+    return submission_result{
+        .state = earlier.state, .answer = earlier.answer, .is_new = false, .is_job = earlier.is_job};
 }
 
 void memory_store::require_room(const submission& added) const

@@ -27,7 +27,7 @@ public:
 
     idempotency identify(std::string_view tenant, std::string_view key, std::string_view body) const override;
 
-    sdk::task<submitted>          submit(submission added) override;
+    sdk::task<submission_result>  submit(submission added) override;
     sdk::task<std::optional<job>> find(std::string_view tenant, std::string_view id) override;
     sdk::task<stored_response>    answer(std::string_view tenant, std::string_view id) override;
     sdk::task<job_page> list(std::string_view tenant, std::optional<std::uint64_t> before, std::size_t limit) override;
@@ -51,12 +51,12 @@ private:
     using job_record = job_records::job_record;
 
     // With the lock held.
-    job_record*              find_unfinished(std::string_view id) const;
-    job_record*              find_job(std::string_view tenant, std::string_view id) const;
-    std::optional<submitted> find_earlier(const submission& added) const;
-    void                     require_room(const submission& added) const;
-    void                     end(job_record& record, job_status status);
-    void                     end(job_record& record, job_outcome outcome);
+    job_record*                      find_unfinished(std::string_view id) const;
+    job_record*                      find_job(std::string_view tenant, std::string_view id) const;
+    std::optional<submission_result> find_earlier(const submission& added) const;
+    void                             require_room(const submission& added) const;
+    void                             end(job_record& record, job_status status);
+    void                             end(job_record& record, job_outcome outcome);
 
     const limits                        limits_;
     const std::function<time_point()>   now_;

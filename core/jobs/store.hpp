@@ -41,7 +41,7 @@ struct submission
     bool                       is_job = true; ///< false: the request runs while its client waits
 };
 
-struct submitted
+struct submission_result
 {
     job             state;
     stored_response answer;         ///< of an earlier request with the same key, if it has finished
@@ -130,7 +130,7 @@ public:
     /// Adds a queued job, or a request that runs already; or finds the earlier request with the same key, tenant and
     /// body. Throws sdk::error: {conflict} if the key belongs to another request, {unfinished} if a client waits for
     /// the earlier request, {too_many_jobs} and {overloaded} at a bound. [may wait]
-    virtual sdk::task<submitted> submit(submission added) = 0;
+    virtual sdk::task<submission_result> submit(submission added) = 0;
 
     /// [may wait]
     virtual sdk::task<std::optional<job>> find(std::string_view tenant, std::string_view id) = 0;

@@ -30,8 +30,8 @@ struct store_fixture : sample_requests
         return {.digests = {{.key = std::move(key), .body = {static_cast<char>(digest)}}}};
     }
 
-    submitted submit(std::string tenant, std::string key = {}, unsigned char digest = 0, bool is_job = true,
-                     std::string body = "{}")
+    submission_result submit(std::string tenant, std::string key = {}, unsigned char digest = 0, bool is_job = true,
+                             std::string body = "{}")
     {
         submission added{.request = request(std::move(tenant), std::move(body)), .key = {}, .is_job = is_job};
         if (!key.empty()) added.key = identified(std::move(key), digest);
