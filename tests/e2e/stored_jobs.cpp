@@ -307,43 +307,38 @@ BOOST_AUTO_TEST_CASE(an_idempotency_key_is_free_when_its_server_has_died)
 
 BOOST_AUTO_TEST_CASE(a_server_with_another_key_takes_no_job_and_shows_no_content)
 {
+    const reference_run                reference{hierarchical_request()};
     const support::temporary_directory folder;
     const postgres_database            database;
-    deterministic_model                model;
-    const auto                         other = std::string(64, '8') + "\n";
-    const auto                         own   = std::string(64, '7') + "\n";
-    const auto with_keys = [&](const std::string& keys, support::server_process::environment extra = {}) {
-        extra["JOBS_KEY_FILE"] = folder.file("keys" + std::to_string(keys.size()) + keys.front(), keys).string();
-        return model.settings(database.url(), std::move(extra));
+    const deterministic_model          model{answered_first};
+    const auto                         own_key   = std::string(64, '7') + "\n";
+    const auto                         other_key = std::string(64, '8') + "\n";
+    const auto                         with_keys = [&](const std::string& name, const std::string& keys) {
+        return model.settings(database.url(), {{"JOBS_KEY_FILE", folder.file(name, keys).string()}});
     };
-    restartable_server first{with_keys(own, {{"JOBS_MAX_RUNNING", "1"}})};
-    const auto         body  = analysis_request("The queue is long.");
-    const auto         ended = accepted(post(*first, analyze, body, once("k", async)));
-    await_end(*first, ended.path);
-    const auto answer = send(*first, "GET", ended.path + "/result").body;
+    const auto         body = analysis_request("The queue is long.");
+    restartable_server own{with_keys("own", own_key)};
+    const auto         ended = accepted(post(*own, analyze, body, once("k", async)));
+    await_end(*own, ended.path);
+    const auto answer = send(*own, "GET", ended.path + "/result").body;
+    const auto queued = accepted(post(*own, analyze, hierarchical_request()));
+    model.await_held();
+    BOOST_TEST(own->process.stop() == 0);
 
-    first.kill();
-    const auto copy = "insert into jobs (id, tenant_id, position, operation, request_id, is_job, status, created, "
-                      "master_key_id, wrapped_key, bytes) select '" +
-                      std::string(32, 'a') +
-                      "', tenant_id, position + 1, operation, request_id, is_job, 'queued', created, master_key_id, "
-                      "wrapped_key, bytes from jobs";
-    database.query(copy);
-    database.query("update job_tenants set queued = 1, turn = 1, last_position = last_position + 1");
-    restartable_server second{with_keys(other)};
-    const auto         refused = send(*second, "GET", ended.path + "/result");
-    BOOST_TEST(refused.status == 500);
-    BOOST_TEST(code_of(refused) == "internal_error");
-    const auto newer = accepted(post(*second, analyze, body));
-    BOOST_TEST(text(await_end(*second, newer.path), "status") == "succeeded"); // although the other one is older
-    BOOST_TEST(count(database, "jobs where status = 'queued'") == "1");
-
-    restartable_server rotated{with_keys(other + own)};
+    {
+        restartable_server other{with_keys("other", other_key)};
+        const auto         refused = send(*other, "GET", ended.path + "/result");
+        BOOST_TEST(refused.status == 500);
+        BOOST_TEST(code_of(refused) == "internal_error");
+        const auto newer = accepted(post(*other, analyze, body));
+        BOOST_TEST(text(await_end(*other, newer.path), "status") == "succeeded");
+        BOOST_TEST(text(object_of(send(*other, "GET", queued.path)), "status") == "queued"); // for longer
+    }
+    restartable_server rotated{with_keys("rotated", other_key + own_key)};
     BOOST_TEST(send(*rotated, "GET", ended.path + "/result").body == answer);
     BOOST_TEST(post(*rotated, analyze, body, once("k")).body == answer);
-    // The copy has no request that opens.
-    const auto state = await_end(*rotated, "/v1/jobs/" + std::string(32, 'a'));
-    BOOST_TEST(text(state.at("error").as_object(), "code") == "internal_error");
+    await_end(*rotated, queued.path);
+    BOOST_TEST(send(*rotated, "GET", queued.path + "/result").body == reference.answer_to(queued));
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(a_changed_answer_is_never_sent, Database, databases)
