@@ -204,7 +204,7 @@ submission_result database_store::to_submitted(database::session& db, const subm
                          stored.body_digest == added.key->digests.at(found.key_digest).body;
     if (!is_same) throw key_conflict();
     submission_result earlier{.state = to_job(stored), .answer = {}, .is_new = false, .is_job = stored.is_job};
-    if (is_finished(stored.state.status)) earlier.answer = read_answer(db, stored);
+    if (is_finished(stored.state.status)) earlier.answer = read_result(db, stored);
     else if (!stored.is_job || !added.is_job) throw unfinished_error(stored.state, now_());
     if (is_finished(stored.state.status) && !earlier.answer)
         throw sdk::error{sdk::errc::overloaded, "the earlier request expires now"};
@@ -248,12 +248,12 @@ sdk::task<stored_response> database_store::answer(std::string_view tenant, std::
 {
     co_return co_await with_session([&](database::session& db) {
         const auto stored = job_table{db}.find(tenant, id, now_());
-        return stored && is_finished(stored->state.status) ? read_answer(db, *stored) : nullptr;
+        return stored && is_finished(stored->state.status) ? read_result(db, *stored) : nullptr;
     });
 }
 
 /// Null for a cancelled job.
-stored_response database_store::read_answer(database::session& db, const stored_job& stored) const
+stored_response database_store::read_result(database::session& db, const stored_job& stored) const
 {
     const auto sealed = job_table{db}.part(stored.state.id, part_kind::result);
     if (!sealed) return nullptr;
@@ -378,7 +378,7 @@ std::vector<model_answer> database_store::read_answers(job_table& table, const s
     {
         try
         {
-            answers.push_back(verbatim::core::jobs::read_answer(key.open({part_kind::answer}, sealed)));
+            answers.push_back(read_answer(key.open({part_kind::answer}, sealed)));
         }
         catch (const sealed_data_error&)
         {

@@ -56,9 +56,9 @@ public:
     /// Logs and counts the end of a job. [any thread]
     void record_end(const job& ended, int status) noexcept;
 
-    /// Starts no further job, waits for those that run and stops the rest at `deadline`. Jobs that end with the server
-    /// fail, at once if they are queued.
-    /// Returns at the latest two seconds after the deadline; false if jobs were cut off. [not an I/O thread] [may wait]
+    /// Starts no further job, waits for those that run and stops the rest at `deadline`. With the store in memory,
+    /// queued jobs fail at once and stopped ones at the deadline. Returns at the latest two seconds after the deadline;
+    /// false if jobs were stopped. [not an I/O thread] [may wait]
     bool drain(std::chrono::steady_clock::time_point deadline);
 
     runner_statistics statistics() const;

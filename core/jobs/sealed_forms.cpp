@@ -30,7 +30,7 @@ std::string join(json::object head, std::string_view text)
     return bytes.append(facts).append(1, '\n').append(text);
 }
 
-/// What join() wrote. Members throw exceptions of any type.
+/// The bytes that join() wrote. Members throw exceptions of any type.
 class form
 {
 public:

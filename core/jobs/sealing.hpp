@@ -39,7 +39,7 @@ struct wrapped_key
     std::string text; ///< base64
 };
 
-/// What seal() adds to the bytes, before they become base64 text.
+/// The number of bytes that seal() adds before it makes base64 text of them.
 inline constexpr std::size_t sealing_overhead = 28;
 
 /// Seals and opens the parts of one job with AES-256-GCM and a key of its own. A part opens only as the same part of

@@ -223,6 +223,7 @@ BOOST_FIXTURE_TEST_CASE(a_tenant_leaves_room_for_others, two_at_a_time)
     const auto other = submit("b", "1");
 
     await_end("b", other);
+    await_started(2);
 
     BOOST_TEST(operation.started().size() == 2U);
 }

@@ -2,8 +2,8 @@
 -- 1970-01-01T00:00:00Z by the clock of the server that wrote them, except lease_end, which is by the clock of the database.
 -- Sealed and wrapped texts are encrypted by the servers.
 
--- Counters of each tenant with rows in `jobs`, changed in the transaction that changes these. Whoever changes a job's status or bytes
--- locks the row of the tenant before that of the job. Tenants with queued jobs take turns: the one with the smallest turn is next.
+-- Counters of each tenant with rows in `jobs`, changed in the transaction that changes these. A transaction that changes a job's status or
+-- bytes locks the row of the tenant before that of the job. Tenants with queued jobs take turns: the one with the smallest turn is next.
 create table job_tenants (
     tenant_id     varchar(255) not null primary key check (tenant_id <> ''),
     queued        bigint       not null default 0 check (queued >= 0),
