@@ -1,7 +1,6 @@
 #include "jobs/database_store.hpp"
 
 #include "exec/on_pool.hpp"
-#include "gateway/envelope.hpp"
 #include "jobs/earlier_answers.hpp"
 #include "jobs/job_queue.hpp"
 #include "jobs/job_table.hpp"
@@ -28,8 +27,6 @@ constexpr std::size_t runner_thread_count = 4;
 /// Requests of clients that wait for a thread; further ones get 503.
 constexpr std::size_t max_waiting = 128;
 
-constexpr database::timeouts timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
-
 /// Counted for every job in addition to its sealed texts, in bytes.
 constexpr std::size_t overhead = 1024;
 
@@ -46,22 +43,9 @@ sdk::error to_error(addition_outcome outcome)
     return sdk::error{sdk::errc::too_many_jobs, outcome == addition_outcome::tenant_full ? "bytes" : "jobs"};
 }
 
-sdk::error too_large()
-{
-    sdk::error error{sdk::errc::payload_too_large};
-    error.message = "Request body too large for a job";
-    return error;
-}
-
 sdk::error unreadable() { return sdk::error{sdk::errc::internal_error, "sealed data of a job cannot be opened"}; }
 
 job_identity identity_of(const stored_job& stored) { return {stored.state.id, stored.tenant_id}; }
-
-std::chrono::seconds age(const std::optional<time_point>& since, time_point now)
-{
-    return since ? std::max(std::chrono::floor<std::chrono::seconds>(now - *since), std::chrono::seconds{0})
-                 : std::chrono::seconds{0};
-}
 
 } // namespace
 
@@ -72,7 +56,7 @@ database_store::database_store(limits bounds, master_keys keys, const database::
     , log_{log}
     , now_{std::move(now)}
     , terms_{make_job_id(), lease_keeper::lease_duration}
-    , sessions_{connection, timeouts, "jobs"}
+    , sessions_{connection, lease_keeper::timeouts, "jobs"}
     , keeper_{connection, terms_.server_id, held_, log, now_}
     , client_threads_{client_thread_count}
     , runner_threads_{runner_thread_count}
@@ -180,7 +164,7 @@ submission_result database_store::add(database::session& db, submission& added)
     if (added.is_job) row.sealed_request = key->seal({part_kind::request}, to_bytes(request));
     else row.lease = terms_;
     row.bytes = static_cast<std::int64_t>(overhead + row.sealed_request.size());
-    if (row.bytes > limits_.bounds.tenant_bytes) throw too_large();
+    if (row.bytes > limits_.bounds.tenant_bytes) throw body_too_large();
     if (added.key)
     {
         row.body_digest = added.key->digests.front().body;
@@ -188,7 +172,7 @@ submission_result database_store::add(database::session& db, submission& added)
     }
 
     const auto result = job_table{db}.add(row, limits_.bounds);
-    if (result.outcome == addition_outcome::earlier) return to_submitted(db, added, result);
+    if (result.outcome == addition_outcome::earlier) return to_earlier_result(db, added, result);
     if (result.outcome != addition_outcome::added) throw to_error(result.outcome);
     if (!added.is_job)
         held_.add(
@@ -196,8 +180,8 @@ submission_result database_store::add(database::session& db, submission& added)
     return {.state = to_job(*result.job), .answer = {}, .is_new = true, .is_job = added.is_job};
 }
 
-submission_result database_store::to_submitted(database::session& db, const submission& added,
-                                               const addition& found) const
+submission_result database_store::to_earlier_result(database::session& db, const submission& added,
+                                                    const addition& found) const
 {
     const auto& stored  = *found.job;
     const bool  is_same = stored.state.operation == added.request.target->descriptor.name &&
@@ -228,10 +212,7 @@ job database_store::to_job(const stored_job& stored) const
     }
     catch (const sealed_data_error&)
     {
-        const sdk::error failure{sdk::errc::internal_error};
-        state.failure = job_failure{.code    = std::string{failure.code_name()},
-                                    .message = std::string{gateway::message_of(failure)},
-                                    .fields  = {}};
+        state.failure = failure_of(sdk::error{sdk::errc::internal_error});
     }
     return state;
 }
@@ -338,6 +319,7 @@ void database_store::report_takeover(const stored_job& claimed)
 started_job database_store::unseal(database::session& db, const stored_job& claimed)
 {
     const auto& state = claimed.state;
+    const auto  now   = now_();
     const auto  key   = key_of(claimed);
     const auto  lease = lease_of(claimed);
     if (!held_.add({.lease     = lease,
@@ -359,7 +341,7 @@ started_job database_store::unseal(database::session& db, const stored_job& clai
         return {.state        = to_job(claimed),
                 .request      = std::move(named.request),
                 .completions  = std::make_shared<earlier_answers>(std::move(answers), lease, held_, keeper_),
-                .run_before   = age(state.started, now_()),
+                .run_before   = age(state.started.value_or(now), now),
                 .is_exhausted = claimed.takeovers > limits_.takeovers};
     }
     catch (...)
@@ -471,22 +453,20 @@ std::optional<job> database_store::stop_running(std::string_view id, const stop_
         const std::lock_guard lock{mutex_};
         releases_.push_back(released->get_future());
     }
-    boost::asio::post(runner_threads_, [this, held = *held, released] {
+    boost::asio::post(runner_threads_, [this, held = *held, released]() mutable {
         release(held);
         released->set_value();
     });
     return std::nullopt;
 }
 
-void database_store::release(const held_job& held)
+void database_store::release(held_job& held)
 try
 {
     sessions_.use([&](database::session& db) {
-        job_queue                queue{db};
-        std::vector<std::string> sealed;
-        for (const auto& answer : held.answers) sealed.push_back(held.key->seal({part_kind::answer}, to_bytes(answer)));
-        if (!sealed.empty()) queue.add_answers(held.lease, sealed);
-        queue.write_progress(held.lease, held.state.progress, held.state.attempts, held.state.cost);
+        job_queue queue{db};
+        held.is_changed = true; // the thread of lease_keeper may have taken a change that it can no longer store
+        lease_keeper::store_change(queue, held);
         return queue.release(held.lease);
     });
 }
@@ -501,8 +481,8 @@ store_statistics database_store::statistics() const
             .running        = static_cast<std::size_t>(totals.running),
             .bytes          = static_cast<std::size_t>(totals.bytes),
             .taken_over     = taken_over_,
-            .oldest_queued  = age(totals.oldest_queued, now),
-            .oldest_running = age(totals.oldest_running, now)};
+            .oldest_queued  = age(totals.oldest_queued.value_or(now), now),
+            .oldest_running = age(totals.oldest_running.value_or(now), now)};
 }
 
 } // namespace verbatim::core::jobs

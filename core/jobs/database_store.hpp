@@ -76,14 +76,14 @@ private:
 
     // On a thread of the store.
     submission_result add(database::session& db, submission& added);
-    submission_result to_submitted(database::session& db, const submission& added, const addition& found) const;
+    submission_result to_earlier_result(database::session& db, const submission& added, const addition& found) const;
     stored_response   read_result(database::session& db, const stored_job& stored) const;
     std::optional<started_job> claim(database::session& db, std::size_t tenant_limit);
     started_job                unseal(database::session& db, const stored_job& claimed);
     std::vector<model_answer>  read_answers(job_table& table, const stored_job& claimed, const data_key& key) const;
     void                       report_takeover(const stored_job& claimed);
     void                       fail_unreadable(database::session& db, const stored_job& claimed);
-    void                       release(const held_job& held);
+    void                       release(held_job& held);
     std::optional<job>         end(database::session& db, const held_job& held, const job_outcome& outcome);
 
     job                             to_job(const stored_job& stored) const;

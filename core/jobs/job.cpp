@@ -1,5 +1,6 @@
 #include "jobs/job.hpp"
 
+#include "gateway/envelope.hpp"
 #include "jobs/hexadecimal.hpp"
 #include "jobs/random_bytes.hpp"
 
@@ -70,6 +71,25 @@ sdk::error key_conflict()
     sdk::error error{sdk::errc::conflict};
     error.message = "The Idempotency-Key belongs to another request";
     return error;
+}
+
+sdk::error body_too_large()
+{
+    sdk::error error{sdk::errc::payload_too_large};
+    error.message = "Request body too large for a job";
+    return error;
+}
+
+job_failure failure_of(const sdk::error& error)
+{
+    return {.code    = std::string{error.code_name()},
+            .message = std::string{gateway::message_of(error)},
+            .fields  = error.fields};
+}
+
+std::chrono::seconds age(time_point since, time_point now) noexcept
+{
+    return std::chrono::floor<std::chrono::seconds>(std::max(now - since, time_point::duration::zero()));
 }
 
 std::string make_job_id() { return to_hexadecimal(random_bytes<16>()); }

@@ -90,6 +90,14 @@ sdk::error unfinished_error(const job& job, time_point now);
 /// The error of a request whose idempotency key belongs to another one.
 sdk::error key_conflict();
 
+/// The error of a request that takes more room than its tenant may ever have.
+sdk::error body_too_large();
+
+job_failure failure_of(const sdk::error& error);
+
+/// In whole seconds; 0 for a time that is still to come.
+std::chrono::seconds age(time_point since, time_point now) noexcept;
+
 /// 128 random bits in hexadecimal digits. Throws std::runtime_error if the system has no random numbers.
 std::string make_job_id();
 

@@ -6,15 +6,6 @@
 
 namespace verbatim::core::jobs {
 
-namespace {
-
-std::chrono::seconds age(time_point since, time_point now)
-{
-    return std::chrono::floor<std::chrono::seconds>(std::max(now - since, time_point::duration::zero()));
-}
-
-} // namespace
-
 job_records::job_record* job_records::find(std::string_view id) const
 {
     const auto position = records_.find(id);

@@ -8,12 +8,6 @@
 
 namespace verbatim::core::jobs {
 
-namespace {
-
-constexpr database::timeouts timeouts{.statement = std::chrono::seconds{10}, .lock = std::chrono::seconds{5}};
-
-} // namespace
-
 lease_keeper::lease_keeper(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
                            std::function<time_point()> now)
     : connection_{std::move(connection)}

@@ -29,6 +29,14 @@ public:
     /// Without a renewal for this long, another server may take the job.
     static constexpr std::chrono::seconds lease_duration{15};
 
+    /// Of every session of the store.
+    static constexpr database::timeouts timeouts{.statement = std::chrono::seconds{10},
+                                                 .lock      = std::chrono::seconds{5}};
+
+    /// Seals and stores the answers of the change, and its state if that has changed. No effect under an old lease.
+    /// Throws database::failure; answers that are stored are removed from the change.
+    static void store_change(job_queue& queue, held_job& change);
+
     /// The references outlive this object. `now` reads the wall clock.
     lease_keeper(database::connection_info connection, std::string server_id, held_jobs& held, sdk::log& log,
                  std::function<time_point()> now);
@@ -78,7 +86,6 @@ private:
     bool               take_steps();
     database::session& connected();
     void               store_changes(bool with_states);
-    void               store_change(job_queue& queue, held_job& change);
     void               renew_if_due();
     void               release_unheld(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed);
 

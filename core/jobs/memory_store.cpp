@@ -9,18 +9,6 @@
 
 namespace verbatim::core::jobs {
 
-namespace {
-
-/// The tenant never has so much memory.
-sdk::error too_large()
-{
-    sdk::error error{sdk::errc::payload_too_large};
-    error.message = "Request body too large for a job";
-    return error;
-}
-
-} // namespace
-
 void share_body(http::response& response)
 {
     if (!response.shared_body) response.shared_body = std::make_shared<const std::string>(std::move(response.body));
@@ -69,7 +57,7 @@ std::optional<submission_result> memory_store::find_earlier(const submission& ad
 void memory_store::require_room(const submission& added) const
 {
     const auto bytes = job_records::overhead + (added.is_job ? added.request.body.text.size() : 0);
-    if (bytes > limits_.tenant_bytes) throw too_large();
+    if (bytes > limits_.tenant_bytes) throw body_too_large();
     if (records_.bytes() + bytes > limits_.bytes) throw sdk::error{sdk::errc::overloaded, "memory of jobs"};
     const auto* tenant = records_.find_tenant(added.request.caller.tenant_id);
     if (tenant == nullptr) return;

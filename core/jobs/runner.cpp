@@ -53,10 +53,7 @@ private:
 
 job_outcome failed(const sdk::error& failure, http::response response)
 {
-    return {.response = std::move(response),
-            .failure  = job_failure{.code    = std::string{failure.code_name()},
-                                    .message = std::string{gateway::message_of(failure)},
-                                    .fields  = failure.fields}};
+    return {.response = std::move(response), .failure = failure_of(failure)};
 }
 
 job_outcome failed(sdk::errc code, std::string_view request_id)
