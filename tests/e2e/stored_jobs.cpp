@@ -266,6 +266,33 @@ BOOST_FIXTURE_TEST_CASE(a_job_that_ends_without_a_database_stores_its_answer_lat
     check_end();
 }
 
+// With synchronous replication: docs/operations.md#postgresql-with-a-standby.
+BOOST_AUTO_TEST_CASE(a_job_goes_on_when_a_standby_replaces_its_database)
+{
+    support::postgres_server primary;
+    const postgres_database  database{primary};
+    support::postgres_server standby{support::postgres_server::standby_of{primary}};
+    deterministic_model      model{answered_first};
+    const auto               two_hosts = replaced(database.url(), primary.folder().string(),
+                                                  primary.folder().string() + "," + standby.folder().string());
+    restartable_server       first{model.settings(two_hosts + "&target_session_attrs=read-write&connect_timeout=2")};
+
+    const auto job = accepted(post(*first, analyze, hierarchical_request()));
+    model.await_held();
+    await_stored_answers(database, answered_first);
+    primary.kill();
+    BOOST_TEST(post(*first, analyze, analysis_request("The queue is long."), async).status == 503);
+    standby.promote();
+    model.stub.release();
+
+    const reference_run reference{hierarchical_request()};
+    const auto          end = await_end(*first, job.path);
+    BOOST_TEST(text(end, "status") == "succeeded");
+    BOOST_TEST(send(*first, "GET", job.path + "/result").body == reference.answer_to(job));
+    for (const auto& [prompt, times] : model.prompts()) BOOST_TEST(times == 1U);
+    BOOST_TEST(end.at("calls").as_int64() == static_cast<std::int64_t>(model.stub.requests().size()));
+}
+
 BOOST_AUTO_TEST_CASE(idempotency_keys_hold_for_all_servers)
 {
     two_servers servers;

@@ -91,9 +91,25 @@ const std::filesystem::path& shared_folder()
 
 postgres_server::postgres_server(std::vector<std::string> settings)
     : folder_{new_folder()}
-    , settings_{std::move(settings)}
+    , arguments_{std::move(settings)}
 {
     start();
+}
+
+postgres_server::postgres_server(standby_of source)
+    : folder_{new_folder()}
+    , arguments_{"--standby-of", source.primary.folder().string()}
+{
+    start();
+    const auto primary = url_of(source.primary.folder(), "postgres");
+    run(primary, "alter system set synchronous_standby_names = '*'");
+    run(primary, "select pg_reload_conf()");
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes{2};
+    while (run(primary, "select 1 from pg_stat_replication where sync_state = 'sync'").empty())
+    {
+        if (std::chrono::steady_clock::now() > deadline) throw std::runtime_error{"the standby does not follow"};
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
 }
 
 postgres_server::~postgres_server()
@@ -106,7 +122,7 @@ postgres_server::~postgres_server()
 void postgres_server::start()
 {
     std::vector<std::string> words{THROWAWAY_POSTGRES, folder_.string()};
-    words.insert(words.end(), settings_.begin(), settings_.end());
+    words.insert(words.end(), arguments_.begin(), arguments_.end());
     std::vector<char*> arguments;
     for (auto& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -160,6 +176,12 @@ void postgres_server::require_password(const std::string& role)
 void postgres_server::pause() { signal_all(SIGSTOP); }
 
 void postgres_server::resume() { signal_all(SIGCONT); }
+
+void postgres_server::promote()
+{
+    if (run(url_of(folder_, "postgres"), "select pg_promote()") != std::vector<std::string>{"t"})
+        throw std::runtime_error{"the standby is not promoted"};
+}
 
 postgres_database::postgres_database()
     : postgres_database{shared_folder()}

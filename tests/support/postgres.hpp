@@ -14,6 +14,14 @@ class postgres_server
 public:
     /// `settings` are NAME=VALUE. The default is fast and not durable.
     explicit postgres_server(std::vector<std::string> settings = {"fsync=off", "full_page_writes=off"});
+
+    /// A read-only copy that follows the primary until promote(). Returns when each commit of the primary waits for it.
+    struct standby_of
+    {
+        const postgres_server& primary;
+    };
+    explicit postgres_server(standby_of source);
+
     ~postgres_server();
     postgres_server(const postgres_server&)            = delete;
     postgres_server& operator=(const postgres_server&) = delete;
@@ -30,12 +38,14 @@ public:
     void pause();
     /// SIGCONT.
     void resume();
+    /// Makes a standby a server of its own, and returns when it accepts writes.
+    void promote();
 
 private:
     void signal_all(int number) const;
 
     std::filesystem::path    folder_;
-    std::vector<std::string> settings_;
+    std::vector<std::string> arguments_; ///< of throwaway_postgres after the folder
     pid_t                    pid_ = -1;
 };
 
