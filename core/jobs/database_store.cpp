@@ -414,11 +414,10 @@ sdk::task<std::optional<job>> database_store::finish(std::string_view id, job_ou
 
 std::optional<job> database_store::end(database::session& db, const held_job& held, const job_outcome& outcome)
 {
-    job_queue queue{db};
-    queue.write_progress(held.lease, held.state.progress, held.state.attempts, held.state.cost);
+    job_queue  queue{db};
     const auto result  = held.key->seal({part_kind::result}, to_bytes(outcome.response));
     const auto failure = outcome.failure ? held.key->seal({part_kind::failure}, to_bytes(*outcome.failure)) : "";
-    const auto ended   = queue.finish(held.lease, result, failure, end_now(result.size() + failure.size()));
+    const auto ended   = queue.finish(held.lease, result, failure, end_now(result.size() + failure.size()), held.state);
     if (!ended) return std::nullopt;
     auto state    = ended->state;
     state.failure = outcome.failure;

@@ -17,14 +17,6 @@
 
 namespace verbatim::core::jobs {
 
-/// Progress of a job that this server runs, with the totals of all its runs.
-struct held_state
-{
-    job_progress         progress;
-    std::int64_t         attempts = 0;
-    recording::micro_usd cost     = 0;
-};
-
 enum class held_phase : unsigned char
 {
     running,
@@ -39,7 +31,7 @@ struct held_job
     std::string                     tenant_id;
     bool                            is_job = true;
     std::shared_ptr<const data_key> key;
-    held_state                      state;
+    run_state                       state;
     bool                            is_changed = false; ///< the state is not stored yet
     std::vector<model_answer>       answers{};          ///< that are not stored yet
     held_phase                      phase = held_phase::running;

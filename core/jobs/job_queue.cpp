@@ -99,16 +99,27 @@ std::optional<stored_job> job_queue::start(const candidate& next, const lease_te
     return job;
 }
 
+std::vector<job_lease> job_queue::read_leases(const std::string& statement, std::span<const database::parameter> values)
+{
+    std::vector<job_lease> leases;
+    db_.for_each_row(statement, 2, values, [&](const database::row& row) {
+        leases.push_back({row.at(0).value_or(""), database::parse_integer(row.at(1))});
+    });
+    return leases;
+}
+
 std::vector<job_lease> job_queue::renew(const lease_terms& terms)
 {
-    const parameter        values[]{{"server", terms.server_id}, {"lease", terms.duration.count()}};
-    std::vector<job_lease> leases;
-    db_.for_each_row("update jobs set lease_end = " + clock(db_) +
-                         " + :lease where status = 'running' and server_id = :server returning id, fence",
-                     2, values, [&](const database::row& row) {
-                         leases.push_back({row.at(0).value_or(""), database::parse_integer(row.at(1))});
-                     });
-    return leases;
+    const parameter values[]{{"server", terms.server_id}, {"lease", terms.duration.count()}};
+    return read_leases("update jobs set lease_end = " + clock(db_) +
+                           " + :lease where status = 'running' and server_id = :server returning id, fence",
+                       values);
+}
+
+std::vector<job_lease> job_queue::leases(std::string_view server_id)
+{
+    const parameter server[]{{"server", server_id}};
+    return read_leases("select id, fence from jobs where status = 'running' and server_id = :server", server);
 }
 
 bool job_queue::release(const job_lease& lease)
@@ -130,16 +141,16 @@ bool job_queue::release(const job_lease& lease)
     return true;
 }
 
-bool job_queue::write_progress(const job_lease& lease, const job_progress& progress, std::int64_t attempts,
-                               recording::micro_usd cost)
+bool job_queue::write_state(const job_lease& lease, const run_state& state)
 {
+    const auto&     progress = state.progress;
     const parameter values[]{{"id", lease.id},
                              {"fence", lease.fence},
                              {"phase", progress.phase},
                              {"done", static_cast<std::int64_t>(progress.done)},
                              {"total", static_cast<std::int64_t>(progress.total)},
-                             {"attempts", attempts},
-                             {"cost", cost}};
+                             {"attempts", state.attempts},
+                             {"cost", state.cost}};
     return db_.execute("update jobs set version = version + case when phase = :phase and done = :done and "
                        "total = :total and attempts = :attempts and cost_micro_usd = :cost then 0 else 1 end, "
                        "phase = :phase, done = :done, total = :total, attempts = :attempts, cost_micro_usd = :cost "
@@ -170,11 +181,13 @@ bool job_queue::add_answers(const job_lease& lease, std::span<const std::string>
 }
 
 std::optional<stored_job> job_queue::finish(const job_lease& lease, std::string_view sealed_result,
-                                            std::string_view sealed_failure, const job_end& end)
+                                            std::string_view sealed_failure, const job_end& end,
+                                            const std::optional<run_state>& last_state)
 {
     database::transaction transaction{db_};
     const auto            running = lock_running_job(db_, lease);
     if (!running) return std::nullopt;
+    if (last_state) write_state(lease, *last_state);
     const auto event = sealed_failure.empty() ? job_event::succeed : job_event::fail;
     auto finished    = end_job(db_, *running, next_status(running->state.status, event).value(), sealed_failure, end);
     add_part(db_, lease.id, part_kind::result, 0, sealed_result);

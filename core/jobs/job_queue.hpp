@@ -57,17 +57,20 @@ public:
     /// leases that the server still has.
     std::vector<job_lease> renew(const lease_terms& terms);
 
-    /// Replaces the progress, and the attempts and their cost since the job was added.
-    bool write_progress(const job_lease& lease, const job_progress& progress, std::int64_t attempts,
-                        recording::micro_usd cost);
+    /// The leases of the server.
+    std::vector<job_lease> leases(std::string_view server_id);
+
+    /// Replaces the state of the run.
+    bool write_state(const job_lease& lease, const run_state& state);
 
     /// Appends answers of models. Their sizes count for the bounds.
     bool add_answers(const job_lease& lease, std::span<const std::string> sealed_answers);
 
     /// Ends a job, or a request whose client waits, with its result. It has failed if there is a failure. Erases the
-    /// request and the answers. Returns the last state.
+    /// request and the answers. Without a `last_state` the stored one remains. Returns the job as it ended.
     std::optional<stored_job> finish(const job_lease& lease, std::string_view sealed_result,
-                                     std::string_view sealed_failure, const job_end& end);
+                                     std::string_view sealed_failure, const job_end& end,
+                                     const std::optional<run_state>& last_state = {});
 
     /// Erases a request whose client waits, and frees its idempotency key.
     bool forget(const job_lease& lease);
@@ -79,6 +82,7 @@ private:
     struct candidate;
 
     std::optional<stored_job> take_over(const lease_terms& terms, const claim_filter& filter);
+    std::vector<job_lease>    read_leases(const std::string& statement, std::span<const database::parameter> values);
     std::optional<candidate>  next_candidate(const claim_filter& filter);
     std::optional<stored_job> start(const candidate& next, const lease_terms& terms, time_point now);
 

@@ -55,7 +55,7 @@ try
 {
     const bool is_notified = connected().consume_notifications();
     if (is_notified) listener_->on_available();
-    if (is_notified) renew_leases();
+    if (is_notified) lose_cancelled();
     renew_if_due();
     store_changes(progress_.is_due(clock::now()));
     if (erasure_.is_due(clock::now())) erase_expired();
@@ -74,6 +74,7 @@ catch (const database::failure& failure)
 catch (const std::exception&)
 {
     session_.reset();
+    is_connected_ = false;
     outage_.report_outage("no_memory");
     return false;
 }
@@ -115,26 +116,29 @@ void lease_keeper::store_change(job_queue& queue, held_job& change)
     for (const auto& answer : change.answers) sealed.push_back(change.key->seal({part_kind::answer}, to_bytes(answer)));
     if (!sealed.empty() && !queue.add_answers(change.lease, sealed)) return;
     change.answers.clear(); // stored, even if the state is not
-    const auto& [progress, attempts, cost] = change.state;
-    if (change.is_changed) queue.write_progress(change.lease, progress, attempts, cost);
+    if (change.is_changed) queue.write_state(change.lease, change.state);
+}
+
+void lease_keeper::lose_cancelled()
+{
+    const auto held = held_.leases(); // first, so that a job that is claimed meanwhile is not lost
+    lose_all_but(held, job_queue{*session_}.leases(terms_.server_id));
 }
 
 void lease_keeper::renew_if_due()
 {
     if (!renewal_.is_due(clock::now())) return;
-    const auto held    = held_.leases(); // first, so that a job that is claimed meanwhile counts as held next time
-    const auto renewed = renew_leases();
+    const auto held    = held_.leases(); // first, so that a job that is claimed meanwhile is not lost
+    const auto renewed = job_queue{*session_}.renew(terms_);
+    lose_all_but(held, renewed);
     release_unheld(held, renewed);
 }
 
-/// Loses the jobs that were cancelled, or that another server has taken. Returns the leases of this server.
-std::vector<job_lease> lease_keeper::renew_leases()
+/// Loses the held jobs whose leases are not in the database: they were cancelled, or another server has taken them.
+void lease_keeper::lose_all_but(const std::vector<job_lease>& held, const std::vector<job_lease>& stored)
 {
-    const auto held    = held_.leases(); // first, so that a job that is claimed meanwhile is not lost
-    auto       renewed = job_queue{*session_}.renew(terms_);
     for (const auto& lease : held)
-        if (std::ranges::find(renewed, lease) == renewed.end() && held_.lose(lease)) listener_->on_lost(lease.id);
-    return renewed;
+        if (std::ranges::find(stored, lease) == stored.end() && held_.lose(lease)) listener_->on_lost(lease.id);
 }
 
 /// Gives up leases without a run: the database failed after the claim, or before the end was stored. A job may be

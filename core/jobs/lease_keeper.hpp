@@ -88,10 +88,10 @@ private:
     void               store_changes(bool with_states);
     void               renew_if_due();
     void               release_unheld(const std::vector<job_lease>& held, const std::vector<job_lease>& renewed);
-
-    std::vector<job_lease> renew_leases();
-    void                   erase_expired();
-    void                   read_totals();
+    void               lose_cancelled();
+    void               lose_all_but(const std::vector<job_lease>& held, const std::vector<job_lease>& stored);
+    void               erase_expired();
+    void               read_totals();
 
     const database::connection_info    connection_;
     const lease_terms                  terms_;

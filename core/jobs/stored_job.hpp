@@ -25,6 +25,14 @@ struct stored_job
     std::int64_t takeovers = 0; ///< by servers, after a lease had ended
 };
 
+/// Progress of a running job, with the totals of all its runs.
+struct run_state
+{
+    job_progress         progress;
+    std::int64_t         attempts = 0;
+    recording::micro_usd cost     = 0;
+};
+
 struct job_end
 {
     time_point   finished{};

@@ -45,7 +45,7 @@ std::string content(const job_database& test)
 const std::map<std::string, std::function<bool(job_database&, const job_lease&)>> writes{
     {"progress",
      [](auto& test, auto& lease) {
-         return test.queue.write_progress(lease, {"map", 1, 2}, 3, 4);
+         return test.queue.write_state(lease, {{"map", 1, 2}, 3, 4});
      }},
     {"answers",
      [](auto& test, auto& lease) { return test.queue.add_answers(lease, std::vector<std::string>{"answer"}); }},
@@ -135,7 +135,7 @@ BOOST_DATA_TEST_CASE(a_job_runs_elsewhere_after_its_lease, both_databases, kind)
     const auto   id    = test.add("tenant");
     const auto   first = test.claim();
     test.add("tenant");
-    test.queue.write_progress(lease_of(first), {"map", 1, 2}, 3, 4);
+    test.queue.write_state(lease_of(first), {{"map", 1, 2}, 3, 4});
     test.end_leases();
 
     test.terms.server_id = "another";
@@ -195,6 +195,7 @@ BOOST_DATA_TEST_CASE(a_server_renews_the_leases_that_it_still_has, both_database
     BOOST_REQUIRE(leases.size() == 2U);
     BOOST_CHECK((leases[0] == lease || leases[1] == lease));
     BOOST_CHECK((leases[0] == request || leases[1] == request));
+    BOOST_CHECK(test.queue.leases(test.terms.server_id) == leases);
     BOOST_TEST(renewed == lease.id);
     const auto taken = test.claim();
     BOOST_TEST(taken.state.id == lost);
@@ -264,17 +265,17 @@ BOOST_DATA_TEST_CASE(the_version_grows_with_changes_that_a_client_sees, both_dat
     const auto   lease = lease_of(test.claim());
     const auto   state = [&] { return test.table.find("tenant", id, test.now).value().state; };
 
-    BOOST_TEST(test.queue.write_progress(lease, {"map", 1, 4}, 2, 50));
+    BOOST_TEST(test.queue.write_state(lease, {{"map", 1, 4}, 2, 50}));
     BOOST_TEST(state().version == 3U);
     BOOST_CHECK((state().progress == job_progress{"map", 1, 4}));
     BOOST_TEST(state().attempts == 2);
     BOOST_TEST(state().cost == 50);
 
-    BOOST_TEST(test.queue.write_progress(lease, {"map", 1, 4}, 2, 50));
+    BOOST_TEST(test.queue.write_state(lease, {{"map", 1, 4}, 2, 50}));
     test.queue.add_answers(lease, std::vector<std::string>{"answer"});
     test.queue.renew(test.terms);
     BOOST_TEST(state().version == 3U);
-    BOOST_TEST(test.queue.write_progress(lease, {"map", 1, 4}, 3, 50));
+    BOOST_TEST(test.queue.write_state(lease, {{"map", 1, 4}, 3, 50}));
     BOOST_TEST(state().version == 4U);
 }
 
@@ -310,7 +311,7 @@ BOOST_DATA_TEST_CASE(a_finished_job_has_its_result_only, both_databases, kind)
     job_database test{kind};
     const auto   id    = test.add(test.new_job_with_key("tenant", {"key"})).state.id;
     const auto   lease = lease_of(test.claim());
-    test.queue.write_progress(lease, {"map", 1, 4}, 2, 50);
+    test.queue.write_state(lease, {{"map", 1, 4}, 2, 50});
     test.queue.add_answers(lease, std::vector<std::string>{"answer"});
 
     const auto finished = test.queue.finish(lease, "result", "", test.end()).value();
@@ -333,7 +334,7 @@ BOOST_DATA_TEST_CASE(a_failed_job_keeps_its_progress_and_its_failure, both_datab
     job_database test{kind};
     const auto   id    = test.add("tenant");
     const auto   lease = lease_of(test.claim());
-    test.queue.write_progress(lease, {"map", 1, 4}, 2, 50);
+    test.queue.write_state(lease, {{"map", 1, 4}, 2, 50});
     test.queue.finish(lease, "result", "failure", test.end());
 
     const auto failed = test.table.find("tenant", id, test.now).value();
@@ -348,9 +349,24 @@ BOOST_DATA_TEST_CASE(steps_of_unknown_number_stay_as_reported, both_databases, k
     job_database test{kind};
     test.add("tenant");
     const auto lease = lease_of(test.claim());
-    test.queue.write_progress(lease, {"map", 3, 0}, 0, 0);
+    test.queue.write_state(lease, {{"map", 3, 0}, 0, 0});
     BOOST_CHECK(
         (test.queue.finish(lease, "result", "", test.end()).value().state.progress == job_progress{"map", 3, 0}));
+}
+
+BOOST_DATA_TEST_CASE(the_last_state_of_a_run_is_stored_with_its_end, both_databases, kind)
+{
+    job_database test{kind};
+    test.add("tenant");
+    const auto lease = lease_of(test.claim());
+    test.queue.write_state(lease, {{"map", 1, 4}, 2, 50});
+    const auto state =
+        test.queue.finish(lease, "result", "failure", test.end(), core::jobs::run_state{{"reduce", 0, 1}, 7, 90})
+            .value()
+            .state;
+    BOOST_CHECK((state.progress == job_progress{"reduce", 0, 1}));
+    BOOST_TEST(state.attempts == 7);
+    BOOST_TEST(state.cost == 90);
 }
 
 BOOST_DATA_TEST_CASE(a_request_whose_client_waits_is_finished_or_forgotten, both_databases, kind)
@@ -378,7 +394,7 @@ BOOST_DATA_TEST_CASE(a_released_job_returns_to_its_place, both_databases, kind)
     const auto   first  = test.add("tenant");
     const auto   second = test.add("tenant");
     const auto   lease  = lease_of(test.claim());
-    test.queue.write_progress(lease, {"map", 1, 4}, 2, 50);
+    test.queue.write_state(lease, {{"map", 1, 4}, 2, 50});
     test.queue.add_answers(lease, std::vector<std::string>{"answer"});
 
     BOOST_TEST(test.queue.release(lease));
