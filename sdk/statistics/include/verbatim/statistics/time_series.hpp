@@ -1,0 +1,44 @@
+#pragma once
+
+#include "verbatim/statistics/shares.hpp"
+
+#include <cstddef>
+#include <span>
+
+/// Tests of a share over consecutive periods, against the hypothesis that the share is the same in all of them. They
+/// are conditional on the totals of the periods and on the sum of the counts. Periods without records carry no
+/// information, and are allowed anywhere. [any thread]
+namespace verbatim::statistics {
+
+struct trend
+{
+    double p_value = 1; ///< two-sided
+    double slope   = 0; ///< change of the log odds per period; 0 if the test is impossible
+};
+
+/// The test for a trend in the log odds of the share (the logistic form of the Cochran-Armitage test), with the
+/// modified signed root of the likelihood ratio (Barndorff-Nielsen's r*, the double saddlepoint approximation). Unlike
+/// the normal approximation it holds for periods of very different totals; for five counts it is within a third of the
+/// exact p-value. Two periods with records are compared by test_equal_shares.
+trend test_trend(std::span<const share> periods);
+
+struct spike
+{
+    double      p_value = 1; ///< for all periods together: Bonferroni's bound
+    std::size_t period  = 0; ///< the most unusual
+};
+
+/// The test for a single period with a higher share than all others together: the hypergeometric tail of its count.
+spike test_spike(std::span<const share> periods);
+
+struct appearance
+{
+    double      p_value = 1;
+    std::size_t period  = 0; ///< the first with a count; 0 without counts
+};
+
+/// The test for a share that is zero until some period: the probability that all counts fall into the periods from the
+/// first with a count on. Exact.
+appearance test_appearance(std::span<const share> periods);
+
+} // namespace verbatim::statistics

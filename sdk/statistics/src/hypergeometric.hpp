@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+
+namespace verbatim::statistics {
+
+/// Draws without replacement from a population of which some are marked.
+struct draws
+{
+    std::uint64_t population = 0;
+    std::uint64_t marked     = 0; ///< at most `population`
+    std::uint64_t drawn      = 0; ///< at most `population`
+};
+
+/// Probabilities of fewer, as many and more marked draws than `count`.
+struct count_probabilities
+{
+    double fewer  = 0;
+    double equal  = 0;
+    double higher = 0;
+};
+
+/// Sums the probabilities around the most likely count, so that no factorial loses digits. Time grows with the standard
+/// deviation. Probabilities below about 1e-300 are 0.
+count_probabilities probabilities_of(const draws& sample, std::uint64_t count);
+
+/// Of the number of marked draws.
+double expected_count(const draws& sample) noexcept;
+double variance_of_count(const draws& sample) noexcept;
+
+} // namespace verbatim::statistics

@@ -1,0 +1,280 @@
+#include "verbatim/statistics/time_series.hpp"
+
+#include "hypergeometric.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace verbatim::statistics {
+
+namespace {
+
+share sum_of(std::span<const share> periods)
+{
+    share sum;
+    for (const auto& [count, total] : periods)
+    {
+        if (count > total) throw std::invalid_argument{"a count must not exceed its total"};
+        if (total > std::numeric_limits<std::uint64_t>::max() - sum.total)
+            throw std::invalid_argument{"the sum of the totals must be below 2^64"};
+        sum.count += count;
+        sum.total += total;
+    }
+    return sum;
+}
+
+double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
+
+/// A period with records. Times have mean 0 and variance 1 over all records, which keeps the fit well conditioned.
+struct observation
+{
+    double time;
+    double total;
+};
+
+/// Fits the log odds `intercept + slope * time` to the sum of the counts and to the sum of their times.
+class logistic_fit
+{
+public:
+    logistic_fit(std::vector<observation> observations, double count, double time_sum)
+        : observations_{std::move(observations)}
+        , count_{count}
+        , time_sum_{time_sum}
+    {}
+
+    struct estimate
+    {
+        double intercept      = 0;
+        double slope          = 0;
+        double log_likelihood = 0;
+        double determinant    = 0; ///< of the information
+    };
+
+    double log_likelihood(double intercept, double slope) const
+    {
+        double sum = intercept * count_ + slope * time_sum_;
+        for (const auto& [time, total] : observations_)
+        {
+            const auto odds = intercept + slope * time;
+            sum -= total * (odds > 0 ? odds + std::log1p(std::exp(-odds)) : std::log1p(std::exp(odds)));
+        }
+        return sum;
+    }
+
+    /// Newton's method from slope 0. None if it does not converge.
+    std::optional<estimate> find(double intercept) const
+    {
+        estimate current{.intercept = intercept, .log_likelihood = log_likelihood(intercept, 0)};
+        for (int round = 0; round != 100; ++round)
+        {
+            const auto at       = derivatives_at(current.intercept, current.slope);
+            current.determinant = at.information[0] * at.information[2] - at.information[1] * at.information[1];
+            if (!(current.determinant > 0)) return std::nullopt;
+            const double step[2]{
+                (at.information[2] * at.score[0] - at.information[1] * at.score[1]) / current.determinant,
+                (at.information[0] * at.score[1] - at.information[1] * at.score[0]) / current.determinant};
+            if (std::abs(step[0]) + std::abs(step[1]) < 1e-9) return current;
+            if (!advance(current, step)) return current;
+        }
+        return std::nullopt;
+    }
+
+private:
+    struct derivatives
+    {
+        std::array<double, 2> score{};
+        std::array<double, 3> information{}; ///< of the intercept, of both, of the slope
+    };
+
+    derivatives derivatives_at(double intercept, double slope) const
+    {
+        derivatives result{{count_, time_sum_}, {}};
+        for (const auto& [time, total] : observations_)
+        {
+            const auto probability = 1 / (1 + std::exp(-intercept - slope * time));
+            const auto variance    = total * probability * (1 - probability);
+            result.score[0] -= total * probability;
+            result.score[1] -= total * probability * time;
+            result.information[0] += variance;
+            result.information[1] += variance * time;
+            result.information[2] += variance * time * time;
+        }
+        return result;
+    }
+
+    /// A step, halved until the likelihood does not fall. False if no part of the step raises it.
+    bool advance(estimate& current, const double (&step)[2]) const
+    {
+        for (double size = 1; size > 1e-6; size /= 2)
+        {
+            const auto intercept = current.intercept + size * step[0], slope = current.slope + size * step[1];
+            const auto likelihood = log_likelihood(intercept, slope);
+            if (!(likelihood > current.log_likelihood)) continue;
+            current.intercept      = intercept;
+            current.slope          = slope;
+            current.log_likelihood = likelihood;
+            return true;
+        }
+        return false;
+    }
+
+    std::vector<observation> observations_;
+    double                   count_;
+    double                   time_sum_;
+};
+
+/// Mean and standard deviation of the period numbers of all records.
+struct time_scale
+{
+    double mean      = 0;
+    double deviation = 0;
+};
+
+time_scale scale_of(std::span<const share> periods, double total)
+{
+    time_scale scale;
+    for (std::size_t n = 0; n != periods.size(); ++n)
+        scale.mean += static_cast<double>(n) * (static_cast<double>(periods[n].total) / total);
+    for (std::size_t n = 0; n != periods.size(); ++n)
+    {
+        const auto distance = static_cast<double>(n) - scale.mean;
+        scale.deviation += distance * distance * (static_cast<double>(periods[n].total) / total);
+    }
+    scale.deviation = std::sqrt(scale.deviation);
+    return scale;
+}
+
+/// The sum of the period numbers if the counts fill the periods in this order.
+template <class Periods>
+double filled_sum(const Periods& periods, std::uint64_t count, double first_number, double step)
+{
+    double sum = 0;
+    for (double number = first_number; const auto& period : periods)
+    {
+        const auto part = std::min(count, period.total);
+        sum += number * static_cast<double>(part);
+        count -= part;
+        number += step;
+    }
+    return sum;
+}
+
+/// The sum of the period numbers of all counts; one half inside the range of possible sums, where the fit exists.
+std::optional<double> time_sum_of(std::span<const share> periods, std::uint64_t count)
+{
+    double sum = 0;
+    for (std::size_t n = 0; n != periods.size(); ++n)
+        sum += static_cast<double>(n) * static_cast<double>(periods[n].count);
+    const std::vector<share> reversed{periods.rbegin(), periods.rend()};
+    const auto               least = filled_sum(periods, count, 0, 1);
+    const auto               most  = filled_sum(reversed, count, static_cast<double>(periods.size()) - 1, -1);
+    if (most - least <= 1) return std::nullopt;
+    return std::clamp(sum, least + 0.5, most - 0.5);
+}
+
+/// The periods with records, if there are exactly two.
+std::optional<std::pair<std::size_t, std::size_t>> only_two(std::span<const share> periods)
+{
+    const auto has_records = [](const share& period) { return period.total != 0; };
+    if (std::ranges::count_if(periods, has_records) != 2) return std::nullopt;
+    const auto first  = std::ranges::find_if(periods, has_records);
+    const auto second = std::find_if(first + 1, periods.end(), has_records);
+    return std::pair{static_cast<std::size_t>(first - periods.begin()),
+                     static_cast<std::size_t>(second - periods.begin())};
+}
+
+/// The trend of two periods: their test is exact. The odds have one half added to each count, which keeps them finite.
+trend compare(std::span<const share> periods, const std::pair<std::size_t, std::size_t>& pair)
+{
+    const auto log_odds = [](const share& part) {
+        return std::log((static_cast<double>(part.count) + 0.5) / (static_cast<double>(part.total - part.count) + 0.5));
+    };
+    const auto &first = periods[pair.first], &second = periods[pair.second];
+    return {.p_value = test_equal_shares(first, second),
+            .slope   = (log_odds(second) - log_odds(first)) / static_cast<double>(pair.second - pair.first)};
+}
+
+} // namespace
+
+trend test_trend(std::span<const share> periods)
+{
+    const auto sum      = sum_of(periods);
+    const auto count    = static_cast<double>(sum.count);
+    const auto total    = static_cast<double>(sum.total);
+    const auto time_sum = time_sum_of(periods, sum.count);
+    if (sum.count == 0 || sum.count == sum.total || !time_sum) return {};
+    if (const auto pair = only_two(periods)) return compare(periods, *pair);
+    const auto scale = scale_of(periods, total);
+
+    std::vector<observation> observations;
+    for (std::size_t n = 0; n != periods.size(); ++n)
+        if (periods[n].total != 0)
+            observations.push_back(
+                {(static_cast<double>(n) - scale.mean) / scale.deviation, static_cast<double>(periods[n].total)});
+
+    // Without a trend, the scaled sum of times has mean 0 and this variance.
+    const auto scaled_sum = (*time_sum - count * scale.mean) / scale.deviation;
+    const auto pooled     = count / total;
+    const auto normal     = scaled_sum / std::sqrt(count * (1 - pooled) * total / (total - 1));
+
+    const auto         intercept = std::log(pooled / (1 - pooled));
+    const logistic_fit fit{std::move(observations), count, scaled_sum};
+    const auto         best = fit.find(intercept);
+    if (!best) return {.p_value = two_sided(normal), .slope = normal > 0 ? 1.0 : -1.0};
+
+    const trend result{.p_value = two_sided(normal), .slope = best->slope / scale.deviation};
+    const auto  gain = best->log_likelihood - fit.log_likelihood(intercept, 0);
+    const auto  root = std::copysign(std::sqrt(std::max(0.0, 2 * gain)), best->slope);
+    const auto  wald = best->slope * std::sqrt(best->determinant / (total * pooled * (1 - pooled)));
+    // Near 0 the correction is a difference of nearly equal numbers, and the normal approximation is accurate.
+    if (std::abs(root) < 0.1 || !(wald / root > 0)) return result;
+    return {.p_value = two_sided(root + std::log(wald / root) / root), .slope = result.slope};
+}
+
+spike test_spike(std::span<const share> periods)
+{
+    const auto sum = sum_of(periods);
+    spike      result;
+    double     best = 0; // excess in standard deviations
+    for (std::size_t n = 0; n != periods.size(); ++n)
+    {
+        const draws sample{.population = sum.total, .marked = sum.count, .drawn = periods[n].total};
+        const auto  variance = sum.total == 0 ? 0 : variance_of_count(sample);
+        const auto  excess =
+            variance > 0 ? (static_cast<double>(periods[n].count) - expected_count(sample)) / std::sqrt(variance) : 0;
+        if (excess > best) best = excess, result.period = n;
+    }
+    if (best == 0) return result;
+
+    const draws      sample{.population = sum.total, .marked = sum.count, .drawn = periods[result.period].total};
+    constexpr double large = 1e6; // a sum over more than 1,000 standard deviations would take long
+    const auto       tail  = [&] {
+        if (variance_of_count(sample) > large) return std::erfc(best / std::sqrt(2.0)) / 2;
+        const auto tails = probabilities_of(sample, periods[result.period].count);
+        return tails.equal + tails.higher;
+    }();
+    const auto possible = std::ranges::count_if(periods, [](const share& period) { return period.total != 0; });
+    result.p_value      = std::min(1.0, tail * static_cast<double>(possible));
+    return result;
+}
+
+appearance test_appearance(std::span<const share> periods)
+{
+    const auto sum   = sum_of(periods);
+    const auto first = std::ranges::find_if(periods, [](const share& period) { return period.count != 0; });
+    if (first == periods.end()) return {};
+    const draws sample{.population = sum.total, .marked = sum.count, .drawn = sum_of({periods.begin(), first}).total};
+    appearance  result{.p_value = 1, .period = static_cast<std::size_t>(first - periods.begin())};
+    if (sample.drawn == 0) return result;
+    constexpr double impossible = 1'000; // the probability is at most exp(-expected)
+    result.p_value              = expected_count(sample) > impossible ? 0 : probabilities_of(sample, 0).equal;
+    return result;
+}
+
+} // namespace verbatim::statistics
