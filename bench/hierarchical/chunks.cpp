@@ -5,8 +5,8 @@
 //     bench_chunks CORPUS.yaml        a corpus whose records have `content` and `metadata.codes`, comma-separated codes
 //                                     with levels separated by colons
 
-#include "chunking.hpp"
-#include "clustering.hpp"
+#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/clustering.hpp"
 
 #include "embedding/lexical_vectorizer.hpp"
 #include "exec/on_pool.hpp"
@@ -30,7 +30,7 @@
 #include <vector>
 
 using namespace verbatim;
-using analyze_bulk::chunk;
+using hierarchy::chunk;
 
 namespace {
 
@@ -214,18 +214,18 @@ sdk::task<int> measure(sdk::call& call, const corpus& source)
     for (const auto& text : source.texts)
         total_characters += characters.emplace_back(sdk::utf8::count_code_points(text));
     const std::vector<std::string_view> dates{source.dates.begin(), source.dates.end()};
-    const analyze_bulk::group_limits    limits{.budget = {2'000, {}}};
+    const hierarchy::group_limits       limits{.budget = {2'000, {}}};
 
     stop_watch embed;
     const auto vectors = co_await embed_corpus(call, source);
     embed.stop();
 
     stop_watch cluster;
-    const auto groups = co_await analyze_bulk::cluster(call, vectors, characters, limits);
+    const auto groups = co_await hierarchy::cluster(call, vectors, characters, limits);
     cluster.stop();
 
     stop_watch cut;
-    const auto parts = analyze_bulk::chunks_of(groups, characters, dates, limits.budget);
+    const auto parts = hierarchy::chunks_of(groups, characters, dates, limits.budget);
     cut.stop();
 
     std::printf("%zu records: seconds elapsed (CPU) embed %.2f (%.2f), cluster %.2f (%.2f), chunk %.2f (%.2f); "

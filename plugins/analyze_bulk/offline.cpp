@@ -1,6 +1,5 @@
 #include "offline.hpp"
 
-#include "verbatim/feedback/corpus.hpp"
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
@@ -209,16 +208,6 @@ std::string write_sentences(const corpus& corpus, const code_trends& trends, lan
 }
 
 } // namespace
-
-corpus corpus_of(const analysis_input& input, const feedback::redaction& redaction,
-                 std::span<const std::size_t> positions, tokenizer& tokenizer)
-{
-    std::vector<document> documents;
-    documents.reserve(positions.size());
-    for (const auto n : positions)
-        documents.push_back(feedback::to_document(*input.records[n], redaction, n, input.shown_metadata, tokenizer));
-    return make_corpus(std::move(documents));
-}
 
 std::string analyze(const analysis_input& input, const feedback::redaction& redaction,
                     std::vector<std::size_t> positions, const coding_trends* trends)

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "hierarchical.hpp"
 #include "trends.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/metadata.hpp"
+#include "verbatim/hierarchy/phases.hpp"
 #include "verbatim/sdk/schema.hpp"
 
 #include <optional>
@@ -15,7 +15,7 @@ struct settings
 {
     feedback::metadata_keys metadata;
     feedback::period_length default_period = feedback::period_length::week;
-    hierarchical_settings   hierarchical;
+    hierarchy::settings     hierarchical;
 
     trend_fields fields() const { return {metadata.date, metadata.codes}; }
 

@@ -43,8 +43,8 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     const feedback::offline_comparison comparison{.text = completion.text,
                                                   .source =
                                                       [&](text_analysis::tokenizer& tokenizer) {
-                                                          return offline::corpus_of(input, completion.names, positions,
-                                                                                    tokenizer);
+                                                          return corpus_of(input, completion.names, positions,
+                                                                           tokenizer);
                                                       },
                                                   .ids = ids_of(input, completion.names)};
     call.progress("judge", 0, 1);

@@ -1,7 +1,7 @@
 // Cancellation and deadlines during the computations before the first model call.
 #include "operation.hpp"
 
-#include "recording_model.hpp"
+#include "support/recording_model.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/run_until.hpp"

@@ -2,7 +2,7 @@
 
 #include "operation.hpp"
 #include "prompts.hpp"
-#include "recording_model.hpp"
+#include "support/recording_model.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/judge.hpp"

@@ -1,6 +1,6 @@
 // A hierarchical analysis with the model client of the server, over a provider that fails for a while.
 #include "operation.hpp"
-#include "recording_model.hpp"
+#include "support/recording_model.hpp"
 #include "wire.hpp"
 
 #include "core/llm/scripted_client.hpp"

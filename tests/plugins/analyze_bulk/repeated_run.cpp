@@ -1,7 +1,7 @@
 // A hierarchical analysis that is cut off and runs again, with the model client of the server and a store of accepted
 // answers: docs/reference/provider.md#accepted-answers.
 #include "operation.hpp"
-#include "recording_model.hpp"
+#include "support/recording_model.hpp"
 #include "wire.hpp"
 
 #include "core/llm/scripted_client.hpp"

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "verbatim/feedback/language.hpp"
+#include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/redaction.hpp"
+#include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/task.hpp"
+#include "verbatim/text_analysis/corpus.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::hierarchy {
+
+/// The input of an operation on many records. Borrows from the request.
+struct bulk_input
+{
+    std::span<const feedback::record* const> records; ///< those with content, in request order
+    std::string_view                         prompt;  ///< the analyst's question; empty for operations without one
+    bool                                     anonymize = true;
+    std::span<const std::string>             shown_metadata; ///< metadata keys that may be sent to a model
+    std::optional<feedback::output_language> language;
+    std::string_view                         crm_base_url = {}; ///< links of a model may lead below it
+};
+
+/// Texts that may hold personal data: the contents, then the prompt.
+std::vector<std::string_view> texts_of(const bulk_input& input);
+
+/// The ids as a model gets them, without escaping. Views of `input` and `redaction`.
+std::vector<std::string_view> ids_of(const bulk_input& input, const feedback::redaction& redaction);
+
+/// The redaction of texts_of(input), ids, shown metadata and further `labels`. It replaces nothing without
+/// `input.anonymize`. [call] [may wait]
+sdk::task<feedback::redaction> anonymize(sdk::call& call, const bulk_input& input,
+                                         std::vector<std::string_view> labels = {});
+
+/// The model's text for the response: without foreign links, personal data except names of persons restored. [call]
+/// [may wait]
+sdk::task<std::string> restored(sdk::call& call, const bulk_input& input, const feedback::redaction& redaction,
+                                std::string_view text);
+
+/// The blocks of the records at these positions. The n-th text of `redaction` is the content of the n-th record.
+sdk::prompt_text record_blocks(const bulk_input& input, const feedback::redaction& redaction,
+                               std::span<const std::size_t> positions);
+
+/// The records at these positions, redacted, for an offline output.
+text_analysis::corpus corpus_of(const bulk_input& input, const feedback::redaction& redaction,
+                                std::span<const std::size_t> positions, text_analysis::tokenizer& tokenizer);
+
+} // namespace verbatim::hierarchy

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "verbatim/hierarchy/analysis_run.hpp"
+#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/prompts.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::hierarchy {
+
+struct partial_analysis
+{
+    chunk                      records;
+    std::optional<std::string> text;                                                ///< none: the model call failed
+    bool                       truncated = false;                                   ///< the text ends early
+    std::optional<sdk::error>  failure   = sdk::error{sdk::errc::analysis_timeout}; ///< none with a text
+};
+
+/// Makes one model call per chunk, and a second one at the end if the first failed for a reason that may have passed. A
+/// chunk with a truncated report is halved. A failed chunk is logged and has no text. If all chunks fail, throws their
+/// common cause (rate limit, timeout, deadline) or else analysis_unavailable. Chunks that have not started when only
+/// the time for reduce and judge remains count as timed out. Arguments must outlive
+/// the task. [may wait]
+sdk::task<std::vector<partial_analysis>> map(analysis_run& run, const map_prompts& prompts, std::vector<chunk> chunks);
+
+/// Halves chunks until each map message has at most `max_characters` code points or a single record. `block_lengths`
+/// are the lengths of the record blocks, `overhead` that of the rest: system message, prompt, tags.
+std::vector<chunk> halve_to_fit(std::vector<chunk> chunks, std::span<const std::size_t> block_lengths,
+                                std::size_t overhead, std::size_t max_characters);
+
+} // namespace verbatim::hierarchy

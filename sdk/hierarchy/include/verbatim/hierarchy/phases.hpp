@@ -1,0 +1,52 @@
+#pragma once
+
+#include "verbatim/hierarchy/analysis_run.hpp"
+#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/judging.hpp"
+#include "verbatim/hierarchy/map.hpp"
+#include "verbatim/hierarchy/progress_log.hpp"
+#include "verbatim/hierarchy/prompts.hpp"
+#include "verbatim/hierarchy/reduce.hpp"
+
+#include "verbatim/feedback/concurrency.hpp"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Operations on records of any number: similar records form chunks, a model reads each chunk, and its outputs are
+/// combined.
+namespace verbatim::hierarchy {
+
+struct settings
+{
+    std::size_t       target_chunk_tokens = 2'000;
+    std::size_t       min_cluster_size    = 5;
+    feedback::fan_out concurrency;
+};
+
+/// Embeds and clusters the records, and cuts the clusters into chunks whose map messages are within the token limit.
+/// Records of a large cluster are sorted by the metadata field `date_field`. Every record is in exactly one chunk.
+/// Begins the phases `embed` and `cluster`. Throws analysis_unavailable if there is no embedder, and errors of the
+/// embedder. Arguments must outlive the task. [may wait]
+sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& prompts, const settings& settings,
+                                          std::string_view date_field, progress_log& progress);
+
+struct outcome
+{
+    std::vector<partial_analysis> parts;
+    synthesis                     combined;
+    judgement                     verdict;
+
+    /// The judge's explanation with ids and metadata restored, and a sentence on the chunks if there is a score.
+    std::string explanation(const feedback::redaction& redaction) const;
+};
+
+/// All phases after the redaction: makes chunks, analyses each, combines the partial analyses and judges both. Every
+/// record is in exactly one map call. Throws what make_chunks, map and reduce throw. Arguments must outlive the task.
+/// [may wait]
+sdk::task<outcome> run_phases(analysis_run& run, const prompts& prompts, const settings& settings,
+                              std::string_view date_field, progress_log& progress);
+
+} // namespace verbatim::hierarchy

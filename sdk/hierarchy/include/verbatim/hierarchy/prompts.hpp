@@ -1,0 +1,65 @@
+#pragma once
+
+#include "verbatim/feedback/judge.hpp"
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::hierarchy {
+
+/// Bytes of a partial analysis; longer ones are cut. Otherwise a model could multiply the memory of a large corpus.
+inline constexpr std::size_t max_partial_bytes = 32u << 10;
+
+/// The text of a message about the records at these positions of the input.
+using message_function = std::function<sdk::prompt_text(std::span<const std::size_t> records)>;
+
+/// The call about one chunk. The functions are called for several chunks at a time: `user` and `offline` on any thread,
+/// `accept` on the call's.
+struct map_prompts
+{
+    sdk::prompt_text                                                 system;
+    message_function                                                 user;
+    std::function<std::string(std::span<const std::size_t> records)> offline;
+
+    const sdk::output_schema* output_schema = nullptr; ///< null: free text
+
+    /// Whether an output about these records can be used; none: any can.
+    std::function<bool(std::span<const std::size_t> records, std::string_view output)> accept = {};
+
+    std::size_t max_bytes = max_partial_bytes; ///< a longer output is cut
+};
+
+/// The call that combines outputs about chunks.
+struct reduce_prompts
+{
+    sdk::prompt_text                                                  system;
+    std::function<sdk::prompt_text(const sdk::prompt_text& partials)> user; ///< `partials`: the blocks of the outputs
+
+    /// A part of the last message, in tags: figures that the combined output must agree with. None if it needs more
+    /// than `max_characters` code points.
+    std::function<std::optional<sdk::prompt_text>(std::size_t max_characters)> figures = {};
+
+    /// The output about all these records. `with_figures`: the message of the last call includes them.
+    std::function<std::string(std::span<const std::size_t> records, bool with_figures)> offline;
+};
+
+/// Scores `text` against its source. The arguments outlive the task.
+using judge_function =
+    std::function<sdk::task<feedback::judgement>(const sdk::prompt_text& source, const sdk::prompt_text& text,
+                                                 const feedback::offline_comparison& offline, sdk::time_limits time)>;
+
+/// The messages by which an operation analyses chunks and combines the results. Refers to the input and the redaction.
+struct prompts
+{
+    map_prompts    map;
+    reduce_prompts reduce;
+    judge_function judge;
+};
+
+} // namespace verbatim::hierarchy

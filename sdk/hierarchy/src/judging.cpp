@@ -1,0 +1,111 @@
+#include "verbatim/hierarchy/judging.hpp"
+
+#include "verbatim/hierarchy/progress_log.hpp"
+
+#include "verbatim/feedback/run_until.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace verbatim::hierarchy {
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// The partial analyses, the source of the combined one.
+text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_analysis::tokenizer& tokenizer)
+{
+    std::vector<text_analysis::document> documents;
+    for (const auto& part : parts)
+        if (part.text)
+            documents.push_back({.id = {}, .content = tokenizer.tokenize(*part.text), .day = {}, .labels = {}});
+    return text_analysis::make_corpus(std::move(documents));
+}
+
+} // namespace
+
+sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const std::vector<partial_analysis>& parts,
+                           const synthesis& synthesis)
+{
+    // A judge without a reply at the deadline counts as timed out.
+    const auto timed_out = sdk::to_string(sdk::errc::analysis_timeout);
+    judgement  result{
+         .whole  = {.score = {}, .explanation = std::string{feedback::judge_unavailable}, .error_class = timed_out},
+         .chunks = {}};
+    std::vector<std::string_view> failures;
+    for (const auto& part : parts)
+    {
+        result.chunks.push_back({.records = part.records.size(), .score = {}});
+        failures.push_back(part.text ? timed_out : std::string_view{});
+    }
+
+    const auto             since = clock::now();
+    const sdk::time_limits whole_time{
+        .deadline = run.last_call_end(), .min_attempt = all_time_left, .wait_for_connection = true};
+    const sdk::time_limits chunk_time{
+        .deadline = run.last_call_end(), .min_attempt = run.expected_call, .wait_for_connection = true};
+    const auto judge_whole = [&]() -> sdk::task<> {
+        const auto                         analysis = run.redaction.completion_text(synthesis.text);
+        const feedback::offline_comparison comparison{
+            .text   = synthesis.text,
+            .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
+            .ids    = ids_of(run.input, run.redaction)};
+        result.whole = co_await score(synthesis.source, analysis, comparison, whole_time);
+        run.usage += result.whole.usage;
+    };
+    const message_function blocks = [&](std::span<const std::size_t> records) {
+        return record_blocks(run.input, run.redaction, records);
+    };
+    const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
+        const auto                    queued   = seconds_since(since);
+        const auto                    began    = clock::now();
+        const auto                    source   = co_await run.message(parts[n].records, blocks);
+        const auto                    analysis = run.redaction.completion_text(*parts[n].text);
+        std::vector<std::string_view> ids;
+        for (const auto at : parts[n].records) ids.push_back(run.redaction.unescaped_field(run.input.records[at]->id));
+        const feedback::offline_comparison comparison{
+            .text = *parts[n].text,
+            .source =
+                [&run, &part = parts[n]](text_analysis::tokenizer& tokenizer) {
+                    return corpus_of(run.input, run.redaction, part.records, tokenizer);
+                },
+            .ids = std::move(ids)};
+        const auto verdict = co_await score(source, analysis, comparison, chunk_time);
+        run.usage += verdict.usage;
+        failures[n]            = verdict.error_class;
+        result.chunks[n].score = verdict.score;
+        log_chunk(run.call.log(), "chunk_judged", n, parts.size(), parts[n].records.size(), queued,
+                  seconds_since(began),
+                  verdict.score ? sdk::log_field{"score", *verdict.score} : sdk::log_field{"excluded", true});
+    };
+
+    // The combined analysis first: its score matters most.
+    std::vector<std::size_t> answered_parts;
+    for (std::size_t n = 0; n != parts.size(); ++n)
+        if (parts[n].text) answered_parts.push_back(n);
+    const auto  total = answered_parts.size() + 1;
+    std::size_t done  = 0;
+    run.call.progress("judge", done, total);
+    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
+        if (n == 0) co_await judge_whole();
+        else co_await judge_chunk(answered_parts[n - 1]);
+        run.call.progress("judge", ++done, total);
+    };
+    auto judging = sdk::for_each_bounded(total, run.concurrency, step);
+    co_await feedback::run_until(run.last_call_end(), std::move(judging));
+
+    feedback::log_failure(run.call, result.whole);
+    error_counts errors;
+    for (const auto failure : failures)
+        if (!failure.empty()) errors.add(failure);
+    if (errors.total() != 0)
+    {
+        const auto classes = errors.to_string();
+        run.call.log().write(sdk::severity::warning, "judge_calls_failed",
+                             {{"failed", errors.total()}, {"total", answered_parts.size()}, {"classes", classes}});
+    }
+    co_return result;
+}
+
+} // namespace verbatim::hierarchy

@@ -1,0 +1,125 @@
+#include "verbatim/hierarchy/phases.hpp"
+
+#include "verbatim/hierarchy/clustering.hpp"
+
+#include "verbatim/feedback/explanation.hpp"
+#include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <functional>
+#include <optional>
+#include <utility>
+
+namespace verbatim::hierarchy {
+
+namespace {
+
+/// The vectors of the redacted contents, and the contents' lengths in code points.
+struct embedded_corpus
+{
+    sdk::vectors             vectors;
+    std::vector<std::size_t> characters;
+};
+
+sdk::task<embedded_corpus> embed(const analysis_run& run)
+{
+    embedded_corpus               embedded;
+    std::vector<sdk::prompt_text> texts;
+    const std::function<void()>   write = [&] {
+        for (std::size_t n = 0; n != run.input.records.size(); ++n)
+        {
+            texts.push_back(run.redaction.unescaped_text(n));
+            embedded.characters.push_back(sdk::utf8::count_code_points(texts.back().text()));
+        }
+    };
+    co_await run.call.compute(write);
+
+    auto                        vectors = co_await run.call.embedder()->try_embed(texts, run.concurrency);
+    const std::function<void()> drop    = [&] { std::vector<sdk::prompt_text>{}.swap(texts); };
+    co_await run.call.compute(drop);
+    if (!vectors) throw std::move(vectors).error();
+    if (vectors->size() != run.input.records.size())
+        throw sdk::error{sdk::errc::llm_error, "the embedder returned another number of vectors than texts"};
+    embedded.vectors = std::move(*vectors);
+    co_return embedded;
+}
+
+std::string_view date_of(const feedback::record& record, std::string_view field)
+{
+    const auto* value = record.metadata.if_contains(field);
+    const auto* text  = value ? value->if_string() : nullptr;
+    return text ? std::string_view{*text} : std::string_view{};
+}
+
+/// Clusters the records and cuts the clusters into chunks. A chunk whose message would exceed the token limit because
+/// of tags, ids and metadata is halved.
+sdk::task<std::vector<chunk>> cut(const analysis_run& run, const map_prompts& prompts, const embedded_corpus& embedded,
+                                  const settings& settings, std::string_view date_field)
+{
+    const auto         token_limits = run.call.model().limits();
+    const group_limits grouping{.budget   = {settings.target_chunk_tokens, token_limits},
+                                .min_size = settings.min_cluster_size};
+    auto               groups = co_await cluster(run.call, embedded.vectors, embedded.characters, grouping);
+
+    std::vector<chunk>          chunks;
+    const std::function<void()> write = [&] {
+        std::vector<std::string_view> dates;
+        std::vector<std::size_t>      blocks;
+        for (std::size_t n = 0; n != run.input.records.size(); ++n)
+        {
+            dates.push_back(date_of(*run.input.records[n], date_field));
+            blocks.push_back(sdk::utf8::count_code_points(record_blocks(run.input, run.redaction, {{n}}).text()));
+        }
+        const auto frame =
+            sdk::utf8::count_code_points(prompts.system.text()) + sdk::utf8::count_code_points(prompts.user({}).text());
+        chunks = chunks_of(std::move(groups), embedded.characters, dates, grouping.budget);
+        chunks = halve_to_fit(std::move(chunks), blocks, frame, feedback::max_characters(token_limits));
+    };
+    co_await run.call.compute(write);
+    co_return chunks;
+}
+
+} // namespace
+
+sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& prompts, const settings& settings,
+                                          std::string_view date_field, progress_log& progress)
+{
+    if (!run.call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
+
+    progress.begin(phase::embed);
+    std::optional<embedded_corpus> embedded = co_await embed(run);
+
+    progress.begin(phase::cluster);
+    auto chunks = co_await cut(run, prompts, *embedded, settings, date_field);
+    progress.set_chunk_count(chunks.size());
+    const std::function<void()> drop = [&] { embedded.reset(); }; // freeing hundreds of megabytes takes time
+    co_await run.call.compute(drop);
+    co_return chunks;
+}
+
+std::string outcome::explanation(const feedback::redaction& redaction) const
+{
+    if (!verdict.whole.score) return verdict.whole.explanation;
+    return feedback::explanation_with_fields(verdict.whole.explanation, redaction) + " " + coverage(verdict.chunks);
+}
+
+sdk::task<outcome> run_phases(analysis_run& run, const prompts& prompts, const settings& settings,
+                              std::string_view date_field, progress_log& progress)
+{
+    auto chunks = co_await make_chunks(run, prompts.map, settings, date_field, progress);
+
+    outcome result;
+    progress.begin(phase::map);
+    result.parts = co_await map(run, prompts.map, std::move(chunks));
+    progress.set_chunk_count(result.parts.size());
+
+    progress.begin(phase::reduce);
+    result.combined = co_await reduce(run, prompts.reduce, result.parts);
+
+    progress.begin(phase::judge);
+    result.verdict = co_await judge(run, prompts.judge, result.parts, result.combined);
+    progress.end(run.usage);
+    co_return result;
+}
+
+} // namespace verbatim::hierarchy

@@ -1,0 +1,80 @@
+#include "verbatim/hierarchy/progress_log.hpp"
+
+namespace verbatim::hierarchy {
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+constexpr std::array<sdk::literal, 6> names{"anonymise", "embed", "cluster", "map", "reduce", "judge"};
+
+constexpr std::size_t index(phase value) { return static_cast<std::size_t>(value); }
+
+} // namespace
+
+double seconds_since(clock::time_point start) { return std::chrono::duration<double>(clock::now() - start).count(); }
+
+progress_log::progress_log(sdk::call& call, std::size_t records, std::size_t concurrency)
+    : call_{call}
+    , records_{records}
+    , concurrency_{concurrency}
+{}
+
+void progress_log::begin(phase next)
+{
+    end_current();
+    current_      = next;
+    traced_phase_ = call_.phase(names[index(next)]);
+    call_.progress(names[index(next)], 0, 0);
+    since_ = clock::now();
+    write("phase_started", {});
+}
+
+void progress_log::end_current()
+{
+    if (!current_) return;
+    auto& elapsed = seconds_[index(*current_)];
+    elapsed       = seconds_since(since_);
+    write("phase_finished", elapsed);
+    traced_phase_.reset();
+    current_.reset();
+}
+
+void progress_log::write(std::string_view event, std::optional<double> seconds) const
+{
+    const sdk::log_field name{"phase", names[index(*current_)].view()};
+    const sdk::log_field records{"records", records_};
+    const sdk::log_field chunks{"chunks", chunks_};
+    const sdk::log_field concurrency{"concurrency", concurrency_};
+    auto&                log = call_.log();
+    if (seconds) log.write(sdk::severity::info, event, {name, records, chunks, concurrency, {"seconds", *seconds}});
+    else log.write(sdk::severity::info, event, {name, records, chunks, concurrency});
+}
+
+void progress_log::end(const feedback::model_usage& usage)
+{
+    end_current();
+    call_.log().write(sdk::severity::info, "hierarchical_analysis_finished",
+                      {{"records", records_},
+                       {"chunks", chunks_},
+                       {"calls", usage.calls},
+                       {"estimated_tokens", usage.estimated_tokens},
+                       {"tokens", usage.tokens},
+                       {"anonymise_s", seconds_[index(phase::anonymise)]},
+                       {"embed_s", seconds_[index(phase::embed)]},
+                       {"cluster_s", seconds_[index(phase::cluster)]},
+                       {"map_s", seconds_[index(phase::map)]},
+                       {"reduce_s", seconds_[index(phase::reduce)]},
+                       {"judge_s", seconds_[index(phase::judge)]}});
+}
+
+void log_chunk(sdk::log& log, std::string_view event, std::size_t position, std::size_t total, std::size_t records,
+               double queued, double took, const sdk::log_field& outcome)
+{
+    if (!log.enabled(sdk::severity::debug)) return;
+    log.write(
+        sdk::severity::debug, event,
+        {{"index", position}, {"of", total}, {"records", records}, {"queued_s", queued}, {"call_s", took}, outcome});
+}
+
+} // namespace verbatim::hierarchy

@@ -1,0 +1,176 @@
+#include "verbatim/hierarchy/reduce.hpp"
+
+#include "reduce_plan.hpp"
+
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace verbatim::hierarchy {
+
+namespace {
+
+std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
+
+/// Writes the user messages of a reduce.
+class message_writer
+{
+public:
+    message_writer(const analysis_run& run, const reduce_prompts& prompts)
+        : redaction_{run.redaction}
+        , prompts_{prompts}
+    {
+        const auto max_characters = feedback::max_characters(run.call.model().limits());
+        const auto overhead       = length(prompts.system) + length(message({}, unlimited, false));
+        capacity_.without_figures = max_characters > overhead ? max_characters - overhead : 0;
+
+        // Omits figures that fill a message by themselves: no split of the partial analyses would make them fit.
+        if (prompts.figures) figures_ = prompts.figures(capacity_.without_figures);
+        const auto characters = length(message({}, unlimited, true)) - length(message({}, unlimited, false));
+        if (characters > capacity_.without_figures) figures_.reset();
+        capacity_.with_figures = figures_ ? capacity_.without_figures - characters : capacity_.without_figures;
+    }
+
+    reduce_capacity capacity() const noexcept { return capacity_; }
+
+    std::vector<std::size_t> lengths(std::span<const std::string> partials) const
+    {
+        std::vector<std::size_t> result;
+        result.reserve(partials.size());
+        for (const auto& partial : partials) result.push_back(length(block(partial)));
+        return result;
+    }
+
+    sdk::prompt_text message(std::span<const std::string> partials, std::size_t max_length, bool show_figures) const
+    {
+        sdk::prompt_text blocks;
+        for (const auto& partial : partials)
+        {
+            if (&partial != partials.data()) blocks += "\n";
+            blocks += cut_block(partial, max_length);
+        }
+        auto result = prompts_.user(blocks);
+        if (!show_figures || !figures_) return result;
+        result += "\n\n";
+        result += *figures_;
+        return result;
+    }
+
+private:
+    static constexpr auto unlimited = reduce_step::unlimited;
+
+    sdk::prompt_text block(std::string_view partial) const
+    {
+        return feedback::tagged("partial_analysis", redaction_.completion_text(partial));
+    }
+
+    /// The longest beginning of a partial analysis whose block fits into `max_length`. Escaping lengthens texts
+    /// unevenly, so the length is found by iteration.
+    sdk::prompt_text cut_block(std::string_view partial, std::size_t max_length) const
+    {
+        auto whole = block(partial);
+        for (auto size = length(whole); size > max_length && !partial.empty(); size = length(whole))
+        {
+            const auto count = sdk::utf8::count_code_points(partial);
+            const auto next  = static_cast<std::size_t>(static_cast<double>(count) * static_cast<double>(max_length) /
+                                                       static_cast<double>(size));
+            partial          = sdk::utf8::first_code_points(partial, std::min(next, count - 1));
+            whole            = block(partial);
+        }
+        return whole;
+    }
+
+    const feedback::redaction&      redaction_;
+    const reduce_prompts&           prompts_;
+    std::optional<sdk::prompt_text> figures_;
+    reduce_capacity                 capacity_;
+};
+
+/// The end of the calls of a level that is not the last: half of the time left, but 15 s where there is so much.
+std::chrono::steady_clock::time_point end_of_level(const analysis_run& run)
+{
+    const auto now = run.now();
+    const auto end = run.last_call_end();
+    return std::min(std::max(now + (end - now) / 2, now + std::chrono::seconds{15}), end);
+}
+
+chunk concatenate(std::span<const chunk> chunks)
+{
+    chunk all;
+    for (const auto& records : chunks) all.insert(all.end(), records.begin(), records.end());
+    return all;
+}
+
+} // namespace
+
+sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
+                            const std::vector<partial_analysis>& parts)
+{
+    std::vector<std::string> partials;
+    std::vector<chunk>       records; // of each partial: an offline completion counts them again
+    bool                     truncated = false;
+    for (const auto& part : parts)
+        if (part.text)
+        {
+            partials.push_back(*part.text);
+            records.push_back(part.records);
+            truncated = truncated || part.truncated;
+        }
+
+    std::optional<message_writer> writer;
+    const std::function<void()>   measure = [&] { writer.emplace(run, prompts); };
+    co_await run.call.compute(measure);
+
+    for (;;)
+    {
+        reduce_step                 plan;
+        const std::function<void()> decide = [&] { plan = next_step(writer->lengths(partials), writer->capacity()); };
+        std::size_t                 bytes  = 0;
+        for (const auto& partial : partials) bytes += partial.size();
+        co_await feedback::compute_if_large(run.call, bytes, decide);
+
+        if (plan.last())
+        {
+            const auto        all = concatenate(records);
+            sdk::chat_request request{.system = prompts.system,
+                                      .user   = writer->message(partials, plan.max_length, plan.show_figures)};
+            request.offline = [&] { return prompts.offline(all, plan.show_figures); };
+            request.time = {.deadline = run.last_call_end(), .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer  = co_await run.complete(request);
+            if (!answer) throw std::move(answer).error();
+            co_return synthesis{.text      = std::move(answer->text),
+                                .source    = std::move(request.user),
+                                .truncated = truncated || answer->truncated};
+        }
+
+        run.call.log().write(sdk::severity::debug, "reduce_split",
+                             {{"partials", partials.size()}, {"groups", plan.ends.size()}});
+        const auto                                    level_end = end_of_level(run);
+        std::vector<std::string>                      combined(plan.ends.size());
+        std::vector<chunk>                            combined_records(plan.ends.size());
+        const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
+            const auto begin   = n == 0 ? 0 : plan.ends[n - 1];
+            const auto texts   = std::span{partials}.subspan(begin, plan.ends[n] - begin);
+            auto&      members = combined_records[n];
+            members            = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
+            sdk::chat_request request{.system = prompts.system, .user = writer->message(texts, plan.max_length, false)};
+            request.offline = [&] { return prompts.offline(members, false); };
+            request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer     = co_await run.complete(request, max_partial_bytes);
+            if (!answer) throw std::move(answer).error();
+            combined[n] = std::move(answer->text);
+            truncated   = truncated || answer->truncated;
+        };
+        co_await sdk::for_each_bounded(combined.size(), run.concurrency, step);
+        partials = std::move(combined);
+        records  = std::move(combined_records);
+    }
+}
+
+} // namespace verbatim::hierarchy

@@ -1,0 +1,57 @@
+#include "reduce_plan.hpp"
+
+#include <numeric>
+
+namespace verbatim::hierarchy {
+
+namespace {
+
+bool fits(std::span<const std::size_t> blocks, std::size_t capacity)
+{
+    const auto separators = blocks.size() - 1;
+    return std::accumulate(blocks.begin(), blocks.end(), separators) <= capacity;
+}
+
+/// Groups of neighbours that fill one message each. A partial analysis too long for a message is a group of its own.
+std::vector<std::size_t> pack(std::span<const std::size_t> blocks, std::size_t capacity)
+{
+    std::vector<std::size_t> ends;
+    std::size_t              begin = 0;
+    for (std::size_t n = 1; n != blocks.size(); ++n)
+        if (!fits(blocks.subspan(begin, n + 1 - begin), capacity))
+        {
+            ends.push_back(n);
+            begin = n;
+        }
+    ends.push_back(blocks.size());
+    return ends;
+}
+
+/// The step if nothing can be combined, because a single partial analysis is too long or no two fit into one message:
+/// one call with all of them, each cut to an equal share. The figures stay if they leave at least half of the
+/// message.
+reduce_step final_step(std::size_t count, reduce_capacity capacity)
+{
+    const bool show_figures = capacity.with_figures >= capacity.without_figures / 2;
+    const auto available    = show_figures ? capacity.with_figures : capacity.without_figures;
+    const auto separators   = count - 1;
+    return {.ends         = {count},
+            .show_figures = show_figures,
+            .max_length   = available > separators ? (available - separators) / count : 0};
+}
+
+} // namespace
+
+reduce_step next_step(std::span<const std::size_t> block_lengths, reduce_capacity capacity)
+{
+    const auto count = block_lengths.size();
+    if (fits(block_lengths, capacity.with_figures)) return {.ends = {count}, .show_figures = true};
+    if (count == 1) return final_step(count, capacity);
+
+    auto groups = pack(block_lengths, capacity.without_figures);
+    if (groups.size() == 1) groups = {(count + 1) / 2, count};
+    if (groups.size() == count) return final_step(count, capacity);
+    return {.ends = std::move(groups), .max_length = capacity.without_figures};
+}
+
+} // namespace verbatim::hierarchy

@@ -1,0 +1,96 @@
+#include "reduce_plan.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <random>
+
+using namespace verbatim::hierarchy;
+
+namespace {
+
+using sizes = std::vector<std::size_t>;
+
+constexpr reduce_capacity capacity{.without_figures = 100, .with_figures = 80};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(reduce_plan)
+
+BOOST_AUTO_TEST_CASE(texts_that_fit_with_the_figures_are_the_final_call)
+{
+    const reduce_step last{.ends = {3}, .show_figures = true};
+    BOOST_TEST((next_step(sizes{26, 26, 26}, capacity) == last)); // 78 and two separators: exactly full
+}
+
+BOOST_AUTO_TEST_CASE(texts_that_fit_only_without_the_figures_are_halved)
+{
+    const reduce_step halves{.ends = {2, 3}, .max_length = 100};
+    BOOST_TEST((next_step(sizes{26, 26, 27}, capacity) == halves));
+}
+
+BOOST_AUTO_TEST_CASE(neighbours_are_packed_and_oversized_texts_are_groups_of_their_own)
+{
+    const reduce_step groups{.ends = {2, 3, 5}, .max_length = 100};
+    BOOST_TEST((next_step(sizes{50, 49, 900, 1, 1}, capacity) == groups));
+}
+
+BOOST_AUTO_TEST_CASE(if_nothing_can_be_combined_each_gets_an_equal_share)
+{
+    const reduce_step shares{.ends = {3}, .show_figures = true, .max_length = 26};
+    BOOST_TEST((next_step(sizes{90, 90, 90}, capacity) == shares));
+    const reduce_step two_halves_are_single{.ends = {2}, .show_figures = true, .max_length = 39};
+    BOOST_TEST((next_step(sizes{45, 45}, capacity) == two_halves_are_single));
+}
+
+BOOST_AUTO_TEST_CASE(figures_without_room_are_left_out)
+{
+    const reduce_step without{.ends = {2}, .show_figures = false, .max_length = 49};
+    BOOST_TEST((next_step(sizes{90, 90}, {.without_figures = 100, .with_figures = 49}) == without));
+    const reduce_step only_one{.ends = {1}, .show_figures = false, .max_length = 100};
+    BOOST_TEST((next_step(sizes{90}, {.without_figures = 100, .with_figures = 0}) == only_one));
+}
+
+BOOST_AUTO_TEST_CASE(zero_capacity_terminates)
+{
+    BOOST_TEST(next_step(sizes{10}, {}).last());
+    BOOST_TEST(next_step(sizes{10, 10, 10}, {}).max_length == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(every_level_is_shorter_and_no_message_exceeds_the_limit)
+{
+    std::mt19937 chance{3};
+    for (int round = 0; round != 2'000; ++round)
+    {
+        const reduce_capacity full_capacity{.without_figures = chance() % 400, .with_figures = 0};
+        const reduce_capacity split_capacity{
+            .without_figures = full_capacity.without_figures,
+            .with_figures    = full_capacity.without_figures == 0 ? 0 : chance() % full_capacity.without_figures};
+        sizes blocks(1 + chance() % 40);
+        for (auto& length_of_block : blocks) length_of_block = chance() % 300;
+
+        for (;;)
+        {
+            const auto  step  = next_step(blocks, split_capacity);
+            std::size_t begin = 0;
+            BOOST_REQUIRE(!step.ends.empty());
+            for (const auto end : step.ends)
+            {
+                BOOST_REQUIRE(end > begin);
+                std::size_t length = end - begin - 1;
+                for (auto n = begin; n != end; ++n) length += std::min(blocks[n], step.max_length);
+                const bool no_room = step.max_length == 0 || split_capacity.without_figures < end - begin;
+                BOOST_REQUIRE((no_room || length <= (step.show_figures ? split_capacity.with_figures
+                                                                       : split_capacity.without_figures)));
+                begin = end;
+            }
+            BOOST_REQUIRE(begin == blocks.size());
+            if (step.last()) break;
+            BOOST_REQUIRE(!step.show_figures);
+            BOOST_REQUIRE(step.ends.size() < blocks.size());
+            blocks.resize(step.ends.size());
+            for (auto& length_of_block : blocks) length_of_block = chance() % 300;
+        }
+    }
+}
+
+BOOST_AUTO_TEST_SUITE_END()
