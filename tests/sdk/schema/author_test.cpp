@@ -93,6 +93,8 @@ MISTAKE(21, "Wrong Name: its name must consist of letters, digits, '.', '_' and 
 MISTAKE(22, "Wrong: the argument of schema.skip() is not a member of the second argument of declare(); pass the member itself", IS schema.skip(elsewhere);)
 MISTAKE(23, "Wrong: 'a': reject_null() is for optional() with a std::optional only",
         IS schema.optional("a", held.a, "A.").reject_null(); REST)
+MISTAKE(24, "Wrong: 'a': absent_if_null() is for field() with a std::optional only",
+        IS schema.field("a", held.a, "A.").absent_if_null(); REST)
 // clang-format on
 
 struct wrong_declaration
@@ -197,7 +199,7 @@ void declare(sdk::schema_builder& schema, outer& value)
 BOOST_AUTO_TEST_SUITE(author)
 
 BOOST_DATA_TEST_CASE(a_mistake_is_told_in_one_sentence,
-                     boost::unit_test::data::make(wrong_declarations(std::make_integer_sequence<int, 23>{})), mistake)
+                     boost::unit_test::data::make(wrong_declarations(std::make_integer_sequence<int, 24>{})), mistake)
 {
     for (int i = 0; i < 2; ++i) // and again: a table that failed is not there the next time
         BOOST_CHECK_EXCEPTION(mistake.make(), sdk::programming_error, [&](const sdk::programming_error& thrown) {

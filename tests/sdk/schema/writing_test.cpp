@@ -49,6 +49,30 @@ BOOST_AUTO_TEST_CASE(an_escape_is_found_wherever_it_stands)
     }
 }
 
+struct partial_answer
+{
+    std::optional<int>              first, last;
+    std::optional<std::vector<int>> list;
+};
+void declare(sdk::schema_builder& schema, partial_answer& value)
+{
+    schema.name("PartialAnswer", "A response with members for some requests only.");
+    schema.field("first", value.first, "First.").absent_if_null();
+    schema.field("list", value.list, "List.").absent_if_null();
+    schema.field("last", value.last, "Last.");
+}
+
+BOOST_AUTO_TEST_CASE(a_member_may_be_absent_where_it_would_be_null)
+{
+    partial_answer value;
+    BOOST_TEST(sdk::to_json(value) == R"({"last":null})");
+    BOOST_TEST(sdk::read_json<partial_answer>(R"({"last":2})").value().last.value() == 2);
+    value.list.emplace();
+    BOOST_TEST(sdk::to_json(value) == R"({"list":[],"last":null})");
+    value.first = 1;
+    BOOST_TEST(sdk::to_json(value) == R"({"first":1,"list":[],"last":null})");
+}
+
 struct number_case
 {
     double      number;

@@ -129,6 +129,8 @@ void draft::check_null_options(const field& field) const
         fail(quoted + ": null_as_absent() is not for a std::optional, which has a null");
     if (field.reject_null && (field.type->kind != value_kind::nullable || field.presence != field_presence::optional))
         fail(quoted + ": reject_null() is for optional() with a std::optional only");
+    if (field.absent_if_null && (field.type->kind != value_kind::nullable || field.presence != field_presence::always))
+        fail(quoted + ": absent_if_null() is for field() with a std::optional only");
 }
 
 /// Checks the default and the example of a field without nested schemas. `check_examples` checks the others, because a

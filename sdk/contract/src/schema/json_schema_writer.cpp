@@ -194,7 +194,7 @@ void json_schema_writer::value(const type_info& type, const value_bounds& bounds
 std::string json_schema_writer::field_schema(const field& field, const object_schema& owner, bool without_null)
 {
     json_object output;
-    const bool  no_null    = without_null || field.reject_null;
+    const bool  no_null    = without_null || field.reject_null || field.absent_if_null;
     const bool  takes_null = field.null_as_absent && !no_null && !strict();
     const auto& inner      = unwrap_nullable(*field.type);
     const bool  is_open    = inner.kind == value_kind::open_object && !strict();
@@ -224,7 +224,7 @@ void json_schema_writer::members(const object_schema& schema, json_object& outpu
     for (const auto& field : schema.fields)
     {
         properties.member(field.name, field_schema(field, schema));
-        if (!strict() && field.presence == field_presence::optional) continue;
+        if (!strict() && !field.is_required()) continue;
         required += required.empty() ? "" : ",";
         append_json_string(field.name, required);
     }

@@ -34,10 +34,16 @@ struct field
     screening                  screened       = screening::none;
     bool                       null_as_absent = false;
     bool                       reject_null    = false;
+    bool                       absent_if_null = false;
     std::optional<std::string> example; ///< as the author wrote it: text or JSON
 
     const void* member_of(const void* value) const noexcept { return static_cast<const char*>(value) + offset; }
     void*       member_of(void* value) const noexcept { return static_cast<char*>(value) + offset; }
+
+    bool is_required() const noexcept { return presence != field_presence::optional && !absent_if_null; }
+
+    /// Whether the member of this value is left out of the JSON.
+    bool is_absent(const void* value) const { return absent_if_null && !type->first(member_of(value)); }
 };
 
 struct rule

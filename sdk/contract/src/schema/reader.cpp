@@ -77,7 +77,7 @@ void reader::members(const object_schema& schema, const json::object& source, vo
         const path_step here{path, field.name};
         if (member == source.end())
         {
-            if (field.presence != field_presence::optional) report(&here, std::string{field_required});
+            if (field.is_required()) report(&here, std::string{field_required});
             continue;
         }
         ++known_count;

@@ -40,6 +40,7 @@ const enum_value* enum_values::find_by_value(std::int64_t value) const noexcept
 void field_options::set_example(std::string_view text) { builder_.draft_.at(index_).example = text; }
 void field_options::set_null_as_absent() { builder_.draft_.at(index_).null_as_absent = true; }
 void field_options::set_reject_null() { builder_.draft_.at(index_).reject_null = true; }
+void field_options::set_absent_if_null() { builder_.draft_.at(index_).absent_if_null = true; }
 void field_options::set_without_null_byte() { builder_.draft_.at(index_).bounds.without_null_byte = true; }
 void field_options::set_minimum(double number) { builder_.draft_.at(index_).bounds.minimum = number; }
 void field_options::set_maximum(double number) { builder_.draft_.at(index_).bounds.maximum = number; }

@@ -95,13 +95,14 @@ void write_object(const object_schema& schema, const void* source, std::string& 
     char separator = '{';
     for (const auto& field : schema.fields)
     {
+        if (field.is_absent(source)) continue;
         output += separator;
         append_json_string(field.name, output);
         output += ':';
         write_member(schema, field, source, output);
         separator = ',';
     }
-    output.append(schema.fields.empty() ? "{}" : "}");
+    output.append(separator == '{' ? "{}" : "}");
 }
 
 void write_list(const type_info& type, const void* source, std::string& output)

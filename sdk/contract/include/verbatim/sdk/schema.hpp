@@ -59,6 +59,7 @@ protected:
     void set_example(std::string_view text);
     void set_null_as_absent();
     void set_reject_null();
+    void set_absent_if_null();
     void set_without_null_byte();
     void set_minimum(double number);
     void set_maximum(double number);
@@ -83,6 +84,8 @@ public:
     Self& null_as_absent() { return set_null_as_absent(), self(); }
     /// For a std::optional: the member may be absent, but null is a problem.
     Self& reject_null() { return set_reject_null(), self(); }
+    /// For a std::optional in a response: the member is absent where it would be null.
+    Self& absent_if_null() { return set_absent_if_null(), self(); }
 
 protected:
     Self& self() { return static_cast<Self&>(*this); }
