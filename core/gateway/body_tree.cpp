@@ -50,6 +50,10 @@ body_tree::selected_part body_tree::member_part(const level& parent, std::string
         if (names && std::find(names->begin(), names->end(), name) == names->end()) return {};
         return {selected_part::extent_kind::all};
     }
+    if (!selection_->only_members.empty())
+        return std::ranges::find(selection_->only_members, name) == selection_->only_members.end()
+                   ? selected_part{}
+                   : selected_part{selected_part::extent_kind::all};
     const auto& table = levels_.size() == 1 ? *selection_->request : parent.part.shape->object();
     return part_of_shape(sdk::type_of_member(table, name));
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,8 @@ struct body_selection
 {
     const sdk::object_schema*                      request;
     const std::optional<std::vector<std::string>>* open_members; ///< sdk::descriptor::open_members
+    /// If not empty: only these members of the body, completely. The schema is then not used.
+    std::span<const std::string_view> only_members = {};
 };
 
 /// Handler of the JSON parser. Builds a tree of the selected parts and skips other values. An object or list in

@@ -2,6 +2,7 @@
 
 #include "exec/on_pool.hpp"
 #include "gateway/json_body.hpp"
+#include "gateway/open_members.hpp"
 #include "gateway/query.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
@@ -84,7 +85,8 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
     std::size_t                   memory  = 0;
     std::vector<sdk::field_issue> screening_hits;
     const std::function<void()>   step = [&] {
-        const body_selection selection{&request.table(), &run.target().descriptor.open_members};
+        const auto           members = open_members_of(run.target().descriptor, text);
+        const body_selection selection{&request.table(), &members};
         run.body().emplace(text, &selection);
         if (!keeps_text) std::string{}.swap(text);
         throw_if_any(sdk::read(request.table(), run.body()->value(), request.value()), sdk::errc::validation_error);

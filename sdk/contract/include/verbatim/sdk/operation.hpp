@@ -55,6 +55,9 @@ struct descriptor
     /// The members that the operation reads from open objects of its request. The host drops all others while it parses
     /// the body. Not set: none is dropped.
     std::optional<std::vector<std::string>> open_members = {};
+    /// Fields of the request that name further such members, as a text or a list of texts: `group_by`, `compare.key`.
+    /// At most 100 names are read.
+    std::vector<std::string_view> open_member_fields = {};
 };
 
 /// An operation of any type, as the host holds it. Authors derive from typed_operation.
