@@ -1,7 +1,7 @@
 /// Measures the accuracy of assign-codes with the built-in model.
-#include "framework_file.hpp"
 #include "operation.hpp"
 
+#include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/testing/event_loop.hpp"
@@ -120,7 +120,7 @@ struct level_counts
 
 int measure(const std::string& corpus_file, const std::string& framework_file)
 {
-    const auto                           codes   = load_framework(framework_file);
+    const auto                           codes   = codebook::load_framework(framework_file);
     const auto                           options = flatten(codes);
     std::map<std::string, const option*> by_id;
     for (const auto& choice : options) by_id.emplace(choice.path.back()->id, &choice);

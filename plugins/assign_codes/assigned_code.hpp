@@ -1,6 +1,6 @@
 #pragma once
 
-#include "options.hpp"
+#include "verbatim/codebook/options.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -8,6 +8,10 @@
 #include <vector>
 
 namespace verbatim::assign_codes {
+
+using codebook::framework;
+using codebook::node;
+using codebook::option;
 
 /// The judge's score of one level of a code.
 struct level_score

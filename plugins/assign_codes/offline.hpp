@@ -2,7 +2,6 @@
 
 #include "assigned_code.hpp"
 #include "model_output.hpp"
-#include "options.hpp"
 
 #include <cstddef>
 #include <span>

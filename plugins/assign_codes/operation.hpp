@@ -1,7 +1,5 @@
 #pragma once
 
-#include "framework.hpp"
-#include "options.hpp"
 #include "path_evaluation.hpp"
 #include "wire.hpp"
 

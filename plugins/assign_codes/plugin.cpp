@@ -1,7 +1,7 @@
-#include "framework_file.hpp"
 #include "operation.hpp"
 #include "settings.hpp"
 
+#include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/sdk/plugin.hpp"
 
 #include <optional>
@@ -15,7 +15,7 @@ VERBATIM_PLUGIN(plugin, CODING_FRAMEWORK_PATH, ANALYZE_MAX_CONCURRENT_CHUNKS)
     std::optional<framework> default_framework;
     if (!options.framework_path.empty())
     {
-        default_framework = load_framework(options.framework_path.text);
+        default_framework = verbatim::codebook::load_framework(options.framework_path.text);
         plugin.log().write(verbatim::sdk::severity::info, "coding_framework_loaded",
                            {{"codes", flatten(*default_framework).size()}});
     }

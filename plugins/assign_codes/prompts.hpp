@@ -1,12 +1,13 @@
 #pragma once
 
-#include "options.hpp"
-
+#include "verbatim/codebook/options.hpp"
 #include "verbatim/sdk/llm.hpp"
 
 #include <cstddef>
 
 namespace verbatim::assign_codes::prompts {
+
+using codebook::option;
 
 /// The system message of the call that picks options.
 sdk::prompt_text pick_system();

@@ -1,16 +1,14 @@
 #include "settings.hpp"
 
+#include "verbatim/codebook/framework_file.hpp"
+
 namespace verbatim::assign_codes {
 
 void declare(sdk::schema_builder& schema, settings& settings)
 {
     schema.name("AssignCodesSettings", "Settings of assign-codes.");
 
-    schema
-        .optional("CODING_FRAMEWORK_PATH", settings.framework_path,
-                  "JSON file with the coding framework for requests without `coding_levels`. Empty: every request must "
-                  "have one.")
-        .example("/etc/verbatim/framework.json");
+    codebook::framework_setting(schema, settings.framework_path);
     feedback::fan_out_setting(schema, settings.concurrency);
 }
 

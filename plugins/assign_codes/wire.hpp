@@ -1,8 +1,8 @@
 #pragma once
 
 #include "assigned_code.hpp"
-#include "framework.hpp"
 
+#include "verbatim/codebook/framework.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/schema.hpp"
 

@@ -10,7 +10,7 @@ fail() { echo "package: $1"; exit 1; }
 must_refuse() { if "$@" >"$scratch/refusal" 2>&1; then fail "was accepted: $*"; fi; }
 
 "$cmake" --install "$build" --component sdk --prefix "$scratch/sdk" >/dev/null
-for file in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
+for file in lib/libverbatim-sdk.so lib/libverbatim-feedback.a lib/libverbatim-text-analysis.a lib/libverbatim-codebook.a lib/libverbatim-testing.a lib/cmake/Verbatim/VerbatimConfig.cmake \
     lib/cmake/Verbatim/VerbatimPlugin.cmake include/verbatim/sdk/plugin.hpp share/verbatim/template/plugin.cpp \
     share/doc/verbatim/README.md share/doc/verbatim/writing-an-operation.md; do
     [[ -e $scratch/sdk/$file ]] || fail "$file is not installed"

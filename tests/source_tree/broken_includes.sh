@@ -20,6 +20,7 @@ wrong() {
 wrong sdk/contract/a.hpp '"verbatim/feedback/record.hpp"'
 wrong sdk/feedback/a.hpp '"llm/model_client.hpp"'
 wrong sdk/feedback/a.hpp '"verbatim/hierarchy/map.hpp"'
+wrong sdk/feedback/a.hpp '"verbatim/codebook/framework.hpp"'
 wrong core/http/a.cpp '"verbatim/feedback/record.hpp"'
 wrong core/http/a.cpp '"plugins/first/wire.hpp"'
 wrong plugins/first/a.cpp '"http/message.hpp"'

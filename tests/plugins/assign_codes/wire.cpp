@@ -91,10 +91,10 @@ BOOST_AUTO_TEST_CASE(codes_below_level_16_are_reported_with_their_path)
                        (siblings.empty() ? "" : R"(, "children": )" + siblings) + "}]";
         return body_with(R"("coding_levels": {"root_codes": )" + siblings + "}");
     };
-    BOOST_TEST(issues(framework_of(max_levels)) == "");
+    BOOST_TEST(issues(framework_of(codebook::max_levels)) == "");
     std::string path = "coding_levels.root_codes";
-    for (std::size_t level = 1; level <= max_levels; ++level) path += "[1].children";
-    BOOST_TEST(issues(framework_of(max_levels + 1)) == path);
+    for (std::size_t level = 1; level <= codebook::max_levels; ++level) path += "[1].children";
+    BOOST_TEST(issues(framework_of(codebook::max_levels + 1)) == path);
     BOOST_TEST(issues(framework_of(30)) == path);
 }
 

@@ -1,6 +1,6 @@
-#include "framework_file.hpp"
+#include "verbatim/codebook/framework_file.hpp"
 
-#include "options.hpp"
+#include "verbatim/codebook/options.hpp"
 
 #include "support/temporary_directory.hpp"
 
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <stdexcept>
 
-using namespace verbatim::assign_codes;
+using namespace verbatim::codebook;
 
 namespace {
 

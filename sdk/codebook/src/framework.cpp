@@ -1,11 +1,11 @@
-#include "framework.hpp"
+#include "verbatim/codebook/framework.hpp"
 
 #include "verbatim/sdk/schema.hpp"
 
 #include <string>
 #include <vector>
 
-namespace verbatim::assign_codes {
+namespace verbatim::codebook {
 
 namespace {
 
@@ -48,4 +48,4 @@ void declare(sdk::schema_builder& schema, framework& framework)
     schema.rule(require_few_levels);
 }
 
-} // namespace verbatim::assign_codes
+} // namespace verbatim::codebook

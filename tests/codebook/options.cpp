@@ -1,10 +1,10 @@
-#include "options.hpp"
+#include "verbatim/codebook/options.hpp"
 
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/test/unit_test.hpp>
 
-using namespace verbatim::assign_codes;
+using namespace verbatim::codebook;
 
 namespace {
 

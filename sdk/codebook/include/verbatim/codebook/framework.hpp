@@ -8,7 +8,7 @@ namespace verbatim::sdk {
 class schema_builder;
 }
 
-namespace verbatim::assign_codes {
+namespace verbatim::codebook {
 
 /// Characters of a node's id and of its name.
 inline constexpr std::size_t max_id_length   = 256;
@@ -33,4 +33,4 @@ struct framework
 };
 void declare(sdk::schema_builder& schema, framework& framework);
 
-} // namespace verbatim::assign_codes
+} // namespace verbatim::codebook

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "framework.hpp"
-
+#include "verbatim/codebook/framework.hpp"
 #include "verbatim/sdk/llm.hpp"
 
 #include <cstdint>
@@ -9,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace verbatim::assign_codes {
+namespace verbatim::codebook {
 
 /// A choice offered to the model: a node, identified by its position in the flattened framework, with its path.
 struct option
@@ -27,4 +26,4 @@ sdk::prompt_text format_options(std::span<const option> options);
 /// framework, because a name is repeated in the line of every node below it.
 std::uint64_t formatted_length(const framework& framework);
 
-} // namespace verbatim::assign_codes
+} // namespace verbatim::codebook

@@ -1,8 +1,8 @@
-#include "options.hpp"
+#include "verbatim/codebook/options.hpp"
 
 #include "verbatim/feedback/markup.hpp"
 
-namespace verbatim::assign_codes {
+namespace verbatim::codebook {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::uint64_t formatted_length(const framework& framework)
     return totals.lines == 0 ? 0 : totals.characters + (totals.lines - 1); // line feeds between them
 }
 
-} // namespace verbatim::assign_codes
+} // namespace verbatim::codebook

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "framework.hpp"
+#include "verbatim/codebook/framework.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
 #include <string>
 #include <string_view>
 
-namespace verbatim::assign_codes {
+namespace verbatim::codebook {
 
 /// Parses a framework file: `{"root_codes": […]}`, or the older codebook of types, categories and codes, in which
 /// missing ids become `type-<i>`, `category-<i>-<j>` and `code-<i>-<j>-<k>`. Throws std::runtime_error with a clause
@@ -15,4 +16,7 @@ framework read_framework(std::string_view json);
 /// Reads the file of CODING_FRAMEWORK_PATH. Throws std::runtime_error with one sentence that names the setting. [load]
 framework load_framework(const std::string& path);
 
-} // namespace verbatim::assign_codes
+/// Declares CODING_FRAMEWORK_PATH among an operation's settings: the framework of requests without one.
+void framework_setting(sdk::schema_builder& schema, sdk::path& path);
+
+} // namespace verbatim::codebook

@@ -1,6 +1,7 @@
-#include "framework_file.hpp"
+#include "verbatim/codebook/framework_file.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
+#include "verbatim/sdk/schema.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/object.hpp>
@@ -14,7 +15,7 @@
 #include <stdexcept>
 #include <system_error>
 
-namespace verbatim::assign_codes {
+namespace verbatim::codebook {
 
 namespace json = boost::json;
 
@@ -41,7 +42,7 @@ struct codebook_level
     std::string name;
     std::string list;
 };
-const codebook_level codebook[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
+const codebook_level codebook_levels[]{{"type", "types"}, {"category", "categories"}, {"code", "codes"}};
 
 void require_length(const std::string& owner, std::string_view field, std::string_view text, std::size_t limit)
 {
@@ -54,18 +55,18 @@ void require_length(const std::string& owner, std::string_view field, std::strin
 std::vector<node> read_level(const json::value& parent, std::size_t depth, const std::string& position)
 {
     std::vector<node> nodes;
-    if (depth == std::size(codebook)) return nodes;
+    if (depth == std::size(codebook_levels)) return nodes;
 
-    const auto* list = member(parent, codebook[depth].list);
+    const auto* list = member(parent, codebook_levels[depth].list);
     if (!list || list->is_null()) return nodes;
-    const auto owner = depth == 0 ? std::string{"the file"} : codebook[depth - 1].name + position;
-    if (!list->is_array()) throw std::runtime_error{codebook[depth].list + " of " + owner + " is not a list"};
+    const auto owner = depth == 0 ? std::string{"the file"} : codebook_levels[depth - 1].name + position;
+    if (!list->is_array()) throw std::runtime_error{codebook_levels[depth].list + " of " + owner + " is not a list"};
 
     for (std::size_t n = 0; n != list->get_array().size(); ++n)
     {
         const auto& element    = list->get_array()[n];
         const auto  path       = position + '-' + std::to_string(n);
-        const auto  default_id = codebook[depth].name + path;
+        const auto  default_id = codebook_levels[depth].name + path;
         auto        name       = text(element, {"name"}, {});
         if (name.empty()) throw std::runtime_error{default_id + " has no name"};
         auto id = text(element, {"code_id", "id"}, default_id);
@@ -125,4 +126,13 @@ catch (const std::runtime_error& failure)
     throw std::runtime_error{std::string{"CODING_FRAMEWORK_PATH: invalid coding framework: "} + failure.what() + "."};
 }
 
-} // namespace verbatim::assign_codes
+void framework_setting(sdk::schema_builder& schema, sdk::path& path)
+{
+    schema
+        .optional("CODING_FRAMEWORK_PATH", path,
+                  "JSON file with the coding framework for requests without `coding_levels`. Empty: every request must "
+                  "have one.")
+        .example("/etc/verbatim/framework.json");
+}
+
+} // namespace verbatim::codebook
