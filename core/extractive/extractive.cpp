@@ -23,8 +23,7 @@ std::size_t tag_length(std::string_view text)
 /// The entity at the start of `text`, and its character; empty if there is none.
 std::pair<std::string_view, char> entity_at(std::string_view text)
 {
-    constexpr std::array<std::pair<std::string_view, char>, 5> entities{
-        {{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}, {"&quot;", '"'}, {"&#x27;", '\''}}};
+    constexpr std::array<std::pair<std::string_view, char>, 3> entities{{{"&amp;", '&'}, {"&lt;", '<'}, {"&gt;", '>'}}};
     for (const auto& entity : entities)
         if (text.starts_with(entity.first)) return entity;
     return {};

@@ -6,6 +6,8 @@
 #include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+
 using namespace verbatim;
 
 namespace {
@@ -25,9 +27,9 @@ std::string lines_of(std::string_view object)
 
 BOOST_AUTO_TEST_SUITE(envelope)
 
-BOOST_AUTO_TEST_CASE(five_characters_are_escaped_and_nothing_else)
+BOOST_AUTO_TEST_CASE(the_characters_of_tags_are_escaped_and_nothing_else)
 {
-    BOOST_TEST(feedback::escaped("a & b < c > d \" e ' f é\n") == "a &amp; b &lt; c &gt; d &quot; e &#x27; f é\n");
+    BOOST_TEST(feedback::escaped("a & b < c > d \" e ' f é\n") == "a &amp; b &lt; c &gt; d \" e ' f é\n");
     BOOST_TEST(feedback::escaped("&lt;") == "&amp;lt;");
 }
 
@@ -46,9 +48,19 @@ BOOST_AUTO_TEST_CASE(no_text_can_close_its_tag_or_open_another)
             std::size_t tags = 0;
             for (const char c : block) tags += c == '<';
             BOOST_TEST(tags == 6u); // record, text, metadata: opened and closed once each
-            BOOST_TEST(block.find(attack) == block.npos);
+            BOOST_TEST(std::ranges::count(block.substr(0, block.find('\n')), '"') == 2); // those of the attribute
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(a_quotation_mark_is_escaped_in_an_attribute_only)
+{
+    const feedback::record record{.id = "O'Hara \"7\" & co", .content = "C'est \"loin\"", .metadata = {}, .url_id = {}};
+    const feedback::redaction names{{record.content}};
+    BOOST_TEST(
+        feedback::record_block(record, names, 0).text() ==
+        "<feedback_record id=\"O'Hara &quot;7&quot; &amp; co\">\n<text>C'est \"loin\"</text>\n</feedback_record>");
+    BOOST_TEST(names.attribute("\"&quot;").text() == "&quot;&amp;quot;");
 }
 
 BOOST_AUTO_TEST_CASE(a_record_block_has_id_text_and_shown_metadata)

@@ -16,8 +16,6 @@ constexpr std::string_view entity(char c)
     case '&': return "&amp;";
     case '<': return "&lt;";
     case '>': return "&gt;";
-    case '"': return "&quot;";
-    case '\'': return "&#x27;";
     default: return {};
     }
 }

@@ -108,7 +108,7 @@ sdk::prompt_text record_block(const record& record, const redaction& names, std:
                               std::span<const std::string> metadata_fields)
 {
     sdk::prompt_text block{"<feedback_record id=\""};
-    block += names.field(record.id);
+    block += names.attribute(record.id);
     block += "\">\n<text>";
     block += names.text(n);
     block += "</text>\n";

@@ -191,6 +191,18 @@ sdk::prompt_text redaction::field(std::string_view text) const
     return entry == fields_.end() ? sdk::prompt_text::unredacted(text) : completion_text(entry->second);
 }
 
+sdk::prompt_text redaction::attribute(std::string_view text) const
+{
+    const auto  escaped_text = field(text);
+    std::string value;
+    for (const char c : escaped_text.text())
+    {
+        if (c == '"') value += "&quot;";
+        else value += c;
+    }
+    return sdk::prompt_text::redacted(std::move(value));
+}
+
 std::string_view redaction::unescaped_field(std::string_view text) const
 {
     const auto entry = fields_.find(text);

@@ -141,7 +141,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     const auto result = ran();
 
     const std::string record = "<feedback_record>\n"
-                               "<text><PERSON_0> found no insulin in <LOCATION_1>&#x27;s &lt;clinic&gt;.</text>\n"
+                               "<text><PERSON_0> found no insulin in <LOCATION_1>'s &lt;clinic&gt;.</text>\n"
                                "</feedback_record>\n\n";
     BOOST_REQUIRE(conversations().size() == 4u);
     BOOST_TEST(conversations()[0].output_schema == "code_pick");

@@ -91,7 +91,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
     BOOST_TEST(conversation().system == detect_sensitive::prompts::detection().text());
     BOOST_TEST(conversation().user ==
                "<feedback_record id=\"F-1\">\n"
-               "<text><PERSON_0>&#x27;s boss in <LOCATION_1> asks for &lt;money&gt;.</text>\n"
+               "<text><PERSON_0>'s boss in <LOCATION_1> asks for &lt;money&gt;.</text>\n"
                "<metadata>\ncreated=2026-03-02\ncoding_level_1=Staff\ncoding_level_2=A, B\n</metadata>\n"
                "</feedback_record>");
     BOOST_TEST(response == R"({"id":"F-1","is_sensitive":true,)"

@@ -29,7 +29,7 @@ public:
         : text_{std::to_string(number)}
     {}
 
-    /// A caller's text that is shown to the model as it was sent: ids, metadata, labels of a framework. `& < > " '`
+    /// A caller's text that is shown to the model as it was sent: keys of metadata, labels of a framework. `& < >`
     /// become entities; personal data in it is not replaced. A review of what models see can search for this function's
     /// name.
     static prompt_text unredacted(std::string_view text);
@@ -51,7 +51,8 @@ private:
     std::string text_;
 };
 
-/// `& < > " '` as entities, so that no text of a caller can close a tag or open one.
+/// `& < >` as entities, so that no text of a caller can close a tag or open one. Quotation marks stay: see
+/// docs/reference/prompts.md#escaping.
 VERBATIM_SDK_API std::string escaped(std::string_view text);
 
 /// How many code points the escaped text has, without writing it.

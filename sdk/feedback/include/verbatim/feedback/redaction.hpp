@@ -47,6 +47,9 @@ public:
     /// An id or a metadata value, escaped, with placeholders in place of its findings.
     sdk::prompt_text field(std::string_view text) const;
 
+    /// The same for the value of an attribute in double quotation marks: those in it are escaped too.
+    sdk::prompt_text attribute(std::string_view text) const;
+
     /// The same without escaping, for offline output. A view of `text` if nothing in it is replaced, else of this.
     std::string_view unescaped_field(std::string_view text) const;
 
