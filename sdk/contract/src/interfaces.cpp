@@ -22,4 +22,6 @@ std::unique_ptr<sdk::phase> call::phase(literal) { return nullptr; }
 
 void call::progress(literal, std::size_t, std::size_t) {}
 
+void call::note(literal, std::int64_t) {}
+
 } // namespace verbatim::sdk

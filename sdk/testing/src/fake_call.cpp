@@ -36,6 +36,8 @@ void fake_call::progress(sdk::literal phase, std::size_t done, std::size_t total
     progress_reports.push_back({std::string{phase.view()}, done, total});
 }
 
+void fake_call::note(sdk::literal fact, std::int64_t count) { notes[std::string{fact.view()}] += count; }
+
 sdk::task<> fake_call::run_on_pool(const std::function<void()>& work)
 {
     ++compute_count;

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -59,14 +60,20 @@ public:
     /// Usage of all tenants: pass `tenant_id()` to report a caller's own usage only.
     virtual sdk::usage_reader& usage_reader() = 0;
 
-    /// Begins a phase. Traces show its duration and its model calls, so that operators see where a slow request spends
-    /// its time. Phases follow each other or nest; a phase that concurrent steps begin may get calls of the others.
-    /// Keep the result in a variable until the phase ends. Null, at no cost, if the request is not traced.
+    /// Begins a phase. Traces show its duration and its model calls, and the provenance of a response its duration, so
+    /// that operators see where a slow request spends its time. Phases follow each other or nest; a phase that
+    /// concurrent steps begin may get calls of the others. Keep the result in a variable until the phase ends. Null, at
+    /// no cost, if nothing records the request.
     [[nodiscard]] virtual std::unique_ptr<sdk::phase> phase(literal name);
 
-    /// Reports that `done` of `total` steps of a phase are done; a total of 0 is not known yet. The caller of a job sees
-    /// it; a call whose client waits ignores it. Cheap enough for every step.
+    /// Reports that `done` of `total` steps of a phase are done; a total of 0 is not known yet. The caller of a job
+    /// sees it; a call whose client waits ignores it. Cheap enough for every step.
     virtual void progress(literal phase, std::size_t done, std::size_t total);
+
+    /// Adds `count` to a fact about the response, such as "failed_chunks". The caller of a request with `"explain":
+    /// true` sees the sums in `provenance`; otherwise they are ignored. Cheap enough for every step. A count of 0 shows
+    /// the fact even if nothing adds to it.
+    virtual void note(literal fact, std::int64_t count);
 
     /// Runs `work` on the pool for long computation, comes back to this call's thread and returns what it returned, or
     /// rethrows what it threw. Work of more than a few milliseconds belongs there: other calls share this thread.

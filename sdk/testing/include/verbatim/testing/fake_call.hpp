@@ -6,6 +6,7 @@
 #include "verbatim/testing/word_list_anonymizer.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -73,6 +74,8 @@ public:
 
     std::vector<reported_progress> progress_reports;
 
+    std::map<std::string, std::int64_t, std::less<>> notes; ///< the sums of call::note
+
     /// Called instead of the work of `compute`; it runs the work itself.
     std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
@@ -86,6 +89,7 @@ public:
     sdk::embedder*                        embedder() override { return embedder_override; }
     sdk::usage_reader&                    usage_reader() override { return usage_data; }
     void                                  progress(sdk::literal phase, std::size_t done, std::size_t total) override;
+    void                                  note(sdk::literal fact, std::int64_t count) override;
     sdk::task<>                           run_on_pool(const std::function<void()>& work) override;
 };
 
