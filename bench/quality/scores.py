@@ -1,0 +1,222 @@
+"""Compares answers of the server with a corpus whose truth is known, and with what a stub assigned."""
+import collections
+import re
+
+from corpus import PLACEHOLDER
+
+SIGNIFICANCE = 0.05
+MIN_CELL = 5
+MIN_F1 = 0.5
+MIN_CUT_QUOTE = 100  # characters
+
+
+def ids(records):
+    """Ids may repeat."""
+    return collections.Counter(item.id for item in records)
+
+
+def f1(reported, truth):
+    """Of two multisets: precision, recall and F1."""
+    common = (reported & truth).total()
+    if not common:
+        return 0.0, 0.0, 0.0
+    precision, recall = common / reported.total(), common / truth.total()
+    return precision, recall, 2 * precision * recall / (precision + recall)
+
+
+def records_of(theme):
+    return collections.Counter(theme["record_ids"])
+
+
+def themes_found(corpus, response):
+    """For each planted theme the best F1 of a reported one, and that theme; a theme counts as found from 0.5."""
+    best = {}
+    for planted in {title for item in corpus.records for title in item.themes}:
+        truth = ids(item for item in corpus.records if planted in item.themes)
+        best[planted] = max(((f1(records_of(theme), truth)[2], theme) for theme in response["themes"]),
+                            key=lambda pair: pair[0], default=(0.0, None))
+    return best
+
+
+def share_found(best):
+    return sum(score >= MIN_F1 for score, _ in best.values()) / len(best)
+
+
+def language_purity(corpus, response):
+    """The mean share of the most frequent language in the records of a theme."""
+    language = {item.id: item.metadata.get("language") for item in corpus.records}
+    shares = []
+    for theme in response["themes"]:
+        counts = collections.Counter(language[name] for name in theme["record_ids"])
+        shares.append(max(counts.values()) / counts.total())
+    return sum(shares) / len(shares) if shares else 0.0
+
+
+def month(record):
+    return f"{record.date:%Y-%m}"
+
+
+def count_errors(corpus, assigned, response, reasons=None):
+    """Problems of the counts. `assigned` maps a title to the positions of the records that the model assigned, `reasons` a reason
+    to the positions of the records that have no theme for it; both are exact."""
+    records, problems = corpus.records, []
+
+    def compare(what, value, expected):
+        if value != expected:
+            problems.append(f"{what}: {str(value)[:80]} instead of {str(expected)[:80]}")
+
+    reported = {theme["title"]: theme for theme in response["themes"]}
+    compare("titles", sorted(reported), sorted(title for title, positions in assigned.items() if positions))
+    compare("order", [theme["record_count"] for theme in response["themes"]],
+            sorted((theme["record_count"] for theme in response["themes"]), reverse=True))
+    for title, theme in reported.items():
+        members = [records[position] for position in sorted(assigned.get(title, ()))]
+        compare(f"{title}: record_count", theme["record_count"], len(members))
+        compare(f"{title}: share", round(theme["share"], 9), round(len(members) / len(records), 9))
+        shown = [item.id for item in members]
+        compare(f"{title}: record_ids", theme["record_ids"], shown[:len(shown) - (theme.get("record_ids_omitted") or 0)])
+        compare(f"{title}: periods", {entry["period"]: entry["count"] for entry in theme["periods"]},
+                dict(sorted(collections.Counter(month(item) for item in members).items())))
+        compare(f"{title}: first_seen", theme["first_seen"], str(min((item.date for item in members), default=None)))
+        for part in theme["sub_themes"]:
+            if records_of(part) - ids(members):
+                problems.append(f"{title}: {part['title']} holds records that the theme does not hold")
+    in_themes = set().union(*assigned.values()) if assigned else set()
+    compare("unassigned_count", response["unassigned_count"], len(records) - len(in_themes))
+    compare("unassigned", sum(entry["record_count"] for entry in response["unassigned"]), response["unassigned_count"])
+    for entry in response["unassigned"] if reasons is not None else ():
+        compare(f"unassigned, {entry['reason']}", entry["record_count"], len(reasons.get(entry["reason"], ())))
+    return problems
+
+
+def count_error(corpus, response):
+    """The mean relative error of the counts of the planted themes, 1 for a theme that is not reported."""
+    truth, errors = corpus.count_themes(), []
+    for planted, (score, theme) in themes_found(corpus, response).items():
+        errors.append(min(1.0, abs(theme["record_count"] - truth[planted]) / truth[planted]) if score >= MIN_F1 else 1.0)
+    return sum(errors) / len(errors)
+
+
+def quotes_of(response):
+    return [(theme, quote) for theme in response["themes"] for quote in theme["quotes"]]
+
+
+def is_sentence_of(quote, record):
+    """Whether the quote is a sentence of the record; a placeholder stands for any words, an ellipsis for the rest of a long one."""
+    pattern = ".+?".join(re.escape(part) for part in PLACEHOLDER.split(quote.removesuffix("…")))
+    if quote.endswith("…") and len(quote) > MIN_CUT_QUOTE:
+        pattern += ".*"
+    if record.sentences:
+        return any(re.fullmatch(pattern, text) for text, _ in record.sentences)
+    pattern = r"\s+".join(pattern.replace(r"\ ", " ").split(" "))
+    return re.search(r"(?:^|[.!?؟]\s+|\n\s*)" + pattern + r"(?=\s|$)", record.content) is not None
+
+
+def false_quotes(corpus, response):
+    """Quotes that are no sentence of a record of their theme with their id."""
+    by_id = collections.defaultdict(list)
+    for item in corpus.records:
+        by_id[item.id].append(item)
+    return [quote for theme, quote in quotes_of(response)
+            if quote["record_id"] not in theme["record_ids"]
+            or not any(is_sentence_of(quote["text"], item) for item in by_id[quote["record_id"]])]
+
+
+def repeated_quotes(response):
+    """Themes that quote a record twice, or more than three."""
+    return [theme["title"] for theme in response["themes"]
+            if len(theme["quotes"]) > 3 or len({quote["record_id"] for quote in theme["quotes"]}) < len(theme["quotes"])]
+
+
+def flagged(changes, name):
+    """`changes`: (name, kind). Kinds by name."""
+    kinds = collections.defaultdict(set)
+    for code, kind in changes:
+        kinds[code].add(kind)
+    return kinds[name]
+
+
+def planted_flagged(corpus, changes):
+    """The planted changes that are reported with one of their kinds, and the names of the others."""
+    missed = [change.name for change in corpus.changes if not flagged(changes, change.code) & change.kinds]
+    return len(corpus.changes) - len(missed), missed
+
+
+def breakdown_errors(corpus, breakdown, key, labels_of, kind):
+    """Problems of a breakdown by a key. `labels_of` gives the labels of a record that are counted."""
+    problems, groups = [], collections.defaultdict(list)
+    for item in corpus.records:
+        if item.metadata.get(key) is not None:
+            groups[item.metadata[key]].append(item)
+    values = next(entry["values"] for entry in breakdown if entry["key"] == key)
+    if {value["value"] for value in values} != set(groups):
+        problems.append(f"{key}: values {[value['value'] for value in values]}")
+    hidden = collections.Counter()
+    for value in values:
+        members = groups[value["value"]]
+        truth = collections.Counter(label for item in members for label in labels_of(item))
+        if value["record_count"] not in (len(members), None):
+            problems.append(f"{key} {value['value']}: record_count {value['record_count']} instead of {len(members)}")
+        for cell in value["counts"]:
+            if cell["kind"] != kind:
+                continue
+            label = cell["title"] if kind == "theme" else cell["id"]
+            where = f"{key} {value['value']}, {label}"
+            if cell["count"] is None:
+                hidden[label] += 1
+                if cell["share"] is not None:
+                    problems.append(f"{where}: a share without a count")
+            elif cell["count"] != truth[label]:
+                problems.append(f"{where}: {cell['count']} instead of {truth[label]}")
+            elif 0 < cell["count"] < MIN_CELL:
+                problems.append(f"{where}: {cell['count']} is below the minimum and not suppressed")
+            elif abs(cell["share"] - truth[label] / len(members)) > 1e-9:
+                problems.append(f"{where}: share {cell['share']}")
+    problems += [f"{key}, {label}: the total reveals the only suppressed cell" for label, count in hidden.items() if count == 1]
+    return problems
+
+
+def significant_by_rate(p_values, rate=SIGNIFICANCE):
+    """Benjamini-Hochberg: whether each of the p-values is significant."""
+    ordered = sorted(p_values)
+    limit = max((value for rank, value in enumerate(ordered, 1) if value <= rate * rank / len(ordered)), default=-1.0)
+    return [value <= limit for value in p_values]
+
+
+def comparison_errors(comparison, groups, labels_of, kind):
+    """Problems of a comparison of two lists of records."""
+    problems = []
+    sizes = [entry["record_count"] for entry in comparison["groups"]]
+    if sizes != [len(group) for group in groups]:
+        problems.append(f"groups of {sizes} records")
+    truth = [collections.Counter(label for item in group for label in labels_of(item)) for group in groups]
+    tested = [entry for entry in comparison["differences"] if entry.get("p_value") is not None]
+    for entry in comparison["differences"]:
+        if entry["kind"] != kind:
+            continue
+        label = entry["title"] if kind == "theme" else entry["id"]
+        for side, count in enumerate(entry["counts"]):
+            if count is not None and count != truth[side][label]:
+                problems.append(f"{label}: {entry['counts']}")
+            if count is not None and abs(entry["shares"][side] - count / max(sizes[side], 1)) > 1e-9:
+                problems.append(f"{label}: shares {entry['shares']}")
+        if entry["difference"] is None:
+            continue
+        if None not in entry["shares"] and abs(abs(entry["difference"]) - abs(entry["shares"][0] - entry["shares"][1])) > 1e-9:
+            problems.append(f"{label}: difference {entry['difference']} of {entry['shares']}")
+        if not entry["low"] <= entry["difference"] <= entry["high"]:
+            problems.append(f"{label}: interval {entry['low']} to {entry['high']} around {entry['difference']}")
+    for entry, significant in zip(tested, significant_by_rate([entry["p_value"] for entry in tested])):
+        if entry["significant"] != significant:
+            problems.append(f"{entry['id']}: significant is {entry['significant']} with p {entry['p_value']}")
+    return problems
+
+
+def binomial_tail(trials, successes, rate):
+    """The probability of at least as many successes."""
+    term, total = (1 - rate) ** trials, 0.0
+    for count in range(trials + 1):
+        if count >= successes:
+            total += term
+        term *= (trials - count) / (count + 1) * rate / (1 - rate)
+    return total
