@@ -15,13 +15,24 @@ namespace json = boost::json;
 
 namespace {
 
+void append_content(const sdk::chat_request& request, bool names_prefix, std::string& body)
+{
+    const std::string_view text{request.user.text()};
+    if (!names_prefix || request.shared_prefix == 0) return sdk::append_json_string(text, body);
+    body += R"([{"type":"text","text":)";
+    sdk::append_json_string(text.substr(0, request.shared_prefix), body);
+    body += R"(,"cache_control":{"type":"ephemeral"}},{"type":"text","text":)";
+    sdk::append_json_string(text.substr(request.shared_prefix), body);
+    body += "}]";
+}
+
 std::string write_request(const sdk::chat_request& request, const body_values& values)
 {
     auto body = begin_body(request, values.model);
     body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
     sdk::append_json_string(system_text(request, values.options.structure), body);
     body += R"(,"messages":[{"role":"user","content":)";
-    sdk::append_json_string(request.user.text(), body);
+    append_content(request, values.options.names_prefix, body);
     body += "}]";
     if (!values.tenant_id.empty())
     {

@@ -24,6 +24,8 @@ std::string write_request(const sdk::chat_request& request, const body_values& v
         body += R"(,"user":)";
         sdk::append_json_string(values.tenant_id, body);
     }
+    if (values.options.names_prefix && request.shared_prefix != 0)
+        body += R"(,"prompt_cache_key":")" + prompt_cache_key(request, values.tenant_id) + '"';
     if (request.output_schema && values.options.structure == structured_output::json_object)
         body += R"(,"response_format":{"type":"json_object"})";
     if (request.output_schema && values.options.structure == structured_output::json_schema)

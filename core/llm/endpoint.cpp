@@ -165,6 +165,12 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     return target;
 }
 
+bool accepts_prefix(const endpoint& target)
+{
+    return target.kind == provider_kind::anthropic ||
+           (target.kind == provider_kind::openai && host_of(target.url) == "api.openai.com");
+}
+
 traced_model to_traced_model(const endpoint& target, std::string_view operation)
 {
     return {.operation = std::string{operation},

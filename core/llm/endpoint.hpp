@@ -57,6 +57,9 @@ inline constexpr std::string_view embeddings_path = "embeddings";
 /// Requires that endpoint_problems() finds none.
 endpoint make_endpoint(const connection_settings& connection, std::string_view path = chat_path);
 
+/// Whether the provider is known to accept the members of docs/reference/provider.md#prompt-caches.
+bool accepts_prefix(const endpoint& target);
+
 /// For `operation`, chat or embeddings.
 traced_model to_traced_model(const endpoint& target, std::string_view operation);
 

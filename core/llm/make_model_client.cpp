@@ -396,10 +396,12 @@ private:
         auto target = make_endpoint(connection);
         if (target.kind == provider_kind::local)
             return make_local_provider(dependencies.local_model, dependencies.run_on_pool);
-        auto& transport = transport_to(target);
-        return make_remote_provider(std::move(target),
-                                    {structure_of(connection), config.max_output_tokens, config.send_tenant_id},
-                                    transport, dependencies.run_on_pool);
+        auto&                 transport = transport_to(target);
+        const request_options options{.structure      = structure_of(connection),
+                                      .max_tokens     = config.max_output_tokens,
+                                      .with_tenant_id = config.send_tenant_id,
+                                      .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target))};
+        return make_remote_provider(std::move(target), options, transport, dependencies.run_on_pool);
     }
 
     http_client::transport& transport_to(const endpoint& target) const

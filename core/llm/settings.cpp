@@ -210,6 +210,12 @@ void declare(sdk::schema_builder& schema, settings& s)
                     "Whether requests to providers contain the tenant id. Set it to false for servers that reject the "
                     "member user, such as Mistral's.");
     schema
+        .optional(
+            "LLM_PROMPT_CACHE", s.prompt_cache,
+            "Whether requests point out the part that a provider should cache. Default: to api.openai.com and for "
+            "anthropic models. Set it to true if another server knows the member prompt_cache_key.")
+        .example("true");
+    schema
         .optional("LLM_MAX_CONCURRENCY", s.max_concurrency,
                   "Maximum concurrent provider requests. Further ones wait; tenants take turns.")
         .at_least(1);

@@ -79,6 +79,7 @@ struct settings
     std::size_t                   max_output_tokens  = 16'384; ///< where requests contain a limit
     std::optional<bool>           structured_outputs = {};     ///< former name of `main.structure`
     bool                          send_tenant_id     = true;
+    std::optional<bool>           prompt_cache       = {}; ///< none: see accepts_prefix()
     std::size_t                   max_concurrency    = 256;
     double                        max_tenant_share   = 0.9; ///< of max_concurrency
     request_limits                per_request{.max_calls = 25'000, .max_tokens = 100'000'000};

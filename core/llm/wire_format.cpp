@@ -1,8 +1,11 @@
 #include "llm/wire_format.hpp"
 
 #include "llm/output_shape.hpp"
+#include "llm/request_digest.hpp"
 
 #include "verbatim/sdk/json_text.hpp"
+
+#include <span>
 
 namespace verbatim::core::llm {
 
@@ -21,6 +24,20 @@ std::string system_text(const sdk::chat_request& request, structured_output stru
     if (request.output_schema && structure != structured_output::json_schema)
         text += "\nAnswer with a JSON object only, of this shape: " + output_shape(request.output_schema->json_schema);
     return text;
+}
+
+std::string prompt_cache_key(const sdk::chat_request& request, std::string_view tenant_id)
+{
+    constexpr std::size_t  key_bytes = 16;
+    const auto             prefix    = std::string_view{request.user.text()}.substr(0, request.shared_prefix);
+    const std::string_view texts[]{tenant_id, request.system.text(), prefix};
+
+    const auto digest = digest_of(texts);
+
+    std::string key;
+    for (const auto byte : std::span{digest}.first<key_bytes>())
+        for (const auto digit : {byte / 16, byte % 16}) key += "0123456789abcdef"[digit];
+    return key;
 }
 
 const wire_format& wire_format_of(provider_kind kind) noexcept

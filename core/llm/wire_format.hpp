@@ -17,6 +17,7 @@ struct request_options
     structured_output structure      = structured_output::json_schema;
     std::size_t       max_tokens     = 0; ///< of the output, for formats that require a limit
     bool              with_tenant_id = true;
+    bool              names_prefix   = false; ///< whether requests point out their shared prefix
 };
 
 /// The values of a request body besides its messages.
@@ -44,6 +45,9 @@ std::string begin_body(const sdk::chat_request& request, std::string_view model)
 
 /// The system message. It ends with the shape of the output if the request contains no schema of it.
 std::string system_text(const sdk::chat_request& request, structured_output structure);
+
+/// Equal for requests of a tenant with the same system message and shared prefix.
+std::string prompt_cache_key(const sdk::chat_request& request, std::string_view tenant_id);
 
 extern const wire_format chat_completions; ///< OpenAI, Azure, and servers with the same API
 extern const wire_format anthropic_messages;

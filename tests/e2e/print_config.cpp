@@ -72,6 +72,7 @@ const environment every_setting{
     {"JUDGE_LLM_STRUCTURED_OUTPUT", "json_object"},
     {"LLM_STRUCTURED_OUTPUTS", "false"},
     {"LLM_SEND_TENANT_ID", "false"},
+    {"LLM_PROMPT_CACHE", "false"},
     {"LLM_MAX_CONCURRENCY", "2"},
     {"LLM_MAX_TENANT_SHARE", "0.5"},
     {"LLM_MAX_CALLS_PER_REQUEST", "9"},

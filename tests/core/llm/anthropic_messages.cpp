@@ -70,6 +70,25 @@ BOOST_AUTO_TEST_CASE(a_request_has_exactly_these_members)
                    request, {"claude-x", "tenant \"1\"", {structured_output::json_schema, 4096}})) == expected);
 }
 
+BOOST_AUTO_TEST_CASE(a_shared_prefix_is_a_block_that_may_be_cached)
+{
+    sdk::chat_request request{.system        = verbatim::support::prompt_text("s"),
+                              .user          = verbatim::support::prompt_text("codé, then a"),
+                              .shared_prefix = 5};
+    const auto        content = [&](request_options options) {
+        const auto body = json::parse(anthropic_messages.request_body(request, {"claude-x", "t", options}));
+        return body.at("messages").at(0).at("content");
+    };
+    const json::value blocks = {
+        {{"type", "text"}, {"text", "codé"}, {"cache_control", {{"type", "ephemeral"}}}},
+        {{"type", "text"}, {"text", ", then a"}},
+    };
+    BOOST_TEST(content({.names_prefix = true}) == blocks);
+    BOOST_TEST(content({}) == json::value("codé, then a"));
+    request.shared_prefix = 0;
+    BOOST_TEST(content({.names_prefix = true}) == json::value("codé, then a"));
+}
+
 BOOST_AUTO_TEST_CASE(text_blocks_are_joined_and_thinking_is_no_output)
 {
     const auto result = parse_content(

@@ -58,6 +58,30 @@ BOOST_AUTO_TEST_CASE(an_empty_tenant_id_is_not_sent)
     BOOST_TEST(!sent.contains("user"));
 }
 
+BOOST_AUTO_TEST_CASE(a_shared_prefix_has_a_key_that_depends_on_tenant_system_message_and_prefix_only)
+{
+    const auto key_of = [](std::string_view tenant, std::string_view system, std::string_view user,
+                           std::size_t prefix) {
+        auto request          = make_request(system, user);
+        request.shared_prefix = prefix;
+        const auto sent       = json::parse(write(request, {"m", tenant, {.names_prefix = true}})).as_object();
+        BOOST_TEST(sent.at("messages").at(1).at("content") == json::value(user));
+        return sent.contains("prompt_cache_key") ? json::value_to<std::string>(sent.at("prompt_cache_key")) : "";
+    };
+    const auto key = key_of("t", "s", "codes, then a", 5);
+    BOOST_TEST(key.size() == 32U);
+    BOOST_TEST(key.find_first_not_of("0123456789abcdef") == key.npos);
+    BOOST_TEST(key_of("t", "s", "codes, then b", 5) == key);
+    BOOST_TEST(key_of("u", "s", "codes, then a", 5) != key);
+    BOOST_TEST(key_of("t", "S", "codes, then a", 5) != key);
+    BOOST_TEST(key_of("t", "s", "Codes, then a", 5) != key);
+    BOOST_TEST(key_of("t", "s", "codes, then a", 0).empty());
+
+    auto request          = make_request("s", "codes, then a");
+    request.shared_prefix = 5;
+    BOOST_TEST(!json::parse(write(request, {"m", "t", {}})).as_object().contains("prompt_cache_key"));
+}
+
 BOOST_AUTO_TEST_CASE(a_long_text_is_encoded_completely)
 {
     std::string text;

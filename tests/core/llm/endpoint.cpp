@@ -71,6 +71,20 @@ BOOST_AUTO_TEST_CASE(anthropic_has_one_path_and_no_version_in_the_base)
     BOOST_TEST(without_key.headers.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(only_known_providers_accept_a_shared_prefix)
+{
+    const auto accepts = [](const char* model, const char* base) {
+        return accepts_prefix(make_endpoint({model, verbatim::sdk::secret{"k"}, base, "v1", {}}));
+    };
+    BOOST_TEST(accepts("openai/gpt-x", ""));
+    BOOST_TEST(accepts("gpt-x", "https://api.openai.com/v1/"));
+    BOOST_TEST(accepts("anthropic/claude-x", "https://x.example"));
+    BOOST_TEST(!accepts("openai/gpt-x", "https://api.mistral.ai/v1"));
+    BOOST_TEST(!accepts("openai/gpt-x", "https://api.openai.com.example.org/v1"));
+    BOOST_TEST(!accepts("azure/gpt-x", "https://x.openai.azure.com"));
+    BOOST_TEST(!accepts("azure_ai/m", "https://x.services.ai.azure.com"));
+}
+
 BOOST_AUTO_TEST_CASE(embeddings_have_their_own_url)
 {
     const auto url = [](const char* model, const char* base) {

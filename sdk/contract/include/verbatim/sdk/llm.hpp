@@ -57,6 +57,10 @@ struct chat_request
 
     /// Empty: the deadline of the call, and attempts of a third of the time left.
     time_limits time = {};
+
+    /// Bytes at the beginning of `user` that many requests of a tenant share, such as a coding framework. Providers may
+    /// cache the messages up to there: docs/reference/provider.md#prompt-caches.
+    std::size_t shared_prefix = 0;
 };
 
 /// The reply of a model. `text` is never blank when the request has no output schema.

@@ -47,6 +47,8 @@ struct prompt_messages
     /// Makes the output without a provider, from the texts as a model would see them: `names.unescaped_text(n)` is the
     /// n-th text of `redacted`. Runs on another thread than the call's: see sdk::chat_request::offline.
     std::function<std::string(const redaction& names)> offline = {};
+
+    std::size_t shared_prefix = 0; ///< see sdk::chat_request::shared_prefix
 };
 
 /// One model call about texts of the caller.
