@@ -332,21 +332,10 @@ bool ends_sentence(std::string_view text, std::size_t at, std::size_t& length)
 
 bool is_blank(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
-void find_sentences(tokenized_text& result)
+/// Calls `close(end)` after each sentence.
+template <class Close>
+void for_each_sentence_end(std::string_view text, Close close)
 {
-    const std::string_view text  = result.text;
-    std::size_t            begin = 0;
-    std::uint32_t          word  = 0;
-    const auto             close = [&](std::size_t end) {
-        auto from = begin, to = end;
-        while (from < to && (is_blank(text[from]) || text[from] == '-' || text[from] == '*')) ++from;
-        while (to > from && is_blank(text[to - 1])) --to;
-        sentence range{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), word, word};
-        while (word < result.words.size() && result.words[word].begin < end) ++word;
-        range.last = word;
-        if (range.last > range.first) result.sentences.push_back(range);
-        begin = end;
-    };
     for (std::size_t at = 0; at < text.size(); ++at)
         if (const auto c = static_cast<unsigned char>(text[at]);
             c == '\n' || c == '.' || c == '!' || c == '?' || c >= 0xD8)
@@ -361,7 +350,46 @@ void find_sentences(tokenized_text& result)
     close(text.size());
 }
 
+/// Without blanks at its ends and without marks of lists before it.
+std::string_view trimmed_sentence(std::string_view text)
+{
+    while (!text.empty() && (is_blank(text.front()) || text.front() == '-' || text.front() == '*'))
+        text.remove_prefix(1);
+    while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+    return text;
+}
+
+void find_sentences(tokenized_text& result)
+{
+    const std::string_view text  = result.text;
+    std::size_t            begin = 0;
+    std::uint32_t          word  = 0;
+    const auto             close = [&](std::size_t end) {
+        const auto inner = trimmed_sentence(text.substr(begin, end - begin));
+        const auto from  = static_cast<std::uint32_t>(inner.data() - text.data());
+        sentence   range{from, from + static_cast<std::uint32_t>(inner.size()), word, word};
+        while (word < result.words.size() && result.words[word].begin < end) ++word;
+        range.last = word;
+        if (range.last > range.first) result.sentences.push_back(range);
+        begin = end;
+    };
+    for_each_sentence_end(text, close);
+}
+
 } // namespace
+
+std::vector<std::string_view> split_sentences(std::string_view text)
+{
+    std::vector<std::string_view> sentences;
+    std::size_t                   begin = 0;
+    const auto                    close = [&](std::size_t end) {
+        if (const auto inner = trimmed_sentence(text.substr(begin, end - begin)); !inner.empty())
+            sentences.push_back(inner);
+        begin = end;
+    };
+    for_each_sentence_end(text, close);
+    return sentences;
+}
 
 tokenizer::tokenizer()
     : tables_(std::make_unique<tables>())

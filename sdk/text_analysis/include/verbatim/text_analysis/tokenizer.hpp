@@ -61,6 +61,9 @@ struct tokenized_text
     }
 };
 
+/// The sentences of a text, in order, also those without a word; views of it. Linear time.
+std::vector<std::string_view> split_sentences(std::string_view text);
+
 /// Splits texts into words by Unicode word segmentation, and stems the words (NFKC case folding, Snowball). Equal stems
 /// of all texts of one tokenizer have equal numbers. Used by one thread at a time; cheap to create for one completion.
 class tokenizer
