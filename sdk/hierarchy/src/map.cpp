@@ -99,7 +99,7 @@ public:
         , prompts_{prompts}
         , chunks_{chunks}
         , start_{clock::now()}
-        , schedule_{run.now(), run.call.deadline()}
+        , schedule_{run.now(), prompts.deadline.value_or(run.call.deadline())}
     {}
 
     std::chrono::milliseconds expected_call() const { return schedule_.expected_call(); }
@@ -116,17 +116,18 @@ public:
             lists[n].push_back(std::move(parts[n]));
         }
         std::size_t done = 0;
-        if (!positions.empty()) run_.call.progress("map", done, positions.size());
+        if (!positions.empty()) run_.call.progress(prompts_.phase, done, positions.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
             auto& list = lists[positions[n]];
             if (!schedule_.may_start(run_.now())) co_return;
-            const auto queued  = seconds_since(start_);
-            const auto began   = clock::now();
-            const auto records = list.front().records;
-            list               = co_await read_chunk(records);
+            const auto queued    = seconds_since(start_);
+            const auto began     = clock::now();
+            const auto records   = list.front().records;
+            list.front().started = true;
+            list                 = co_await read_chunk(records);
             log_chunk(run_.call.log(), "chunk_mapped", positions[n], lists.size(), records.size(), queued,
                       seconds_since(began), {"excluded", std::ranges::any_of(list, &has_failed)});
-            run_.call.progress("map", ++done, positions.size());
+            run_.call.progress(prompts_.phase, ++done, positions.size());
         };
         auto reading = sdk::for_each_bounded(positions.size(), run_.concurrency, step);
         co_await feedback::run_until(schedule_.latest_end(), std::move(reading));
@@ -137,7 +138,7 @@ private:
     /// Halves a chunk whose report was truncated, as long as it has several records and time is left.
     sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records)
     {
-        partial_analysis part{.records = records, .text = {}};
+        partial_analysis part{.records = records, .text = {}, .started = true};
         auto             completion = co_await ask(records);
         part.truncated = completion ? completion->truncated : completion.error().cause == sdk::failure_cause::truncated;
         part.failure   = completion ? std::nullopt : std::optional{completion.error()};

@@ -6,7 +6,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-constexpr std::array<sdk::literal, 6> names{"anonymise", "embed", "cluster", "map", "reduce", "judge"};
+constexpr std::array<sdk::literal, phase_count> names{"anonymise", "embed",       "cluster", "map",   "reduce",
+                                                      "induce",    "consolidate", "assign",  "write", "judge"};
 
 constexpr std::size_t index(phase value) { return static_cast<std::size_t>(value); }
 
@@ -65,6 +66,25 @@ void progress_log::end(const feedback::model_usage& usage)
                        {"cluster_s", seconds_[index(phase::cluster)]},
                        {"map_s", seconds_[index(phase::map)]},
                        {"reduce_s", seconds_[index(phase::reduce)]},
+                       {"judge_s", seconds_[index(phase::judge)]}});
+}
+
+void progress_log::end_themes(const feedback::model_usage& usage)
+{
+    end_current();
+    call_.log().write(sdk::severity::info, "theme_analysis_finished",
+                      {{"records", records_},
+                       {"chunks", chunks_},
+                       {"calls", usage.calls},
+                       {"estimated_tokens", usage.estimated_tokens},
+                       {"tokens", usage.tokens},
+                       {"anonymise_s", seconds_[index(phase::anonymise)]},
+                       {"embed_s", seconds_[index(phase::embed)]},
+                       {"cluster_s", seconds_[index(phase::cluster)]},
+                       {"induce_s", seconds_[index(phase::induce)]},
+                       {"consolidate_s", seconds_[index(phase::consolidate)]},
+                       {"assign_s", seconds_[index(phase::assign)]},
+                       {"write_s", seconds_[index(phase::write)]},
                        {"judge_s", seconds_[index(phase::judge)]}});
 }
 

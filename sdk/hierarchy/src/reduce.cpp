@@ -93,10 +93,9 @@ private:
 };
 
 /// The end of the calls of a level that is not the last: half of the time left, but 15 s where there is so much.
-std::chrono::steady_clock::time_point end_of_level(const analysis_run& run)
+std::chrono::steady_clock::time_point end_of_level(const analysis_run& run, std::chrono::steady_clock::time_point end)
 {
     const auto now = run.now();
-    const auto end = run.last_call_end();
     return std::min(std::max(now + (end - now) / 2, now + std::chrono::seconds{15}), end);
 }
 
@@ -112,6 +111,7 @@ chunk concatenate(std::span<const chunk> chunks)
 sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
                             const std::vector<partial_analysis>& parts)
 {
+    const auto               end = prompts.deadline.value_or(run.last_call_end());
     std::vector<std::string> partials;
     std::vector<chunk>       records; // of each partial: an offline completion counts them again
     bool                     truncated = false;
@@ -138,11 +138,13 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
         if (plan.last())
         {
             const auto        all = concatenate(records);
-            sdk::chat_request request{.system = prompts.system,
-                                      .user   = writer->message(partials, plan.max_length, plan.show_figures)};
+            sdk::chat_request request{.system        = prompts.system,
+                                      .user          = writer->message(partials, plan.max_length, plan.show_figures),
+                                      .output_schema = prompts.output_schema,
+                                      .accept        = prompts.accept};
             request.offline = [&] { return prompts.offline(all, plan.show_figures); };
-            request.time = {.deadline = run.last_call_end(), .min_attempt = all_time_left, .wait_for_connection = true};
-            auto answer  = co_await run.complete(request);
+            request.time    = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
+            auto answer     = co_await run.complete(request);
             if (!answer) throw std::move(answer).error();
             co_return synthesis{.text      = std::move(answer->text),
                                 .source    = std::move(request.user),
@@ -151,7 +153,7 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
 
         run.call.log().write(sdk::severity::debug, "reduce_split",
                              {{"partials", partials.size()}, {"groups", plan.ends.size()}});
-        const auto                                    level_end = end_of_level(run);
+        const auto                                    level_end = end_of_level(run, end);
         std::vector<std::string>                      combined(plan.ends.size());
         std::vector<chunk>                            combined_records(plan.ends.size());
         const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
@@ -159,7 +161,10 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             const auto texts   = std::span{partials}.subspan(begin, plan.ends[n] - begin);
             auto&      members = combined_records[n];
             members            = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
-            sdk::chat_request request{.system = prompts.system, .user = writer->message(texts, plan.max_length, false)};
+            sdk::chat_request request{.system        = prompts.system,
+                                      .user          = writer->message(texts, plan.max_length, false),
+                                      .output_schema = prompts.output_schema,
+                                      .accept        = prompts.accept};
             request.offline = [&] { return prompts.offline(members, false); };
             request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request, max_partial_bytes);

@@ -15,6 +15,7 @@ struct partial_analysis
 {
     chunk                      records;
     std::optional<std::string> text;                                                ///< none: the model call failed
+    bool                       started   = false;                                   ///< a call was made
     bool                       truncated = false;                                   ///< the text ends early
     std::optional<sdk::error>  failure   = sdk::error{sdk::errc::analysis_timeout}; ///< none with a text
 };

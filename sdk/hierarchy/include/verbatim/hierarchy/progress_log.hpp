@@ -12,7 +12,7 @@
 
 namespace verbatim::hierarchy {
 
-/// The phases of a hierarchical analysis, in order.
+/// The phases of a hierarchical analysis, in order. One with themes has four others in place of map and reduce.
 enum class phase
 {
     anonymise,
@@ -20,8 +20,13 @@ enum class phase
     cluster,
     map,
     reduce,
+    induce,
+    consolidate,
+    assign,
+    write,
     judge,
 };
+inline constexpr std::size_t phase_count = 10;
 
 /// Logs, traces and reports each phase of a hierarchical analysis, and logs one summary at the end. Used on the call's
 /// thread.
@@ -33,6 +38,7 @@ public:
     void begin(phase next); ///< ends the previous phase
     void set_chunk_count(std::size_t count) { chunks_ = count; }
     void end(const feedback::model_usage& usage);
+    void end_themes(const feedback::model_usage& usage); ///< of an analysis with themes
 
 private:
     void end_current();
@@ -45,7 +51,7 @@ private:
     std::optional<phase>                  current_;
     std::unique_ptr<sdk::phase>           traced_phase_;
     std::chrono::steady_clock::time_point since_;
-    std::array<double, 6>                 seconds_{};
+    std::array<double, phase_count>       seconds_{};
 };
 
 double seconds_since(std::chrono::steady_clock::time_point start);

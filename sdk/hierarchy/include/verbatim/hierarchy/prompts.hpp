@@ -4,6 +4,7 @@
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -33,6 +34,11 @@ struct map_prompts
     std::function<bool(std::span<const std::size_t> records, std::string_view output)> accept = {};
 
     std::size_t max_bytes = max_partial_bytes; ///< a longer output is cut
+
+    sdk::literal phase = "map"; ///< in reports of progress
+
+    /// The end of the map and of what combines its outputs, if other phases need the time after it.
+    std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
 
 /// The call that combines outputs about chunks.
@@ -47,6 +53,12 @@ struct reduce_prompts
 
     /// The output about all these records. `with_figures`: the message of the last call includes them.
     std::function<std::string(std::span<const std::size_t> records, bool with_figures)> offline;
+
+    const sdk::output_schema*                    output_schema = nullptr; ///< null: free text
+    std::function<bool(std::string_view output)> accept        = {};      ///< none: any output can be used
+
+    /// The end of the last call, if other phases need the time after it.
+    std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
 
 /// Scores `text` against its source. The arguments outlive the task.
