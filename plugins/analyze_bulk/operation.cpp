@@ -2,6 +2,7 @@
 
 #include "hierarchical.hpp"
 #include "single_pass.hpp"
+#include "themes/analysis.hpp"
 #include "wire.hpp"
 
 #include "verbatim/feedback/hyperlinks.hpp"
@@ -38,9 +39,10 @@ void log_trends(sdk::log& log, const trend_counts& counts, std::size_t records, 
 }
 
 sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
-                                  const trend_fields& fields, feedback::period_length length)
+                                  const trend_fields& fields, feedback::period_length length,
+                                  const trend_limits& limits = {})
 {
-    const auto count = [&] { return count_trends(records, fields, length); };
+    const auto count = [&] { return count_trends(records, fields, length, limits); };
     co_return co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
 }
 
@@ -52,6 +54,14 @@ std::string pretty(const response& response, feedback::label_language labels)
                                     .title         = "Analysis",
                                     .text          = response.analysis},
                                    labels);
+}
+
+void add_themes(response& response, themes::theme_analysis analysis)
+{
+    response.themes             = std::move(analysis.themes);
+    response.unassigned_count   = static_cast<std::int64_t>(analysis.unassigned_count);
+    response.unassigned         = std::move(analysis.unassigned);
+    response.dropped_references = static_cast<std::int64_t>(analysis.dropped);
 }
 
 } // namespace
@@ -85,6 +95,19 @@ sdk::descriptor operation::describe() const
         .open_members = settings_.metadata.all()};
 }
 
+sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, const analysis_input& input,
+                                                            const request&          request,
+                                                            feedback::period_length length) const
+{
+    const themes::theme_settings settings{.max_themes = static_cast<std::size_t>(request.max_themes),
+                                          .by_chunk   = request.mode == analysis_mode::hierarchical,
+                                          .chunking   = settings_.hierarchical,
+                                          .date_field = settings_.metadata.date,
+                                          .show_dates = visible_trend_fields_.has_value(),
+                                          .period     = length};
+    co_return co_await themes::analyze(call, input, settings);
+}
+
 sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
     const auto records  = feedback::with_content(request.records);
@@ -98,23 +121,34 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (records.empty())
     {
         response.uncertainty_explanation = feedback::no_content;
-        response.pretty_output           = pretty(response, labels);
+        if (request.detail == analysis_detail::themes) add_themes(response, {});
+        response.pretty_output = pretty(response, labels);
         co_return response;
     }
 
     if (request.mode == analysis_mode::hierarchical && !call.embedder())
         throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
 
-    const auto           length   = request.trend_period.value_or(settings_.default_period);
-    const auto           base_url = request.crm_base_url.value_or("");
-    const analysis_input input{.records        = records,
-                               .prompt         = request.prompt,
-                               .anonymize      = request.anonymize,
-                               .shown_metadata = shown_metadata_,
-                               .language       = language,
-                               .crm_base_url   = base_url};
-    analysis_result      result;
-    if (request.mode == analysis_mode::hierarchical)
+    const auto              length   = request.trend_period.value_or(settings_.default_period);
+    const auto              base_url = request.crm_base_url.value_or("");
+    const analysis_input    input{.records        = records,
+                                  .prompt         = request.prompt,
+                                  .anonymize      = request.anonymize,
+                                  .shown_metadata = shown_metadata_,
+                                  .language       = language,
+                                  .crm_base_url   = base_url};
+    analysis_result         result;
+    std::vector<membership> memberships; // of the themes; empty with detail `text`
+    trend_limits            limits;
+    if (request.detail == analysis_detail::themes)
+    {
+        auto analysis     = co_await analyze_themes(call, input, request, length);
+        result            = std::move(analysis.result);
+        memberships       = std::move(analysis.memberships);
+        limits.json_bytes = 1u << 20; // leaves room for the themes
+        add_themes(response, std::move(analysis));
+    }
+    else if (request.mode == analysis_mode::hierarchical)
     {
         trend_counts visible;
         if (visible_trend_fields_) visible = co_await trends_of(call, records, *visible_trend_fields_, length);
@@ -122,7 +156,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     }
     else result = co_await single_pass(call, input);
 
-    auto counts = co_await trends_of(call, records, trend_fields_, length);
+    auto counts = co_await trends_of(call, records, trend_fields_, length, limits);
     log_trends(call.log(), counts, records.size(), trend_fields_);
     response.trends = std::move(counts.trends);
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "analysis_input.hpp"
 #include "settings.hpp"
+#include "themes/analysis.hpp"
 #include "trends.hpp"
 #include "wire.hpp"
 
@@ -22,6 +24,9 @@ public:
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
+    sdk::task<themes::theme_analysis> analyze_themes(sdk::call& call, const analysis_input& input,
+                                                     const request& request, feedback::period_length length) const;
+
     const settings                    settings_;
     const std::vector<std::string>    shown_metadata_;
     const trend_fields                trend_fields_;

@@ -12,6 +12,15 @@ sdk::enum_values declare(analysis_mode)
               "Groups similar records, analyses each group, and combines the results."}}};
 }
 
+sdk::enum_values declare(analysis_detail)
+{
+    return {"AnalysisDetail",
+            {{"text", analysis_detail::text, "A text."},
+             {"themes", analysis_detail::themes,
+              "Themes that a model names and the server counts, with quotes, and a text that is written from the "
+              "counts."}}};
+}
+
 void declare(sdk::schema_builder& schema, request& request)
 {
     schema.name("AnalyzeBulkRequest", "A question and the feedback records that answer it.").example(R"({
@@ -25,6 +34,16 @@ void declare(sdk::schema_builder& schema, request& request)
   "mode": "single_pass",
   "period": "week",
   "crm_feedback_base_url": "https://crm.example.org/#CFeedbackData/view"
+})");
+
+    schema.example(R"({
+  "feedback_records": [
+    {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month.",
+     "metadata": {"created": "2026-03-02 08:15:00"}}
+  ],
+  "prompt": "Which shortages are reported?",
+  "detail": "themes",
+  "max_themes": 8
 })");
 
     schema.required("feedback_records", request.records, "Feedback records to analyse.").at_least(1);
@@ -44,6 +63,10 @@ void declare(sdk::schema_builder& schema, request& request)
         .optional("crm_feedback_base_url", request.crm_base_url,
                   "Base URL of the CRM. Record ids in the text become links to it.")
         .at_most(feedback::max_base_url_length);
+    schema.optional("detail", request.detail, "What the response holds.");
+    schema.optional("max_themes", request.max_themes, "Maximum number of themes with detail `themes`.")
+        .at_least(2)
+        .at_most(40);
 }
 
 void declare(sdk::schema_builder& schema, response& response)
@@ -64,6 +87,36 @@ void declare(sdk::schema_builder& schema, response& response)
     ]
   },
   "pretty_output": "KWALITEIT:      ●●●●○ 86%\nTITEL:          Analysis\nSAMENVATTING:\nMedicine shortages dominate: [Form-00017](https://crm.example.org/#CFeedbackData/view/69e1fd8d4) reports insulin stock-outs.\n------------------------------------------------------------"
+})");
+
+    schema.example(R"({
+  "analysis": "1 of 1 records (100 %) reports a shortage of medicines: Form-00017.",
+  "quality_score": 0.86,
+  "uncertainty_explanation": "Well grounded, but based on one record.",
+  "feedback_record_count": 1,
+  "request_id": "8c0b3a0e-6f0e-4a57-9c58-0f7f6f2b9b53",
+  "used_anonymization": true,
+  "confidence": null,
+  "coding_trends": {"periods": ["2026-W10"], "cells": []},
+  "pretty_output": "QUALITY:        ●●●●○ 86%\nTITLE:          Analysis\nSUMMARY:\n1 of 1 records (100 %) reports a shortage of medicines: Form-00017.\n------------------------------------------------------------",
+  "themes": [
+    {
+      "id": "T1",
+      "title": "Medicine shortages",
+      "definition": "Medicines are missing or late in health posts.",
+      "inclusion": "Any medicine that was needed and not there; not its price.",
+      "sub_themes": [],
+      "record_count": 1,
+      "share": 1.0,
+      "record_ids": ["Form-00017"],
+      "periods": [{"period": "2026-W10", "count": 1}],
+      "first_seen": "2026-03-02",
+      "quotes": [{"record_id": "Form-00017", "text": "The clinic ran out of insulin twice this month."}]
+    }
+  ],
+  "unassigned_count": 0,
+  "unassigned": [],
+  "dropped_references": 0
 })");
 
     schema.field("analysis", response.analysis, "Answer to the question, in Markdown.");
@@ -87,6 +140,25 @@ void declare(sdk::schema_builder& schema, response& response)
         .at_most(1);
     schema.field("coding_trends", response.trends, "Counts of codes over time. Null if no record has a date.");
     schema.field("pretty_output", response.pretty_output, "The response as plain text for one CRM field.");
+    schema
+        .field("themes", response.themes,
+               "Themes of the records, most records first. Absent unless the request has detail `themes`.")
+        .absent_if_null();
+    schema
+        .field("unassigned_count", response.unassigned_count,
+               "Number of records in no theme. Absent unless the request has detail `themes`.")
+        .absent_if_null()
+        .at_least(0);
+    schema
+        .field("unassigned", response.unassigned,
+               "The records in no theme, by reason. Absent unless the request has detail `themes`.")
+        .absent_if_null();
+    schema
+        .field("dropped_references", response.dropped_references,
+               "Number of references to records, themes and sentences in model outputs that do not exist or repeat. "
+               "Absent unless the request has detail `themes`.")
+        .absent_if_null()
+        .at_least(0);
 }
 
 } // namespace verbatim::analyze_bulk

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "themes/wire.hpp"
 #include "trends.hpp"
 
 #include "verbatim/feedback/record.hpp"
@@ -19,6 +20,13 @@ enum class analysis_mode
 };
 sdk::enum_values declare(analysis_mode);
 
+enum class analysis_detail
+{
+    text,
+    themes,
+};
+sdk::enum_values declare(analysis_detail);
+
 struct request
 {
     std::vector<feedback::record>          records;
@@ -28,8 +36,13 @@ struct request
     analysis_mode                          mode      = analysis_mode::single_pass;
     std::optional<feedback::period_length> trend_period;
     std::optional<std::string>             crm_base_url;
+    analysis_detail                        detail     = analysis_detail::text;
+    std::int64_t                           max_themes = 12;
 };
 void declare(sdk::schema_builder& schema, request& request);
+
+using themes::theme_entry;
+using themes::unassigned_entry;
 
 struct response
 {
@@ -42,6 +55,11 @@ struct response
     std::optional<double>        confidence;
     std::optional<coding_trends> trends;
     std::string                  pretty_output;
+
+    std::optional<std::vector<theme_entry>>      themes; ///< these four: with detail `themes`
+    std::optional<std::int64_t>                          unassigned_count;
+    std::optional<std::vector<unassigned_entry>> unassigned;
+    std::optional<std::int64_t>                          dropped_references;
 };
 void declare(sdk::schema_builder& schema, response& response);
 

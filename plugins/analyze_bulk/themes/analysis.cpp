@@ -1,0 +1,162 @@
+#include "themes/analysis.hpp"
+
+#include "themes/assignment.hpp"
+#include "themes/calendar.hpp"
+#include "themes/induction.hpp"
+#include "themes/numbered_records.hpp"
+#include "themes/prompts.hpp"
+#include "themes/response.hpp"
+#include "themes/theme_table.hpp"
+
+#include "verbatim/feedback/explanation.hpp"
+#include "verbatim/feedback/judge.hpp"
+#include "verbatim/feedback/tokens.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <optional>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+using hierarchy::analysis_run;
+using hierarchy::phase;
+
+std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
+
+/// Throws payload_too_large, before the redaction, if a single call cannot read all records.
+sdk::task<> check_size(sdk::call& call, const analysis_input& input, std::size_t max_themes)
+{
+    const auto check = [&, limits = call.model().limits()] {
+        const feedback::redaction original{texts_of(input)};
+        const auto                records = numbered_records(original, all_records(input));
+        feedback::check_budget(length(prompts::themes(max_themes, input.language)) +
+                                   length(prompts::induction_message(original.text(input.records.size()), records)),
+                               limits);
+    };
+    std::size_t bytes = 0;
+    for (const auto text : texts_of(input)) bytes += text.size();
+    co_await feedback::compute_if_large(call, bytes, check);
+}
+
+/// The analysis as a model wrote it, and what it was written from.
+struct written_analysis
+{
+    sdk::prompt_text source;
+    std::string      text;
+    bool             truncated = false;
+};
+
+sdk::task<written_analysis> write(analysis_run& run, const theme_table& table)
+{
+    const auto question       = run.redaction.text(run.input.records.size());
+    const auto system         = prompts::analysis(run.input.language);
+    const auto max_characters = feedback::max_characters(run.call.model().limits());
+    const auto overhead       = length(system) + length(question) + 100; // tags
+
+    written_analysis written;
+    const auto       make = [&] { return table.block(max_characters > overhead ? max_characters - overhead : 0); };
+    written.source        = co_await run.call.compute(make);
+    sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
+    request.offline = [&] { return table.report(); };
+    request.time    = {
+           .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
+    auto completion = co_await run.complete(request);
+    if (!completion) throw std::move(completion).error();
+    written.text      = std::move(completion->text);
+    written.truncated = completion->truncated;
+    co_return written;
+}
+
+sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written)
+{
+    const auto                         question = run.redaction.text(run.input.records.size());
+    const auto                         analysis = run.redaction.completion_text(written.text);
+    const feedback::offline_comparison comparison{
+        .text   = written.text,
+        .source = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
+        .ids    = table.ids()};
+    const sdk::time_limits time{
+        .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
+    const auto verdict =
+        co_await feedback::judge_analysis(run.call, written.source, question, analysis, &comparison, time);
+    run.usage += verdict.usage;
+    feedback::log_failure(run.call, verdict);
+    co_return verdict;
+}
+
+/// The judge's explanation, and a sentence about numbers of the analysis that the counts do not hold.
+std::string explanation(const feedback::judgement& verdict, const feedback::redaction& redaction,
+                        const theme_table& table, const written_analysis& written)
+{
+    auto       text    = feedback::explanation_with_fields(verdict.explanation, redaction);
+    const auto unknown = table.figures().unknown_in(written.text);
+    if (!unknown.empty()) text += " " + unknown_figures_sentence(unknown);
+    return with_truncation(std::move(text), written.truncated);
+}
+
+/// The themes and the batches in which the records are read against them.
+struct induction
+{
+    induced_themes                themes;
+    std::vector<hierarchy::chunk> chunks;
+};
+
+sdk::task<induction> induce(analysis_run& run, const theme_settings& settings, hierarchy::progress_log& progress)
+{
+    induction result;
+    if (settings.by_chunk)
+    {
+        auto prompts  = candidate_prompts(run);
+        result.chunks = co_await hierarchy::make_chunks(run, prompts, settings.chunking, settings.date_field, progress);
+        result.themes = co_await induce_by_chunk(run, std::move(prompts), result.chunks, settings.max_themes, progress);
+        co_return result;
+    }
+    progress.begin(phase::induce);
+    result.chunks.push_back(all_records(run.input));
+    result.themes = co_await induce_at_once(run, settings.max_themes);
+    co_return result;
+}
+
+} // namespace
+
+sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, const theme_settings& settings)
+{
+    if (settings.by_chunk && !call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
+    if (!settings.by_chunk) co_await check_size(call, input, settings.max_themes);
+
+    const auto              concurrency = settings.chunking.concurrency.limit;
+    hierarchy::progress_log progress{call, input.records.size(), concurrency};
+    progress.begin(phase::anonymise);
+    const auto   redaction = co_await hierarchy::anonymize(call, input);
+    analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
+
+    auto induced = co_await induce(run, settings, progress);
+
+    progress.set_chunk_count(induced.chunks.size());
+    progress.begin(phase::assign);
+    auto themes = co_await assign(run, induced.themes.themes, std::move(induced.chunks));
+    themes.dropped += induced.themes.dropped;
+
+    progress.begin(phase::write);
+    const calendar    dates{input.records, settings.date_field, settings.period};
+    const theme_table table{input, redaction, themes, dates, settings.show_dates};
+    const auto        written = co_await write(run, table);
+
+    progress.begin(phase::judge);
+    const auto verdict = co_await judge(run, table, written);
+    progress.end_themes(run.usage);
+
+    theme_analysis analysis;
+    analysis.result.analysis      = co_await restored(call, input, redaction, written.text);
+    analysis.result.quality_score = verdict.score;
+    const auto finish             = [&] {
+        analysis.result.uncertainty_explanation = explanation(verdict, redaction, table, written);
+        write_themes(analysis, input, redaction, themes, dates);
+    };
+    co_await call.compute(finish);
+    co_return analysis;
+}
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "analysis_input.hpp"
+#include "breakdown/membership.hpp"
+#include "themes/wire.hpp"
+
+#include "verbatim/feedback/period.hpp"
+#include "verbatim/hierarchy/phases.hpp"
+#include "verbatim/sdk/call.hpp"
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::analyze_bulk::themes {
+
+struct theme_settings
+{
+    std::size_t                max_themes = 12;
+    bool                       by_chunk   = false; ///< mode `hierarchical`
+    const hierarchy::settings& chunking;
+    std::string_view           date_field;
+    bool                       show_dates = true; ///< to models
+    feedback::period_length    period;
+};
+
+struct theme_analysis
+{
+    analysis_result               result;
+    std::vector<theme_entry>      themes;
+    std::vector<unassigned_entry> unassigned;
+    std::size_t                   unassigned_count = 0;
+    std::size_t                   dropped          = 0; ///< references of models that do not exist or repeat
+
+    /// The records of each theme, in the order of `themes`.
+    std::vector<membership> memberships;
+};
+
+/// Finds the themes of the records, reads every record against them, counts, and writes the analysis from the counts:
+/// docs/reference/operations/analyze-bulk.md#themes. Throws payload_too_large if the records exceed one call and
+/// `by_chunk` is false, and the error of the calls on which the whole analysis depends. Arguments must outlive the
+/// task. [may wait]
+sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, const theme_settings& settings);
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,85 @@
+#include "themes/assignment.hpp"
+
+#include "themes/induction.hpp"
+#include "themes/model_output.hpp"
+#include "themes/numbered_records.hpp"
+#include "themes/offline.hpp"
+#include "themes/prompts.hpp"
+
+#include "verbatim/feedback/output_schema.hpp"
+#include "verbatim/feedback/tokens.hpp"
+#include "verbatim/hierarchy/map.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+using hierarchy::analysis_run;
+using positions = std::span<const std::size_t>;
+
+std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
+
+/// Halves chunks whose message exceeds the token limit. Messages are measured only if one may.
+std::vector<hierarchy::chunk> fitting(const analysis_run& run, std::vector<hierarchy::chunk> chunks,
+                                      std::size_t overhead, std::size_t max_characters)
+{
+    constexpr std::size_t growth = 12; // of a byte by its escape, placeholder and the number of its sentence
+    constexpr std::size_t tags   = 64;
+
+    const auto may_exceed = [&](const hierarchy::chunk& records) {
+        auto size = overhead;
+        for (const auto at : records) size += growth * run.input.records[at]->content.size() + tags;
+        return size > max_characters;
+    };
+    if (std::ranges::none_of(chunks, may_exceed)) return chunks;
+    std::vector<std::size_t> lengths;
+    for (std::size_t n = 0; n != run.input.records.size(); ++n)
+        lengths.push_back(length(numbered_sentences(run.redaction, {{n}})) + tags);
+    return hierarchy::halve_to_fit(std::move(chunks), lengths, overhead, max_characters);
+}
+
+} // namespace
+
+sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& themes,
+                                 std::vector<hierarchy::chunk> chunks)
+{
+    if (themes.empty())
+    {
+        counted_themes none;
+        none.unassigned[static_cast<std::size_t>(unassigned_reason::no_theme)] = all_records(run.input);
+        co_return none;
+    }
+
+    const auto system         = prompts::assignment();
+    const auto max_characters = feedback::max_characters(run.call.model().limits());
+    const auto list           = prompts::theme_block(themes, run.redaction, max_characters / 2);
+    const auto overhead       = length(system) + length(prompts::assignment_message(list, {}));
+
+    const hierarchy::map_prompts prompts{
+        .system = system,
+        .user =
+            [&](positions records) {
+                return prompts::assignment_message(list, numbered_sentences(run.redaction, records));
+            },
+        .offline       = [&](positions records) { return offline::assignments(run.redaction, records, themes); },
+        .output_schema = &feedback::output_schema_of<assignment_list>("theme_assignments"),
+        .accept =
+            [&](positions records, std::string_view output) {
+                return parse_assignments(output, themes, records.size()).has_value();
+            },
+        .max_bytes = std::string::npos,
+        .phase     = "assign"};
+    const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, max_characters); };
+    auto       batches = co_await run.call.compute(fit);
+    const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));
+    const auto count   = [&] { return count_themes(themes, answers); };
+    co_return co_await run.call.compute(count);
+}
+
+} // namespace verbatim::analyze_bulk::themes

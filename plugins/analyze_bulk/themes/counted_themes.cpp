@@ -1,0 +1,113 @@
+#include "themes/counted_themes.hpp"
+
+#include "themes/model_output.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+counted_theme without_records(const theme& definition)
+{
+    counted_theme counted{.definition = definition, .records = {}, .sub_themes = {}, .sentences = {}};
+    for (const auto& sub_theme : definition.sub_themes) counted.sub_themes.push_back({sub_theme, {}});
+    return counted;
+}
+
+class counter
+{
+public:
+    explicit counter(const std::vector<theme>& themes)
+        : definitions_{themes}
+    {
+        for (const auto& theme : themes) result_.themes.push_back(without_records(theme));
+    }
+
+    void add(const hierarchy::partial_analysis& batch)
+    {
+        const auto read =
+            batch.text ? parse_assignments(*batch.text, definitions_, batch.records.size()) : std::nullopt;
+        if (!read) return add_failed(batch);
+        result_.dropped += read->dropped;
+        for (std::size_t n = 0; n != batch.records.size(); ++n) add_record(batch.records[n], read->records[n]);
+        for (const auto& quote : read->quotes) add_quote(quote, *read, batch.records[quote.record]);
+    }
+
+    counted_themes take() &&
+    {
+        for (auto& theme : result_.themes) order(theme);
+        for (auto& records : result_.unassigned) std::ranges::sort(records);
+        std::erase_if(result_.themes, [](const counted_theme& theme) { return theme.records.empty(); });
+        std::ranges::stable_sort(result_.themes, std::ranges::greater{},
+                                 [](const counted_theme& theme) { return theme.records.size(); });
+        return std::move(result_);
+    }
+
+private:
+    record_list& unassigned_for(unassigned_reason reason)
+    {
+        return result_.unassigned[static_cast<std::size_t>(reason)];
+    }
+
+    void add_failed(const hierarchy::partial_analysis& batch)
+    {
+        auto& records =
+            unassigned_for(batch.started ? unassigned_reason::batch_failed : unassigned_reason::out_of_time);
+        records.insert(records.end(), batch.records.begin(), batch.records.end());
+    }
+
+    void add_record(std::size_t record, const std::optional<std::vector<theme_reference>>& references)
+    {
+        if (!references) return unassigned_for(unassigned_reason::not_answered).push_back(record);
+        if (references->empty()) return unassigned_for(unassigned_reason::no_theme).push_back(record);
+        for (const auto& reference : *references) // sorted, so a theme comes before its sub-themes
+        {
+            auto& theme = result_.themes[reference.theme];
+            if (theme.records.empty() || theme.records.back() != record) theme.records.push_back(record);
+            if (reference.sub_theme) theme.sub_themes[*reference.sub_theme].records.push_back(record);
+        }
+    }
+
+    void add_quote(const sentence_reference& quote, const read_assignments& read, std::size_t record)
+    {
+        const auto& references  = read.records[quote.record];
+        const bool  holds_theme = references && std::ranges::any_of(*references, [&](const theme_reference& reference) {
+                                     return reference.theme == quote.theme.theme;
+                                 });
+        if (holds_theme) result_.themes[quote.theme.theme].sentences.push_back({record, quote.sentence});
+        else ++result_.dropped;
+    }
+
+    static void order(counted_theme& theme)
+    {
+        std::ranges::sort(theme.records);
+        for (auto& sub_theme : theme.sub_themes) std::ranges::sort(sub_theme.records);
+        std::erase_if(theme.sub_themes, [](const counted_sub_theme& sub_theme) { return sub_theme.records.empty(); });
+        std::ranges::stable_sort(theme.sub_themes, std::ranges::greater{},
+                                 [](const counted_sub_theme& sub_theme) { return sub_theme.records.size(); });
+    }
+
+    const std::vector<theme>& definitions_;
+    counted_themes            result_;
+};
+
+} // namespace
+
+std::size_t counted_themes::unassigned_count() const
+{
+    return std::accumulate(unassigned.begin(), unassigned.end(), std::size_t{0},
+                           [](std::size_t sum, const record_list& records) { return sum + records.size(); });
+}
+
+counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches)
+{
+    counter counter{themes};
+    for (const auto& batch : batches) counter.add(batch);
+    return std::move(counter).take();
+}
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "themes/theme_list.hpp"
+
+#include "verbatim/hierarchy/map.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace verbatim::analyze_bulk::themes {
+
+/// Why a record is in no theme.
+enum class unassigned_reason
+{
+    no_theme,
+    batch_failed,
+    not_answered,
+    out_of_time,
+};
+inline constexpr std::size_t unassigned_reasons = 4;
+
+/// A sentence that a model chose, by the position of its record and its index in it; it may not exist.
+struct chosen_sentence
+{
+    std::size_t record   = 0;
+    std::size_t sentence = 0;
+};
+
+/// Records are positions of the input, ascending and without repetition.
+using record_list = std::vector<std::size_t>;
+
+struct counted_sub_theme
+{
+    sub_theme   definition;
+    record_list records;
+};
+
+struct counted_theme
+{
+    theme                          definition; ///< its sub-themes are in `sub_themes`
+    record_list                    records;    ///< includes those of the sub-themes
+    std::vector<counted_sub_theme> sub_themes;
+    std::vector<chosen_sentence>   sentences; ///< of records of the theme
+};
+
+/// Every record that was read is in a theme, or in `unassigned` for exactly one reason.
+struct counted_themes
+{
+    std::vector<counted_theme>                  themes; ///< most records first; themes without records are left out
+    std::array<record_list, unassigned_reasons> unassigned;
+    std::size_t                                 dropped = 0; ///< references of models that do not exist or repeat
+
+    const record_list& unassigned_for(unassigned_reason reason) const
+    {
+        return unassigned[static_cast<std::size_t>(reason)];
+    }
+    std::size_t unassigned_count() const;
+};
+
+/// Counts the outputs of all batches. The batches hold every record exactly once.
+counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches);
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,146 @@
+#include "themes/induction.hpp"
+
+#include "themes/model_output.hpp"
+#include "themes/numbered_records.hpp"
+#include "themes/offline.hpp"
+#include "themes/prompts.hpp"
+
+#include "verbatim/feedback/output_schema.hpp"
+#include "verbatim/hierarchy/reduce.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+using hierarchy::analysis_run;
+using hierarchy::partial_analysis;
+using positions = std::span<const std::size_t>;
+
+sdk::prompt_text question_of(const analysis_run& run) { return run.redaction.text(run.input.records.size()); }
+
+sdk::prompt_text induction_message(const analysis_run& run, positions records)
+{
+    return prompts::induction_message(question_of(run), numbered_records(run.redaction, records));
+}
+
+/// The end of the induction: the assignment makes as many calls, and the calls after it need time as well.
+std::chrono::steady_clock::time_point end_of_induction(const analysis_run& run)
+{
+    const auto now = run.now();
+    return now + (run.call.deadline() - now) * 9 / 20;
+}
+
+/// A line for each candidate.
+std::string lines_of(const std::vector<theme_candidate>& candidates)
+{
+    std::string text;
+    for (const auto& candidate : candidates)
+        text.append(text.empty() ? "" : "\n").append(candidate.title).append(": ").append(candidate.definition);
+    return text;
+}
+
+/// The parts with their candidates as lines, without parts that have none.
+std::vector<partial_analysis> readable(std::vector<partial_analysis> parts, std::size_t& dropped)
+{
+    for (auto& part : parts)
+    {
+        if (!part.text) continue;
+        const auto read = parse_candidates(*part.text, part.records.size());
+        part.text.reset();
+        if (!read) continue;
+        dropped += read->dropped;
+        if (!read->themes.empty()) part.text = lines_of(read->themes);
+    }
+    std::erase_if(parts, [](const partial_analysis& part) { return !part.text; });
+    return parts;
+}
+
+hierarchy::reduce_prompts consolidation_prompts(const analysis_run& run, std::size_t max_themes)
+{
+    return {.system = prompts::consolidation(max_themes, run.input.language),
+            .user =
+                [&run](const sdk::prompt_text& partials) {
+                    return prompts::consolidation_message(question_of(run), partials);
+                },
+            .figures = {},
+            .offline =
+                [&run, max_themes](positions records, bool) {
+                    hierarchy::chunk sorted{records.begin(), records.end()};
+                    std::ranges::sort(sorted);
+                    return offline::themes(run.input, run.redaction, sorted, max_themes);
+                },
+            .output_schema = &feedback::output_schema_of<theme_list>("theme_list"),
+            .accept = [max_themes](std::string_view output) { return parse_themes(output, max_themes).has_value(); }};
+}
+
+} // namespace
+
+hierarchy::map_prompts candidate_prompts(const analysis_run& run)
+{
+    return {.system  = prompts::candidates(run.input.language),
+            .user    = [&run](positions records) { return induction_message(run, records); },
+            .offline = [&run](positions records) { return offline::candidates(run.input, run.redaction, records); },
+            .output_schema = &feedback::output_schema_of<candidate_list>("theme_candidates"),
+            .accept        = [](positions        records,
+                         std::string_view output) { return parse_candidates(output, records.size()).has_value(); },
+            .max_bytes     = std::string::npos,
+            .phase         = "induce"};
+}
+
+sdk::task<induced_themes> induce_at_once(analysis_run& run, std::size_t max_themes)
+{
+    const auto                        records = all_records(run.input);
+    std::vector<theme>                themes;
+    sdk::chat_request                 request{.system        = prompts::themes(max_themes, run.input.language),
+                                              .user          = {},
+                                              .output_schema = &feedback::output_schema_of<theme_list>("theme_list")};
+    const hierarchy::message_function write = [&run](positions shown) { return induction_message(run, shown); };
+    request.user                            = co_await run.message(records, write);
+    request.accept                          = [&](std::string_view output) {
+        auto read = parse_themes(output, max_themes);
+        if (read) themes = std::move(*read);
+        return read.has_value();
+    };
+    request.offline = [&] { return offline::themes(run.input, run.redaction, records, max_themes); };
+    request.time    = {.deadline = end_of_induction(run)};
+    auto completion = co_await run.complete(request);
+    if (!completion) throw std::move(completion).error();
+    co_return induced_themes{.themes = std::move(themes)};
+}
+
+sdk::task<induced_themes> induce_by_chunk(analysis_run& run, hierarchy::map_prompts prompts,
+                                          const std::vector<hierarchy::chunk>& chunks, std::size_t max_themes,
+                                          hierarchy::progress_log& progress)
+{
+    progress.begin(hierarchy::phase::induce);
+    const auto end   = end_of_induction(run);
+    prompts.deadline = end;
+    auto parts       = co_await hierarchy::map(run, prompts, chunks);
+
+    progress.begin(hierarchy::phase::consolidate);
+    induced_themes result;
+    const auto     read       = [&] { return readable(std::move(parts), result.dropped); };
+    const auto     candidates = co_await run.call.compute(read);
+    if (candidates.empty()) co_return result;
+    auto consolidation     = consolidation_prompts(run, max_themes);
+    consolidation.deadline = end;
+    const auto list        = co_await hierarchy::reduce(run, consolidation, candidates);
+    result.themes          = parse_themes(list.text, max_themes).value_or(std::vector<theme>{});
+    co_return result;
+}
+
+hierarchy::chunk all_records(const hierarchy::bulk_input& input)
+{
+    hierarchy::chunk all(input.records.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+}
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "themes/theme_list.hpp"
+
+#include "verbatim/hierarchy/analysis_run.hpp"
+#include "verbatim/hierarchy/chunking.hpp"
+#include "verbatim/hierarchy/map.hpp"
+#include "verbatim/hierarchy/progress_log.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace verbatim::analyze_bulk::themes {
+
+struct induced_themes
+{
+    std::vector<theme> themes;
+    std::size_t        dropped = 0; ///< record numbers of models that do not exist or repeat
+};
+
+/// The prompts that find themes in a chunk. Refers to `run`.
+hierarchy::map_prompts candidate_prompts(const hierarchy::analysis_run& run);
+
+/// One call with all records. Throws payload_too_large if they exceed one message, and the error of a failed call. [may
+/// wait]
+sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, std::size_t max_themes);
+
+/// One call for each chunk, and one that combines their themes, in several levels if they exceed a message. The prompts
+/// are those of candidate_prompts. Uses less than half of the time left. Throws what hierarchy::map and reduce throw.
+/// [may wait]
+sdk::task<induced_themes> induce_by_chunk(hierarchy::analysis_run& run, hierarchy::map_prompts prompts,
+                                          const std::vector<hierarchy::chunk>& chunks, std::size_t max_themes,
+                                          hierarchy::progress_log& progress);
+
+/// Positions of all records.
+hierarchy::chunk all_records(const hierarchy::bulk_input& input);
+
+} // namespace verbatim::analyze_bulk::themes

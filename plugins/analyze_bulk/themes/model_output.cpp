@@ -1,0 +1,262 @@
+#include "themes/model_output.hpp"
+
+#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/value.hpp>
+
+#include <charconv>
+#include <set>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace json = boost::json;
+
+namespace {
+
+std::optional<std::int64_t> whole_number(const json::value& value)
+{
+    if (const auto* text = value.if_string())
+    {
+        const auto   bare   = sdk::utf8::trimmed(*text);
+        std::int64_t number = 0;
+        const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
+        return read.ec == std::errc{} && read.ptr == bare.data() + bare.size() ? std::optional{number} : std::nullopt;
+    }
+    boost::system::error_code inexact;
+    const auto                number = value.is_number() ? value.to_number<std::int64_t>(inexact) : 0;
+    return inexact || !value.is_number() ? std::nullopt : std::optional{number};
+}
+
+/// The index of an item with a number from 1 to `count`.
+std::optional<std::size_t> index_of(const json::value* value, std::size_t count)
+{
+    const auto number = value ? whole_number(*value) : std::nullopt;
+    if (!number || *number < 1 || std::cmp_greater(*number, count)) return std::nullopt;
+    return static_cast<std::size_t>(*number - 1);
+}
+
+std::string text_of(const json::object& object, std::string_view key, std::size_t max_length)
+{
+    const auto* value = object.if_contains(key);
+    const auto* text  = value ? value->if_string() : nullptr;
+    if (!text) return {};
+    const auto line = feedback::on_one_line(*text);
+    return std::string{sdk::utf8::trimmed(sdk::utf8::first_code_points(sdk::utf8::trimmed(line), max_length))};
+}
+
+const json::array* array_of(const json::object& object, std::string_view key)
+{
+    const auto* value = object.if_contains(key);
+    return value ? value->if_array() : nullptr;
+}
+
+/// The JSON of an output, and its list: a member of the object, or the output itself.
+class parsed_output
+{
+public:
+    explicit parsed_output(std::string_view output)
+    {
+        boost::system::error_code failed;
+        value_ = json::parse(feedback::find_json(output), failed);
+        if (failed) value_ = nullptr;
+    }
+
+    const json::array* list(std::string_view key) const
+    {
+        const auto* object = value_.if_object();
+        return object ? array_of(*object, key) : value_.if_array();
+    }
+
+    /// A list that may be missing.
+    const json::array* further_list(std::string_view key) const
+    {
+        const auto* object = value_.if_object();
+        return object ? array_of(*object, key) : nullptr;
+    }
+
+private:
+    json::value value_;
+};
+
+/// Titles that were read so far, without regard to ASCII case.
+class title_set
+{
+public:
+    bool add(std::string_view title) { return !title.empty() && titles_.insert(sdk::ascii::lowercase(title)).second; }
+
+private:
+    std::set<std::string, std::less<>> titles_;
+};
+
+std::vector<sub_theme> sub_themes_of(const json::object& object)
+{
+    std::vector<sub_theme> result;
+    title_set              titles;
+    const auto*            entries = array_of(object, "sub_themes");
+    if (!entries) return result;
+    for (const auto& entry : *entries)
+    {
+        const auto* fields = entry.if_object();
+        if (!fields || result.size() == max_sub_themes) continue;
+        auto title = text_of(*fields, "title", max_title_length);
+        if (titles.add(title))
+            result.push_back({std::move(title), text_of(*fields, "definition", max_definition_length)});
+    }
+    return result;
+}
+
+/// The ids of a list: texts or whole numbers.
+std::optional<theme_reference> reference_of(const json::value& id, const std::vector<theme>& themes)
+{
+    if (const auto* text = id.if_string()) return find_theme(themes, *text);
+    const auto number = whole_number(id);
+    return number ? find_theme(themes, std::to_string(*number)) : std::nullopt;
+}
+
+std::vector<theme_reference> references_of(const json::object& entry, const std::vector<theme>& themes,
+                                           std::size_t& dropped)
+{
+    std::set<theme_reference> references;
+    const auto*               ids = array_of(entry, "themes");
+    if (!ids) return {};
+    for (const auto& id : *ids)
+    {
+        const auto reference = reference_of(id, themes);
+        if (!reference || !references.insert(*reference).second) ++dropped;
+    }
+    return {references.begin(), references.end()};
+}
+
+/// The different numbers from 1 to `count`.
+std::vector<std::int64_t> numbers_of(const json::array& values, std::size_t count, std::size_t& dropped)
+{
+    std::set<std::int64_t> numbers;
+    for (const auto& value : values)
+    {
+        const auto index = index_of(&value, count);
+        if (!index || !numbers.insert(static_cast<std::int64_t>(*index + 1)).second) ++dropped;
+    }
+    return {numbers.begin(), numbers.end()};
+}
+
+void read_quotes(const json::array& entries, const std::vector<theme>& themes, read_assignments& result)
+{
+    for (const auto& entry : entries)
+    {
+        const auto* fields   = entry.if_object();
+        const auto* id       = fields ? fields->if_contains("theme") : nullptr;
+        const auto  theme    = id ? reference_of(*id, themes) : std::nullopt;
+        const auto  record   = fields ? index_of(fields->if_contains("record"), result.records.size()) : std::nullopt;
+        const auto  sentence = fields ? index_of(fields->if_contains("sentence"), 1'000'000) : std::nullopt;
+        if (theme && record && sentence) result.quotes.push_back({*theme, *record, *sentence});
+        else ++result.dropped;
+    }
+}
+
+} // namespace
+
+void declare(sdk::schema_builder& schema, theme_candidate& candidate)
+{
+    schema.name("ThemeCandidate", "A theme of these records.");
+    schema.field("title", candidate.title, "A few words.");
+    schema.field("definition", candidate.definition, "One sentence.");
+    schema.field("records", candidate.records, "Numbers of a few records that hold it.");
+}
+
+void declare(sdk::schema_builder& schema, candidate_list& list)
+{
+    schema.name("ThemeCandidates", "The themes of a chunk.");
+    schema.field("themes", list.themes, "The themes, the most important first.");
+}
+
+void declare(sdk::schema_builder& schema, record_themes& entry)
+{
+    schema.name("RecordThemes", "The themes of a record.");
+    schema.field("record", entry.record, "Number of the record.");
+    schema.field("themes", entry.themes, "Ids of its themes; empty if none fits.");
+}
+
+void declare(sdk::schema_builder& schema, typical_sentence& entry)
+{
+    schema.name("TypicalSentence", "A sentence that is typical of a theme.");
+    schema.field("theme", entry.theme, "Id of the theme.");
+    schema.field("record", entry.record, "Number of the record.");
+    schema.field("sentence", entry.sentence, "Number of the sentence in the record.");
+}
+
+void declare(sdk::schema_builder& schema, assignment_list& list)
+{
+    schema.name("ThemeAssignments", "The themes of the records of a batch.");
+    schema.field("assignments", list.assignments, "One entry for each record.");
+    schema.field("quotes", list.quotes, "At most one typical sentence for each theme.");
+}
+
+std::optional<read_candidates> parse_candidates(std::string_view output, std::size_t records)
+{
+    const parsed_output parsed{output};
+    const auto*         entries = parsed.list("themes");
+    if (!entries) return std::nullopt;
+
+    read_candidates result;
+    title_set       titles;
+    for (const auto& entry : *entries)
+    {
+        const auto* fields = entry.if_object();
+        if (!fields || result.themes.size() == max_candidates) continue;
+        theme_candidate candidate{
+            text_of(*fields, "title", max_title_length), text_of(*fields, "definition", max_definition_length), {}};
+        const auto* numbers = array_of(*fields, "records");
+        if (numbers) candidate.records = numbers_of(*numbers, records, result.dropped);
+        const bool invented = numbers && !numbers->empty() && candidate.records.empty();
+        if (!invented && titles.add(candidate.title)) result.themes.push_back(std::move(candidate));
+    }
+    return result;
+}
+
+std::optional<std::vector<theme>> parse_themes(std::string_view output, std::size_t max_themes)
+{
+    const parsed_output parsed{output};
+    const auto*         entries = parsed.list("themes");
+    if (!entries) return std::nullopt;
+
+    std::vector<theme> result;
+    title_set          titles;
+    for (const auto& entry : *entries)
+    {
+        const auto* fields = entry.if_object();
+        if (!fields || result.size() == max_themes) continue;
+        auto title = text_of(*fields, "title", max_title_length);
+        if (titles.add(title))
+            result.push_back({std::move(title), text_of(*fields, "definition", max_definition_length),
+                              text_of(*fields, "inclusion", max_definition_length), sub_themes_of(*fields)});
+    }
+    return result;
+}
+
+std::optional<read_assignments> parse_assignments(std::string_view output, const std::vector<theme>& themes,
+                                                  std::size_t records)
+{
+    const parsed_output parsed{output};
+    const auto*         entries = parsed.list("assignments");
+    if (!entries) return std::nullopt;
+
+    read_assignments result;
+    result.records.resize(records);
+    for (const auto& entry : *entries)
+    {
+        const auto* fields = entry.if_object();
+        const auto  record = fields ? index_of(fields->if_contains("record"), records) : std::nullopt;
+        if (!record || result.records[*record]) ++result.dropped;
+        else result.records[*record] = references_of(*fields, themes, result.dropped);
+    }
+    if (const auto* quotes = parsed.further_list("quotes")) read_quotes(*quotes, themes, result);
+    return result;
+}
+
+} // namespace verbatim::analyze_bulk::themes

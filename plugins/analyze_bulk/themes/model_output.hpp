@@ -1,0 +1,92 @@
+#pragma once
+
+#include "themes/theme_list.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Outputs of models about themes, read leniently: a wrong entry costs this entry, not the output.
+namespace verbatim::analyze_bulk::themes {
+
+/// A theme of one chunk.
+struct theme_candidate
+{
+    std::string               title;
+    std::string               definition;
+    std::vector<std::int64_t> records; ///< numbers of records in the message that hold it
+};
+void declare(sdk::schema_builder& schema, theme_candidate& candidate);
+
+struct candidate_list
+{
+    std::vector<theme_candidate> themes;
+};
+void declare(sdk::schema_builder& schema, candidate_list& list);
+
+/// The themes of one record of a batch.
+struct record_themes
+{
+    std::int64_t             record = 0; ///< number in the message, from 1
+    std::vector<std::string> themes;
+};
+void declare(sdk::schema_builder& schema, record_themes& entry);
+
+/// A sentence that is typical of a theme.
+struct typical_sentence
+{
+    std::string  theme;
+    std::int64_t record   = 0; ///< number in the message, from 1
+    std::int64_t sentence = 0; ///< number in the record, from 1
+};
+void declare(sdk::schema_builder& schema, typical_sentence& entry);
+
+struct assignment_list
+{
+    std::vector<record_themes>    assignments;
+    std::vector<typical_sentence> quotes;
+};
+void declare(sdk::schema_builder& schema, assignment_list& list);
+
+struct read_candidates
+{
+    std::vector<theme_candidate> themes;      ///< with texts of one line; their records exist and differ
+    std::size_t                  dropped = 0; ///< record numbers that do not exist or repeat
+};
+
+inline constexpr std::size_t max_candidates = 40; ///< of a chunk; further ones are left out
+
+/// The candidates of a chunk of `records` records. A candidate is left out if it has no title, or if none of the
+/// records that it names exists. None if the output is no list.
+std::optional<read_candidates> parse_candidates(std::string_view output, std::size_t records);
+
+/// The first `max_themes` themes with different titles. None if the output is no list.
+std::optional<std::vector<theme>> parse_themes(std::string_view output, std::size_t max_themes);
+
+/// The sentence of a quote, by index.
+struct sentence_reference
+{
+    theme_reference theme;
+    std::size_t     record   = 0; ///< index in the batch
+    std::size_t     sentence = 0; ///< index in the record; may not exist
+};
+
+struct read_assignments
+{
+    /// By index in the batch: the themes, sorted, without repetition; none: the output does not name the record.
+    std::vector<std::optional<std::vector<theme_reference>>> records;
+    std::vector<sentence_reference>                          quotes; ///< of existing records and themes
+    std::size_t dropped = 0;                                         ///< numbers and ids that do not exist or repeat
+};
+
+/// The assignments of a batch of `records` records. Of several entries about a record the first counts. None if the
+/// output is no list.
+std::optional<read_assignments> parse_assignments(std::string_view output, const std::vector<theme>& themes,
+                                                  std::size_t records);
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,151 @@
+#include "themes/quotes.hpp"
+
+#include "verbatim/sdk/text.hpp"
+#include "verbatim/text_analysis/sentences.hpp"
+#include "verbatim/text_analysis/tokenizer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <unordered_map>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+using text_analysis::tokenized_text;
+using text_analysis::tokenizer;
+using text_analysis::word_role;
+
+constexpr std::size_t max_examined  = 60; ///< records of a theme, and sentences that models chose
+constexpr std::size_t max_sentences = 20; ///< of a record
+
+struct candidate
+{
+    std::size_t             record = 0;
+    tokenized_text          text;
+    std::set<std::uint32_t> topics; ///< stems of words with a topic
+    bool                    chosen = false;
+    double                  rank   = 0;
+};
+
+std::set<std::uint32_t> topics_of(const tokenized_text& text)
+{
+    std::set<std::uint32_t> topics;
+    for (const auto& word : text.words)
+        if (word.role == word_role::content) topics.insert(word.stem);
+    return topics;
+}
+
+/// At most max_examined items at equal distances.
+template <class Item>
+std::vector<Item> sampled(const std::vector<Item>& items)
+{
+    if (items.size() <= max_examined) return items;
+    std::vector<Item> sample;
+    for (std::size_t n = 0; n != max_examined; ++n) sample.push_back(items[n * items.size() / max_examined]);
+    return sample;
+}
+
+class candidate_collection
+{
+public:
+    candidate_collection(const feedback::redaction& redaction, tokenizer& tokenizer)
+        : redaction_{redaction}
+        , tokenizer_{tokenizer}
+    {}
+
+    void add_chosen(const chosen_sentence& chosen)
+    {
+        const auto content   = redaction_.unescaped_text(chosen.record);
+        const auto sentences = text_analysis::split_sentences(content.text());
+        if (chosen.sentence < sentences.size()) add(chosen.record, sentences[chosen.sentence], true);
+    }
+
+    void add_record(std::size_t record)
+    {
+        const auto content   = redaction_.unescaped_text(record);
+        const auto sentences = text_analysis::split_sentences(content.text());
+        for (std::size_t n = 0; n != std::min(sentences.size(), max_sentences); ++n) add(record, sentences[n], false);
+    }
+
+    std::vector<candidate> take() && { return std::move(candidates_); }
+
+private:
+    void add(std::size_t record, std::string_view sentence, bool chosen)
+    {
+        auto text = tokenizer_.tokenize(sdk::utf8::truncated(sentence, 3 * max_quote_length));
+        if (text.words.empty()) return;
+        auto topics = topics_of(text);
+        candidates_.push_back({record, std::move(text), std::move(topics), chosen, 0});
+    }
+
+    const feedback::redaction& redaction_;
+    tokenizer&                 tokenizer_;
+    std::vector<candidate>     candidates_;
+};
+
+/// The share of the candidates that hold each stem, and more for the stems of the theme's texts.
+std::unordered_map<std::uint32_t, double> weights_of(const std::vector<candidate>& candidates, const theme& theme,
+                                                     tokenizer& tokenizer)
+{
+    std::unordered_map<std::uint32_t, double> weights;
+    for (const auto& candidate : candidates)
+        for (const auto stem : candidate.topics) weights[stem] += 1.0 / static_cast<double>(candidates.size());
+    for (const auto* text : {&theme.title, &theme.definition, &theme.inclusion})
+        for (const auto stem : topics_of(tokenizer.tokenize(*text)))
+            if (const auto known = weights.find(stem); known != weights.end()) known->second += 0.5;
+    return weights;
+}
+
+double rank_of(const candidate& candidate, const std::unordered_map<std::uint32_t, double>& weights)
+{
+    constexpr double few_words = 4, many_words = 30, chosen_factor = 1.5;
+
+    const auto words = static_cast<double>(candidate.text.words.size());
+    double     sum   = 0;
+    for (const auto stem : candidate.topics) sum += weights.at(stem);
+    const double length_factor = words < few_words ? 0.5 : words > many_words ? 0.6 : 1.0;
+    return sum / std::sqrt(words + few_words) * length_factor * (candidate.chosen ? chosen_factor : 1.0);
+}
+
+std::string line_of(const tokenized_text& text)
+{
+    const text_analysis::sentence whole{0, static_cast<std::uint32_t>(text.text.size()), 0,
+                                        static_cast<std::uint32_t>(text.words.size())};
+    return text_analysis::shortened(text, whole, max_quote_length);
+}
+
+} // namespace
+
+std::vector<quote> choose_quotes(const counted_theme& theme, const feedback::redaction& redaction)
+{
+    tokenizer            tokenizer;
+    candidate_collection collection{redaction, tokenizer};
+    for (const auto& chosen : sampled(theme.sentences)) collection.add_chosen(chosen);
+    for (const auto record : sampled(theme.records)) collection.add_record(record);
+    auto candidates = std::move(collection).take();
+
+    const auto weights = weights_of(candidates, theme.definition, tokenizer);
+    for (auto& candidate : candidates) candidate.rank = rank_of(candidate, weights);
+    std::ranges::stable_sort(candidates, std::ranges::greater{}, &candidate::rank);
+
+    std::vector<quote>                quotes;
+    std::set<std::size_t>             records;
+    std::set<std::set<std::uint32_t>> wordings;
+    for (const auto& candidate : candidates)
+    {
+        if (quotes.size() == max_quotes) break;
+        auto line = line_of(candidate.text);
+        if (line.empty() || line == "…" || records.contains(candidate.record)) continue;
+        if (!wordings.insert(candidate.topics).second) continue;
+        records.insert(candidate.record);
+        quotes.push_back({candidate.record, std::move(line)});
+    }
+    return quotes;
+}
+
+} // namespace verbatim::analyze_bulk::themes

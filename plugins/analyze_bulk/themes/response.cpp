@@ -1,0 +1,175 @@
+#include "themes/response.hpp"
+
+#include "themes/quotes.hpp"
+
+#include "verbatim/feedback/json_size.hpp"
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/feedback/model_links.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+/// With four decimals.
+double share_of(std::size_t part, std::size_t whole)
+{
+    return std::round(1e4 * static_cast<double>(part) / static_cast<double>(whole)) / 1e4;
+}
+
+/// The most bytes that each list may have, so that all of them together stay within `total`: long lists are cut to the
+/// same size.
+std::size_t list_limit(std::vector<std::size_t> sizes, std::size_t total)
+{
+    std::ranges::sort(sizes);
+    for (std::size_t n = 0; n != sizes.size(); ++n)
+    {
+        const auto share = total / (sizes.size() - n);
+        if (sizes[n] > share) return share;
+        total -= sizes[n];
+    }
+    return sizes.empty() ? 0 : sizes.back();
+}
+
+class writer
+{
+public:
+    writer(const analysis_input& input, const feedback::redaction& redaction, const counted_themes& themes,
+           const calendar& calendar, const response_limits& limits)
+        : input_{input}
+        , redaction_{redaction}
+        , calendar_{calendar}
+        , limits_{limits}
+        , list_limit_{list_limit(sizes_of(themes), limits.id_bytes)}
+    {}
+
+    theme_entry entry(const counted_theme& theme, std::size_t number) const
+    {
+        theme_entry entry{.id         = id_of({.theme = number, .sub_theme = {}}),
+                          .title      = displayed(theme.definition.title, max_title_length),
+                          .definition = displayed(theme.definition.definition, max_definition_length),
+                          .inclusion  = displayed(theme.definition.inclusion, max_definition_length)};
+        for (std::size_t n = 0; n != theme.sub_themes.size(); ++n)
+            entry.sub_themes.push_back(sub_entry(theme.sub_themes[n], {.theme = number, .sub_theme = n}));
+        list(entry, theme.records);
+        entry.share   = share_of(theme.records.size(), input_.records.size());
+        entry.periods = periods_of(theme.records);
+        if (const auto day = calendar_.first_day(theme.records)) entry.first_seen = label_of(*day);
+        for (const auto& quote : choose_quotes(theme, redaction_))
+            entry.quotes.push_back({input_.records[quote.record]->id,
+                                    cut(redaction_.restore(quote.text, {"PERSON"}), max_restored_quote)});
+        return entry;
+    }
+
+    unassigned_entry entry(unassigned_reason reason, const record_list& records) const
+    {
+        unassigned_entry entry{.reason = reason};
+        list(entry, records);
+        return entry;
+    }
+
+private:
+    static constexpr std::size_t max_restored_quote = 1'000; // code points
+
+    std::size_t size_of(std::size_t record) const
+    {
+        constexpr std::size_t punctuation = 3;
+        return feedback::json_size(input_.records[record]->id) + punctuation;
+    }
+
+    std::vector<std::size_t> sizes_of(const counted_themes& themes) const
+    {
+        std::vector<std::size_t> sizes;
+        const auto               add = [&](const record_list& records) {
+            std::size_t size = 0;
+            for (const auto record : records) size += size_of(record);
+            sizes.push_back(size);
+        };
+        for (const auto& theme : themes.themes)
+        {
+            add(theme.records);
+            for (const auto& sub_theme : theme.sub_themes) add(sub_theme.records);
+        }
+        for (const auto& records : themes.unassigned) add(records);
+        return sizes;
+    }
+
+    template <class Entry>
+    void list(Entry& entry, const record_list& records) const
+    {
+        entry.record_count = static_cast<std::int64_t>(records.size());
+        std::size_t bytes  = 0;
+        for (const auto record : records)
+        {
+            bytes += size_of(record);
+            if (bytes > list_limit_) break;
+            entry.record_ids.push_back(input_.records[record]->id);
+        }
+        if (const auto omitted = records.size() - entry.record_ids.size(); omitted != 0)
+            entry.record_ids_omitted = static_cast<std::int64_t>(omitted);
+    }
+
+    sub_theme_entry sub_entry(const counted_sub_theme& sub_theme, const theme_reference& reference) const
+    {
+        sub_theme_entry entry{.id         = id_of(reference),
+                              .title      = displayed(sub_theme.definition.title, max_title_length),
+                              .definition = displayed(sub_theme.definition.definition, max_definition_length)};
+        list(entry, sub_theme.records);
+        entry.share = share_of(sub_theme.records.size(), input_.records.size());
+        return entry;
+    }
+
+    std::vector<period_entry> periods_of(const record_list& records) const
+    {
+        std::vector<period_entry> entries;
+        for (const auto& [period, count] : calendar_.count_by_period(records))
+            entries.push_back({period.label(), static_cast<std::int64_t>(count)});
+        if (entries.size() > limits_.periods)
+            entries.erase(entries.begin(), entries.end() - static_cast<std::ptrdiff_t>(limits_.periods));
+        return entries;
+    }
+
+    static std::string cut(std::string text, std::size_t max_length)
+    {
+        const auto beginning = sdk::utf8::first_code_points(text, max_length);
+        return beginning.size() == text.size() ? text : std::string{beginning} + "…";
+    }
+
+    /// A text of a model, restored, on one line.
+    std::string displayed(std::string_view text, std::size_t max_length) const
+    {
+        const auto plain = feedback::without_foreign_links(text, input_.crm_base_url);
+        return cut(feedback::on_one_line(redaction_.restore(plain, {"PERSON"})), max_length);
+    }
+
+    const analysis_input&      input_;
+    const feedback::redaction& redaction_;
+    const calendar&            calendar_;
+    const response_limits&     limits_;
+    std::size_t                list_limit_;
+};
+
+} // namespace
+
+void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
+                  const counted_themes& themes, const calendar& calendar, const response_limits& limits)
+{
+    const writer writer{input, redaction, themes, calendar, limits};
+    for (const auto& theme : themes.themes)
+    {
+        analysis.themes.push_back(writer.entry(theme, analysis.themes.size()));
+        const auto& entry = analysis.themes.back();
+        analysis.memberships.push_back({entry.id, entry.title, theme.records});
+    }
+    for (std::size_t n = 0; n != unassigned_reasons; ++n)
+        if (!themes.unassigned[n].empty())
+            analysis.unassigned.push_back(writer.entry(static_cast<unassigned_reason>(n), themes.unassigned[n]));
+    analysis.unassigned_count = themes.unassigned_count();
+    analysis.dropped          = themes.dropped;
+}
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "themes/analysis.hpp"
+#include "themes/calendar.hpp"
+#include "themes/counted_themes.hpp"
+
+#include "verbatim/feedback/redaction.hpp"
+
+namespace verbatim::analyze_bulk::themes {
+
+/// Bounds of the response: docs/reference/operations/analyze-bulk.md#limits-of-themes.
+struct response_limits
+{
+    std::size_t id_bytes = 4u << 20; ///< of all lists of ids, as JSON
+    std::size_t periods  = 500;      ///< of a theme, the latest
+};
+
+/// Fills in the themes, the records without one and the memberships. In texts of models and records all originals are
+/// restored except names of persons.
+void write_themes(theme_analysis& analysis, const analysis_input& input, const feedback::redaction& redaction,
+                  const counted_themes& themes, const calendar& calendar, const response_limits& limits = {});
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,213 @@
+#include "themes/theme_table.hpp"
+
+#include "verbatim/feedback/markup.hpp"
+#include "verbatim/sdk/text.hpp"
+#include "verbatim/text_analysis/report_labels.hpp"
+#include "verbatim/text_analysis/tokenizer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace verbatim::analyze_bulk::themes {
+
+namespace {
+
+constexpr std::size_t max_cited_records = 5;
+constexpr std::size_t max_shown_periods = 60; ///< of a theme, the latest
+
+void add_line(sdk::prompt_text& text, sdk::literal label, const sdk::prompt_text& value)
+{
+    if (value.text().empty()) return;
+    text += "\n";
+    text += label;
+    text += ": ";
+    text += value;
+}
+
+std::string sub_theme_id(std::size_t theme, std::size_t sub_theme)
+{
+    return id_of({.theme = theme, .sub_theme = sub_theme});
+}
+
+std::string theme_id(std::size_t theme) { return id_of({.theme = theme, .sub_theme = {}}); }
+
+} // namespace
+
+std::string percentage(std::size_t part, std::size_t whole)
+{
+    if (whole == 0) return "0";
+    const auto exact = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+    char       text[16];
+    const bool is_small = exact < 1 && part != 0;
+    std::snprintf(text, sizeof text, is_small ? "%.1f" : "%.0f", exact);
+    return text;
+}
+
+sdk::prompt_text theme_table::counts_of(const record_list& records) const
+{
+    return redaction_.completion_text(std::to_string(records.size()) + " records, " +
+                                      percentage(records.size(), input_.records.size()) + " %");
+}
+
+sdk::prompt_text theme_table::period_list(const record_list& records) const
+{
+    const auto  counts = calendar_.count_by_period(records);
+    std::string text;
+    auto        skipped = counts.size() > max_shown_periods ? counts.size() - max_shown_periods : 0;
+    for (const auto& [period, count] : counts)
+    {
+        if (skipped != 0 && skipped-- != 0) continue;
+        text.append(text.empty() ? "" : ", ").append(period.label()).append("=").append(std::to_string(count));
+    }
+    return redaction_.completion_text(text);
+}
+
+std::vector<std::size_t> theme_table::cited_records(const counted_theme& theme) const
+{
+    std::vector<std::size_t> cited;
+    for (const auto record : theme.records)
+    {
+        const auto& id = input_.records[record]->id;
+        if (cited.size() == max_cited_records) break;
+        if (!id.empty() && feedback::on_one_line(id) == id) cited.push_back(record);
+    }
+    return cited;
+}
+
+sdk::prompt_text theme_table::entry(std::size_t n, detail level) const
+{
+    const auto&      theme = themes_.themes[n];
+    sdk::prompt_text text  = redaction_.completion_text(theme_id(n) + ": " + theme.definition.title);
+    if (level != detail::counts) add_line(text, "definition", redaction_.completion_text(theme.definition.definition));
+    add_line(text, "records", counts_of(theme.records));
+    for (std::size_t s = 0; s != theme.sub_themes.size(); ++s)
+    {
+        const auto& sub_theme = theme.sub_themes[s];
+        text += "\n";
+        text += redaction_.completion_text(sub_theme_id(n, s) + ": " + sub_theme.definition.title + ": ");
+        text += counts_of(sub_theme.records);
+    }
+    const auto first = calendar_.first_day(theme.records);
+    if (first && show_dates_) add_line(text, "first seen", redaction_.completion_text(label_of(*first)));
+    if (show_dates_ && level == detail::full) add_line(text, "records by period", period_list(theme.records));
+
+    sdk::prompt_text ids;
+    for (const auto record : cited_records(theme))
+    {
+        if (!ids.text().empty()) ids += ", ";
+        ids += redaction_.field(input_.records[record]->id);
+    }
+    add_line(text, "some record ids", ids);
+    return text;
+}
+
+sdk::prompt_text theme_table::block(detail level, std::size_t themes) const
+{
+    const auto unassigned = themes_.unassigned_count();
+    const auto no_theme   = themes_.unassigned_for(unassigned_reason::no_theme).size();
+    auto       text =
+        redaction_.completion_text("records: " + std::to_string(input_.records.size()) +
+                                   "\nrecords in themes: " + std::to_string(input_.records.size() - unassigned) +
+                                   "\nrecords that no theme fits: " + std::to_string(no_theme) +
+                                   "\nrecords that could not be read: " + std::to_string(unassigned - no_theme));
+    for (std::size_t n = 0; n != themes; ++n)
+    {
+        text += "\n\n";
+        text += entry(n, level);
+    }
+    return feedback::tagged("theme_table", text);
+}
+
+sdk::prompt_text theme_table::block(std::size_t max_characters) const
+{
+    auto       themes = themes_.themes.size();
+    const auto fits   = [&](const sdk::prompt_text& text) {
+        return sdk::utf8::count_code_points(text.text()) <= max_characters;
+    };
+    for (const auto level : {detail::full, detail::without_periods})
+        if (auto text = block(level, themes); fits(text)) return text;
+    auto text = block(detail::counts, themes);
+    while (themes != 0 && !fits(text)) text = block(detail::counts, --themes);
+    return text;
+}
+
+known_figures theme_table::figures() const
+{
+    const auto    whole = input_.records.size();
+    known_figures known;
+    const auto    add_records = [&](std::size_t count) {
+        known.add_count(count);
+        known.add_share(count, whole);
+    };
+    for (const auto count :
+         {std::size_t{0}, whole, themes_.themes.size(), themes_.unassigned_count(), whole - themes_.unassigned_count()})
+        add_records(count);
+    for (const auto& records : themes_.unassigned) add_records(records.size());
+    for (const auto& theme : themes_.themes)
+    {
+        add_records(theme.records.size());
+        for (const auto& sub_theme : theme.sub_themes)
+        {
+            add_records(sub_theme.records.size());
+            known.add_text(sub_theme.definition.title + ' ' + sub_theme.definition.definition);
+        }
+        for (const auto& [period, count] : calendar_.count_by_period(theme.records)) known.add_count(count);
+        known.add_text(theme.definition.title + ' ' + theme.definition.definition);
+    }
+    for (const auto& day : calendar_.days())
+        if (day) known.add_day(*day);
+    for (const auto id : ids()) known.add_id(id);
+    known.add_text(redaction_.unescaped_text(input_.records.size()).text()); // the analyst's question
+    return known;
+}
+
+std::vector<std::string_view> theme_table::ids() const
+{
+    std::vector<std::string_view> ids;
+    for (const auto& theme : themes_.themes)
+        for (const auto record : cited_records(theme))
+            ids.push_back(redaction_.unescaped_field(input_.records[record]->id));
+    return ids;
+}
+
+text_analysis::corpus theme_table::texts(text_analysis::tokenizer& tokenizer) const
+{
+    std::vector<text_analysis::document> documents;
+    for (const auto& theme : themes_.themes)
+    {
+        auto text = theme.definition.title + ". " + theme.definition.definition + ' ' + theme.definition.inclusion;
+        for (const auto& sub_theme : theme.sub_themes) text += ". " + sub_theme.definition.title;
+        documents.push_back({.id = {}, .content = tokenizer.tokenize(text), .day = {}, .labels = {}});
+    }
+    return text_analysis::make_corpus(std::move(documents));
+}
+
+std::string theme_table::report() const
+{
+    const auto  requested = input_.language ? input_.language->labels() : std::nullopt;
+    const auto& labels    = text_analysis::report_labels_of(requested.value_or(text_analysis::language::english));
+    const auto  whole     = input_.records.size();
+    std::string text      = std::string(labels.records_read) + ": " + std::to_string(whole) + "\n\n";
+    const auto  count_of  = [&](const record_list& records) {
+        return std::to_string(records.size()) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole) + " (" +
+               percentage(records.size(), whole) + "%)";
+    };
+    for (std::size_t n = 0; n != themes_.themes.size(); ++n)
+    {
+        const auto& theme = themes_.themes[n];
+        text += std::to_string(n + 1) + ". **" + theme.definition.title + "** — " + count_of(theme.records) + '\n';
+        for (const auto& sub_theme : theme.sub_themes)
+            text += "   - " + sub_theme.definition.title + ": " + count_of(sub_theme.records) + '\n';
+        std::string ids;
+        for (const auto record : cited_records(theme))
+            ids.append(ids.empty() ? "" : ", ").append(redaction_.unescaped_field(input_.records[record]->id));
+        if (!ids.empty()) text += "   - " + std::string(labels.ids) + ": " + ids + '\n';
+    }
+    if (themes_.themes.empty()) text += std::string(labels.nothing_shared) + '\n';
+    return text;
+}
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "themes/calendar.hpp"
+#include "themes/counted_themes.hpp"
+#include "themes/figures.hpp"
+
+#include "verbatim/hierarchy/bulk_input.hpp"
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/text_analysis/corpus.hpp"
+
+#include <cstddef>
+#include <string>
+
+namespace verbatim::analyze_bulk::themes {
+
+/// The counted themes as an analysis is written from them. Borrows from its arguments.
+class theme_table
+{
+public:
+    /// `show_dates`: whether models may see dates of records.
+    theme_table(const hierarchy::bulk_input& input, const feedback::redaction& redaction, const counted_themes& themes,
+                const calendar& calendar, bool show_dates)
+        : input_{input}
+        , redaction_{redaction}
+        , themes_{themes}
+        , calendar_{calendar}
+        , show_dates_{show_dates}
+    {}
+
+    /// The element `<theme_table>` with at most `max_characters` code points: periods are left out until it fits, then
+    /// definitions, then themes, the smallest first.
+    sdk::prompt_text block(std::size_t max_characters) const;
+
+    /// Everything in the table that an analysis may repeat as a number.
+    known_figures figures() const;
+
+    /// A Markdown report of the table, without a model.
+    std::string report() const;
+
+    /// The themes as texts, for a comparison of words.
+    text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
+
+    /// The ids that the table names, without escaping.
+    std::vector<std::string_view> ids() const;
+
+private:
+    enum class detail
+    {
+        full,
+        without_periods,
+        counts,
+    };
+
+    sdk::prompt_text block(detail level, std::size_t themes) const;
+    sdk::prompt_text entry(std::size_t theme, detail level) const;
+    sdk::prompt_text counts_of(const record_list& records) const;
+    sdk::prompt_text period_list(const record_list& records) const;
+
+    std::vector<std::size_t> cited_records(const counted_theme& theme) const;
+
+    const hierarchy::bulk_input& input_;
+    const feedback::redaction&   redaction_;
+    const counted_themes&        themes_;
+    const calendar&              calendar_;
+    const bool                   show_dates_;
+};
+
+/// A share of the records as a percentage with at most one decimal: `40`, `0.4`.
+std::string percentage(std::size_t part, std::size_t whole);
+
+} // namespace verbatim::analyze_bulk::themes

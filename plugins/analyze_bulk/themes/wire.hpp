@@ -1,0 +1,69 @@
+#pragma once
+
+#include "themes/counted_themes.hpp"
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace verbatim::analyze_bulk::themes {
+
+/// A sentence of a record.
+struct quote_entry
+{
+    std::string record_id;
+    std::string text;
+};
+void declare(sdk::schema_builder& schema, quote_entry& entry);
+
+struct period_entry
+{
+    std::string  period;
+    std::int64_t count = 0;
+};
+void declare(sdk::schema_builder& schema, period_entry& entry);
+
+struct sub_theme_entry
+{
+    std::string                 id;
+    std::string                 title;
+    std::string                 definition;
+    std::int64_t                record_count = 0;
+    double                      share        = 0;
+    std::vector<std::string>    record_ids;
+    std::optional<std::int64_t> record_ids_omitted;
+};
+void declare(sdk::schema_builder& schema, sub_theme_entry& entry);
+
+struct theme_entry
+{
+    std::string                  id;
+    std::string                  title;
+    std::string                  definition;
+    std::string                  inclusion;
+    std::vector<sub_theme_entry> sub_themes;
+    std::int64_t                 record_count = 0;
+    double                       share        = 0;
+    std::vector<std::string>     record_ids;
+    std::optional<std::int64_t>  record_ids_omitted;
+    std::vector<period_entry>    periods;
+    std::optional<std::string>   first_seen;
+    std::vector<quote_entry>     quotes;
+};
+void declare(sdk::schema_builder& schema, theme_entry& entry);
+
+sdk::enum_values declare(unassigned_reason);
+
+struct unassigned_entry
+{
+    unassigned_reason           reason       = unassigned_reason::no_theme;
+    std::int64_t                record_count = 0;
+    std::vector<std::string>    record_ids;
+    std::optional<std::int64_t> record_ids_omitted;
+};
+void declare(sdk::schema_builder& schema, unassigned_entry& entry);
+
+} // namespace verbatim::analyze_bulk::themes

@@ -1,0 +1,94 @@
+#include "themes/figures.hpp"
+
+#include <boost/test/data/test_case.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <chrono>
+#include <ostream>
+#include <string>
+#include <vector>
+
+using namespace verbatim;
+using analyze_bulk::themes::known_figures;
+
+namespace {
+
+/// 300 records, a theme of 1,234 of 9,000 and one of 36 of 300, records of 2025 and 2026.
+known_figures sample()
+{
+    known_figures known;
+    known.add_count(300);
+    known.add_count(1'234);
+    known.add_count(36);
+    known.add_share(36, 300); // 12 %
+    known.add_share(1, 3);    // 33.3 %
+    for (const auto year : {2025, 2026}) known.add_day(std::chrono::sys_days{std::chrono::year{year} / 3 / 2});
+    known.add_text("COVID-19 and 5 schools, 80%");
+    known.add_id("Form-00017");
+    known.add_id("4711");
+    return known;
+}
+
+struct sample_text
+{
+    std::string              text;
+    std::vector<std::string> unknown = {};
+};
+std::ostream& operator<<(std::ostream& to, const sample_text& sample) { return to << sample.text; }
+
+const sample_text texts[] = {
+    {"No number at all."},
+    {"36 of 300 records, 12 %."},
+    {"37 of 300 records, 13 %.", {"37", "13 %"}},
+    {"1,234 or 1.234 or 1 234 or 1'234 or 1\u00A0234 or 1\u202F234 or 1234"},
+    {"1,235 and 1.235", {"1,235", "1.235"}},
+    {"33.3 %, 33,3 %, 33 %, 33,33%"},
+    {"33.4 % and 34 %", {"33.4 %", "34 %"}},
+    {"12 percent, 0.12 of them"},
+    {"٣٦ من ٣٠٠ سجل، ١٢٪"},
+    {"٣٧ سجلا", {"٣٧"}},
+    {"३६ में ३००"},
+    {"３６ and ３７", {"３７"}},
+    {"共36条记录，共37条", {"37"}},
+    {"In 2025 and 2026, 300 records"},
+    {"In 2024", {"2024"}},
+    {"2026-03-02, 2026-03, 2026-W10, 2 March 2026, March 2, 2026, 2 de marzo de 2026, le 2 mars"},
+    {"9 March 2026", {"9"}},
+    {"1. Water\n2. Food\n  3) Roads\n## 4. Health\n1º"},
+    {"T1, T2.1, COVID-19, H5N1, 4G and 90-day care, Form-00099"},
+    {"Form-00017 and (4711) but not 4711", {"4711"}},
+    {"<PERSON_77> said so to <LOCATION_3>"},
+    {"80% of 5 schools"},
+    {"80 records", {"80"}},
+    {"12 pour cent, 12 procent, 13 percent", {"13"}},
+    {"7, 8 and 9 but 7 again", {"7", "8", "9"}},
+    {"36,300 or 36, 300"},
+    {"99999999999999999999999999 records", {"99999999999999999999999999"}},
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(theme_figures)
+
+BOOST_DATA_TEST_CASE(numbers_that_the_data_does_not_hold_are_named, boost::unit_test::data::make(texts), entry)
+{
+    BOOST_TEST(sample().unknown_in(entry.text) == entry.unknown, boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(any_bytes_are_read)
+{
+    for (const char* text : {"", "<", "<PERSON_", "\xff\xfe 1", "1", "%", "1 %", "1,", "1.\n", "1-", "(1", "9\xf0\x9f"})
+        sample().unknown_in(text);
+}
+
+BOOST_AUTO_TEST_CASE(the_sentence_names_ten_numbers_at_most)
+{
+    using analyze_bulk::themes::unknown_figures_sentence;
+    BOOST_TEST(unknown_figures_sentence({}) == "");
+    const std::vector<std::string> two{"337", "12 %"};
+    BOOST_TEST(unknown_figures_sentence(two) == "Numbers in the analysis that the counts do not hold: 337, 12 %.");
+    const std::vector<std::string> twelve(12, "7");
+    BOOST_TEST(unknown_figures_sentence(twelve).ends_with("7, 7, 7, 7 and 2 more."));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
