@@ -9,7 +9,7 @@ sys.path.insert(0, folder)
 from verbatim_client import AuthenticatedClient, Client
 from verbatim_client.api.bulk_inference import analyze_bulk, summarize_bulk
 from verbatim_client.api.default import health
-from verbatim_client.api.inference import assign_codes, detect_sensitive, summarize
+from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
 from verbatim_client.api.jobs import delete_job, job, job_events, job_result, list_jobs
 from verbatim_client.api.usage_tracking import usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key
@@ -17,6 +17,8 @@ from verbatim_client.models import (
     AnalysisMode,
     AnalyzeBulkRequest,
     AssignCodesRequest,
+    CodedRecord,
+    CodingAgreementRequest,
     CodingFramework,
     CodingNode,
     DetectSensitiveRequest,
@@ -27,6 +29,7 @@ from verbatim_client.models import (
     JobStatus,
     KeyRequest,
     SensitivityType,
+    SuggestedCode,
     SummarizeBulkRequest,
     SummarizeRequest,
     TrendPeriod,
@@ -75,6 +78,11 @@ assert together.ids == ["a-1", "a-2"]
 framework = CodingFramework(root_codes=[CodingNode(id="L1-insulin", name="Insulin clinic", children=[])])
 coded = call(assign_codes, body=AssignCodesRequest(feedback_record=record, coding_levels=framework))
 assert coded.assigned_codes[0].coding_level_1_id in ("L1-insulin", None)
+
+suggested = [SuggestedCode(code=["Health", "Medicine"], confidence=0.9)]
+pairs = [CodedRecord(id="a-1", human=[["Health", "Medicine"]], suggested=suggested), CodedRecord(id="a-2", human=[["Staff"]], suggested=[])]
+agreement = call(coding_agreement, body=CodingAgreementRequest(records=pairs, by=["language"]))
+assert agreement.overall.exact_match == 0.5 and agreement.levels[0].codes[0].code == ["Health"]
 
 finding = call(detect_sensitive, body=DetectSensitiveRequest(feedback_record=bribe))
 assert finding.is_sensitive and isinstance(finding.sensitivity_types[0], SensitivityType)

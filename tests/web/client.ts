@@ -52,6 +52,15 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const coded = answer((await client.POST("/v1/assign-codes", { body: { feedback_record: record, coding_levels: framework } })).data);
     assert.equal(coded.assigned_codes.length, 1);
 
+    const pairs: Schemas["CodedRecord"][] = [
+        { id: "a-1", human: [["Health", "Medicine"]], suggested: [{ code: ["Health", "Medicine"], confidence: 0.9 }] },
+        { id: "a-2", human: [["Staff"]], suggested: [] },
+    ];
+    const agreement = await client.POST("/v1/coding-agreement", { body: { records: pairs, by: ["language"] } });
+    const kappa: number | null | undefined = agreement.data?.overall.kappa.value;
+    assert.equal(agreement.data?.overall.exact_match, 0.5);
+    assert.notEqual(kappa, undefined);
+
     const finding = answer((await client.POST("/v1/detect-sensitive", { body: { feedback_record: bribe } })).data);
     const types: Schemas["SensitivityType"][] = finding.sensitivity_types;
     assert.ok(types.length);

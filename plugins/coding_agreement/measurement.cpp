@@ -1,0 +1,170 @@
+#include "measurement.hpp"
+
+#include "confidence.hpp"
+#include "limits.hpp"
+
+#include "verbatim/feedback/json_size.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace verbatim::coding_agreement {
+
+namespace {
+
+/// Records that each confusion names.
+constexpr std::size_t examples = 5;
+
+/// To six decimals; never minus zero.
+double rounded(double value) noexcept { return std::round(value * 1e6) / 1e6 + 0.0; }
+
+std::optional<double> rounded(const std::optional<double>& value) noexcept
+{
+    return value ? std::optional{rounded(*value)} : std::nullopt;
+}
+
+figure to_response(const estimate& estimate)
+{
+    return {rounded(estimate.value), rounded(estimate.low), rounded(estimate.high)};
+}
+
+score_triple to_response(const scores& scores)
+{
+    return {rounded(scores.precision), rounded(scores.recall), rounded(scores.f1)};
+}
+
+bin_report to_response(const calibration_bin& bin)
+{
+    return {.from            = rounded(bin.from),
+            .to              = rounded(bin.to),
+            .count           = bin.count,
+            .mean_confidence = rounded(bin.mean_confidence),
+            .precision       = rounded(bin.precision),
+            .low             = rounded(bin.low),
+            .high            = rounded(bin.high)};
+}
+
+std::optional<threshold_report> to_response(const std::optional<threshold>& threshold)
+{
+    if (!threshold) return std::nullopt;
+    return threshold_report{.threshold       = threshold->confidence,
+                            .suggested_codes = threshold->suggestions,
+                            .precision       = rounded(threshold->precision),
+                            .low             = rounded(threshold->low),
+                            .high            = rounded(threshold->high),
+                            .recall          = rounded(threshold->recall),
+                            .f1              = rounded(threshold->f1)};
+}
+
+std::size_t bytes_of(const code_path& path)
+{
+    std::size_t bytes = 0;
+    for (const auto& name : path) bytes += feedback::json_size(name) + 3;
+    return bytes;
+}
+
+} // namespace
+
+measurement::measurement(const request& request, const code_tree& tree, std::span<const coding> codings,
+                         std::span<const std::uint32_t> positions)
+    : request_{request}
+    , tree_{tree}
+    , codings_{codings}
+    , positions_{positions}
+    , pairs_{count_pairs(codings, positions)}
+    , codes_{count_codes(pairs_, tree)}
+    , listed_{std::min(codes_.size(), request.max_codes)}
+    , confusions_{find_confusions(pairs_, tree, request.max_confusions, examples)}
+    , bootstrap_{pairs_, std::span{codes_}.first(listed_), request.bootstrap_resamples, max_overlaps}
+    , steps_{(request.bootstrap_resamples + 1) * bootstrap_.steps_per_resample() + confusion_steps(pairs_)}
+{}
+
+std::size_t measurement::bytes() const
+{
+    constexpr std::size_t figures   = 250; // of a code: its numbers and the names of its members
+    constexpr std::size_t confusion = 80;
+    std::size_t           bytes     = 0;
+    for (const auto& entry : std::span{codes_}.first(listed_)) bytes += figures + bytes_of(tree_.path(entry.code));
+    for (const auto& entry : confusions_)
+    {
+        bytes += confusion + bytes_of(tree_.path(entry.human)) + bytes_of(tree_.path(entry.suggested));
+        for (const auto position : entry.positions) bytes += feedback::json_size(id_of(position)) + 3;
+    }
+    return bytes;
+}
+
+measures measurement::measure()
+{
+    const auto agreement = bootstrap_.of_sets();
+    return {.kappa       = to_response(agreement.kappa),
+            .alpha       = to_response(agreement.alpha),
+            .exact_match = rounded(exact_match(pairs_)),
+            .micro       = to_response(micro_scores(codes_)),
+            .macro       = to_response(macro_scores(codes_)),
+            .confidence  = confidence()};
+}
+
+std::optional<confidence_report> measurement::confidence() const
+{
+    const auto suggestions = collect_suggestions(codings_, positions_);
+    if (suggestions.suggestions.empty()) return std::nullopt;
+
+    const auto        calibration = calibrate(suggestions, request_.confidence_bins);
+    confidence_report report{.suggested_codes            = suggestions.suggestions.size(),
+                             .expected_calibration_error = rounded(calibration.expected_error),
+                             .brier_score                = rounded(calibration.brier_score),
+                             .bins                       = {},
+                             .best_f1                    = to_response(best_f1(suggestions)),
+                             .wanted_precision           = {}};
+    for (const auto& bin : calibration.bins) report.bins.push_back(to_response(bin));
+    if (request_.wanted_precision)
+        report.wanted_precision = to_response(lowest_with_precision(suggestions, *request_.wanted_precision));
+    return report;
+}
+
+std::vector<code_report> measurement::listed_codes()
+{
+    std::vector<code_report> reports;
+    for (std::size_t n = 0; n != listed_; ++n)
+    {
+        const auto& [code, counts] = codes_[n];
+        const auto agreement       = bootstrap_.of_code(n);
+        reports.push_back({.code      = tree_.path(code),
+                           .human     = counts.human(),
+                           .suggested = counts.suggested(),
+                           .both      = counts.both,
+                           .scores    = to_response(scores_of(counts)),
+                           .kappa     = to_response(agreement.kappa),
+                           .alpha     = to_response(agreement.alpha)});
+    }
+    return reports;
+}
+
+std::vector<confusion_report> measurement::confusions() const
+{
+    const auto path = [&](code_id code) { return code == no_code ? std::nullopt : std::optional{tree_.path(code)}; };
+    std::vector<confusion_report> reports;
+    for (const auto& confusion : confusions_)
+    {
+        auto& report = reports.emplace_back();
+        report       = {path(confusion.human), path(confusion.suggested), confusion.count, {}};
+        for (const auto position : confusion.positions) report.record_ids.push_back(id_of(position));
+    }
+    return reports;
+}
+
+const std::string& measurement::id_of(std::uint32_t position) const
+{
+    return request_.records[positions_[position]].id;
+}
+
+level_report measurement::report(std::size_t level)
+{
+    return {.level         = level,
+            .figures       = measure(),
+            .codes         = listed_codes(),
+            .codes_omitted = codes_.size() - listed_,
+            .confusions    = confusions()};
+}
+
+} // namespace verbatim::coding_agreement

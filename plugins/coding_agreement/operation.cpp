@@ -1,0 +1,162 @@
+#include "operation.hpp"
+
+#include "codings.hpp"
+#include "groups.hpp"
+#include "limits.hpp"
+#include "measurement.hpp"
+
+#include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/error.hpp"
+
+#include <chrono>
+#include <functional>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace verbatim::coding_agreement {
+
+namespace {
+
+/// A report of the response, and its records.
+struct part
+{
+    agreement_report*          report;
+    std::vector<std::uint32_t> positions;
+};
+
+/// Compares the codes of a request, in slices of computation that end at the deadline of the call.
+class comparison
+{
+public:
+    comparison(sdk::call& call, const request& request)
+        : call_{call}
+        , request_{request}
+    {}
+
+    sdk::task<response> run()
+    {
+        response_.bootstrap_resamples     = request_.bootstrap_resamples;
+        const std::function<void()> begin = [this] { prepare(); };
+        co_await compute(begin);
+        co_await for_each_part(&comparison::check);
+        co_await for_each_part(&comparison::measure);
+        co_return std::move(response_);
+    }
+
+private:
+    sdk::task<> compute(const std::function<void()>& step)
+    {
+        if (std::chrono::steady_clock::now() >= call_.deadline()) throw sdk::error{sdk::errc::analysis_timeout};
+        co_await call_.compute(step);
+    }
+
+    void prepare()
+    {
+        paths_ = read_paths(request_.records, tree_);
+        std::vector<std::uint32_t> all(request_.records.size());
+        std::iota(all.begin(), all.end(), 0U);
+        add_part(response_.report, std::move(all));
+
+        response_.by.reserve(request_.by.size());
+        for (const auto& key : request_.by)
+        {
+            auto  grouping = group_by(key, request_.records, max_values);
+            auto& report   = response_.by.emplace_back();
+            report.key     = key;
+            report.values.reserve(grouping.groups.size());
+            report.values_omitted = grouping.omitted_values;
+            for (auto& group : grouping.groups)
+            {
+                auto& values = report.values.emplace_back();
+                values.value = std::move(group.value);
+                add_part(values.report, std::move(group.positions));
+            }
+        }
+    }
+
+    void add_part(agreement_report& report, std::vector<std::uint32_t> positions)
+    {
+        report.record_count = positions.size();
+        parts_.push_back({&report, std::move(positions)});
+    }
+
+    /// Runs a step for complete codes and then for each level, of each part.
+    sdk::task<> for_each_part(sdk::task<> (comparison::*step)(const part&, std::optional<std::size_t>))
+    {
+        for (std::optional<std::size_t> level; level.value_or(0) <= tree_.levels(); level = level.value_or(0) + 1)
+        {
+            const std::function<void()> cut = [&] { codings_ = codings_at(paths_, tree_, level); };
+            co_await compute(cut);
+            for (const auto& part : parts_) co_await (this->*step)(part, level);
+        }
+    }
+
+    /// Adds up the work and the response, so that too much of them fails before it is done.
+    sdk::task<> check(const part& part, std::optional<std::size_t> level)
+    {
+        const std::function<void()> add = [&] {
+            const measurement measurement{request_, tree_, codings_, part.positions};
+            steps_ += measurement.steps();
+            if (level) bytes_ += measurement.bytes();
+        };
+        co_await compute(add);
+        if (steps_ > max_request_steps) throw too_much_work();
+        if (bytes_ > max_response_size)
+            throw sdk::validation_error{"max_codes", "The response would be too large; lower `max_codes` or "
+                                                     "`max_confusions`, or name fewer keys in `by`"};
+    }
+
+    sdk::task<> measure(const part& part, std::optional<std::size_t> level)
+    {
+        std::optional<measurement>  measurement;
+        const std::function<void()> begin   = [&] { measurement.emplace(request_, tree_, codings_, part.positions); };
+        const std::function<void()> advance = [&] { measurement->advance(slice_steps); };
+        const std::function<void()> finish  = [&] {
+            if (!level) part.report->overall.figures = measurement->measure();
+            else part.report->levels.push_back(measurement->report(*level));
+        };
+        co_await compute(begin);
+        while (!measurement->is_finished()) co_await compute(advance);
+        co_await compute(finish);
+    }
+
+    sdk::call&               call_;
+    const request&           request_;
+    code_tree                tree_;
+    std::vector<coded_paths> paths_;
+    std::vector<part>        parts_;
+    std::vector<coding>      codings_;
+    response                 response_;
+    std::size_t              steps_ = 0;
+    std::size_t              bytes_ = 0;
+};
+
+} // namespace
+
+sdk::descriptor operation::describe() const
+{
+    return {
+        .name    = "coding_agreement",
+        .path    = "/v1/coding-agreement",
+        .summary = "Measure how far suggested codes agree with codes of people",
+        .description =
+            "Compares the codes that people chose for records with the codes that a model suggests: Cohen's kappa and "
+            "Krippendorff's alpha with intervals, precision, recall and F1 by code and level, the most frequent "
+            "confusions, and how far the confidence can be trusted. No model is called. A figure that is not defined "
+            "is null.",
+        .tag                = "Inference",
+        .usage_label        = {},
+        .deadline           = std::chrono::seconds{120},
+        .open_members       = std::vector<std::string>{},
+        .open_member_fields = {"by"}};
+}
+
+sdk::task<response> operation::run(sdk::call& call, const request& request) const
+{
+    comparison comparison{call, request};
+    co_return co_await comparison.run();
+}
+
+} // namespace verbatim::coding_agreement

@@ -1,0 +1,119 @@
+#include "reliability.hpp"
+
+#include "limits.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+
+namespace verbatim::coding_agreement {
+
+namespace {
+
+/// 1 minus observed disagreement by expected disagreement.
+double corrected(double observed, double expected) noexcept { return 1 - observed / expected; }
+
+std::size_t common_codes(const code_set& left, const code_set& right) noexcept
+{
+    std::size_t count = 0;
+    for (auto a = left.begin(), b = right.begin(); a != left.end() && b != right.end();)
+        if (*a < *b) ++a;
+        else if (*b < *a) ++b;
+        else ++count, ++a, ++b;
+    return count;
+}
+
+/// The sets of each code.
+std::map<code_id, std::vector<std::uint32_t>> sets_by_code(const coding_pairs& pairs)
+{
+    std::map<code_id, std::vector<std::uint32_t>> sets;
+    for (std::uint32_t n = 0; n != pairs.sets.size(); ++n)
+        for (const auto code : *pairs.sets[n]) sets[code].push_back(n);
+    return sets;
+}
+
+} // namespace
+
+reliability reliability_of(const code_counts& counts, std::size_t records) noexcept
+{
+    const auto n         = static_cast<double>(records);
+    const auto human     = static_cast<double>(counts.human());
+    const auto suggested = static_cast<double>(counts.suggested());
+    const auto with      = human + suggested;
+    const auto without   = 2 * n - with;
+    if (with == 0 || without == 0) return {};
+
+    const auto observed       = static_cast<double>(counts.only_human + counts.only_suggested) / n;
+    const auto expected_kappa = (human * (n - suggested) + (n - human) * suggested) / (n * n);
+    const auto expected_alpha = 2 * with * without / (2 * n * (2 * n - 1));
+    return {.kappa = corrected(observed, expected_kappa), .alpha = corrected(observed, expected_alpha)};
+}
+
+double masi_similarity(const code_set& left, const code_set& right) noexcept
+{
+    if (left == right) return 1;
+    const auto common = common_codes(left, right);
+    if (common == 0) return 0;
+    const bool is_subset = common == std::min(left.size(), right.size());
+    return static_cast<double>(common) / static_cast<double>(left.size() + right.size() - common) *
+           (is_subset ? 2.0 : 1.0) / 3.0;
+}
+
+set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_steps)
+    : pairs_{pairs}
+    , human_(pairs.sets.size())
+    , suggested_(pairs.sets.size())
+{
+    for (const auto& pair : pairs.pairs)
+        distances_.push_back(1 - masi_similarity(pairs.human(pair), pairs.suggested(pair)));
+
+    const auto  by_code = sets_by_code(pairs);
+    std::size_t steps   = 0;
+    for (const auto& [code, sets] : by_code) steps += sets.size() * sets.size();
+    if (steps > max_steps) throw too_much_work();
+
+    std::vector<std::uint32_t> seen_with(pairs.sets.size(), no_code);
+    for (std::uint32_t left = 0; left != pairs.sets.size(); ++left)
+        for (const auto code : *pairs.sets[left])
+            for (const auto right : by_code.at(code))
+            {
+                if (right <= left || seen_with[right] == left) continue;
+                seen_with[right] = left;
+                overlaps_.push_back({left, right, masi_similarity(*pairs.sets[left], *pairs.sets[right])});
+            }
+}
+
+reliability set_reliability::of(std::span<const std::uint32_t> counts, std::size_t records)
+{
+    const auto n = static_cast<double>(records);
+    std::ranges::fill(human_, 0);
+    std::ranges::fill(suggested_, 0);
+    double observed = 0;
+    for (std::size_t pair = 0; pair != counts.size(); ++pair)
+    {
+        const auto count = static_cast<double>(counts[pair]);
+        human_[pairs_.pairs[pair].human] += count;
+        suggested_[pairs_.pairs[pair].suggested] += count;
+        observed += count * distances_[pair];
+    }
+    observed /= n;
+
+    double crossed = 0; // similarity of a human set and a suggested set, over all combinations
+    double pooled  = 0; // the same of any two sets
+    for (std::size_t set = 0; set != human_.size(); ++set)
+    {
+        const auto both = human_[set] + suggested_[set];
+        if (both == 2 * n) return {};
+        crossed += human_[set] * suggested_[set];
+        pooled += both * both;
+    }
+    for (const auto& [left, right, similarity] : overlaps_)
+    {
+        crossed += similarity * (human_[left] * suggested_[right] + human_[right] * suggested_[left]);
+        pooled += 2 * similarity * (human_[left] + suggested_[left]) * (human_[right] + suggested_[right]);
+    }
+    return {.kappa = corrected(observed, 1 - crossed / (n * n)),
+            .alpha = corrected(observed, (4 * n * n - pooled) / (2 * n * (2 * n - 1)))};
+}
+
+} // namespace verbatim::coding_agreement

@@ -1,0 +1,180 @@
+#pragma once
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <boost/json/object.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Request and response: docs/reference/operations/coding-agreement.md. Ratios of the response have six decimals; null
+/// where a division by zero would give the figure.
+namespace verbatim::coding_agreement {
+
+/// The names of a code, from the first level.
+using code_path = std::vector<std::string>;
+
+struct suggested_code
+{
+    code_path             code;
+    std::optional<double> confidence;
+};
+void declare(sdk::schema_builder& schema, suggested_code& code);
+
+/// A record as two coders coded it. Codes may repeat; their order has no meaning.
+struct coded_record
+{
+    std::string                 id;
+    std::vector<code_path>      human;
+    std::vector<suggested_code> suggested;
+    std::optional<std::string>  language;
+    boost::json::object         metadata;
+};
+void declare(sdk::schema_builder& schema, coded_record& record);
+
+struct request
+{
+    std::vector<coded_record> records;
+    std::vector<std::string>  by;
+    std::optional<double>     wanted_precision;
+    std::size_t               bootstrap_resamples = 1'000;
+    std::size_t               confidence_bins     = 10;
+    std::size_t               max_codes           = 100;
+    std::size_t               max_confusions      = 20;
+};
+void declare(sdk::schema_builder& schema, request& request);
+
+struct figure
+{
+    std::optional<double> value;
+    std::optional<double> low;
+    std::optional<double> high;
+};
+void declare(sdk::schema_builder& schema, figure& figure);
+
+struct score_triple
+{
+    std::optional<double> precision;
+    std::optional<double> recall;
+    std::optional<double> f1;
+};
+void declare(sdk::schema_builder& schema, score_triple& scores);
+
+struct bin_report
+{
+    double                from  = 0;
+    double                to    = 0;
+    std::size_t           count = 0;
+    std::optional<double> mean_confidence;
+    std::optional<double> precision;
+    std::optional<double> low;
+    std::optional<double> high;
+};
+void declare(sdk::schema_builder& schema, bin_report& bin);
+
+struct threshold_report
+{
+    double      threshold       = 0;
+    std::size_t suggested_codes = 0;
+    double      precision       = 0;
+    double      low             = 0;
+    double      high            = 0;
+    double      recall          = 0;
+    double      f1              = 0;
+};
+void declare(sdk::schema_builder& schema, threshold_report& report);
+
+struct confidence_report
+{
+    std::size_t                     suggested_codes            = 0;
+    double                          expected_calibration_error = 0;
+    double                          brier_score                = 0;
+    std::vector<bin_report>         bins;
+    std::optional<threshold_report> best_f1;
+    std::optional<threshold_report> wanted_precision;
+};
+void declare(sdk::schema_builder& schema, confidence_report& report);
+
+/// Members of overall_report and level_report.
+struct measures
+{
+    figure                           kappa;
+    figure                           alpha;
+    double                           exact_match = 0;
+    score_triple                     micro;
+    score_triple                     macro;
+    std::optional<confidence_report> confidence; ///< none: no suggested code has one
+};
+
+struct code_report
+{
+    code_path    code;
+    std::size_t  human     = 0;
+    std::size_t  suggested = 0;
+    std::size_t  both      = 0;
+    score_triple scores;
+    figure       kappa;
+    figure       alpha;
+};
+void declare(sdk::schema_builder& schema, code_report& report);
+
+struct confusion_report
+{
+    std::optional<code_path> human;
+    std::optional<code_path> suggested;
+    std::size_t              record_count = 0;
+    std::vector<std::string> record_ids;
+};
+void declare(sdk::schema_builder& schema, confusion_report& report);
+
+/// Of complete codes.
+struct overall_report
+{
+    measures figures;
+};
+void declare(sdk::schema_builder& schema, overall_report& report);
+
+struct level_report
+{
+    std::size_t                   level = 1;
+    measures                      figures;
+    std::vector<code_report>      codes;
+    std::size_t                   codes_omitted = 0;
+    std::vector<confusion_report> confusions;
+};
+void declare(sdk::schema_builder& schema, level_report& report);
+
+/// Of all records, or of those of a group.
+struct agreement_report
+{
+    std::size_t               record_count = 0;
+    overall_report            overall;
+    std::vector<level_report> levels;
+};
+
+struct group_report
+{
+    std::optional<std::string> value;
+    agreement_report           report;
+};
+void declare(sdk::schema_builder& schema, group_report& report);
+
+struct key_report
+{
+    std::string               key;
+    std::vector<group_report> values;
+    std::size_t               values_omitted = 0;
+};
+void declare(sdk::schema_builder& schema, key_report& report);
+
+struct response
+{
+    agreement_report        report;
+    std::size_t             bootstrap_resamples = 0;
+    std::vector<key_report> by;
+};
+void declare(sdk::schema_builder& schema, response& response);
+
+} // namespace verbatim::coding_agreement
