@@ -5,6 +5,7 @@
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/sdk/text.hpp"
 
 #include <utility>
 #include <vector>
@@ -16,9 +17,9 @@ namespace {
 using positions = std::span<const std::size_t>;
 
 std::string analyze_offline(const analysis_input& input, const feedback::redaction& redaction, positions records,
-                            const coding_trends* trends = nullptr)
+                            const trend_counts* codes = nullptr)
 {
-    return offline::analyze(input, redaction, {records.begin(), records.end()}, trends);
+    return offline::analyze(input, redaction, {records.begin(), records.end()}, codes);
 }
 
 hierarchy::map_prompts map_prompts(const analysis_input& input, const feedback::redaction& redaction)
@@ -32,8 +33,25 @@ hierarchy::map_prompts map_prompts(const analysis_input& input, const feedback::
             .offline = [&input, &redaction](positions records) { return analyze_offline(input, redaction, records); }};
 }
 
+/// The counts and their tested changes; the changes alone if the counts do not fit.
+std::optional<sdk::prompt_text> figures(const coding_trends& trends, const feedback::redaction& redaction,
+                                        std::size_t max_characters)
+{
+    auto changes = changes_block(trends, redaction);
+    if (const auto grid = trend_grid(trends, redaction, max_characters))
+    {
+        auto both = feedback::tagged("coding_trends", *grid);
+        if (changes.text().empty()) return both;
+        both += "\n\n";
+        both += changes;
+        if (sdk::utf8::count_code_points(both.text()) <= max_characters) return both;
+    }
+    const auto size = sdk::utf8::count_code_points(changes.text());
+    return size == 0 || size > max_characters ? std::nullopt : std::optional{std::move(changes)};
+}
+
 hierarchy::reduce_prompts reduce_prompts(const analysis_input& input, const feedback::redaction& redaction,
-                                         const std::optional<coding_trends>& trends)
+                                         const trend_counts& codes)
 {
     hierarchy::reduce_prompts reduce{
         .system = prompts::reduce(input.language),
@@ -46,36 +64,32 @@ hierarchy::reduce_prompts reduce_prompts(const analysis_input& input, const feed
             },
         .figures = {},
         .offline =
-            [&input, &redaction, &trends](positions records, bool with_figures) {
-                return analyze_offline(input, redaction, records, with_figures && trends ? &*trends : nullptr);
+            [&input, &redaction, &codes](positions records, bool with_figures) {
+                return analyze_offline(input, redaction, records, with_figures ? &codes : nullptr);
             }};
-    if (trends)
-        reduce.figures = [&redaction, &trends](std::size_t max_characters) -> std::optional<sdk::prompt_text> {
-            const auto grid = trend_grid(*trends, redaction, max_characters);
-            if (!grid) return std::nullopt;
-            return feedback::tagged("coding_trends", *grid);
+    if (codes.trends)
+        reduce.figures = [&redaction, &codes](std::size_t max_characters) {
+            return figures(*codes.trends, redaction, max_characters);
         };
     return reduce;
 }
 
 } // namespace
 
-sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& input,
-                                        const std::optional<coding_trends>& trends, const hierarchy::settings& settings,
-                                        std::string_view date_field)
+sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& input, const trend_counts& codes,
+                                        const hierarchy::settings& settings, std::string_view date_field)
 {
     if (!call.embedder()) throw sdk::error{sdk::errc::analysis_unavailable, "no embedder"};
     const auto              concurrency = settings.concurrency.limit;
     hierarchy::progress_log progress{call, input.records.size(), concurrency};
 
     progress.begin(hierarchy::phase::anonymise);
-    auto       labels    = trends ? codes_of(*trends) : std::vector<std::string_view>{};
-    const auto redaction = co_await anonymize(call, input, std::move(labels));
+    const auto redaction = co_await anonymize(call, input, labels_of(codes));
     const auto question  = redaction.text(input.records.size());
 
     hierarchy::analysis_run  run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
     const hierarchy::prompts prompts{.map    = map_prompts(input, redaction),
-                                     .reduce = reduce_prompts(input, redaction, trends),
+                                     .reduce = reduce_prompts(input, redaction, codes),
                                      .judge  = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
                                                   const feedback::offline_comparison& offline, sdk::time_limits time) {
                                          return feedback::judge_analysis(call, source, question, text, &offline, time);

@@ -18,47 +18,90 @@ namespace {
 
 using namespace text_analysis;
 
-/// Codes whose share changes over the period, with their counts in its halves: `Water (1 → 20)`.
-struct code_trends
+/// The tested changes of the codes, with their counts outside and inside the periods: `Water (1 → 20)`.
+struct code_changes
 {
-    std::size_t              codes = 0; ///< compared
-    std::vector<std::string> growing;
+    std::size_t              codes = 0; ///< tested
+    std::vector<std::string> rising;
     std::vector<std::string> falling;
+    std::vector<std::string> peaking;
+    std::vector<std::string> new_codes;
 };
 
-code_trends compare_codes(const coding_trends& trends, const feedback::redaction& redaction)
+std::vector<std::string>& list_of(code_changes& changes, change_kind kind)
 {
-    std::map<std::string, timeline> by_code;
-    timeline                        whole;
-    for (const auto& period : trends.periods) whole[period] = 0;
-    for (const auto& cell : trends.cells)
+    switch (kind)
     {
-        const auto count = static_cast<std::size_t>(cell.count);
-        by_code[cell.code][cell.period] += count;
-        whole[cell.period] += count;
+    case change_kind::rise: return changes.rising;
+    case change_kind::fall: return changes.falling;
+    case change_kind::spike: return changes.peaking;
+    case change_kind::appearance: break;
     }
+    return changes.new_codes;
+}
 
-    constexpr std::size_t max_codes = 12;
-    const auto            half      = static_cast<std::ptrdiff_t>(whole.size() / 2);
-    code_trends           result{.codes = by_code.size(), .growing = {}, .falling = {}};
-    for (const auto& [code, counts] : by_code)
+code_changes changes_of(const trend_counts& counts, const feedback::redaction& redaction)
+{
+    code_changes result;
+    if (!counts.trends || !counts.trends->changes || counts.periods.labels.size() < 2) return result;
+    result.codes = counts.codes.size();
+    for (const auto& [code, change] : *counts.trends->changes)
     {
-        const auto direction = find_trend(counts, whole);
-        auto&      list      = direction == trend::growing ? result.growing : result.falling;
-        if ((direction != trend::growing && direction != trend::falling) || list.size() == max_codes) continue;
-        const auto count_from = [&](auto begin, auto end) {
-            std::size_t sum = 0;
-            for (; begin != end; ++begin)
-                if (const auto cell = counts.find(begin->first); cell != counts.end()) sum += cell->second;
-            return sum;
-        };
-        const auto before = count_from(whole.begin(), std::next(whole.begin(), half));
-        const auto after  = count_from(std::prev(whole.end(), half), whole.end());
-        const auto label  = feedback::on_one_line(code);
-        list.push_back(std::string{redaction.unescaped_field(label)} + " (" + std::to_string(before) + " → " +
-                       std::to_string(after) + ')');
+        constexpr std::size_t max_codes = 12;
+        auto&                 list      = list_of(result, change.kind);
+        if (list.size() == max_codes) continue;
+        const auto label    = feedback::on_one_line(code);
+        const bool is_trend = change.kind == change_kind::rise || change.kind == change_kind::fall;
+        list.push_back(std::string{redaction.unescaped_field(label)} + " (" +
+                       (is_trend ? "" : change.periods[0] + ": ") + std::to_string(change.counts[0]) + " → " +
+                       std::to_string(change.counts[1]) + ')');
     }
     return result;
+}
+
+/// The most frequent codes with the counts of the coding trends.
+std::vector<named_count> frequent_codes(const trend_counts& counts, const feedback::redaction& redaction)
+{
+    constexpr std::size_t    max_codes = 10;
+    std::vector<named_count> result;
+    for (const auto& code : counts.codes)
+        if (result.size() != max_codes)
+            result.push_back(
+                {std::string{redaction.unescaped_field(feedback::on_one_line(code.title))}, code.records.size()});
+    return result;
+}
+
+enum class trend
+{
+    steady,
+    growing,
+    falling,
+};
+
+/// Whether each theme grows or declines, by tests that regard all themes together.
+std::vector<trend> trends_of(const theme_report& report)
+{
+    std::vector<std::string> labels;
+    for (const auto& [label, count] : report.over_time) labels.push_back(label);
+    std::vector<time_series> series;
+    for (const auto& theme : report.themes)
+    {
+        auto& counts = series.emplace_back();
+        for (const auto& [label, total] : report.over_time)
+        {
+            const auto count = theme.over_time.find(label);
+            counts.push_back({count == theme.over_time.end() ? 0 : count->second, total});
+        }
+    }
+    std::vector<trend> trends;
+    for (const auto& changes : find_changes(series, labels))
+    {
+        auto& direction = trends.emplace_back(trend::steady);
+        for (const auto& change : changes)
+            if (change.kind == change_kind::fall) direction = trend::falling;
+            else if (change.kind != change_kind::spike) direction = trend::growing;
+    }
+    return trends;
 }
 
 constexpr std::string_view dash = " — ";
@@ -94,14 +137,13 @@ std::string line(const timeline& counts)
     return text;
 }
 
-void write_theme(std::string& text, std::size_t number, const theme& entry, const theme_report& whole,
+void write_theme(std::string& text, std::size_t number, const theme& entry, const theme_report& whole, trend direction,
                  const report_labels& labels)
 {
     text +=
         std::to_string(number) + ". **" + entry.name + "**" + std::string(dash) + std::string(labels.records) + ": ";
     text += std::to_string(entry.count) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole.documents) +
             share(entry.count, whole.documents);
-    const auto direction = find_trend(entry.over_time, whole.over_time);
     if (direction == trend::growing || direction == trend::falling)
         text += std::string(dash) + "**" + std::string(direction == trend::growing ? labels.growing : labels.falling) +
                 "**";
@@ -121,7 +163,8 @@ void write_theme(std::string& text, std::size_t number, const theme& entry, cons
     bullet(labels.example, entry.example.empty() ? "" : "“" + entry.example + "”");
 }
 
-void write_themes(std::string& text, const theme_report& report, const report_labels& labels)
+void write_themes(std::string& text, const theme_report& report, const std::vector<trend>& trends,
+                  const report_labels& labels)
 {
     const auto  matching = static_cast<std::size_t>(std::count_if(
          report.themes.begin(), report.themes.end(), [](const theme& entry) { return entry.matches_question; }));
@@ -130,20 +173,21 @@ void write_themes(std::string& text, const theme_report& report, const report_la
     {
         if (number == 0) text += "\n## " + std::string(matching > 0 ? labels.themes_match : labels.themes) + "\n\n";
         else if (matching > 0 && number == matching) text += "\n## " + std::string(labels.themes_other) + "\n\n";
-        write_theme(text, ++number, entry, report, labels);
+        write_theme(text, number + 1, entry, report, trends[number], labels);
+        ++number;
     }
 }
 
-std::string names_with_trend(const theme_report& report, trend direction)
+std::string names_with_trend(const theme_report& report, const std::vector<trend>& trends, trend direction)
 {
     std::string names;
-    for (const auto& entry : report.themes)
-        if (find_trend(entry.over_time, report.over_time) == direction)
-            names += (names.empty() ? "" : ", ") + entry.name;
+    for (std::size_t n = 0; n != trends.size(); ++n)
+        if (trends[n] == direction) names += (names.empty() ? "" : ", ") + report.themes[n].name;
     return names;
 }
 
-void write_overview(std::string& text, const theme_report& report, const report_labels& labels)
+void write_overview(std::string& text, const theme_report& report, const std::vector<trend>& trends,
+                    const std::vector<named_count>& codes, const report_labels& labels)
 {
     const auto bullet = [&](std::string_view label, std::string_view body) {
         if (!body.empty()) text.append("- ").append(label).append(": ").append(body) += '\n';
@@ -153,13 +197,13 @@ void write_overview(std::string& text, const theme_report& report, const report_
     bullet(labels.period, line(report.over_time));
     bullet(labels.question, list(report.question));
     bullet(labels.ubiquitous, list(report.ubiquitous));
-    const auto growing = names_with_trend(report, trend::growing);
-    const auto falling = names_with_trend(report, trend::falling);
+    const auto growing = names_with_trend(report, trends, trend::growing);
+    const auto falling = names_with_trend(report, trends, trend::falling);
     bullet(labels.growing, growing);
     bullet(labels.falling, falling);
     if (growing.empty() && falling.empty() && report.over_time.size() > 1 && !report.themes.empty())
         text.append("- ").append(labels.no_trend) += '\n';
-    bullet(labels.labels, list(report.labels));
+    bullet(labels.labels, list(codes));
 }
 
 std::string join_names(const std::vector<std::string>& names)
@@ -169,39 +213,44 @@ std::string join_names(const std::vector<std::string>& names)
     return text;
 }
 
-void write_trends(std::string& text, const code_trends& trends, const report_labels& labels)
+void write_changes(std::string& text, const code_changes& changes, const report_labels& labels)
 {
-    if (trends.codes == 0) return;
+    if (changes.codes == 0) return;
     text += '\n';
-    if (trends.growing.empty() && trends.falling.empty())
-        text.append("- ").append(labels.trend_steady).append(": ").append(std::to_string(trends.codes)) += '\n';
-    if (!trends.growing.empty())
-        text.append("- ").append(labels.trend_rising).append(": ").append(join_names(trends.growing)) += '\n';
-    if (!trends.falling.empty())
-        text.append("- ").append(labels.trend_falling).append(": ").append(join_names(trends.falling)) += '\n';
+    const auto bullet = [&](std::string_view label, const std::vector<std::string>& names) {
+        if (!names.empty()) text.append("- ").append(label).append(": ").append(join_names(names)) += '\n';
+    };
+    bullet(labels.trend_rising, changes.rising);
+    bullet(labels.trend_falling, changes.falling);
+    bullet(labels.trend_peaking, changes.peaking);
+    bullet(labels.trend_new, changes.new_codes);
+    if (text.ends_with("\n\n"))
+        text.append("- ").append(labels.trend_steady).append(": ").append(std::to_string(changes.codes)) += '\n';
 }
 
-std::string write_report(const theme_report& report, const code_trends& trends, language lang)
+std::string write_report(const theme_report& report, const code_changes& changes, const std::vector<named_count>& codes,
+                         language lang)
 {
     const auto& labels = report_labels_of(lang);
+    const auto  trends = trends_of(report);
     std::string text;
-    write_overview(text, report, labels);
-    write_trends(text, trends, labels);
-    write_themes(text, report, labels);
+    write_overview(text, report, trends, codes, labels);
+    write_changes(text, changes, labels);
+    write_themes(text, report, trends, labels);
     if (!report.further.empty()) text += '\n' + std::string(labels.further) + ": " + list(report.further) + '\n';
     text += '\n' + std::string(labels.method);
     return text;
 }
 
 /// A report on records of which no two share a phrase: their most central sentences.
-std::string write_sentences(const corpus& corpus, const code_trends& trends, language lang)
+std::string write_sentences(const corpus& corpus, const code_changes& changes, language lang)
 {
     const auto& labels = report_labels_of(lang);
     auto        text   = "## " + std::string(labels.overview) + "\n\n- " + std::string(labels.records_read) + ": " +
                 std::to_string(corpus.documents.size()) + '\n';
     const auto lines = central_sentences(corpus, 6, 200);
     text += "- " + std::string(lines.empty() ? labels.no_words : labels.nothing_shared) + '\n';
-    write_trends(text, trends, labels);
+    write_changes(text, changes, labels);
     if (!lines.empty()) text += "\n## " + std::string(labels.example) + "\n\n";
     for (const auto& line : lines) text += "- “" + line + "”\n";
     return text;
@@ -210,17 +259,19 @@ std::string write_sentences(const corpus& corpus, const code_trends& trends, lan
 } // namespace
 
 std::string analyze(const analysis_input& input, const feedback::redaction& redaction,
-                    std::vector<std::size_t> positions, const coding_trends* trends)
+                    std::vector<std::size_t> positions, const trend_counts* codes)
 {
     std::ranges::sort(positions);
     tokenizer  tokenizer;
     const auto corpus    = corpus_of(input, redaction, positions, tokenizer);
     const auto question  = redaction.unescaped_text(input.records.size());
     const auto report    = count_themes(corpus, question.text(), tokenizer);
-    const auto codes     = trends ? compare_codes(*trends, redaction) : code_trends{};
+    const auto changes   = codes ? changes_of(*codes, redaction) : code_changes{};
+    const auto frequent  = codes && !codes->codes.empty() ? frequent_codes(*codes, redaction) : report.labels;
     const auto requested = input.language ? input.language->labels() : std::nullopt;
     const auto lang      = requested.value_or(corpus.main_language);
-    return report.themes.empty() ? write_sentences(corpus, codes, lang) : write_report(report, codes, lang);
+    return report.themes.empty() ? write_sentences(corpus, changes, lang)
+                                 : write_report(report, changes, frequent, lang);
 }
 
 } // namespace verbatim::analyze_bulk::offline

@@ -33,17 +33,21 @@ void log_trends(sdk::log& log, const trend_counts& counts, std::size_t records, 
         log.write(
             sdk::severity::warning, "coding_trends_empty",
             {{"records", records}, {"periods", counts.trends->periods.size()}, {"code_fields", join(fields.codes)}});
-    if (counts.omitted_labels != 0 || counts.omitted_periods != 0)
+    if (const auto periods = counts.periods.omitted_records; counts.omitted_labels != 0 || periods != 0)
         log.write(sdk::severity::warning, "coding_trends_limited",
-                  {{"records", records}, {"labels", counts.omitted_labels}, {"periods", counts.omitted_periods}});
+                  {{"records", records}, {"labels", counts.omitted_labels}, {"periods", periods}});
 }
 
 sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::record* const> records,
                                   const trend_fields& fields, feedback::period_length length,
                                   const trend_limits& limits = {})
 {
-    const auto count = [&] { return count_trends(records, fields, length, limits); };
-    co_return co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
+    const auto count  = [&] { return count_trends(records, fields, length, limits); };
+    auto       counts = co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
+    const std::function<void()> test  = [&] { test_changes(counts); };
+    const auto                  bytes = counts.codes.size() * counts.periods.labels.size() * sizeof(statistics::share);
+    co_await feedback::compute_if_large(call, bytes, test);
+    co_return counts;
 }
 
 std::string pretty(const response& response, feedback::label_language labels)
@@ -62,6 +66,14 @@ void add_themes(response& response, themes::theme_analysis analysis)
     response.unassigned_count   = static_cast<std::int64_t>(analysis.unassigned_count);
     response.unassigned         = std::move(analysis.unassigned);
     response.dropped_references = static_cast<std::int64_t>(analysis.dropped);
+}
+
+void add_changes(std::vector<theme_entry>& themes, std::span<const membership> memberships, const period_table& periods)
+{
+    std::vector<time_series> series;
+    for (const auto& theme : memberships) series.push_back(series_of(theme, periods));
+    auto changes = find_changes(series, periods.labels);
+    for (std::size_t n = 0; n != themes.size() && n != changes.size(); ++n) themes[n].changes = std::move(changes[n]);
 }
 
 } // namespace
@@ -148,17 +160,20 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         limits.json_bytes = 1u << 20; // leaves room for the themes
         add_themes(response, std::move(analysis));
     }
-    else if (request.mode == analysis_mode::hierarchical)
+    else
     {
         trend_counts visible;
         if (visible_trend_fields_) visible = co_await trends_of(call, records, *visible_trend_fields_, length);
-        result = co_await hierarchical(call, input, visible.trends, settings_.hierarchical, settings_.metadata.date);
+        if (request.mode == analysis_mode::hierarchical)
+            result = co_await hierarchical(call, input, visible, settings_.hierarchical, settings_.metadata.date);
+        else result = co_await single_pass(call, input, visible);
     }
-    else result = co_await single_pass(call, input);
 
     auto counts = co_await trends_of(call, records, trend_fields_, length, limits);
     log_trends(call.log(), counts, records.size(), trend_fields_);
+    if (response.themes) add_changes(*response.themes, memberships, counts.periods);
     response.trends = std::move(counts.trends);
+    if (response.trends && !request.trend_tests && !response.themes) response.trends->changes.reset();
 
     response.analysis                = co_await feedback::add_links(call, result.analysis, base_url, records);
     response.quality_score           = result.quality_score;

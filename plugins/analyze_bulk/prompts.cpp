@@ -19,6 +19,8 @@ constexpr sdk::literal all_records_task =
     "each.\n"
     "- Name disagreement between records, and what only single records report, as such.\n"
     "- Use dates and codes from <metadata> where the question asks for a development or a comparison.\n"
+    "- Write that a code rises, falls, peaks or is new only if <coding_changes> lists it; other differences between "
+    "periods may be chance.\n"
     "- Cite the records a statement rests on by id, a few where there are many.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 
@@ -42,6 +44,8 @@ constexpr sdk::literal reduce_task =
     "- Keep the record ids that the parts cite, a few for each statement; invent none.\n"
     "- If <coding_trends> is there, it holds exact counts of codes by period over the whole corpus. What you write "
     "about a development must not contradict them; where a part does, the counts are right.\n"
+    "- Write that a code rises, falls, peaks or is new only if <coding_changes> lists it; other differences between "
+    "periods may be chance.\n"
     "- Do not mention parts, chunks or how the analysis was made.\n"
     "- Write short Markdown: paragraphs and lists, no heading above the answer.\n";
 

@@ -10,7 +10,7 @@ std::optional<trend_fields> settings::visible_fields() const
     const auto visible    = metadata.visible_to_models();
     const auto is_visible = [&](const std::string& key) { return std::ranges::find(visible, key) != visible.end(); };
     if (!is_visible(metadata.date)) return std::nullopt;
-    trend_fields fields{metadata.date, {}};
+    trend_fields fields{metadata.date, {}, code_separator};
     std::ranges::copy_if(metadata.codes, std::back_inserter(fields.codes), is_visible);
     return fields;
 }
@@ -20,6 +20,9 @@ void declare(sdk::schema_builder& schema, settings& settings)
     schema.name("AnalyzeBulkSettings", "Settings of analyze-bulk.");
 
     feedback::metadata_settings(schema, settings.metadata);
+    schema.optional("ANALYZE_CODING_TREND_SEPARATOR", settings.code_separator,
+                    "Separator of the labels in a text of a code field. Empty: a text is one label. Items of an array "
+                    "are never split.");
     schema.optional("ANALYZE_DEFAULT_CODING_TREND_PERIOD", settings.default_period,
                     "Period of the coding trends if the request has none.");
     schema

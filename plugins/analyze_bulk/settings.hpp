@@ -8,6 +8,7 @@
 #include "verbatim/sdk/schema.hpp"
 
 #include <optional>
+#include <string>
 
 namespace verbatim::analyze_bulk {
 
@@ -15,9 +16,10 @@ struct settings
 {
     feedback::metadata_keys metadata;
     feedback::period_length default_period = feedback::period_length::week;
+    std::string             code_separator = ","; ///< of the labels in a text; empty: a text is one label
     hierarchy::settings     hierarchical;
 
-    trend_fields fields() const { return {metadata.date, metadata.codes}; }
+    trend_fields fields() const { return {metadata.date, metadata.codes, code_separator}; }
 
     /// Those that models may see. None without a visible date.
     std::optional<trend_fields> visible_fields() const;

@@ -14,7 +14,7 @@
 
 namespace verbatim::analyze_bulk {
 
-sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input)
+sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& input, const trend_counts& codes)
 {
     const auto prompt_index = input.records.size();
     const auto records      = [&](const feedback::redaction& redaction) {
@@ -26,13 +26,18 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     prompt.anonymize = input.anonymize;
     prompt.redacted  = texts_of(input);
     prompt.user      = [&](const feedback::redaction& redaction) {
-        return analysis_message(redaction.text(prompt_index), records(redaction));
+        auto       message = analysis_message(redaction.text(prompt_index), records(redaction));
+        const auto changes = codes.trends ? changes_block(*codes.trends, redaction) : sdk::prompt_text{};
+        if (changes.text().empty()) return message;
+        message += "\n\n";
+        message += changes;
+        return message;
     };
-    prompt.fields = {.records = input.records, .metadata = input.shown_metadata};
+    prompt.fields = {.records = input.records, .metadata = input.shown_metadata, .labels = labels_of(codes)};
     std::vector<std::size_t> positions(input.records.size());
     std::iota(positions.begin(), positions.end(), std::size_t{0});
     prompt.offline = [&](const feedback::redaction& redaction) {
-        return offline::analyze(input, redaction, positions);
+        return offline::analyze(input, redaction, positions, &codes);
     };
     call.progress("complete", 0, 1);
     const auto completion = co_await feedback::complete(call, prompt);

@@ -4,54 +4,15 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
 
-#include <boost/json/array.hpp>
-#include <boost/json/value.hpp>
-
 #include <algorithm>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <numeric>
-#include <set>
 #include <string>
 #include <utility>
 
 namespace verbatim::analyze_bulk {
 
 namespace {
-
-const boost::json::string* text_of(const boost::json::object& metadata, std::string_view key)
-{
-    const auto* value = metadata.if_contains(key);
-    return value ? value->if_string() : nullptr;
-}
-
-template <class Each>
-void for_each_label(std::string_view text, Each each)
-{
-    for (;;)
-    {
-        const auto comma = text.find(',');
-        if (const auto label = sdk::utf8::trimmed(text.substr(0, comma)); !label.empty()) each(label);
-        if (comma == text.npos) return;
-        text.remove_prefix(comma + 1);
-    }
-}
-
-/// The labels of a text or of an array of texts; other values have none.
-template <class Each>
-void for_each_label(const boost::json::value& value, Each each)
-{
-    if (const auto* text = value.if_string()) for_each_label(std::string_view{*text}, each);
-    const auto* items = value.if_array();
-    if (!items || !std::ranges::all_of(*items, [](const auto& item) { return item.is_string(); })) return;
-    for (const auto& item : *items) for_each_label(std::string_view{item.get_string()}, each);
-}
-
-bool is_longer(std::string_view text, std::size_t limit)
-{
-    return text.size() > limit && sdk::utf8::count_code_points(text) > limit;
-}
 
 /// An upper bound of the bytes of a cell in the response.
 std::size_t json_bytes(std::string_view code)
@@ -60,136 +21,44 @@ std::size_t json_bytes(std::string_view code)
     return frame + feedback::json_size(code);
 }
 
-/// Counts labels within the limits. Labels are views of the metadata.
-class trend_counter
+void add_cells(coding_trends& trends, const std::string& code, const time_series& series)
 {
-public:
-    trend_counter(const trend_fields& fields, feedback::period_length length, const trend_limits& limits)
-        : fields_{fields}
-        , length_{length}
-        , limits_{limits}
-    {}
+    for (std::size_t n = 0; n != series.size(); ++n)
+        if (const auto count = series[n].count; count != 0)
+            trends.cells.push_back({code, trends.periods[n], static_cast<std::int64_t>(count)});
+}
 
-    trend_counts count(std::span<const feedback::record* const> records)
-    {
-        for (const auto* record : records) add_candidates(*record);
-        if (periods_.empty()) return {};
-
-        const auto codes = most_frequent();
-        period_list_.assign(periods_.begin(), periods_.end());
-        rows_.assign(codes.size() * periods_.size(), 0);
-        for (std::size_t n = 0; n != codes.size(); ++n) row_of_.emplace(codes[n], n);
-        for (const auto* record : records) fill(*record);
-        return {.trends = to_trends(codes), .omitted_labels = omitted_labels_, .omitted_periods = omitted_periods_};
-    }
-
-private:
-    std::optional<std::string> period_of(const feedback::record& record) const
-    {
-        const auto* date   = text_of(record.metadata, fields_.date);
-        const auto  period = date ? feedback::parse_period(*date, length_) : std::nullopt;
-        return period ? std::optional{period->label()} : std::nullopt;
-    }
-
-    /// The labels of a record within the limits; returns the number of the others.
-    template <class Each>
-    std::size_t for_each_code(const feedback::record& record, Each each) const
-    {
-        std::size_t count   = 0;
-        std::size_t omitted = 0;
-        for (const auto& field : fields_.codes)
-            if (const auto* codes = record.metadata.if_contains(field))
-                for_each_label(*codes, [&](std::string_view code) {
-                    if (count == limits_.labels_per_record || is_longer(code, limits_.label_length)) ++omitted;
-                    else ++count, each(code);
-                });
-        return omitted;
-    }
-
-    void add_candidates(const feedback::record& record)
-    {
-        auto period = period_of(record);
-        if (!period) return;
-        periods_.insert(std::move(*period));
-        if (periods_.size() > limits_.periods) periods_.erase(periods_.begin());
-        omitted_labels_ += for_each_code(record, [&](std::string_view code) {
-            if (const auto known = frequency_.find(code); known != frequency_.end()) ++known->second;
-            else if (frequency_.size() != limits_.candidates) frequency_.emplace(code, 1);
-        });
-    }
-
-    /// Sorted by frequency, then by code point. UTF-8 sorts by byte like its code points.
-    std::vector<std::string_view> most_frequent() const
-    {
-        std::vector<std::pair<std::string_view, std::int64_t>> ranking{frequency_.begin(), frequency_.end()};
-        std::ranges::stable_sort(ranking, std::ranges::greater{}, [](const auto& entry) { return entry.second; });
-        ranking.resize(std::min(ranking.size(), limits_.codes));
-        std::vector<std::string_view> codes;
-        for (const auto& [code, count] : ranking) codes.push_back(code);
-        return codes;
-    }
-
-    void fill(const feedback::record& record)
-    {
-        const auto period = period_of(record);
-        if (!period) return;
-        const auto place = std::ranges::lower_bound(period_list_, *period);
-        if (place == period_list_.end() || *place != *period)
-        {
-            ++omitted_periods_;
-            return;
-        }
-        const auto column = static_cast<std::size_t>(place - period_list_.begin());
-        for_each_code(record, [&](std::string_view code) {
-            const auto row = row_of_.find(code);
-            if (row == row_of_.end()) ++omitted_labels_;
-            else ++rows_[row->second * period_list_.size() + column];
-        });
-    }
-
-    /// Codes that would exceed the bytes of the response are left out, the least frequent first.
-    coding_trends to_trends(const std::vector<std::string_view>& codes)
-    {
-        coding_trends trends{.periods = period_list_, .cells = {}};
-        std::size_t   bytes = 0;
-        for (std::size_t n = 0; n != codes.size(); ++n)
-        {
-            const std::span row{rows_.data() + n * trends.periods.size(), trends.periods.size()};
-            const auto      cells = row.size() - static_cast<std::size_t>(std::ranges::count(row, 0U));
-            bytes += cells * json_bytes(codes[n]);
-            if (bytes > limits_.json_bytes) omitted_labels_ += std::accumulate(row.begin(), row.end(), std::size_t{0});
-            else add_cells(trends, codes[n], row);
-        }
-        std::ranges::stable_sort(trends.cells, {}, &trend_cell::code);
-        return trends;
-    }
-
-    static void add_cells(coding_trends& trends, std::string_view code, std::span<const std::uint32_t> row)
-    {
-        for (std::size_t n = 0; n != row.size(); ++n)
-            if (row[n] != 0) trends.cells.push_back({std::string{code}, trends.periods[n], row[n]});
-    }
-
-    const trend_fields&                      fields_;
-    feedback::period_length                  length_;
-    const trend_limits&                      limits_;
-    std::set<std::string>                    periods_;
-    std::vector<std::string>                 period_list_;
-    std::map<std::string_view, std::int64_t> frequency_;
-    std::map<std::string_view, std::size_t>  row_of_;
-    std::vector<std::uint32_t>               rows_; ///< a row per code, a column per period
-    std::size_t                              omitted_labels_  = 0;
-    std::size_t                              omitted_periods_ = 0;
-};
+/// Moves the counts of codes that fit into the response to `trends`, and drops the other codes.
+void add_codes(trend_counts& counts, coding_trends& trends, std::size_t max_bytes)
+{
+    std::size_t bytes = 0;
+    std::erase_if(counts.codes, [&](const membership& code) {
+        const auto series = series_of(code, counts.periods);
+        const auto cells  = static_cast<std::size_t>(
+            std::ranges::count_if(series, [](const auto& period) { return period.count != 0; }));
+        bytes += cells * json_bytes(code.id);
+        if (bytes <= max_bytes) return add_cells(trends, code.id, series), false;
+        counts.omitted_labels += code.records.size();
+        return true;
+    });
+    std::ranges::stable_sort(trends.cells, {}, &trend_cell::code);
+}
 
 } // namespace
 
 void declare(sdk::schema_builder& schema, trend_cell& cell)
 {
-    schema.name("CodingTrendCell", "Number of occurrences of a code in a period.");
+    schema.name("CodingTrendCell", "Number of records of a code in a period.");
     schema.field("code", cell.code, "Label of the code, of any level.").example("Health");
     schema.field("period", cell.period, "Label of the period.").example("2026-W10");
-    schema.field("count", cell.count, "Number of occurrences.").at_least(1).example("1");
+    schema.field("count", cell.count, "Number of records.").at_least(1).example("1");
+}
+
+void declare(sdk::schema_builder& schema, code_change& change)
+{
+    schema.name("CodeChange", "A change of a code over time that chance does not explain.");
+    schema.field("code", change.code, "Label of the code.").example("Health");
+    declare_members(schema, change.change);
 }
 
 void declare(sdk::schema_builder& schema, coding_trends& trends)
@@ -197,20 +66,53 @@ void declare(sdk::schema_builder& schema, coding_trends& trends)
     schema.name("CodingTrends", "Counts of codes over time, computed without a model.");
     schema.field("periods", trends.periods, "Periods that contain a dated record, ascending.");
     schema.field("cells", trends.cells, "Counts above zero, sorted by code and then by period.");
+    schema
+        .field("changes", trends.changes,
+               "Changes that chance does not explain, sorted by code. Only with `trend_tests`.")
+        .absent_if_null();
 }
 
 trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                           feedback::period_length length, const trend_limits& limits)
 {
-    return trend_counter{fields, length, limits}.count(records);
+    trend_counts counts;
+    counts.periods       = periods_of(records, fields.date, length, limits.periods);
+    const bool is_dated  = !counts.periods.labels.empty();
+    auto       positions = counts.periods.dated();
+    if (!is_dated)
+    {
+        positions.resize(records.size());
+        std::iota(positions.begin(), positions.end(), std::size_t{0});
+    }
+    auto coded            = code_memberships(records, positions, fields.labels(), limits.codes);
+    counts.codes          = std::move(coded.codes);
+    counts.omitted_labels = coded.omitted;
+    if (!is_dated) return counts;
+
+    coding_trends trends{.periods = counts.periods.labels, .cells = {}, .changes = {}};
+    add_codes(counts, trends, limits.json_bytes);
+    counts.trends = std::move(trends);
+    return counts;
 }
 
-std::vector<std::string_view> codes_of(const coding_trends& trends)
+void test_changes(trend_counts& counts)
 {
-    std::vector<std::string_view> codes;
-    for (const auto& cell : trends.cells)
-        if (codes.empty() || codes.back() != cell.code) codes.push_back(cell.code);
-    return codes;
+    if (!counts.trends) return;
+    std::vector<time_series> series;
+    for (const auto& code : counts.codes) series.push_back(series_of(code, counts.periods));
+    auto tested = find_changes(series, counts.periods.labels);
+
+    auto& changes = counts.trends->changes.emplace();
+    for (std::size_t n = 0; n != tested.size(); ++n)
+        for (auto& change : tested[n]) changes.push_back({counts.codes[n].id, std::move(change)});
+    std::ranges::stable_sort(changes, {}, &code_change::code);
+}
+
+std::vector<std::string_view> labels_of(const trend_counts& counts)
+{
+    std::vector<std::string_view> labels;
+    for (const auto& code : counts.codes) labels.push_back(code.id);
+    return labels;
 }
 
 std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const feedback::redaction& names,
@@ -235,6 +137,20 @@ std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const fe
     }
     if (sdk::utf8::count_code_points(rows) > max_characters) return std::nullopt;
     return names.completion_text(rows);
+}
+
+sdk::prompt_text changes_block(const coding_trends& trends, const feedback::redaction& names)
+{
+    if (!trends.changes || trends.changes->empty()) return {};
+    std::string lines = "code,change,from,to,records in other periods,records in these periods";
+    for (const auto& [code, change] : *trends.changes)
+    {
+        lines.append("\n").append(names.unescaped_field(feedback::on_one_line(code)));
+        lines.append(",").append(name_of(change.kind));
+        for (const auto& period : change.periods) lines.append(",").append(period);
+        for (const auto count : change.counts) lines.append(",").append(std::to_string(count));
+    }
+    return feedback::tagged("coding_changes", names.completion_text(lines));
 }
 
 } // namespace verbatim::analyze_bulk

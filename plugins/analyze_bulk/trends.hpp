@@ -1,5 +1,10 @@
 #pragma once
 
+#include "breakdown/changes.hpp"
+#include "breakdown/codes.hpp"
+#include "breakdown/membership.hpp"
+#include "breakdown/periods.hpp"
+
 #include "verbatim/feedback/period.hpp"
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/feedback/redaction.hpp"
@@ -19,6 +24,9 @@ struct trend_fields
 {
     std::string              date;
     std::vector<std::string> codes;
+    std::string              separator = ","; ///< of the labels in a text
+
+    code_fields labels() const { return {codes, separator}; }
 };
 
 struct trend_cell
@@ -31,11 +39,22 @@ struct trend_cell
 };
 void declare(sdk::schema_builder& schema, trend_cell& cell);
 
-/// Counts of codes over time. Only counts above zero, sorted by code and period; periods ascending; both by code point.
+struct code_change
+{
+    std::string          code;
+    analyze_bulk::change change;
+
+    friend bool operator==(const code_change&, const code_change&) = default;
+};
+void declare(sdk::schema_builder& schema, code_change& change);
+
+/// Counts of codes over time. A record counts once for each code. Only counts above zero, sorted by code and period;
+/// periods ascending; both by code point.
 struct coding_trends
 {
-    std::vector<std::string> periods;
-    std::vector<trend_cell>  cells;
+    std::vector<std::string>                periods;
+    std::vector<trend_cell>                 cells;
+    std::optional<std::vector<code_change>> changes; ///< sorted by code; none: not tested
 
     friend bool operator==(const coding_trends&, const coding_trends&) = default;
 };
@@ -44,21 +63,18 @@ void declare(sdk::schema_builder& schema, coding_trends& trends);
 /// Bounds of the counts: docs/reference/operations/analyze-bulk.md#limits-of-coding-trends.
 struct trend_limits
 {
-    std::size_t label_length      = 256; ///< characters
-    std::size_t labels_per_record = 100;
-    std::size_t codes             = 1'000;   ///< the most frequent
-    std::size_t candidates        = 100'000; ///< distinct labels that are counted to find the most frequent
-    std::size_t periods           = 4'000;   ///< the latest
-    std::size_t json_bytes        = 6u << 20;
+    code_limits codes;
+    std::size_t periods    = 4'000; ///< the latest
+    std::size_t json_bytes = 6u << 20;
 };
 
 struct trend_counts
 {
     std::optional<coding_trends> trends; ///< none: no record has a date
 
-    /// Beyond the limits. A label is counted at each of its occurrences.
-    std::size_t omitted_labels  = 0;
-    std::size_t omitted_periods = 0; ///< of records, counted at each of them
+    std::vector<membership> codes; ///< the codes of `trends`, or of all records without it; the most frequent first
+    period_table            periods;
+    std::size_t             omitted_labels = 0; ///< beyond the limits, counted once for each record
 };
 
 /// Counts the codes of dated records by period. Time and memory depend on the bytes of their metadata; memory beyond
@@ -66,12 +82,19 @@ struct trend_counts
 trend_counts count_trends(std::span<const feedback::record* const> records, const trend_fields& fields,
                           feedback::period_length length, const trend_limits& limits = {});
 
-/// The codes without repetition, sorted. Views of `trends`.
-std::vector<std::string_view> codes_of(const coding_trends& trends);
+/// Tests the trends for changes. About 1 ms for 1,000 codes and periods.
+void test_changes(trend_counts& counts);
+
+/// The labels of the codes. Views of `counts`.
+std::vector<std::string_view> labels_of(const trend_counts& counts);
 
 /// The counts as CSV for a model: a header `code,` with the periods, then one line per code with zeros filled in. None
 /// if it would exceed `max_characters`. The codes are fields of `names`.
 std::optional<sdk::prompt_text> trend_grid(const coding_trends& trends, const feedback::redaction& names,
                                            std::size_t max_characters);
+
+/// The tested changes in the tag `coding_changes`, as CSV: code, kind, first and last period, records outside and
+/// inside them. Without a change one line says so; empty if nothing was tested. The codes are fields of `names`.
+sdk::prompt_text changes_block(const coding_trends& trends, const feedback::redaction& names);
 
 } // namespace verbatim::analyze_bulk

@@ -59,6 +59,8 @@ void declare(sdk::schema_builder& schema, request& request)
                     "Replaces personal data with placeholders before a model reads it.");
     schema.optional("mode", request.mode, "How the records are analysed.");
     schema.optional("period", request.trend_period, "Period of the coding trends. Null uses the server's default.");
+    schema.optional("trend_tests", request.trend_tests,
+                    "Adds `changes` to the coding trends: those that chance does not explain.");
     schema
         .optional("crm_feedback_base_url", request.crm_base_url,
                   "Base URL of the CRM. Record ids in the text become links to it.")

@@ -35,6 +35,7 @@ struct request
     bool                                   anonymize = true;
     analysis_mode                          mode      = analysis_mode::single_pass;
     std::optional<feedback::period_length> trend_period;
+    bool                                   trend_tests = false;
     std::optional<std::string>             crm_base_url;
     analysis_detail                        detail     = analysis_detail::text;
     std::int64_t                           max_themes = 12;

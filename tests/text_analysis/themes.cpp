@@ -114,15 +114,6 @@ BOOST_AUTO_TEST_CASE(dates_are_counted_by_week_or_by_month_and_labels_as_they_ar
     BOOST_TEST((count().over_time == timeline{{"2025-02", 1}, {"2026-03", 1}}));
 }
 
-BOOST_AUTO_TEST_CASE(a_trend_is_more_than_chance)
-{
-    const timeline whole{{"2026-W01", 20}, {"2026-W02", 20}};
-    BOOST_TEST((find_trend({{"2026-W01", 1}, {"2026-W02", 16}}, whole) == trend::growing));
-    BOOST_TEST((find_trend({{"2026-W01", 16}, {"2026-W02", 1}}, whole) == trend::falling));
-    BOOST_TEST((find_trend({{"2026-W01", 9}, {"2026-W02", 10}}, whole) == trend::steady));
-    BOOST_TEST((find_trend({{"2026-W01", 9}}, {{"2026-W01", 20}}) == trend::unknown));
-}
-
 BOOST_AUTO_TEST_CASE(the_main_language_is_that_of_most_documents)
 {
     add("1", "La pompe est en panne et nous avons soif.");

@@ -69,6 +69,7 @@ void declare(sdk::schema_builder& schema, theme_entry& entry)
     schema.field("first_seen", entry.first_seen, "Earliest date of its records. Null without a dated record.")
         .example("2026-03-02");
     schema.field("quotes", entry.quotes, "At most three typical sentences, of different records.");
+    schema.field("changes", entry.changes, "Changes over time that chance does not explain.");
 }
 
 sdk::enum_values declare(unassigned_reason)

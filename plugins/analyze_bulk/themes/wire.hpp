@@ -1,5 +1,6 @@
 #pragma once
 
+#include "breakdown/changes.hpp"
 #include "themes/counted_themes.hpp"
 
 #include "verbatim/sdk/schema.hpp"
@@ -52,6 +53,7 @@ struct theme_entry
     std::vector<period_entry>    periods;
     std::optional<std::string>   first_seen;
     std::vector<quote_entry>     quotes;
+    std::vector<change>          changes;
 };
 void declare(sdk::schema_builder& schema, theme_entry& entry);
 

@@ -30,6 +30,8 @@ constexpr report_labels english{
     .trend_rising   = "Codes that grow over the period (first half → second half)",
     .trend_falling  = "Codes that decline over the period (first half → second half)",
     .trend_steady   = "No code grows or declines by more than chance explains; codes compared",
+    .trend_peaking  = "Codes with a peak in one period (other periods → peak)",
+    .trend_new      = "Codes that are new since a period (before → since)",
     .nothing_shared = "No phrase occurs in more than one record, so each record stands for itself.",
     .no_words       = "The records hold no words that could be counted.",
     .method = "Themes are words and phrases counted by record; a record can hold several. Meaning was not interpreted, "
@@ -60,6 +62,8 @@ constexpr report_labels french{
     .trend_rising   = "Codes en hausse sur la période (première moitié → seconde moitié)",
     .trend_falling  = "Codes en baisse sur la période (première moitié → seconde moitié)",
     .trend_steady   = "Aucun code n'augmente ni ne diminue plus que ne l'explique le hasard ; codes comparés",
+    .trend_peaking  = "Codes avec un pic dans une période (autres périodes → pic)",
+    .trend_new      = "Codes nouveaux depuis une période (avant → depuis)",
     .nothing_shared = "Aucune expression n'apparaît dans plus d'un retour ; chaque retour vaut donc pour lui-même.",
     .no_words       = "Les retours ne contiennent aucun mot à compter.",
     .method = "Les thèmes sont des mots et expressions comptés par retour ; un retour peut en contenir plusieurs. Le "
@@ -90,6 +94,8 @@ constexpr report_labels spanish{
     .trend_rising   = "Códigos en aumento durante el período (primera mitad → segunda mitad)",
     .trend_falling  = "Códigos en descenso durante el período (primera mitad → segunda mitad)",
     .trend_steady   = "Ningún código aumenta ni disminuye más de lo que explica el azar; códigos comparados",
+    .trend_peaking  = "Códigos con un pico en un período (otros períodos → pico)",
+    .trend_new      = "Códigos nuevos desde un período (antes → desde entonces)",
     .nothing_shared = "Ninguna expresión aparece en más de un registro; cada registro se representa a sí mismo.",
     .no_words       = "Los registros no contienen palabras que se puedan contar.",
     .method = "Los temas son palabras y expresiones contadas por registro; un registro puede contener varias. No se "
@@ -119,6 +125,8 @@ constexpr report_labels arabic{.overview     = "نظرة عامة",
                                .trend_rising = "رموز تزداد خلال الفترة (النصف الأول ← النصف الثاني)",
                                .trend_falling = "رموز تتراجع خلال الفترة (النصف الأول ← النصف الثاني)",
                                .trend_steady = "لا يوجد رمز يزداد أو يتراجع أكثر مما تفسره الصدفة؛ الرموز المقارنة",
+                               .trend_peaking = "رموز لها ذروة في فترة واحدة (الفترات الأخرى ← الذروة)",
+                               .trend_new = "رموز جديدة منذ فترة (قبلها ← منذها)",
                                .nothing_shared = "لا تتكرر أي عبارة في أكثر من سجل واحد، لذلك يمثل كل سجل نفسه.",
                                .no_words = "لا تحتوي السجلات على كلمات يمكن عدّها.",
                                .method =
@@ -150,6 +158,8 @@ constexpr report_labels russian{
     .trend_rising = "Коды, растущие за период (первая половина → вторая половина)",
     .trend_falling  = "Коды, снижающиеся за период (первая половина → вторая половина)",
     .trend_steady   = "Ни один код не растёт и не снижается сильнее, чем объясняет случайность; сравнено кодов",
+    .trend_peaking  = "Коды с пиком в одном периоде (другие периоды → пик)",
+    .trend_new      = "Коды, новые с некоторого периода (до → с тех пор)",
     .nothing_shared = "Ни одно выражение не встречается более чем в одной записи; каждая запись говорит сама за себя.",
     .no_words       = "Записи не содержат слов, которые можно посчитать.",
     .method         = "Темы — это слова и выражения, подсчитанные по записям; одна запись может содержать несколько. Смысл не "
@@ -180,6 +190,8 @@ constexpr report_labels dutch{
     .trend_rising   = "Codes die groeien in de periode (eerste helft → tweede helft)",
     .trend_falling  = "Codes die afnemen in de periode (eerste helft → tweede helft)",
     .trend_steady   = "Geen code groeit of neemt af boven wat toeval verklaart; vergeleken codes",
+    .trend_peaking  = "Codes met een piek in één periode (andere perioden → piek)",
+    .trend_new      = "Codes die nieuw zijn sinds een periode (ervoor → sindsdien)",
     .nothing_shared = "Geen uitdrukking komt in meer dan één record voor; elk record staat op zichzelf.",
     .no_words       = "De records bevatten geen woorden die te tellen zijn.",
     .method = "Thema's zijn woorden en uitdrukkingen, geteld per record; een record kan er meer bevatten. De betekenis "
@@ -210,6 +222,8 @@ constexpr report_labels ukrainian{
     .trend_rising = "Коди, що зростають за період (перша половина → друга половина)",
     .trend_falling = "Коди, що спадають за період (перша половина → друга половина)",
     .trend_steady   = "Жоден код не зростає і не спадає більше, ніж пояснює випадковість; порівняно кодів",
+    .trend_peaking  = "Коди з піком в одному періоді (інші періоди → пік)",
+    .trend_new      = "Коди, нові від певного періоду (до → відтоді)",
     .nothing_shared = "Жоден вислів не трапляється більш ніж в одному записі; кожен запис говорить сам за себе.",
     .no_words       = "Записи не містять слів, які можна порахувати.",
     .method         = "Теми — це слова й вислови, пораховані за записами; один запис може містити кілька. Зміст не тлумачився, "
@@ -226,32 +240,13 @@ std::string report_words(language lang)
 {
     const auto& labels = report_labels_of(lang);
     std::string text;
-    for (const auto label : {labels.overview,
-                             labels.records_read,
-                             labels.period,
-                             labels.themes,
-                             labels.themes_match,
-                             labels.themes_other,
-                             labels.records,
-                             labels.of,
-                             labels.ids,
-                             labels.and_more,
-                             labels.example,
-                             labels.including,
-                             labels.over_time,
-                             labels.growing,
-                             labels.falling,
-                             labels.no_trend,
-                             labels.further,
-                             labels.question,
-                             labels.ubiquitous,
-                             labels.labels,
-                             labels.mostly_coded,
-                             labels.trend_rising,
-                             labels.trend_falling,
-                             labels.trend_steady,
-                             labels.nothing_shared,
-                             labels.no_words,
+    for (const auto label : {labels.overview,      labels.records_read, labels.period,         labels.themes,
+                             labels.themes_match,  labels.themes_other, labels.records,        labels.of,
+                             labels.ids,           labels.and_more,     labels.example,        labels.including,
+                             labels.over_time,     labels.growing,      labels.falling,        labels.no_trend,
+                             labels.further,       labels.question,     labels.ubiquitous,     labels.labels,
+                             labels.mostly_coded,  labels.trend_rising, labels.trend_falling,  labels.trend_steady,
+                             labels.trend_peaking, labels.trend_new,    labels.nothing_shared, labels.no_words,
                              labels.method})
         text.append(label).append(".\n");
     return text;

@@ -332,27 +332,4 @@ theme_report count_themes(const corpus& corpus, std::string_view question, token
     return result;
 }
 
-trend find_trend(const timeline& part, const timeline& whole)
-{
-    if (whole.size() < 2) return trend::unknown;
-    double      before = 0, after = 0, all_before = 0, all_after = 0;
-    std::size_t at = 0;
-    // With an odd number of periods the middle one belongs to neither half.
-    const auto half = whole.size() / 2, second_half = whole.size() - half;
-    for (const auto& [label, count] : whole)
-    {
-        const auto it    = part.find(label);
-        const auto value = it == part.end() ? 0.0 : static_cast<double>(it->second);
-        if (at < half) before += value, all_before += static_cast<double>(count);
-        else if (at >= second_half) after += value, all_after += static_cast<double>(count);
-        ++at;
-    }
-    if (all_before <= 0 || all_after <= 0 || before + after <= 0) return trend::unknown;
-    const auto mean  = (before + after) / (all_before + all_after);
-    const auto error = std::sqrt(mean * (1 - mean) * (1 / all_before + 1 / all_after));
-    const auto rise  = after / all_after - before / all_before;
-    if (error <= 0 || before + after < 4 || std::abs(rise) <= 2 * error) return trend::steady;
-    return rise > 0 ? trend::growing : trend::falling;
-}
-
 } // namespace verbatim::text_analysis

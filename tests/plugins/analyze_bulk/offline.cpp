@@ -33,7 +33,7 @@ struct fixture
             add(prefix + std::to_string(n), "The hand pump is broken near house " + std::to_string(n) + ".");
     }
 
-    std::string analyze(const coding_trends* trends = nullptr)
+    std::string analyze(bool with_codes = false)
     {
         const auto                with_content = feedback::with_content(records);
         const analysis_input      input{.records        = with_content,
@@ -44,7 +44,10 @@ struct fixture
         const feedback::redaction redaction{texts_of(input)};
         std::vector<std::size_t>  positions(with_content.size());
         std::iota(positions.rbegin(), positions.rend(), std::size_t{0}); // in any order
-        return offline::analyze(input, redaction, positions, trends);
+        if (!with_codes) return offline::analyze(input, redaction, positions);
+        auto codes = count_trends(with_content, {"created", {"coding_level_1"}}, feedback::period_length::week);
+        test_changes(codes);
+        return offline::analyze(input, redaction, positions, &codes);
     }
 };
 
@@ -107,16 +110,28 @@ BOOST_AUTO_TEST_CASE(themes_of_the_question_have_a_separate_section)
     BOOST_TEST(holds(report, "1. **teacher"));
 }
 
-BOOST_AUTO_TEST_CASE(code_trends_are_compared_over_the_halves_of_the_period)
+BOOST_AUTO_TEST_CASE(codes_have_the_changes_and_counts_of_the_coding_trends)
 {
-    add_pumps("p", 4);
-    const coding_trends trends{
-        .periods = {"2026-W01", "2026-W02"},
-        .cells   = {
-              {"Food", "2026-W01", 20}, {"Food", "2026-W02", 20}, {"Water", "2026-W01", 1}, {"Water", "2026-W02", 20}}};
-    BOOST_TEST(holds(analyze(&trends), "Water (1 → 20)"));
-    BOOST_TEST(holds(analyze(&trends), "Food (20 → 20)")); // its share falls
-    BOOST_TEST(!holds(analyze(), "Water"));
+    for (int n = 0; n != 40; ++n)
+    {
+        std::string codes = n % 2 == 0 ? R"("Food","Food")" : R"("Rent, heating")";
+        if (n >= 20) codes += R"(,"Water")";
+        add("p" + std::to_string(n), "The hand pump is broken.",
+            R"({"created":"2026-0)" + std::string{n < 20 ? "1-05" : "1-12"} + R"(","coding_level_1":[)" + codes + "]}");
+    }
+    const auto report = analyze(true);
+    BOOST_TEST(holds(report, "- Existing codes: Food (20), Rent, heating (20), Water (20)\n"));
+    BOOST_TEST(holds(report, "- Codes that are new since a period (before → since): Water (2026-W03: 0 → 20)\n"));
+    BOOST_TEST(!holds(report, "Codes that grow"));
+    BOOST_TEST(!holds(analyze(), "since a period"));
+}
+
+BOOST_AUTO_TEST_CASE(codes_without_change_are_counted)
+{
+    for (int n = 0; n != 8; ++n)
+        add("p" + std::to_string(n), "The hand pump is broken.",
+            R"({"created":"2026-01-0)" + std::to_string(1 + n) + R"(","coding_level_1":"Water"})");
+    BOOST_TEST(holds(analyze(true), "No code grows or declines by more than chance explains; codes compared: 1\n"));
 }
 
 BOOST_AUTO_TEST_CASE(fixed_words_are_in_the_requested_language_or_that_of_the_records)

@@ -189,7 +189,7 @@ BOOST_AUTO_TEST_CASE(a_small_corpus_needs_four_calls)
         R"("record_count":3,"share":7.5E-1,"record_ids":["a","b","e"],)"
         R"("periods":[{"period":"2026-W05","count":1},{"period":"2026-W10","count":1},{"period":"2026-W12","count":1}],)"
         R"("first_seen":"2026-02-01","quotes":[{"record_id":"b","text":"The water is far."},)"
-        R"({"record_id":"e","text":"water again"}]})");
+        R"({"record_id":"e","text":"water again"}],"changes":[]})");
     // The sentence of record a has the same words as that of b.
     BOOST_TEST(text(themes[1].at("quotes").at(0), "text") == "The food in Goma is dear.");
     check_that_each_record_is_counted(response, 4);

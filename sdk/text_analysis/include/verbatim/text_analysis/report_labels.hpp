@@ -34,6 +34,8 @@ struct report_labels
     std::string_view trend_rising;
     std::string_view trend_falling;
     std::string_view trend_steady;
+    std::string_view trend_peaking;
+    std::string_view trend_new;
     std::string_view nothing_shared; ///< no two records have a phrase in common
     std::string_view no_words;
     std::string_view method; ///< the closing sentences on what was counted

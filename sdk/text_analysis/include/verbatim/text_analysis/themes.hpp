@@ -48,17 +48,4 @@ struct theme_report
 /// and may be empty. Time grows with the text times its logarithm.
 theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer);
 
-enum class trend
-{
-    unknown,
-    steady,
-    growing,
-    falling,
-};
-
-/// The change of the share of `part` in `whole` from the first half of the periods to the second; a middle period
-/// counts in neither. Growing or falling if it exceeds two standard errors and `part` has at least 4 counts, otherwise
-/// steady. Unknown with fewer than two periods, without counts of `part`, or if a half of `whole` is empty.
-trend find_trend(const timeline& part, const timeline& whole);
-
 } // namespace verbatim::text_analysis
