@@ -113,7 +113,8 @@ void declare(sdk::schema_builder& schema, response& response)
       "record_ids": ["Form-00017"],
       "periods": [{"period": "2026-W10", "count": 1}],
       "first_seen": "2026-03-02",
-      "quotes": [{"record_id": "Form-00017", "text": "The clinic ran out of insulin twice this month."}]
+      "quotes": [{"record_id": "Form-00017", "text": "The clinic ran out of insulin twice this month."}],
+      "changes": []
     }
   ],
   "unassigned_count": 0,
