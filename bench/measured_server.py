@@ -84,12 +84,11 @@ class server:
 class provider_stub:
     """bench/gateway/provider.cpp."""
 
-    def __init__(self, argument):
-        self.argument = argument
+    def __init__(self, argument, program="build/release/bin/bench_gateway_provider"):
+        self.argument, self.program = argument, os.path.join(ROOT, program)
 
     def __enter__(self):
-        self.process = subprocess.Popen([os.path.join(ROOT, "build/release/bin/bench_gateway_provider"), self.argument],
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([self.program, self.argument], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.port = int(self.process.stdout.readline())
         return self
 

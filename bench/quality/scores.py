@@ -7,6 +7,7 @@ from corpus import PLACEHOLDER
 SIGNIFICANCE = 0.05
 MIN_CELL = 5
 MIN_F1 = 0.5
+ROUNDING = 0.500001e-4  # of shares with four decimals
 MIN_CUT_QUOTE = 100  # characters
 
 
@@ -42,13 +43,13 @@ def share_found(best):
     return sum(score >= MIN_F1 for score, _ in best.values()) / len(best)
 
 
-def language_purity(corpus, response):
-    """The mean share of the most frequent language in the records of a theme."""
-    language = {item.id: item.metadata.get("language") for item in corpus.records}
+def purity(corpus, response, labels_of):
+    """The mean share of the most frequent label in the records of a theme."""
+    labels = {item.id: labels_of(item) for item in corpus.records}
     shares = []
     for theme in response["themes"]:
-        counts = collections.Counter(language[name] for name in theme["record_ids"])
-        shares.append(max(counts.values()) / counts.total())
+        counts = collections.Counter(label for name in theme["record_ids"] for label in labels[name])
+        shares.append(max(counts.values(), default=0) / len(theme["record_ids"]))
     return sum(shares) / len(shares) if shares else 0.0
 
 
@@ -72,7 +73,8 @@ def count_errors(corpus, assigned, response, reasons=None):
     for title, theme in reported.items():
         members = [records[position] for position in sorted(assigned.get(title, ()))]
         compare(f"{title}: record_count", theme["record_count"], len(members))
-        compare(f"{title}: share", round(theme["share"], 9), round(len(members) / len(records), 9))
+        if abs(theme["share"] - len(members) / len(records)) > ROUNDING:
+            problems.append(f"{title}: share {theme['share']} of {len(members)} records")
         shown = [item.id for item in members]
         compare(f"{title}: record_ids", theme["record_ids"], shown[:len(shown) - (theme.get("record_ids_omitted") or 0)])
         compare(f"{title}: periods", {entry["period"]: entry["count"] for entry in theme["periods"]},
@@ -102,14 +104,15 @@ def quotes_of(response):
 
 
 def is_sentence_of(quote, record):
-    """Whether the quote is a sentence of the record; a placeholder stands for any words, an ellipsis for the rest of a long one."""
+    """Whether the quote is a sentence of the record; a placeholder stands for any words, an ellipsis for the rest of a long one.
+    Marks around a sentence may be missing."""
     pattern = ".+?".join(re.escape(part) for part in PLACEHOLDER.split(quote.removesuffix("…")))
     if quote.endswith("…") and len(quote) > MIN_CUT_QUOTE:
         pattern += ".*"
     if record.sentences:
         return any(re.fullmatch(pattern, text) for text, _ in record.sentences)
     pattern = r"\s+".join(pattern.replace(r"\ ", " ").split(" "))
-    return re.search(r"(?:^|[.!?؟]\s+|\n\s*)" + pattern + r"(?=\s|$)", record.content) is not None
+    return re.search(r"(?:^|[.!?؟…]\W+|\n\W*)" + pattern + r"(?=\W*(?:\s|$))", record.content) is not None
 
 
 def false_quotes(corpus, response):
@@ -170,7 +173,7 @@ def breakdown_errors(corpus, breakdown, key, labels_of, kind):
                 problems.append(f"{where}: {cell['count']} instead of {truth[label]}")
             elif 0 < cell["count"] < MIN_CELL:
                 problems.append(f"{where}: {cell['count']} is below the minimum and not suppressed")
-            elif abs(cell["share"] - truth[label] / len(members)) > 1e-9:
+            elif abs(cell["share"] - truth[label] / len(members)) > ROUNDING:
                 problems.append(f"{where}: share {cell['share']}")
     problems += [f"{key}, {label}: the total reveals the only suppressed cell" for label, count in hidden.items() if count == 1]
     return problems
@@ -198,11 +201,11 @@ def comparison_errors(comparison, groups, labels_of, kind):
         for side, count in enumerate(entry["counts"]):
             if count is not None and count != truth[side][label]:
                 problems.append(f"{label}: {entry['counts']}")
-            if count is not None and abs(entry["shares"][side] - count / max(sizes[side], 1)) > 1e-9:
+            if count is not None and abs(entry["shares"][side] - count / max(sizes[side], 1)) > ROUNDING:
                 problems.append(f"{label}: shares {entry['shares']}")
         if entry["difference"] is None:
             continue
-        if None not in entry["shares"] and abs(abs(entry["difference"]) - abs(entry["shares"][0] - entry["shares"][1])) > 1e-9:
+        if None not in entry["shares"] and abs(abs(entry["difference"]) - abs(entry["shares"][0] - entry["shares"][1])) > ROUNDING:
             problems.append(f"{label}: difference {entry['difference']} of {entry['shares']}")
         if not entry["low"] <= entry["difference"] <= entry["high"]:
             problems.append(f"{label}: interval {entry['low']} to {entry['high']} around {entry['difference']}")
