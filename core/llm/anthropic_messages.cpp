@@ -28,7 +28,7 @@ void append_content(const sdk::chat_request& request, bool names_prefix, std::st
 
 std::string write_request(const sdk::chat_request& request, const body_values& values)
 {
-    auto body = begin_body(request, values.model);
+    auto body = begin_body(request, values);
     body += R"(,"max_tokens":)" + std::to_string(values.options.max_tokens) + R"(,"system":)";
     sdk::append_json_string(system_text(request, values.options.structure), body);
     body += R"(,"messages":[{"role":"user","content":)";
@@ -106,6 +106,6 @@ bool is_policy_refusal(int status, std::string_view body)
 
 } // namespace
 
-constinit const wire_format anthropic_messages{&write_request, &parse_success, &is_policy_refusal};
+constinit const wire_format anthropic_messages{&write_request, &parse_success, &is_policy_refusal, true};
 
 } // namespace verbatim::core::llm

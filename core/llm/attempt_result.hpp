@@ -30,6 +30,15 @@ enum class service_tier
     priority,
 };
 
+/// Members of a request that not every model takes.
+struct optional_members
+{
+    bool temperature = false;
+    bool max_tokens  = false;
+
+    explicit operator bool() const noexcept { return temperature || max_tokens; }
+};
+
 /// Result of one attempt.
 struct attempt_result
 {
@@ -41,6 +50,7 @@ struct attempt_result
     std::optional<std::chrono::seconds> retry_after;     ///< requested by the provider
     int                                 http_status = 0; ///< 0 without an HTTP response
     service_tier                        tier        = service_tier::standard;
+    optional_members                    refused{}; ///< that the connection does not send from now on
 
     bool completed() const noexcept { return !cause; }
 };

@@ -22,6 +22,19 @@ struct planned_attempt
     std::chrono::milliseconds budget;
 };
 
+/// Logged once for each connection and member.
+void log_refused_members(const target_model& target, const optional_members& refused, sdk::log& log)
+{
+    const auto write = [&](bool is_refused, std::string_view member) {
+        if (is_refused)
+            log.write(
+                sdk::severity::info, "llm_member_refused",
+                {{"connection", std::string_view{target.connection.name}}, {"model", target.name}, {"member", member}});
+    };
+    write(refused.temperature, "temperature");
+    write(refused.max_tokens, "max_tokens");
+}
+
 sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& target, const call_context& caller,
                                       model_request& request, planned_attempt attempt)
 {
@@ -32,6 +45,7 @@ sdk::task<attempt_result> run_attempt(shared_state& state, const target_model& t
                          .tracestate  = metered.trace_headers().tracestate};
     auto             result = co_await request.attempt(attempt.connection, ids, attempt.budget);
     metered.finish(request, result);
+    log_refused_members(target, result.refused, caller.log);
     co_return result;
 }
 

@@ -13,12 +13,14 @@ namespace {
 
 std::string write_request(const sdk::chat_request& request, const body_values& values)
 {
-    auto body = begin_body(request, values.model);
+    auto body = begin_body(request, values);
     body += R"(,"messages":[{"role":"system","content":)";
     sdk::append_json_string(system_text(request, values.options.structure), body);
     body += R"(},{"role":"user","content":)";
     sdk::append_json_string(request.user.text(), body);
     body += "}]";
+    if (values.options.max_tokens != 0)
+        body.append(",\"").append(values.options.max_tokens_name) += "\":" + std::to_string(values.options.max_tokens);
     if (!values.tenant_id.empty())
     {
         body += R"(,"user":)";

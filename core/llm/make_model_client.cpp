@@ -49,9 +49,10 @@ std::optional<price> price_of(const fallback_settings& fallback)
 
 /// Of the settings that determine the answers of a role.
 request_digest settings_digest(const std::string& role, const connection_settings& first,
-                               std::span<const fallback_settings> fallbacks, std::size_t max_output_tokens)
+                               std::span<const fallback_settings> fallbacks, const settings& config)
 {
-    std::vector<std::string> values{role, std::to_string(max_output_tokens)};
+    std::vector<std::string> values{role, std::to_string(config.max_output_tokens),
+                                    config.send_temperature ? std::to_string(config.temperature) : ""};
     const auto               add = [&](const connection_settings& connection) {
         values.push_back(connection.model);
         values.push_back(std::to_string(static_cast<int>(structure_of(connection))));
@@ -382,7 +383,7 @@ private:
                             const std::string& name, const settings& config,
                             const model_client_dependencies& dependencies)
     {
-        connection_list connections{settings_digest(name, first, fallbacks, config.max_output_tokens)};
+        connection_list connections{settings_digest(name, first, fallbacks, config)};
         connections.add(make_provider(first, config, dependencies), name);
         for (std::size_t n = 0; n != fallbacks.size(); ++n)
             connections.add(make_provider(fallbacks[n].connection, config, dependencies),
@@ -400,7 +401,9 @@ private:
         const request_options options{.structure      = structure_of(connection),
                                       .max_tokens     = config.max_output_tokens,
                                       .with_tenant_id = config.send_tenant_id,
-                                      .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target))};
+                                      .names_prefix   = config.prompt_cache.value_or(accepts_prefix(target)),
+                                      .temperature =
+                                          config.send_temperature ? std::optional{config.temperature} : std::nullopt};
         return make_remote_provider(std::move(target), options, transport, dependencies.run_on_pool);
     }
 

@@ -1,5 +1,9 @@
 #include "llm/provider.hpp"
 
+#include "http_client/url.hpp"
+#include "llm/refused_members.hpp"
+
+#include <atomic>
 #include <utility>
 
 namespace verbatim::core::llm {
@@ -12,6 +16,13 @@ constexpr std::size_t large_response = 64 * 1024;
 /// In bytes. Typical responses have a few kilobytes; the limit bounds memory and the time to parse them.
 constexpr std::size_t max_chat_response_bytes = 4 * 1024 * 1024;
 
+/// The former name, which all other servers know, is refused by the reasoning models of OpenAI.
+std::string_view max_tokens_name(const endpoint& target)
+{
+    const bool is_openai = target.kind == provider_kind::azure || http_client::host_of(target.url) == "api.openai.com";
+    return is_openai ? "max_completion_tokens" : "max_tokens";
+}
+
 class remote_provider final : public provider
 {
 public:
@@ -23,37 +34,74 @@ public:
         , options_{options}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
-    {}
+    {
+        options_.max_tokens_name = max_tokens_name(endpoint_);
+    }
 
     std::string_view                name() const noexcept override { return endpoint_.name; }
     std::optional<std::string_view> price_prefix() const noexcept override { return endpoint_.prefix; }
     const traced_model&             traced() const noexcept override { return traced_; }
 
+    /// Repeats a request without the members that the model refuses. Each repetition has fewer of them.
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                        std::chrono::milliseconds budget) override
     {
+        using clock              = std::chrono::steady_clock;
+        const auto       end     = clock::now() + budget;
+        auto             options = without({refuses_temperature_, refuses_max_tokens_}, options_);
+        auto             result  = co_await send(request, ids, options, budget);
+        optional_members refused;
+        while (result.refused)
+        {
+            const auto time_left = std::chrono::floor<std::chrono::milliseconds>(end - clock::now());
+            if (time_left <= time_left.zero()) break;
+            refused.temperature |= result.refused.temperature;
+            refused.max_tokens |= result.refused.max_tokens;
+            options = without(result.refused, options);
+            result  = co_await send(request, ids, options, time_left);
+        }
+        result.refused = result.http_status == 200 ? remember(refused) : optional_members{};
+        co_return result;
+    }
+
+private:
+    sdk::task<attempt_result> send(const sdk::chat_request& request, caller_ids ids, const request_options& options,
+                                   std::chrono::milliseconds budget)
+    {
         const body_values           values{.model     = endpoint_.model,
-                                           .tenant_id = options_.with_tenant_id ? ids.tenant_id : std::string_view{},
-                                           .options   = options_};
+                                           .tenant_id = options.with_tenant_id ? ids.tenant_id : std::string_view{},
+                                           .options   = options};
         const auto                  body     = format_.request_body(request, values);
         const auto                  post     = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
         const auto                  response = co_await transport_.send(post);
         attempt_result              result;
         const std::function<void()> parse = [&] {
             result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
+            if (result.cause != sdk::failure_cause::invalid_request) return;
+            result.refused = refused_members(response.status, response.body, options);
+            result.refused.max_tokens &= !format_.requires_max_tokens;
         };
         if (response.body.size() < large_response) parse();
         else co_await run_on_pool_(parse);
         co_return result;
     }
 
-private:
+    /// Returns those that no earlier request has shown.
+    optional_members remember(const optional_members& refused)
+    {
+        return {.temperature = refused.temperature && !refuses_temperature_.exchange(true),
+                .max_tokens  = refused.max_tokens && !refuses_max_tokens_.exchange(true)};
+    }
+
     endpoint                endpoint_;
     traced_model            traced_;
     const wire_format&      format_;
     request_options         options_;
     http_client::transport& transport_;
     exec::pool_runner       run_on_pool_;
+
+    std::atomic<bool> refuses_temperature_{false};
+    std::atomic<bool> refuses_max_tokens_{false};
 };
 
 class local_provider final : public provider

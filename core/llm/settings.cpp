@@ -189,10 +189,20 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema
         .optional(
             "LLM_MAX_OUTPUT_TOKENS", s.max_output_tokens,
-            "Maximum tokens of an output of anthropic models, whose requests must contain a limit. Set it lower for a "
-            "model that allows fewer. Requests to other providers contain no limit.")
+            "Maximum tokens of an output, reasoning included. Set it lower for an anthropic model that allows fewer, "
+            "and "
+            "higher for a model that reasons at length. Other models that refuse the limit get requests without it.")
         .at_least(1)
         .at_most(1'000'000);
+    schema
+        .optional("LLM_TEMPERATURE", s.temperature,
+                  "Temperature of chat requests. 0 gives the most repeatable answers. Models that refuse it, such as "
+                  "reasoning models, get requests without it.")
+        .at_least(0)
+        .at_most(2);
+    schema.optional("LLM_SEND_TEMPERATURE", s.send_temperature,
+                    "Whether chat requests contain LLM_TEMPERATURE. Set it to false for models whose makers advise "
+                    "against a low temperature.");
     schema
         .optional("LLM_STRUCTURED_OUTPUT", s.main.structure,
                   "How requests ask for the structure of an output. Default: json_schema. Use json_object for servers "

@@ -76,8 +76,10 @@ struct settings
     std::chrono::duration<double> timeout{115};             ///< seconds, per attempt
     std::size_t                   max_total_tokens   = 100'000;
     std::size_t                   chars_per_token    = 4;
-    std::size_t                   max_output_tokens  = 16'384; ///< where requests contain a limit
-    std::optional<bool>           structured_outputs = {};     ///< former name of `main.structure`
+    std::size_t                   max_output_tokens  = 16'384;
+    double                        temperature        = 0;
+    bool                          send_temperature   = true;
+    std::optional<bool>           structured_outputs = {}; ///< former name of `main.structure`
     bool                          send_tenant_id     = true;
     std::optional<bool>           prompt_cache       = {}; ///< none: see accepts_prefix()
     std::size_t                   max_concurrency    = 256;

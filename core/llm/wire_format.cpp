@@ -5,16 +5,31 @@
 
 #include "verbatim/sdk/json_text.hpp"
 
+#include <array>
+#include <charconv>
 #include <span>
 
 namespace verbatim::core::llm {
 
-std::string begin_body(const sdk::chat_request& request, std::string_view model)
+namespace {
+
+/// The shortest decimal number: 0, 0.7.
+std::string to_text(double number)
+{
+    std::array<char, 32> digits{};
+    const auto           end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+    return {digits.data(), end.ptr};
+}
+
+} // namespace
+
+std::string begin_body(const sdk::chat_request& request, const body_values& values)
 {
     std::string body;
     body.reserve(request.system.text().size() + request.user.text().size() * 9 / 8 + 1024);
     body += R"({"model":)";
-    sdk::append_json_string(model, body);
+    sdk::append_json_string(values.model, body);
+    if (values.options.temperature) body += R"(,"temperature":)" + to_text(*values.options.temperature);
     return body;
 }
 

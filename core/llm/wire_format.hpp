@@ -6,6 +6,8 @@
 
 #include "verbatim/sdk/llm.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -15,9 +17,12 @@ namespace verbatim::core::llm {
 struct request_options
 {
     structured_output structure      = structured_output::json_schema;
-    std::size_t       max_tokens     = 0; ///< of the output, for formats that require a limit
+    std::size_t       max_tokens     = 0; ///< of the output; 0: without a limit, except where the format requires one
     bool              with_tenant_id = true;
     bool              names_prefix   = false; ///< whether requests point out their shared prefix
+
+    std::optional<double> temperature     = {};           ///< none: not sent
+    std::string_view      max_tokens_name = "max_tokens"; ///< of the limit in chat completions
 };
 
 /// The values of a request body besides its messages.
@@ -38,10 +43,12 @@ struct wire_format
 
     /// Whether an error response reports that the provider refused under its content policy.
     policy_check is_policy_refusal;
+
+    bool requires_max_tokens = false;
 };
 
-/// The beginning of a request body, up to its model, with memory for the messages.
-std::string begin_body(const sdk::chat_request& request, std::string_view model);
+/// The beginning of a request body, up to model and temperature, with memory for the messages.
+std::string begin_body(const sdk::chat_request& request, const body_values& values);
 
 /// The system message. It ends with the shape of the output if the request contains no schema of it.
 std::string system_text(const sdk::chat_request& request, structured_output structure);

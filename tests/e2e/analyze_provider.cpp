@@ -74,7 +74,9 @@ BOOST_AUTO_TEST_CASE(an_analysis_makes_two_calls_with_one_request_id)
         BOOST_TEST(sent.at("messages").as_array().size() == 2u);
         BOOST_TEST((sent.at("messages").at(0).at("role").as_string() == "system"));
         BOOST_TEST((sent.at("messages").at(1).at("role").as_string() == "user"));
-        for (const auto* unwanted : {"temperature", "max_tokens", "seed", "tools", "stream"})
+        BOOST_TEST(sent.at("temperature").to_number<double>() == 0.0);
+        BOOST_TEST(sent.at("max_tokens").as_int64() == 16'384);
+        for (const auto* unwanted : {"max_completion_tokens", "seed", "tools", "stream"})
             BOOST_TEST(!sent.contains(unwanted));
     }
     BOOST_TEST(!json::parse(requests[0].body).as_object().contains("response_format"));

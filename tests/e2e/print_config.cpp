@@ -68,6 +68,8 @@ const environment every_setting{
     {"LLM_MAX_TOTAL_TOKENS", "1000"},
     {"LLM_CHARS_PER_TOKEN", "3"},
     {"LLM_MAX_OUTPUT_TOKENS", "4096"},
+    {"LLM_TEMPERATURE", "0.5"},
+    {"LLM_SEND_TEMPERATURE", "false"},
     {"LLM_STRUCTURED_OUTPUT", "none"},
     {"JUDGE_LLM_STRUCTURED_OUTPUT", "json_object"},
     {"LLM_STRUCTURED_OUTPUTS", "false"},

@@ -159,6 +159,12 @@ BOOST_AUTO_TEST_CASE(a_request_that_differs_in_anything_that_determines_the_answ
          }},
         {"structured output", [&] { config.main.structure = llm::structured_output::none; }},
         {"output limit", [&] { config.max_output_tokens = 1'000; }},
+        {"temperature",
+         [&] {
+             config.temperature      = 0.5;
+             config.send_temperature = true;
+         }},
+        {"no temperature", [&] { config.send_temperature = false; }},
         {"fallback", [&] { add_fallback("second"); }},
         {"fallback's structured output",
          [&] { config.fallbacks.front().connection.structure = llm::structured_output::none; }}};

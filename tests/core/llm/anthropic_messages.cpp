@@ -55,6 +55,11 @@ BOOST_AUTO_TEST_CASE(a_request_has_exactly_these_members)
     BOOST_TEST(json::parse(anthropic_messages.request_body(
                    request, {"claude-x", "", {structured_output::json_schema, 4096}})) == expected);
 
+    expected.as_object()["temperature"] = 0.5;
+    BOOST_TEST(json::parse(anthropic_messages.request_body(
+                   request, {"claude-x", "", {.max_tokens = 4096, .temperature = 0.5}})) == expected);
+    expected.as_object().erase("temperature");
+
     expected.as_object()["metadata"] = {{"user_id", "tenant \"1\""}};
     request.output_schema            = &schema;
     for (const auto structure : {structured_output::json_object, structured_output::none})

@@ -51,6 +51,21 @@ BOOST_AUTO_TEST_CASE(a_free_text_request_has_exactly_these_members)
     BOOST_TEST(sent == expected);
 }
 
+BOOST_AUTO_TEST_CASE(temperature_and_output_limit_are_sent_as_configured)
+{
+    request_options options{.max_tokens = 4096, .temperature = 0.0};
+    auto            sent = write(make_request("s", "u"), {"m", "", options});
+    BOOST_TEST(sent.find(R"("temperature":0,)") != sent.npos, sent);
+    BOOST_TEST(json::parse(sent).at("max_tokens").as_int64() == 4096);
+
+    options.temperature     = 0.7;
+    options.max_tokens_name = "max_completion_tokens";
+    sent                    = write(make_request("s", "u"), {"m", "", options});
+    BOOST_TEST(json::parse(sent).at("temperature").as_double() == 0.7);
+    BOOST_TEST(json::parse(sent).at("max_completion_tokens").as_int64() == 4096);
+    BOOST_TEST(!json::parse(sent).as_object().contains("max_tokens"));
+}
+
 BOOST_AUTO_TEST_CASE(an_empty_tenant_id_is_not_sent)
 {
     const auto sent = json::parse(write(make_request("s", "u"), {"m", "", {}})).as_object();

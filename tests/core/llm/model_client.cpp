@@ -140,8 +140,10 @@ BOOST_AUTO_TEST_CASE(the_provider_receives_url_headers_and_body)
     BOOST_TEST(received.headers.at("x-request-id") == "6f1c1f0e-0000-4000-8000-000000000001");
     const json::value expected = {
         {"model", "gpt-5.4"},
+        {"temperature", 0},
         {"messages",
          {{{"role", "system"}, {"content", "system words"}}, {{"role", "user"}, {"content", "user words"}}}},
+        {"max_completion_tokens", 16'384},
         {"user", "tenant-1"},
         {"response_format",
          {{"type", "json_schema"},

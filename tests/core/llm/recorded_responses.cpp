@@ -174,6 +174,8 @@ const std::map<std::string, failure> failures{
     {"unauthorized", {sdk::errc::llm_error, cause::unauthorized, 1}},
     {"not_found", {sdk::errc::llm_error, cause::not_found, 1}},
     {"invalid_request", {sdk::errc::llm_error, cause::invalid_request, 1}},
+    {"refuses_temperature", {sdk::errc::llm_error, cause::invalid_request, 1}},
+    {"refuses_max_tokens", {sdk::errc::llm_error, cause::invalid_request, 1}},
 };
 
 void check_exchange(const json::object& recording, const json::object& recorded)
