@@ -152,7 +152,8 @@ struct host::components
                    .usage_reader = &report_reader,
                    .embedders    = embedding_engine.get(),
                    .analyzer     = analyzer.get(),
-                   .tracer       = tracer.get()}
+                   .tracer       = tracer.get(),
+                   .version      = VERBATIM_VERSION}
         , routes{make_routes(operations, add_key_operation, job_routes, std::move(openapi_document))}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,

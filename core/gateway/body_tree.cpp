@@ -54,7 +54,10 @@ body_tree::selected_part body_tree::member_part(const level& parent, std::string
         return std::ranges::find(selection_->only_members, name) == selection_->only_members.end()
                    ? selected_part{}
                    : selected_part{selected_part::extent_kind::all};
-    const auto& table = levels_.size() == 1 ? *selection_->request : parent.part.shape->object();
+    const bool is_body = levels_.size() == 1;
+    if (is_body && selection_->further)
+        if (const auto* shape = sdk::type_of_member(*selection_->further, name)) return part_of_shape(shape);
+    const auto& table = is_body ? *selection_->request : parent.part.shape->object();
     return part_of_shape(sdk::type_of_member(table, name));
 }
 

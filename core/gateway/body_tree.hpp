@@ -23,6 +23,7 @@ struct body_selection
     const std::optional<std::vector<std::string>>* open_members; ///< sdk::descriptor::open_members
     /// If not empty: only these members of the body, completely. The schema is then not used.
     std::span<const std::string_view> only_members = {};
+    const sdk::object_schema*         further      = nullptr; ///< further members of the body; null: there are none
 };
 
 /// Handler of the JSON parser. Builds a tree of the selected parts and skips other values. An object or list in

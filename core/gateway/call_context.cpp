@@ -34,16 +34,32 @@ std::unique_ptr<sdk::anonymizer> with_analyzer(const services& services, const l
 
 } // namespace
 
-call_context::call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer)
+call_context::call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer,
+                           std::shared_ptr<provenance_recorder> recorder)
     : services_{services}
     , client_{std::move(client)}
     , observer_{std::move(observer)}
-    , model_{services.models.open(client_, llm::connection_role::main)}
-    , judge_{services.models.open(client_, llm::connection_role::judge)}
+    , recorder_{std::move(recorder)}
+    , model_{open(llm::connection_role::main)}
+    , judge_{open(llm::connection_role::judge)}
     , anonymizer_{with_analyzer(services, client_)}
+    , explained_anonymizer_{recorder_ ? explained(anonymizer_ ? *anonymizer_ : services.anonymizer, recorder_)
+                                      : nullptr}
 {}
 
 call_context::~call_context() = default;
+
+std::unique_ptr<sdk::llm> call_context::open(llm::connection_role role)
+{
+    auto model = services_.models.open(client_, role);
+    return recorder_ ? explained(std::move(model), recorder_) : std::move(model);
+}
+
+sdk::anonymizer& call_context::anonymizer() noexcept
+{
+    if (explained_anonymizer_) return *explained_anonymizer_;
+    return anonymizer_ ? *anonymizer_ : services_.anonymizer;
+}
 
 sdk::embedder* call_context::embedder()
 {
@@ -59,12 +75,18 @@ sdk::usage_reader& call_context::usage_reader()
 
 std::unique_ptr<sdk::phase> call_context::phase(sdk::literal name)
 {
-    return client_.trace ? client_.trace->begin_phase(name) : nullptr;
+    auto traced = client_.trace ? client_.trace->begin_phase(name) : nullptr;
+    return recorder_ ? recorder_->begin_phase(name, std::move(traced)) : std::move(traced);
 }
 
 void call_context::progress(sdk::literal phase, std::size_t done, std::size_t total)
 {
     if (observer_) observer_->on_progress(phase, done, total);
+}
+
+void call_context::note(sdk::literal fact, std::int64_t count)
+{
+    if (recorder_) recorder_->note(fact, count);
 }
 
 sdk::task<> call_context::run_on_pool(const std::function<void()>& work)

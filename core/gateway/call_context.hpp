@@ -3,6 +3,7 @@
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
 #include "gateway/call_observer.hpp"
+#include "gateway/provenance.hpp"
 #include "llm/model_client.hpp"
 #include "privacy/analyzer.hpp"
 #include "tracing/tracer.hpp"
@@ -11,8 +12,10 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace verbatim::core::gateway {
 
@@ -28,6 +31,7 @@ struct services
     embedding::engine*   embedders    = nullptr; ///< null: embedding is off
     privacy::analyzer*   analyzer     = nullptr; ///< null: `anonymizer` works alone
     tracing::tracer*     tracer       = nullptr; ///< null: tracing is off
+    std::string_view     version      = "";      ///< of the server, for provenance
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.
@@ -60,8 +64,9 @@ private:
 class call_context final : public sdk::call
 {
 public:
-    /// `observer` is null for a call whose client waits.
-    call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer = nullptr);
+    /// `observer` is null for a call whose client waits, `recorder` for one without provenance.
+    call_context(services& services, llm::call_context client, std::shared_ptr<call_observer> observer = nullptr,
+                 std::shared_ptr<provenance_recorder> recorder = nullptr);
     ~call_context() override;
 
     std::string_view                      tenant_id() const noexcept override { return client_.tenant_id; }
@@ -70,13 +75,14 @@ public:
 
     sdk::llm&          model() noexcept override { return *model_; }
     sdk::llm&          judge() noexcept override { return *judge_; }
-    sdk::anonymizer&   anonymizer() noexcept override { return anonymizer_ ? *anonymizer_ : services_.anonymizer; }
+    sdk::anonymizer&   anonymizer() noexcept override;
     sdk::log&          log() noexcept override { return client_.log; }
     sdk::embedder*     embedder() override;
     sdk::usage_reader& usage_reader() override;
 
     std::unique_ptr<sdk::phase> phase(sdk::literal name) override;
     void                        progress(sdk::literal phase, std::size_t done, std::size_t total) override;
+    void                        note(sdk::literal fact, std::int64_t count) override;
 
     /// Throws operation_aborted when the call is closed.
     sdk::task<> run_on_pool(const std::function<void()>& work) override;
@@ -85,13 +91,17 @@ public:
     void close() noexcept { closed_ = true; }
 
 private:
-    services&                      services_;
-    llm::call_context              client_;
-    std::shared_ptr<call_observer> observer_;
-    std::unique_ptr<sdk::llm>      model_;
-    std::unique_ptr<sdk::llm>      judge_;
+    std::unique_ptr<sdk::llm> open(llm::connection_role role);
 
-    std::unique_ptr<sdk::anonymizer> anonymizer_; ///< with the analyzer, if there is one
+    services&                            services_;
+    llm::call_context                    client_;
+    std::shared_ptr<call_observer>       observer_;
+    std::shared_ptr<provenance_recorder> recorder_;
+    std::unique_ptr<sdk::llm>            model_;
+    std::unique_ptr<sdk::llm>            judge_;
+
+    std::unique_ptr<sdk::anonymizer> anonymizer_;           ///< with the analyzer, if there is one
+    std::unique_ptr<sdk::anonymizer> explained_anonymizer_; ///< with the recorder, if there is one
 
     bool                           closed_ = false;
     std::unique_ptr<sdk::embedder> embedder_; ///< opened on first use: few calls need one

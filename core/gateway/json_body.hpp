@@ -24,6 +24,9 @@ public:
 
     const boost::json::value& value() const noexcept { return value_; }
 
+    /// Removes a member of the body. Requires that the body is an object.
+    void erase(std::string_view name) { value_.get_object().erase(name); }
+
 private:
     body_allowance               allowance_;
     std::unique_ptr<tree_memory> memory_;

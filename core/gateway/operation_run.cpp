@@ -12,18 +12,22 @@ namespace asio = boost::asio;
 
 namespace {
 
-/// Reports every row to the observer of its call.
+/// Reports every row to the observer of its call and to the recorder of its provenance.
 class observed_ledger final : public recording::ledger
 {
 public:
-    observed_ledger(std::shared_ptr<recording::ledger> rows, std::shared_ptr<call_observer> observer)
+    /// `observer` or `recorder` may be null.
+    observed_ledger(std::shared_ptr<recording::ledger> rows, std::shared_ptr<call_observer> observer,
+                    std::shared_ptr<provenance_recorder> recorder)
         : rows_{std::move(rows)}
         , observer_{std::move(observer)}
+        , recorder_{std::move(recorder)}
     {}
 
     void add(recording::usage_row row) noexcept override
     {
-        observer_->on_attempt(row.cost);
+        if (observer_) observer_->on_attempt(row.cost);
+        if (recorder_) record(row);
         rows_->add(std::move(row));
     }
 
@@ -33,8 +37,17 @@ public:
     }
 
 private:
-    std::shared_ptr<recording::ledger> rows_;
-    std::shared_ptr<call_observer>     observer_;
+    void record(const recording::usage_row& row) noexcept
+    try
+    {
+        recorder_->add(row);
+    }
+    catch (...) // out of memory: the provenance lacks a call
+    {}
+
+    std::shared_ptr<recording::ledger>   rows_;
+    std::shared_ptr<call_observer>       observer_;
+    std::shared_ptr<provenance_recorder> recorder_;
 };
 
 } // namespace
@@ -57,7 +70,9 @@ void operation_run::open(std::string tenant_id, const call_options& options)
     start_          = std::chrono::steady_clock::now();
     label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
     usage_rows_     = services_.usage.open();
-    if (options.observer) usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer);
+    if (is_explained_) recorder_ = std::make_shared<provenance_recorder>(services_.version);
+    if (options.observer || recorder_)
+        usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
     spending_ = std::make_shared<llm::request_spending>(services_.limits);
     llm::call_context client{.tenant_id   = std::move(tenant_id),
                              .operation   = std::string{target_.descriptor.usage_label},
@@ -69,7 +84,7 @@ void operation_run::open(std::string tenant_id, const call_options& options)
                              .trace       = trace_,
                              .urgency     = options.urgency,
                              .completions = options.completions};
-    call_.emplace(services_, std::move(client), options.observer);
+    call_.emplace(services_, std::move(client), options.observer, recorder_);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()

@@ -39,11 +39,17 @@ public:
     declared_request&         request() noexcept { return request_; }
     std::optional<json_body>& body() noexcept { return body_; }
 
+    /// Records the provenance of the response. Before open().
+    void explain() noexcept { is_explained_ = true; }
+
     /// Opens the call when the request is valid. Once, before the members below.
     void open(std::string tenant_id, const call_options& options = {});
 
     std::chrono::steady_clock::time_point deadline() const noexcept { return label_.deadline; }
     recording::ledger&                    usage_rows() noexcept { return *usage_rows_; }
+
+    /// Null unless explain() was called.
+    const provenance_recorder* recorder() const noexcept { return recorder_.get(); }
 
     /// Runs the operation until it ends, or is abandoned soon after its deadline. Once. [may wait]
     sdk::task<sdk::erased_value> execute();
@@ -67,6 +73,8 @@ private:
     declared_request                       request_;
     std::shared_ptr<recording::ledger>     usage_rows_;
     std::shared_ptr<llm::request_spending> spending_;
+    std::shared_ptr<provenance_recorder>   recorder_;
+    bool                                   is_explained_ = false;
     exec::call_label                       label_;
     std::chrono::steady_clock::time_point  start_{};
     std::optional<call_context>            call_;

@@ -49,6 +49,37 @@ std::map<std::string, std::size_t> count_by_rule(const std::vector<sdk::field_is
     return rules;
 }
 
+/// Reads `explain` and removes it, because a closed schema would report it.
+std::vector<sdk::field_issue> read_explain_option(operation_run& run)
+{
+    auto&       body   = *run.body();
+    const auto* object = body.value().if_object();
+    if (!run.target().is_explainable || !object || !object->contains("explain")) return {};
+
+    explain_option option;
+    auto           issues = sdk::read(sdk::schema_of<explain_option>(), body.value(), &option);
+    body.erase("explain");
+    if (option.explain) run.explain();
+    return issues;
+}
+
+std::vector<sdk::field_issue> read_members(operation_run& run)
+{
+    const auto explain_issues = read_explain_option(run);
+    auto       issues         = sdk::read(run.request().table(), run.body()->value(), run.request().value());
+    issues.insert(issues.end(), explain_issues.begin(), explain_issues.end());
+    return issues;
+}
+
+/// Appends the provenance to a JSON object.
+void append_provenance(const provenance_recorder& recorder, std::string& body)
+{
+    const auto member = sdk::to_json(provenance_member{recorder.read()});
+    body.pop_back();
+    if (body.size() > 1) body += ',';
+    body.append(member, 1);
+}
+
 /// Writes the response by its schema, on the pool when it is large.
 sdk::task<> write_body(exec::compute_pool& pool, const sdk::object_schema& schema, sdk::erased_value response,
                        std::string& body)
@@ -86,10 +117,13 @@ sdk::task<std::size_t> check_body(std::string& text, operation_run& run, exec::c
     std::vector<sdk::field_issue> screening_hits;
     const std::function<void()>   step = [&] {
         const auto           members = open_members_of(run.target().descriptor, text);
-        const body_selection selection{&request.table(), &members};
+        const body_selection selection{.request      = &request.table(),
+                                         .open_members = &members,
+                                         .further =
+                                           run.target().is_explainable ? &sdk::schema_of<explain_option>() : nullptr};
         run.body().emplace(text, &selection);
         if (!keeps_text) std::string{}.swap(text);
-        throw_if_any(sdk::read(request.table(), run.body()->value(), request.value()), sdk::errc::validation_error);
+        throw_if_any(read_members(run), sdk::errc::validation_error);
         screening_hits = sdk::screen(request.table(), request.value());
         memory         = sdk::item_count(request.table(), request.value()) * memory_per_item;
         if (!sdk::has_borrowed_text(request.table())) run.body().reset(); // no longer needed, and larger than its text
@@ -134,6 +168,7 @@ sdk::task<http::response> execute(operation_run& run, const auth::identity& call
     response.status = descriptor.success_status;
     for (const auto& [name, value] : descriptor.headers) response.headers.emplace_back(name, value);
     co_await write_body(pool, descriptor.response.schema(), std::move(result), response.body);
+    if (run.recorder() != nullptr) append_provenance(*run.recorder(), response.body);
     response.headers.emplace_back("X-Key-Access", caller.access());
     co_return response;
 }

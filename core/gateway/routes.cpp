@@ -1,6 +1,7 @@
 #include "gateway/routes.hpp"
 
 #include "gateway/possible_errors.hpp"
+#include "gateway/provenance.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,6 +25,7 @@ endpoint::endpoint(const sdk::descriptor& about, const sdk::operation& served, s
     , descriptor{about}
     , host_errors{gateway::host_errors(about)}
     , own_errors{gateway::own_errors(about)}
+    , is_explainable{gateway::is_explainable(about)}
 {}
 
 endpoint::endpoint(const sdk::descriptor& about, gateway::responder& served)

@@ -52,6 +52,7 @@ struct endpoint
     sdk::descriptor                  descriptor;
     std::vector<sdk::errc>           host_errors;
     std::vector<sdk::declared_error> own_errors;
+    bool                             is_explainable = false; ///< see gateway::is_explainable
 };
 
 /// Maps paths to operations and static resources. Filled at start, then read by all threads.

@@ -38,4 +38,11 @@ request_digest digest_of(std::span<const std::string_view> texts)
     return digest;
 }
 
+request_digest sha256_of(std::string_view text)
+{
+    request_digest digest{};
+    require(EVP_Digest(text.data(), text.size(), digest.data(), nullptr, EVP_sha256(), nullptr) == 1);
+    return digest;
+}
+
 } // namespace verbatim::core::llm

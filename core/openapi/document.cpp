@@ -1,6 +1,7 @@
 #include "openapi/document.hpp"
 
 #include "gateway/deferral.hpp"
+#include "gateway/provenance.hpp"
 #include "openapi/error_responses.hpp"
 #include "openapi/json_object.hpp"
 
@@ -12,6 +13,7 @@
 #include <map>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace verbatim::core::openapi {
 
@@ -264,6 +266,33 @@ std::string tag_list()
     return "[" + text + "]";
 }
 
+void add_components(const sdk::descriptor& descriptor, std::vector<sdk::component>& components)
+{
+    if (descriptor.verb != "POST") sdk::add_parameter_components(descriptor.request.schema(), components);
+    else sdk::add_component(descriptor.request.schema(), components);
+    if (descriptor.response) sdk::add_component(descriptor.response.schema(), components);
+}
+
+/// The members that the server adds to requests and responses. Operations may share a type.
+void extend_components(const std::vector<sdk::descriptor>& operations, std::vector<sdk::component>& components)
+{
+    using further_members = std::pair<const sdk::object_schema*, std::vector<const sdk::object_schema*>>;
+    std::map<std::string_view, further_members> extensions; // by the name of the component
+    const auto add = [&](const sdk::object_schema& schema, const sdk::object_schema& further) {
+        auto& [extended, added] = extensions[sdk::name_of(schema)];
+        extended                = &schema;
+        if (std::ranges::count(added, &further) == 0) added.push_back(&further);
+    };
+    for (const auto& descriptor : operations)
+    {
+        if (!gateway::is_explainable(descriptor)) continue;
+        add(descriptor.request.schema(), sdk::schema_of<gateway::explain_option>());
+        add(descriptor.response.schema(), sdk::schema_of<gateway::provenance_member>());
+    }
+    for (const auto& [name, extension] : extensions)
+        sdk::extend_component(*extension.first, extension.second, components);
+}
+
 void require_unique_names(const std::vector<sdk::descriptor>& operations)
 {
     std::set<std::string_view> names{"health"};
@@ -289,10 +318,9 @@ std::string document(const std::vector<sdk::descriptor>& operations, const std::
     {
         path_items[descriptor.path].member(sdk::ascii::lowercase(descriptor.verb),
                                            operation(descriptor, context, shared));
-        if (descriptor.verb != "POST") sdk::add_parameter_components(descriptor.request.schema(), components);
-        else sdk::add_component(descriptor.request.schema(), components);
-        if (descriptor.response) sdk::add_component(descriptor.response.schema(), components);
+        add_components(descriptor, components);
     }
+    extend_components(operations, components);
 
     json_object paths;
     paths.member("/v1/health", health(version));

@@ -78,7 +78,8 @@ my %ids = map { $_->[0] => $_->[1] } rows('openapi.md', 'Operation ids');
 compare('openapi.md, operation ids', [map { "$_ $ids{$_}" } sort keys %ids],
         [map { "$_ $operations{$_}{operationId}" } sort keys %operations]);
 
-# Members of requests and responses.
+# Members of requests and responses. Those that the server adds to every operation have a page of their own.
+sub own_members { return grep { $_ ne 'explain' && $_ ne 'provenance' } members($_[0]) }
 sub names_in { my ($page, $heading) = @_; return [map { split /,\s*/, $_->[0] } rows($page, $heading)] }
 
 my %pages = (
@@ -98,11 +99,13 @@ for my $route (sort keys %pages) {
     my $entries = resolved($response)->{properties}{assigned_codes};
     $response = $entries->{items} if $entries;
     compare("$pages{$route}, request", names_in($pages{$route}, 'Request'),
-            [members($operation->{requestBody}{content}{'application/json'}{schema})]);
+            [own_members($operation->{requestBody}{content}{'application/json'}{schema})]);
     # A table with pairs of columns lists the members in another order.
     my $sorted = $entries ? sub { sort @_ } : sub { @_ };
-    compare("$pages{$route}, response", [$sorted->(@{names_in($pages{$route}, 'Response')})], [$sorted->(members($response))]);
+    compare("$pages{$route}, response", [$sorted->(@{names_in($pages{$route}, 'Response')})], [$sorted->(own_members($response))]);
 }
+compare('provenance.md, members', names_in('provenance.md', 'Members'),
+        [members({'$ref' => '#/components/schemas/Provenance'})]);
 compare('records.md, fields', names_in('records.md', 'Fields'),
         [members({'$ref' => '#/components/schemas/FeedbackRecord'})]);
 compare('operations/usage.md, time range', [(map { $_->[0] } rows('operations/usage.md', 'Time range'))[0, 1]],

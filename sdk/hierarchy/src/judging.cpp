@@ -4,6 +4,7 @@
 
 #include "verbatim/feedback/run_until.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -95,6 +96,8 @@ sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const
     auto judging = sdk::for_each_bounded(total, run.concurrency, step);
     co_await feedback::run_until(run.last_call_end(), std::move(judging));
 
+    run.call.note("judged_chunks",
+                  std::ranges::count_if(result.chunks, [](const auto& entry) { return entry.score.has_value(); }));
     feedback::log_failure(run.call, result.whole);
     error_counts errors;
     for (const auto failure : failures)

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <numeric>
@@ -65,14 +66,16 @@ void report_repetition(sdk::log& log, const std::vector<partial_analysis>& parts
               {{"repeated", errors.total()}, {"total", parts.size()}, {"classes", classes}});
 }
 
-/// Logs the failed chunks. Throws their common cause if every chunk failed.
-void report_failures(sdk::log& log, const std::vector<partial_analysis>& parts)
+/// Notes chunks and failed chunks, and logs the latter. Throws their common cause if every chunk failed.
+void report_failures(sdk::call& call, const std::vector<partial_analysis>& parts)
 {
     const auto errors = errors_of(parts, &has_failed);
+    call.note("chunks", static_cast<std::int64_t>(parts.size()));
+    call.note("failed_chunks", static_cast<std::int64_t>(errors.total()));
     if (errors.total() == 0) return;
     const auto classes = errors.to_string();
-    log.write(sdk::severity::warning, "map_calls_failed",
-              {{"failed", errors.total()}, {"total", parts.size()}, {"classes", classes}});
+    call.log().write(sdk::severity::warning, "map_calls_failed",
+                     {{"failed", errors.total()}, {"total", parts.size()}, {"classes", classes}});
     if (errors.total() == parts.size()) throw common_cause(parts);
 }
 
@@ -203,7 +206,7 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, const map_prompt
     parts             = co_await reader.read(std::move(parts), &may_be_repeated);
     run.expected_call = reader.expected_call();
 
-    report_failures(run.call.log(), parts);
+    report_failures(run.call, parts);
     co_return parts;
 }
 

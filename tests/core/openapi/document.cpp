@@ -88,6 +88,23 @@ BOOST_AUTO_TEST_CASE(every_example_of_a_body_is_shown_unchanged)
     BOOST_TEST(json::serialize(examples.at("example-2").at("value")) == R"({"text":"How?"})");
 }
 
+BOOST_AUTO_TEST_CASE(operations_that_call_models_have_the_members_of_the_server)
+{
+    const auto parsed  = parsed_document();
+    const auto schemas = parsed.at("components").at("schemas").as_object();
+    BOOST_TEST(text(schemas.at("Question").at("properties").at("explain").at("type")) == "boolean");
+    BOOST_TEST(text(schemas.at("Answer").at("properties").at("provenance").at("$ref")) ==
+               "#/components/schemas/Provenance");
+    for (const auto* schema : {"Question", "Answer"})
+        for (const auto& name : schemas.at(schema).at("required").as_array())
+            BOOST_TEST((name != "explain" && name != "provenance"));
+    for (const auto* name : {"Provenance", "UsedModel", "UsedPrompt", "RedactedKind", "NotedFact", "PhaseDuration"})
+        BOOST_TEST(schemas.contains(name), name);
+
+    const auto others = json::parse(openapi::document({create_operation(), query_operation()}, {}, "1.2.3"));
+    BOOST_TEST(!others.at("components").at("schemas").as_object().contains("Provenance"));
+}
+
 BOOST_AUTO_TEST_CASE(every_success_has_an_example)
 {
     const auto parsed = parsed_document();

@@ -569,6 +569,9 @@ BOOST_AUTO_TEST_CASE(failed_chunks_are_dropped_and_logged)
     BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == total - 3);
     BOOST_TEST(line("map_calls_repeated").fields.at("classes") == "llm_timeout:1");
     BOOST_TEST(line("map_calls_failed").fields.at("classes") == "content_policy_violation:2,llm_timeout:1");
+    BOOST_TEST(call.notes.at("chunks") == static_cast<std::int64_t>(total));
+    BOOST_TEST(call.notes.at("failed_chunks") == 3);
+    BOOST_TEST(call.notes.at("judged_chunks") == call.notes.at("chunks") - 3);
     BOOST_TEST(model.of_kind(call_kind::reduce).at(0).user.find("part 1\n") == std::string::npos);
     BOOST_TEST(text(response, "uncertainty_explanation").find("(3 left out because") != std::string::npos);
 }

@@ -133,7 +133,7 @@ void json_schema_writer::nested(const object_schema& schema, bool nullable, json
     if (strict() && !is_recursive(schema))
     {
         if (nullable) output.member("anyOf", "[" + object(schema) + R"(,{"type":"null"}])");
-        else members(schema, output);
+        else members(schema, {}, output);
         return;
     }
     refer(reference(schema), nullable, output);
@@ -217,26 +217,31 @@ std::string json_schema_writer::field_schema(const field& field, const object_sc
     return std::move(output).done();
 }
 
-void json_schema_writer::members(const object_schema& schema, json_object& output)
+void json_schema_writer::members(const object_schema& schema, std::span<const object_schema* const> further,
+                                 json_object& output)
 {
     json_object properties;
     std::string required;
-    for (const auto& field : schema.fields)
-    {
-        properties.member(field.name, field_schema(field, schema));
-        if (!strict() && !field.is_required()) continue;
-        required += required.empty() ? "" : ",";
-        append_json_string(field.name, required);
-    }
+    const auto  add = [&](const object_schema& owner) {
+        for (const auto& field : owner.fields)
+        {
+            properties.member(field.name, field_schema(field, owner));
+            if (!strict() && !field.is_required()) continue;
+            required += required.empty() ? "" : ",";
+            append_json_string(field.name, required);
+        }
+    };
+    add(schema);
+    for (const auto* owner : further) add(*owner);
     output.text("type", "object").member("properties", std::move(properties).done());
     if (strict() || !required.empty()) output.member("required", "[" + required + "]");
     if (strict() || schema.closed) output.member("additionalProperties", "false");
 }
 
-std::string json_schema_writer::object(const object_schema& schema)
+std::string json_schema_writer::object(const object_schema& schema, std::span<const object_schema* const> further)
 {
     json_object output;
-    members(schema, output);
+    members(schema, further, output);
     output.text("description", schema.description);
     if (!strict() && !schema.examples.empty())
     {

@@ -6,6 +6,7 @@
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/openapi.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,7 +55,8 @@ public:
         : style_{requested}
     {}
 
-    std::string object(const object_schema& schema);
+    /// The members of `further` follow those of the schema.
+    std::string object(const object_schema& schema, std::span<const object_schema* const> further = {});
     /// A query has no null: `without_null` leaves it out.
     std::string field_schema(const field& field, const object_schema& owner, bool without_null = false);
 
@@ -65,13 +67,13 @@ public:
     const std::vector<component>& components() const noexcept { return components_; }
 
 private:
-    void             members(const object_schema& schema, json_object& output);
-    void             value(const type_info& type, const value_bounds& bounds, bool nullable, json_object& output);
-    void             enumeration(const enum_values& values, bool nullable, json_object& output);
-    void             open_object(const field& field, const object_schema& owner, bool nullable, json_object& output);
-    void             refer(std::string_view name, bool nullable, json_object& output) const;
-    void             integer(const type_info& type, const value_bounds& bounds, json_object& output) const;
-    void             nested(const object_schema& schema, bool nullable, json_object& output);
+    void members(const object_schema& schema, std::span<const object_schema* const> further, json_object& output);
+    void value(const type_info& type, const value_bounds& bounds, bool nullable, json_object& output);
+    void enumeration(const enum_values& values, bool nullable, json_object& output);
+    void open_object(const field& field, const object_schema& owner, bool nullable, json_object& output);
+    void refer(std::string_view name, bool nullable, json_object& output) const;
+    void integer(const type_info& type, const value_bounds& bounds, json_object& output) const;
+    void nested(const object_schema& schema, bool nullable, json_object& output);
     std::string_view reference(const object_schema& schema);
     bool             strict() const noexcept { return style_ == style::strict; }
 

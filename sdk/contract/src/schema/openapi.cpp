@@ -99,6 +99,18 @@ void add_component(const object_schema& schema, std::vector<component>& componen
     add(schema, components, seen);
 }
 
+void extend_component(const object_schema& schema, std::span<const object_schema* const> further,
+                      std::vector<component>& components)
+{
+    json_schema_writer writer{json_schema_writer::style::document};
+    std::ranges::find(components, schema.name, &component::name)->schema = writer.object(schema, further);
+
+    json_schema_writer further_writer{json_schema_writer::style::document};
+    for (const auto* added : further) further_writer.object(*added);
+    seen_schemas seen;
+    add_references(further_writer, components, seen);
+}
+
 void add_parameter_components(const object_schema& schema, std::vector<component>& components)
 {
     json_schema_writer writer{json_schema_writer::style::document};

@@ -3,6 +3,7 @@
 #include "verbatim/sdk/export.hpp"
 #include "verbatim/sdk/schema.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,11 @@ struct component
 /// `check_examples` throws.
 VERBATIM_SDK_API void add_component(const object_schema& schema, std::vector<component>& components);
 
-/// The same for the components that the query parameters of the schema reference.
+/// Replaces the component of a schema, which was added before, by one that also has the members of `further`.
+VERBATIM_SDK_API void extend_component(const object_schema& schema, std::span<const object_schema* const> further,
+                                       std::vector<component>& components);
+
+/// The same as `add_component` for the components that the query parameters of the schema reference.
 VERBATIM_SDK_API void add_parameter_components(const object_schema& schema, std::vector<component>& components);
 
 /// `{"$ref":"#/components/schemas/…"}`
