@@ -1,148 +1,247 @@
 #include "offline.hpp"
 
-#include "sensitivity_cues.hpp"
+#include "cue_lexicon.hpp"
+#include "sensitivity_topics.hpp"
 
 #include "verbatim/text_analysis/tokenizer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace verbatim::detect_sensitive::offline {
 
 namespace {
 
-/// Adjacent words; `*` at the end of a word matches any ending.
-using word_sequence = std::vector<std::string_view>;
+constexpr std::size_t max_distance        = 15; // words between the first sequence of a cue and another
+constexpr std::size_t negation_reach      = 5;  // words behind a negation
+constexpr std::size_t negation_reach_back = 3;
 
-struct cue
-{
-    std::size_t                type = 0;
-    std::vector<word_sequence> sequences; ///< all in one sentence
-};
+using hit_counts = std::array<std::size_t, sensitivity_count>;
 
-std::vector<std::string_view> split(std::string_view text, char separator)
+struct sentence_word
 {
-    std::vector<std::string_view> parts;
-    while (true)
+    std::vector<pattern_id> patterns; ///< that match it
+    bool                    joined = false;
+
+    bool is(pattern_id pattern) const { return std::ranges::binary_search(patterns, pattern); }
+    bool is_any(const std::vector<pattern_id>& list) const
     {
-        const auto end = std::min(text.find(separator), text.size());
-        if (end > 0) parts.push_back(text.substr(0, end));
-        if (end == text.size()) return parts;
-        text.remove_prefix(end + 1);
-    }
-}
-
-/// All cues by the first word of their first sequence, which is a whole word or a prefix.
-struct cue_index
-{
-    std::vector<cue>                                               cues;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> by_word;
-    std::unordered_map<std::string_view, std::vector<std::size_t>> by_prefix;
-
-    cue_index()
-    {
-        for (std::size_t type = 0; type < all_cues().size(); ++type)
-            for (const auto text : split(all_cues()[type].cues, '|'))
-            {
-                cue entry{type, {}};
-                for (const auto part : split(text, '+')) entry.sequences.push_back(split(part, ' '));
-                auto first = entry.sequences.front().front();
-                if (first.ends_with('*')) by_prefix[first.substr(0, first.size() - 1)].push_back(cues.size());
-                else by_word[first].push_back(cues.size());
-                cues.push_back(std::move(entry));
-            }
+        return std::ranges::any_of(list, [this](pattern_id pattern) { return is(pattern); });
     }
 };
 
-const cue_index& index_of_cues()
+struct word_range
 {
-    static const cue_index index;
-    return index;
-}
+    std::size_t first = 0;
+    std::size_t last  = 0;
+};
 
-bool matches(std::string_view pattern, std::string_view word)
+bool overlap(word_range a, word_range b) { return a.first < b.last && b.first < a.last; }
+
+/// Finds the cues of one sentence in the languages that its text may have.
+class sentence_reader
 {
-    return pattern.ends_with('*') ? word.starts_with(pattern.substr(0, pattern.size() - 1)) : word == pattern;
-}
+public:
+    /// Without a language all count. Swahili always does, since it is not detected.
+    sentence_reader(const std::vector<sentence_word>& words, std::optional<text_analysis::language> language,
+                    hit_counts& hits)
+        : words_{words}
+        , language_{language}
+        , hits_{hits}
+        , contexts_(all_cues().contexts().size())
+    {}
 
-using folded_words = std::vector<std::string>;
+    void read()
+    {
+        for (std::size_t at = 0; at < words_.size(); ++at)
+            for (const auto pattern : words_[at].patterns)
+                for (const auto entry : all_cues().entries_with(pattern)) count(all_cues().entries()[entry], at);
+    }
 
-bool matches_at(const word_sequence& sequence, const folded_words& words, std::size_t at)
-{
-    if (at + sequence.size() > words.size()) return false;
-    for (std::size_t i = 0; i < sequence.size(); ++i)
-        if (!matches(sequence[i], words[at + i])) return false;
-    return true;
-}
-
-bool occurs(const word_sequence& sequence, const folded_words& words)
-{
-    for (std::size_t at = 0; at < words.size(); ++at)
-        if (matches_at(sequence, words, at)) return true;
-    return false;
-}
-
-void count_hits(const folded_words& words, std::vector<std::size_t>& hits)
-{
-    const auto& index    = index_of_cues();
-    const auto  count_at = [&](const std::vector<std::size_t>& candidates, std::size_t at) {
-        for (const auto number : candidates)
-        {
-            const auto& entry   = index.cues[number];
-            bool        matched = matches_at(entry.sequences.front(), words, at);
-            for (std::size_t i = 1; i < entry.sequences.size() && matched; ++i)
-                matched = occurs(entry.sequences[i], words);
-            hits[entry.type] += matched;
-        }
+private:
+    /// What a language says about this sentence.
+    struct sentence_context
+    {
+        bool                    excluded = false; ///< holds no cue of the language
+        std::vector<word_range> harmless;
+        std::vector<word_range> no_negations;
     };
-    for (std::size_t at = 0; at < words.size(); ++at)
+
+    void count(const cue_lexicon::entry& entry, std::size_t at)
     {
-        const std::string_view word = words[at];
-        if (const auto it = index.by_word.find(word); it != index.by_word.end()) count_at(it->second, at);
-        for (std::size_t length = 1; length <= std::min<std::size_t>(word.size(), 40); ++length)
-            if (const auto it = index.by_prefix.find(word.substr(0, length)); it != index.by_prefix.end())
-                count_at(it->second, at);
+        if (!may_be(entry.language) || !starts_at(entry.words.required.front(), at)) return;
+        if (context_of(entry.language).excluded) return;
+        if (matches(entry.words, entry.language, at)) ++hits_[static_cast<std::size_t>(entry.type)];
     }
+
+    /// Short Ukrainian texts without letters of their own are taken for Russian.
+    bool may_be(std::size_t language) const
+    {
+        using enum text_analysis::language;
+        return !language_ || language == text_analysis::index(*language_) ||
+               language >= text_analysis::language_count ||
+               (*language_ == russian && language == text_analysis::index(ukrainian));
+    }
+
+    bool matches(const cue& cue, std::size_t language, std::size_t at)
+    {
+        std::vector<word_range> ranges;
+        const auto              add = [&](const word_sequence& sequence, std::size_t first) {
+            const word_range range{first, first + sequence.patterns.size()};
+            const bool is_free = std::ranges::none_of(ranges, [&](word_range other) { return overlap(range, other); });
+            if (!is_free || !counts(sequence, range, language)) return false;
+            ranges.push_back(range);
+            return true;
+        };
+        if (!add(cue.required.front(), at)) return false;
+        for (std::size_t n = 1; n < cue.required.size(); ++n)
+        {
+            bool       is_near = false;
+            const auto first   = at < max_distance ? 0 : at - max_distance;
+            const auto last    = std::min(words_.size(), at + max_distance);
+            for (auto other = first; other < last && !is_near; ++other)
+                is_near = starts_at(cue.required[n], other) && add(cue.required[n], other);
+            if (!is_near) return false;
+        }
+        return std::ranges::none_of(cue.excluded, [this](const auto& sequence) { return occurs(sequence); });
+    }
+
+    /// Whether a sequence of a cue is neither negated nor part of a harmless phrase.
+    bool counts(const word_sequence& sequence, word_range range, std::size_t language)
+    {
+        const auto& harmless = context_of(language).harmless;
+        if (std::ranges::any_of(harmless, [&](word_range other) { return overlap(range, other); })) return false;
+        return sequence.negative || !is_negated(range, language);
+    }
+
+    bool is_negated(word_range range, std::size_t language)
+    {
+        const auto& rules = all_cues().contexts()[language];
+        if (std::ranges::any_of(rules.later_negations, [&](const word_sequence& sequence) {
+                return is_followed_by(range.last, sequence, rules);
+            }))
+            return true;
+        // A word that negates itself, such as a verb of Swahili.
+        for (auto at = range.first; at < range.last; ++at)
+            if (words_[at].is_any(rules.negations)) return true;
+        for (auto at = range.first; at > 0 && range.first - at < negation_reach && words_[at].joined;)
+        {
+            --at;
+            if (words_[at].is_any(rules.negations)) return !is_no_negation(at, language);
+            if (words_[at].is_any(rules.clause_words)) return false;
+        }
+        return false;
+    }
+
+    bool is_followed_by(std::size_t end, const word_sequence& sequence, const cue_context& rules) const
+    {
+        for (auto at = end; at < words_.size() && at - end < negation_reach_back && words_[at].joined; ++at)
+        {
+            if (starts_at(sequence, at)) return true;
+            if (words_[at].is_any(rules.clause_words)) return false;
+        }
+        return false;
+    }
+
+    bool is_no_negation(std::size_t at, std::size_t language)
+    {
+        return std::ranges::any_of(context_of(language).no_negations,
+                                   [&](word_range range) { return range.first <= at && at < range.last; });
+    }
+
+    bool starts_at(const word_sequence& sequence, std::size_t at) const
+    {
+        if (at + sequence.patterns.size() > words_.size()) return false;
+        for (std::size_t i = 0; i < sequence.patterns.size(); ++i)
+            if (!words_[at + i].is(sequence.patterns[i])) return false;
+        return true;
+    }
+
+    bool occurs(const word_sequence& sequence) const
+    {
+        for (std::size_t at = 0; at < words_.size(); ++at)
+            if (starts_at(sequence, at)) return true;
+        return false;
+    }
+
+    std::vector<word_range> ranges_of(const std::vector<word_sequence>& sequences) const
+    {
+        std::vector<word_range> ranges;
+        for (const auto& sequence : sequences)
+            for (std::size_t at = 0; at < words_.size(); ++at)
+                if (starts_at(sequence, at)) ranges.push_back({at, at + sequence.patterns.size()});
+        return ranges;
+    }
+
+    /// Computed when the first cue of the language may match.
+    const sentence_context& context_of(std::size_t language)
+    {
+        auto& context = contexts_[language];
+        if (context) return *context;
+        const auto& rules = all_cues().contexts()[language];
+        const auto  holds = [&](const cue& cue) {
+            return std::ranges::all_of(cue.required, [this](const auto& sequence) { return occurs(sequence); });
+        };
+        context = sentence_context{.excluded     = std::ranges::any_of(rules.unless, holds),
+                                   .harmless     = ranges_of(rules.harmless),
+                                   .no_negations = ranges_of(rules.no_negations)};
+        return *context;
+    }
+
+    const std::vector<sentence_word>&            words_;
+    std::optional<text_analysis::language>       language_;
+    hit_counts&                                  hits_;
+    std::vector<std::optional<sentence_context>> contexts_;
+};
+
+hit_counts count_hits(std::string_view text)
+{
+    text_analysis::tokenizer tokenizer;
+    const auto               tokens = tokenizer.tokenize(text);
+    hit_counts               hits{};
+    for (const auto& sentence : tokens.sentences)
+        // Long sentences are searched in pieces: a cue costs the square of the number of words.
+        for (auto first = sentence.first; first < sentence.last;)
+        {
+            constexpr std::uint32_t    piece = 60;
+            const auto                 last  = std::min(sentence.last, first + piece);
+            std::vector<sentence_word> words;
+            for (; first < last; ++first)
+            {
+                const auto& token = tokens.words[first];
+                const auto  plain = unified_letters(tokenizer.plain(tokens.text_of(token)));
+                words.push_back({.patterns = all_cues().find(plain), .joined = token.joined});
+            }
+            sentence_reader{words, tokens.detected_language, hits}.read();
+        }
+    return hits;
 }
 
 } // namespace
 
 sensitive_finding detect(std::string_view text)
 {
-    text_analysis::tokenizer tokenizer;
-    const auto               tokens = tokenizer.tokenize(text);
-    std::vector<std::size_t> hits(all_cues().size(), 0);
-    for (const auto& sentence : tokens.sentences)
-    {
-        folded_words words;
-        for (auto at = sentence.first; at < sentence.last; ++at)
-            words.push_back(tokenizer.plain(tokens.text_of(tokens.words[at])));
-        // Long sentences are searched in pieces: a cue of several sequences costs the square of the number of words.
-        constexpr std::size_t piece = 60;
-        for (std::size_t from = 0; from < words.size(); from += piece)
-            count_hits({words.begin() + static_cast<std::ptrdiff_t>(from),
-                        words.begin() + static_cast<std::ptrdiff_t>(std::min(from + piece, words.size()))},
-                       hits);
-    }
-
-    std::vector<std::size_t> matched;
+    const auto               hits = count_hits(text);
+    std::vector<sensitivity> types;
     for (std::size_t type = 0; type < hits.size(); ++type)
-        if (hits[type] > 0) matched.push_back(type);
-    std::ranges::stable_sort(matched, std::ranges::greater{}, [&](std::size_t type) { return hits[type]; });
+        if (hits[type] > 0) types.push_back(static_cast<sensitivity>(type));
+    std::ranges::stable_sort(types, std::ranges::greater{},
+                             [&](sensitivity type) { return hits[static_cast<std::size_t>(type)]; });
 
     sensitive_finding finding;
-    for (const auto type : matched)
+    for (const auto type : types)
     {
-        finding.types.push_back(all_cues()[type].type);
-        finding.explanation.append(finding.explanation.empty() ? "Word lists matched; the record holds words about "
-                                                               : "; ");
-        finding.explanation.append(all_cues()[type].topic);
+        finding.explanation.append(finding.types.empty() ? "Word lists matched; the record holds words about " : "; ");
+        finding.explanation.append(topic_of(type));
+        finding.types.push_back(type);
     }
-    finding.explanation.append(matched.empty() ? "No word of the sensitivity word lists occurs in the record."
-                                               : ". Words were matched, their meaning was not judged.");
+    finding.explanation.append(types.empty() ? "No word of the sensitivity word lists occurs in the record."
+                                             : ". Words were matched, their meaning was not judged.");
     return finding;
 }
 

@@ -1,0 +1,97 @@
+#include "cues.hpp"
+
+namespace verbatim::detect_sensitive::offline::cues {
+
+const std::string_view french = R"(
+staff = volontaire* benevole* agent agents chef chefs responsable* president presidente comite recenseur* gardien gardiens maitre instituteur professeur* delegue* superviseur* policier* soldat* militaire* infirmier* docteur directeur directrice coordinateur* distributeur* enqueteur* maire chauffeur* patron enseignant*
+female = fille filles femme femmes sœur soeur niece cousine eleves eleve petite petites veuve veuves elle dame
+partner = mari maris epoux conjoint copain beau
+aid = aide riz tente tentes carte cartes jeton* coupon* liste listes sac sacs bache* bâche* kit kits couverture* farine huile savon vivres nourriture argent moustiquaire* bon bons nom noms inscrit inscription inscrire
+money = argent francs franc dollar* somme sommes payer paie pot commission billet* mille cents euros
+demand = demande demandent demander exige exigent exiger reclame reclament veut veulent faut prend prennent
+hit = frappe frappent frappee battue battu bat battent gifle giflee gifler coups cogne tabasse tabassee brule
+medical = medecin docteur infirmiere infirmier piqure ventre sirop blessure vaccin consultation soins bras pansement fievre sage
+relative = cousin cousins cousine frere freres parent parents famille familles proches ami amis neveu* ethnie clan
+food = riz farine lait viande huile boite boites conserve* haricot* pain poisson repas nourriture biscuit* vivres mais
+young = onze douze treize quatorze quinze seize petite mineure* enfant 11 12 13 14 15 16
+[negation]
+pas|jamais|aucun|aucune|sans|personne|ni|rien|plus de
+[negation after]
+existe pas
+[no negation]
+une personne|la personne|cette personne|chaque personne|pas seulement|sans doute|sans honte|par personne
+[clause]
+et|mais|car|parce|quand|qui|que|si|alors|apres|avant|puis|donc
+[harmless]
+crise cardiaque|attaque cardiaque|oiseau* vole*|oiseau* + vole|vent frappe|frappe a la porte|frappent a la porte|secheresse a tue|alcool a|gel alcool*|drogue contre|vole au dessus|tue les moustique*|arme de poing
+[unless]
+a la radio|a la television|a la tele|au journal|aux nouvelles|aux informations|dans le journal|journal televise|film|films|roman|formation sur|seance sur|atelier sur|sensibilisation|cours sur|autre pays
+[SEXUAL_VIOLENCE]
+viol|viols|violee|violees|violer|a viole|ont viole|violence* sexuelle*|agression* sexuelle*|agressee sexuellement|prise de force|forcee a coucher
+[SEXUAL_EXPLOITATION]
+exploitation sexuelle|faveur* sexuelle*|contre du sexe|coucher avec|passer la nuit|passait la nuit|passe la nuit avec|nuit chez lui|nuit avec lui|sortir avec lui|sortir avec + <aid>|acceptent de sortir|accepte de sortir|prostitu*|venir seule|vienne seule|dans sa chambre + <aid>|sexe contre
+[SEXUAL_ABUSE]
+abus sexuel*|attouchement*|touche + sous + robe|touche + sous la jupe|sous la robe|sous sa jupe|sous la jupe|touche + <female> - <medical>|touche les eleves|touche les filles|parties intimes + touche* - <medical>|touche + seins - <medical>|main aux fesses|pedophil*|caress* + <female>
+[SEXUAL_HARASSMENT]
+harcel* sexuel*|harcel* + filles|harcel* + femmes|avances sexuelles|siffle + filles|siffle + femmes|demande + bisou*|remarques sur + corps|photos nues|photos + nu|propos sexuels|gestes obscenes
+[HARASSMENT]
+harcel*|importun*|suit ma + tous les jours|me suit partout|embete* les filles|derange* les filles
+[GENDER_BASED_VIOLENCE]
+violence* conjugale*|violence* domestique*|violence* basee* sur le genre|vbg|mari + <hit>|<partner> + <hit>|bat sa femme|frappe sa femme|mariage force*|mariage precoce|mariage* + enfant*|marier + <young>|marier de force|donnee en mariage|mariee + <young>|marie* + fille* + ans|excis*|mutilation* genitale*|peur de mon mari|peur de son mari
+[GENDER_INEQUALITY]
+femmes + pas le droit|femmes + exclu*|femmes + dehors|seulement les hommes|seuls les hommes|hommes decident|filles + pas le droit|filles + restent a la maison|inegalite*|parce que je suis une femme|femmes ont pas la parole
+[GENDER_DISCRIMINATION]
+discrimin* + femme*|discrimin* + sexe|sexis*|embauche pas de femme*|refuse + femmes|parce elle est une femme|parce que je suis une femme
+[GIFTS_BRIBES_AND_KICKBACKS]
+pots de vin|pot de vin|dessous de table|<demand> + <money> + <aid>|<demand> + argent|<demand> + <money> + <staff>|donner quelque chose|donner + au chef|donner + <staff> + <aid>|payer + <aid>|payer + liste|paye* + <staff>|bakchich|pourboire + <staff>|glisser un billet|commission + <staff>|enveloppe + <staff>|sans payer + <aid>
+[CORRUPTION]
+corruption|corrompu*|corromp*|pots de vin|pot de vin|payer + liste
+[FRAUD]
+escroquer*|escroc*|fraude*|arnaqu*|faux noms|fausse liste|faux beneficiaire*|faux badge|faux agent*|morts + liste|decede* + liste|fantome* + liste|noms + existent pas|se fait passer pour
+[EMBEZZLEMENT]
+detourn*|revend* + <aid>|<aid> + vendu*|<aid> + vendent|<aid> + au marche|<aid> + a la boutique|<aid> + boutique + <staff>|gratuit* + boutique|gratuit* + marche|vend* + <aid>|garde argent|garde + pour lui|mange argent|mange + argent|bouffe* + argent|<aid> + disparai*|<aid> + disparu*
+[THEFT]
+voleur*|a vole|ont vole|vole mes|vole nos|volee|voles|vol de|vols de|volees|volent|cambriol*|pille*|nous a pris|nous ont pris|on nous a pris|a pris mon|disparu + nuit|a disparu
+[NEPOTISM_AND_FAVOURITISM]
+nepotis*|favoritis*|proches du chef|seulement leur* famille*|ses proches|leurs proches|<staff> + abord + <relative>|<staff> + ses <relative>|ses cousins|ses freres|memes familles|toujours les memes|famille* + du chef|meme ethnie|sert abord|ses amis|celles du chef|ceux du chef|copinage
+[ABUSE_OF_OFFICIAL_POSITION]
+abus de pouvoir|abus autorite|chef + garde|chef + prend pour lui|profite de son poste|profite de sa position|travailler dans son champ|voiture de service|pour ses affaires personnelles
+[RETALIATION_AGAINST_WHISTLEBLOWERS]
+represaill*|peur de se plaindre|peur de denoncer|peur de parler|peur de porter plainte|depuis que ai parle|depuis que ai plainte|depuis que je me suis plaint*|depuis ma plainte|apres ma plainte|depuis + plainte|parle + enqueteur + plus|plaint* + raye*|plaint* + supprime*|plaint* + plus|plainte + retire*|denonce + puni*|appelle plus|ne appelle plus
+[PRIVACY_AND_CONFIDENTIALITY_ISSUES]
+donnees personnelles|vie privee|confidenti*|sans mon consentement|photo* + sans permission|photo* + sans demander|photo* + sans autorisation|photo* + sans notre|noms + affiche*|liste + affichee|raconte ma maladie|ma maladie a tout|parle de ma maladie|maladie + tout le quartier|maladie + tout le monde|mon numero a|secret + raconte*|sida + tout le monde
+[THREATS_AND_PHYSICAL_VIOLENCE]
+menac*|frappe*|nous ont frappe*|tabass*|tuer|nous tuer|a tue mon|ont tue|assassin*|arme|armes|hommes armes|machette*|couteau*|fusil*|attaque*|agress*|violence|violences|brule* ma maison|bruler + maison|bruler + tente*|fait peur + enfants|baton*|bagarre*|poignard*|intimid*|gifle* + <staff>|fouett*
+[ALCOHOL_OR_NARCOTIC_ABUSE]
+ivre*|ivrogne*|alcool*|drogue*|stupefiant*|saoul*|soul|boit toute la journee|<staff> + boit|<staff> + boivent|chanvre|cannabis|tramadol|fument + chanvre
+[CONFLICT_OF_INTEREST]
+conflit* interet*|conflit* interet*|propre entreprise|sa propre boutique|entreprise de son frere|boutique de sa femme|fournisseur + frere|fournisseur + femme
+[PROCUREMENT_OR_TENDER_VIOLATION]
+appel* offres|appel offres|marche* public*|fournisseur* + favor*|marche + sans concurrence|contrat + sans appel|surfactur*
+[INSIDER_TRADING]
+delit initie*|information* privilegiee*
+[FALSIFICATION_OR_DESTRUCTION_OF_INFORMATION]
+falsifi*|faux document*|fausse* signature*|documents + detruit*|signe a ma place|signe a sa place|signe pour eux|signe pour moi|imite* la signature|registre* + brule*|liste + modifiee|truqu*
+[GIFTS_AND_HOSPITALITY]
+cadeau* + agent*|cadeau* + personnel|cadeau* + <staff>|offert* + cadeau*|offert + chevre|invite* au restaurant + <staff>
+[UNFAIR_TREATMENT_OF_EMPLOYEES]
+salaire* + impaye*|salaire* + retard*|salaire* + pas|pas paye* + travail*|pas ete paye*|travail* + pas paye*|heures supplementaires|primes + pas|moitie du salaire
+[UNFAIR_DISMISSAL]
+licenci*|renvoye* + travail|renvoye* sans|renvoye* du|mise a la porte|mis a la porte|perdu mon travail|perdu son emploi|perdu mon poste|vire sans|viree
+[WORKPLACE_BULLYING]
+humili* + travail|humili* + reunion*|humili* + collegue*|chef + humili*|intimidation au travail|se moque de moi + equipe|crie* + reunion*|chef + idiot*|patron + insult*
+[VANDALISM]
+vandal*|saccag*|incendi*|casse* + robinet*|casse* + vitre*|casse* + expres|jet* des pierres|detruit* + expres|mis le feu
+[ENVIRONMENTAL_HEALTH_AND_SAFETY_ISSUES]
+dangereu*|insalubr*|toxique*|eaux usees|eau contaminee|cables denudes|cables + denudes|fils denudes|fils + nus|pas securis*|sans couvercle|puits + ouvert|risque de tomber|mur + effondre*|toit + effondre*|seringue* + traine*|sans casque
+[ENVIRONMENTAL_VIOLATIONS]
+deversement*|dechets + riviere|dechets + fleuve|ordures + riviere|pollu*|deforest*|usine + riviere|coupent les arbres|brule* + plastique*
+[FOOD_SAFETY]
+perime*|pourri*|moisi*|intoxication alimentaire|charancon*|<food> + sent* mauvais|<food> + insectes|<food> + vers|<food> + gonfle*|boites + gonfl*|date + depassee|avarie*|malade* apres + repas|malade* apres avoir mange|vomi* + apres|<food> + vomi*
+[CODE_OF_CONDUCT_VIOLATION]
+code de conduite|personnel + insult*|volontaire* + insult*|volontaire* + crie*|inconduite|mauvaise conduite|en uniforme + boit|en uniforme + bar
+[INAPPROPRIATE_BEHAVIOUR]
+impoli*|irrespect*|manque de respect|cri* sur nous|crie dessus|nous a crie|nous crie*|inapproprie*|insult*|injuri*|traites de|traite de|traites comme|moque* de nous|grossier*|comme des chiens|comme des animaux|humili*
+)";
+
+} // namespace verbatim::detect_sensitive::offline::cues
