@@ -261,6 +261,54 @@ BOOST_AUTO_TEST_CASE(organisations_are_known_in_the_slavic_cases)
     });
 }
 
+BOOST_AUTO_TEST_CASE(festivals_months_and_weekdays_are_no_persons)
+{
+    expect_all({
+        {"We fast during Ramadan and need dates.", {}}, // also a given name
+        {"Before Ramadan the prices rose, after Ramadan they fell.", {}},
+        {"The Ramadan food package was small.", {}},
+        {"In Ramadhan, Ramazan or Ramzan we eat at night.", {}},
+        {"Pendant le Ramadan et avant Noël", {}},
+        {"Durante el Ramadán no hay comida.", {}},
+        {"Tijdens de Ramadan en met Kerst", {}},
+        {"Wakati wa Ramadhani tunahitaji tende. Juma lijalo na Alhamisi.", {}},
+        {"في رمضان نحتاج إلى تمر", {}},
+        {"В Рамадан мы постимся, на Курбан-байрам раздавали мясо.", {}},
+        {"Під час Рамадану ми не їмо.", {}},
+        {"On Christmas Eve, Valentine's Day and Boxing Day", {}}, // Eve and Valentine are names
+        {"Before Durga Puja, Yom Kippur and Laylat al-Qadr", {}},
+        {"since Monday, before Friday, in April and May", {}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(organisations_and_figures_of_faith_are_no_persons)
+{
+    expect_all({
+        {"The Mercy Corps team and Marie Stopes came.", {}}, // Mercy and Marie are names
+        {"St John Ambulance helped at Lake Victoria.", {}},
+        {"le Secours Islamique et le Secours Catholique", {}},
+        {"the Virgin Mary and the Prophet Muhammad", {}},
+        {"Kenyans, Syrians and Muslims came.", {"NRP:Kenyans", "NRP:Syrians", "NRP:Muslims"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(a_person_with_the_name_of_a_festival_is_found_beside_a_cue)
+{
+    expect_all({
+        {"My name is Ramadan Ali.", {"PERSON:Ramadan Ali"}},
+        {"Mr Ramadan came to see us.", {"PERSON:Ramadan"}},
+        {"My brother Ramadan is ill.", {"PERSON:Ramadan"}},
+        {"I spoke with Ramadan Hassan yesterday.", {"PERSON:Ramadan Hassan"}},
+        {"Ramadan, 34, lost his tent.", {"PERSON:Ramadan"}},
+        {"Mwalimu Ramadhani alikuja.", {"PERSON:Ramadhani"}},
+        {"Je m'appelle Ramadan Diallo.", {"PERSON:Ramadan Diallo"}},
+        {"Меня зовут Рамазан Алиев.", {"PERSON:Рамазан Алиев"}},
+        {"اسمي رمضان علي", {"PERSON:رمضان علي"}},
+        {"my mother Mary is ill", {"PERSON:Mary"}},
+        {"My name is Noel.", {"PERSON:Noel"}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_greeting_of_a_group_has_no_name)
 {
     expect_all({
