@@ -87,14 +87,18 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     const auto redaction = co_await anonymize(call, input, labels_of(codes));
     const auto question  = redaction.text(input.records.size());
 
-    hierarchy::analysis_run  run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
-    const hierarchy::prompts prompts{.map    = map_prompts(input, redaction),
-                                     .reduce = reduce_prompts(input, redaction, codes),
-                                     .judge  = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
-                                                  const feedback::offline_comparison& offline, sdk::time_limits time) {
-                                         return feedback::judge_analysis(call, source, question, text, &offline, time);
-                                     }};
-    const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
+    hierarchy::analysis_run       run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
+    const offline::question_check check{input, redaction};
+    const hierarchy::judge_function judge = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
+                                                const feedback::offline_comparison& offline,
+                                                sdk::time_limits time) -> sdk::task<feedback::judgement> {
+        auto comparison            = offline;
+        comparison.question_occurs = [&check] { return check.question_occurs(); };
+        co_return co_await feedback::judge_analysis(call, source, question, text, &comparison, time);
+    };
+    const hierarchy::prompts prompts{
+        .map = map_prompts(input, redaction), .reduce = reduce_prompts(input, redaction, codes), .judge = judge};
+    const auto outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
     auto text = co_await restored(call, input, redaction, outcome.combined.text);
     co_return analysis_result{.analysis      = std::move(text),

@@ -2,6 +2,7 @@
 
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/markup.hpp"
+#include "verbatim/text_analysis/question.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
 #include "verbatim/text_analysis/sentences.hpp"
 #include "verbatim/text_analysis/themes.hpp"
@@ -163,6 +164,9 @@ void write_theme(std::string& text, std::size_t number, const theme& entry, cons
     bullet(labels.example, entry.example.empty() ? "" : "“" + entry.example + "”");
 }
 
+/// Whether the question names a subject and no record holds a word of it.
+bool is_unmatched(const theme_report& report) { return report.question.empty() && !report.missing.empty(); }
+
 void write_themes(std::string& text, const theme_report& report, const std::vector<trend>& trends,
                   const report_labels& labels)
 {
@@ -171,11 +175,35 @@ void write_themes(std::string& text, const theme_report& report, const std::vect
     std::size_t number   = 0;
     for (const auto& entry : report.themes)
     {
-        if (number == 0) text += "\n## " + std::string(matching > 0 ? labels.themes_match : labels.themes) + "\n\n";
+        if (number == 0)
+            text += "\n## " +
+                    std::string(matching > 0           ? labels.themes_match
+                                : is_unmatched(report) ? labels.themes_other
+                                                       : labels.themes) +
+                    "\n\n";
         else if (matching > 0 && number == matching) text += "\n## " + std::string(labels.themes_other) + "\n\n";
         write_theme(text, number + 1, entry, report, trends[number], labels);
         ++number;
     }
+}
+
+std::string join(const std::vector<std::string>& names, std::string_view separator)
+{
+    std::string text;
+    for (const auto& name : names) text.append(text.empty() ? "" : separator).append(name);
+    return text;
+}
+
+/// Names what the question asks and the records do not hold.
+void write_gaps(std::string& text, const theme_report& report, const question& question, const report_labels& labels)
+{
+    if (is_unmatched(report))
+        text.append("- **").append(labels.unanswered).append(":** ").append(join(report.missing, ", ")) += '\n';
+    else if (!report.missing.empty())
+        text.append("- ").append(labels.words_missing).append(": ").append(join(report.missing, ", ")) += '\n';
+    if (!question.asks_comparison()) return;
+    text.append("- ").append(labels.no_comparison) += '\n';
+    if (report.over_time.size() < 2) text.append("- ").append(labels.no_periods) += '\n';
 }
 
 std::string names_with_trend(const theme_report& report, const std::vector<trend>& trends, trend direction)
@@ -186,13 +214,15 @@ std::string names_with_trend(const theme_report& report, const std::vector<trend
     return names;
 }
 
-void write_overview(std::string& text, const theme_report& report, const std::vector<trend>& trends,
-                    const std::vector<named_count>& codes, const report_labels& labels)
+void write_overview(std::string& text, const theme_report& report, const question& question,
+                    const std::vector<trend>& trends, const std::vector<named_count>& codes,
+                    const report_labels& labels)
 {
     const auto bullet = [&](std::string_view label, std::string_view body) {
         if (!body.empty()) text.append("- ").append(label).append(": ").append(body) += '\n';
     };
     text += "## " + std::string(labels.overview) + "\n\n";
+    write_gaps(text, report, question, labels);
     bullet(labels.records_read, std::to_string(report.documents));
     bullet(labels.period, line(report.over_time));
     bullet(labels.question, list(report.question));
@@ -206,19 +236,12 @@ void write_overview(std::string& text, const theme_report& report, const std::ve
     bullet(labels.labels, list(codes));
 }
 
-std::string join_names(const std::vector<std::string>& names)
-{
-    std::string text;
-    for (const auto& name : names) text += (text.empty() ? "" : "; ") + name;
-    return text;
-}
-
 void write_changes(std::string& text, const code_changes& changes, const report_labels& labels)
 {
     if (changes.codes == 0) return;
     text += '\n';
     const auto bullet = [&](std::string_view label, const std::vector<std::string>& names) {
-        if (!names.empty()) text.append("- ").append(label).append(": ").append(join_names(names)) += '\n';
+        if (!names.empty()) text.append("- ").append(label).append(": ").append(join(names, "; ")) += '\n';
     };
     bullet(labels.trend_rising, changes.rising);
     bullet(labels.trend_falling, changes.falling);
@@ -228,13 +251,13 @@ void write_changes(std::string& text, const code_changes& changes, const report_
         text.append("- ").append(labels.trend_steady).append(": ").append(std::to_string(changes.codes)) += '\n';
 }
 
-std::string write_report(const theme_report& report, const code_changes& changes, const std::vector<named_count>& codes,
-                         language lang)
+std::string write_report(const theme_report& report, const question& question, const code_changes& changes,
+                         const std::vector<named_count>& codes, language lang)
 {
     const auto& labels = report_labels_of(lang);
     const auto  trends = trends_of(report);
     std::string text;
-    write_overview(text, report, trends, codes, labels);
+    write_overview(text, report, question, trends, codes, labels);
     write_changes(text, changes, labels);
     write_themes(text, report, trends, labels);
     if (!report.further.empty()) text += '\n' + std::string(labels.further) + ": " + list(report.further) + '\n';
@@ -243,11 +266,13 @@ std::string write_report(const theme_report& report, const code_changes& changes
 }
 
 /// A report on records of which no two share a phrase: their most central sentences.
-std::string write_sentences(const corpus& corpus, const code_changes& changes, language lang)
+std::string write_sentences(const corpus& corpus, const theme_report& report, const question& question,
+                            const code_changes& changes, language lang)
 {
     const auto& labels = report_labels_of(lang);
-    auto        text   = "## " + std::string(labels.overview) + "\n\n- " + std::string(labels.records_read) + ": " +
-                std::to_string(corpus.documents.size()) + '\n';
+    auto        text   = "## " + std::string(labels.overview) + "\n\n";
+    write_gaps(text, report, question, labels);
+    text += "- " + std::string(labels.records_read) + ": " + std::to_string(corpus.documents.size()) + '\n';
     const auto lines = central_sentences(corpus, 6, 200);
     text += "- " + std::string(lines.empty() ? labels.no_words : labels.nothing_shared) + '\n';
     write_changes(text, changes, labels);
@@ -256,22 +281,48 @@ std::string write_sentences(const corpus& corpus, const code_changes& changes, l
     return text;
 }
 
+/// The requested language, or that of the question, or that of most records; of those with labels.
+language language_of_report(const analysis_input& input, std::string_view question_text, const question& question,
+                            const corpus& corpus)
+{
+    if (const auto requested = input.language ? input.language->labels() : std::nullopt) return *requested;
+    if (const auto code = feedback::detect_language(question_text))
+    {
+        const auto detected = feedback::find_language(*code);
+        return (detected ? detected->labels() : std::nullopt).value_or(corpus.main_language);
+    }
+    return question.detected_language().value_or(corpus.main_language);
+}
+
 } // namespace
 
 std::string analyze(const analysis_input& input, const feedback::redaction& redaction,
                     std::vector<std::size_t> positions, const trend_counts* codes)
 {
     std::ranges::sort(positions);
-    tokenizer  tokenizer;
-    const auto corpus    = corpus_of(input, redaction, positions, tokenizer);
-    const auto question  = redaction.unescaped_text(input.records.size());
-    const auto report    = count_themes(corpus, question.text(), tokenizer);
-    const auto changes   = codes ? changes_of(*codes, redaction) : code_changes{};
-    const auto frequent  = codes && !codes->codes.empty() ? frequent_codes(*codes, redaction) : report.labels;
-    const auto requested = input.language ? input.language->labels() : std::nullopt;
-    const auto lang      = requested.value_or(corpus.main_language);
-    return report.themes.empty() ? write_sentences(corpus, changes, lang)
-                                 : write_report(report, changes, frequent, lang);
+    tokenizer      tokenizer;
+    const auto     corpus        = corpus_of(input, redaction, positions, tokenizer);
+    const auto     question_text = redaction.unescaped_text(input.records.size());
+    const question question{question_text.text(), tokenizer};
+    const auto     report   = count_themes(corpus, question, tokenizer);
+    const auto     changes  = codes ? changes_of(*codes, redaction) : code_changes{};
+    const auto     frequent = codes && !codes->codes.empty() ? frequent_codes(*codes, redaction) : report.labels;
+    const auto     lang     = language_of_report(input, question_text.text(), question, corpus);
+    return report.themes.empty() ? write_sentences(corpus, report, question, changes, lang)
+                                 : write_report(report, question, changes, frequent, lang);
+}
+
+bool question_check::question_occurs() const
+{
+    const auto read = [this] {
+        tokenizer      tokenizer;
+        const question question{redaction_.unescaped_text(input_.records.size()).text(), tokenizer};
+        occurs_ = question.words().empty();
+        for (std::size_t n = 0; n != input_.records.size() && !occurs_; ++n)
+            occurs_ = question.occurs_in(tokenizer.tokenize(redaction_.unescaped_text(n).text()));
+    };
+    std::call_once(once_, read);
+    return occurs_;
 }
 
 } // namespace verbatim::analyze_bulk::offline

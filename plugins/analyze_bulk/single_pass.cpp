@@ -45,13 +45,15 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     const auto                         source         = records(completion.names);
     const auto                         analyst_prompt = completion.names.text(prompt_index);
     const auto                         analysis       = completion.names.completion_text(completion.text);
+    const offline::question_check      question{input, completion.names};
     const feedback::offline_comparison comparison{.text = completion.text,
                                                   .source =
                                                       [&](text_analysis::tokenizer& tokenizer) {
                                                           return corpus_of(input, completion.names, positions,
                                                                            tokenizer);
                                                       },
-                                                  .ids = ids_of(input, completion.names)};
+                                                  .ids             = ids_of(input, completion.names),
+                                                  .question_occurs = [&] { return question.question_occurs(); }};
     call.progress("judge", 0, 1);
     auto       judging = call.phase("judge");
     const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);

@@ -91,7 +91,7 @@ summary_text summarize_record(const corpus& record, tokenizer& tokenizer)
 summary_text summarize_bulk(const corpus& records, language lang, tokenizer& tokenizer)
 {
     const auto& labels    = report_labels_of(lang);
-    const auto  report    = count_themes(records, {}, tokenizer);
+    const auto  report    = count_themes(records, question{{}, tokenizer}, tokenizer);
     const auto  max_lines = std::clamp<std::size_t>(2 + records.documents.size() / 4, 3, 10);
 
     std::vector<std::string> lines;

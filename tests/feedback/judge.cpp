@@ -5,6 +5,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <utility>
+#include <vector>
+
 using namespace verbatim;
 
 namespace {
@@ -36,6 +39,25 @@ BOOST_AUTO_TEST_CASE(the_message_has_source_question_and_analysis)
     BOOST_TEST(request.user ==
                "<source_text>\nS\n</source_text>\n\n<analyst_prompt>\nP\n</analyst_prompt>\n\n<analysis_to_score>\nA\n"
                "</analysis_to_score>");
+}
+
+BOOST_AUTO_TEST_CASE(the_built_in_judge_scores_nothing_if_no_record_holds_a_word_of_the_question)
+{
+    testing::fake_call call;
+    call.llm.reply_offline();
+    feedback::offline_comparison comparison{.text   = "A pump is broken.",
+                                            .source = [](text_analysis::tokenizer& tokenizer) {
+                                                std::vector<text_analysis::document> records(1);
+                                                records[0].content = tokenizer.tokenize("The pump is broken.");
+                                                return text_analysis::make_corpus(std::move(records));
+                                            }};
+    const auto                   overlap = run(feedback::judge_analysis(call, source, prompt, analysis, &comparison));
+    BOOST_TEST(overlap.score.value() == 1.0);
+
+    comparison.question_occurs = [] { return false; };
+    const auto unanswered      = run(feedback::judge_analysis(call, source, prompt, analysis, &comparison));
+    BOOST_TEST(unanswered.score.value() == 0.0);
+    BOOST_TEST(unanswered.explanation.starts_with("No record holds a word of the question"));
 }
 
 BOOST_AUTO_TEST_CASE(the_score_of_a_summary_weights_three_criteria)

@@ -13,7 +13,10 @@ namespace {
 
 struct fixture : corpus_builder
 {
-    theme_report count(std::string_view question = {}) { return count_themes(build(), question, tokenizer); }
+    theme_report count(std::string_view question = {})
+    {
+        return count_themes(build(), verbatim::text_analysis::question{question, tokenizer}, tokenizer);
+    }
 };
 
 const theme* find_theme(const theme_report& report, std::string_view name)
@@ -70,6 +73,45 @@ BOOST_AUTO_TEST_CASE(themes_of_the_question_come_first)
     BOOST_TEST(report.themes.at(0).name.starts_with("teacher"));
     BOOST_TEST(report.themes.at(0).matches_question);
     BOOST_TEST(report.question.size() == 1u); // `main` and `themes` are wording
+}
+
+BOOST_AUTO_TEST_CASE(words_of_the_question_that_no_document_holds_are_listed)
+{
+    add_pumps(9);
+    const auto report = count("How many people were killed near the pump?");
+    BOOST_TEST(report.question.size() == 1u);
+    BOOST_TEST(report.question.at(0).name == "pump");
+    BOOST_TEST(report.missing == (std::vector<std::string>{"killed"}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(equal_stems_of_two_languages_are_two_themes)
+{
+    for (int n = 0; n != 6; ++n)
+    {
+        add("s" + std::to_string(n), "Las familias no tienen nada que comer y se van.");
+        add("e" + std::to_string(n), "The families are hungry and they leave because of the war.");
+    }
+    const auto  report  = count();
+    const auto* spanish = find_theme(report, "familias");
+    const auto* english = find_theme(report, "families");
+    BOOST_REQUIRE(spanish);
+    BOOST_REQUIRE(english);
+    BOOST_TEST(spanish->count == 6u);
+    BOOST_TEST(english->count == 6u);
+}
+
+BOOST_AUTO_TEST_CASE(a_word_that_is_spelled_alike_is_one_theme_in_all_languages)
+{
+    for (int n = 0; n != 3; ++n)
+    {
+        add("s" + std::to_string(n), "Tenemos miedo del Covid en la casa.");
+        add("e" + std::to_string(n), "We are afraid that it is Covid.");
+        add("o" + std::to_string(n), "The tap is dry.");
+    }
+    const auto  report = count();
+    const auto* covid  = find_theme(report, "Covid");
+    BOOST_REQUIRE(covid);
+    BOOST_TEST(covid->count == 6u);
 }
 
 BOOST_AUTO_TEST_CASE(ubiquitous_words_are_the_theme_if_nothing_else_is_shared)

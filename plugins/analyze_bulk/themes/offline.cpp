@@ -27,7 +27,8 @@ text_analysis::theme_report count(const hierarchy::bulk_input& input, const feed
     tokenizer tokenizer;
     auto      corpus = hierarchy::corpus_of(input, redaction, records, tokenizer);
     for (std::size_t n = 0; n != corpus.documents.size(); ++n) corpus.documents[n].id = std::to_string(n + 1);
-    return text_analysis::count_themes(corpus, redaction.unescaped_text(input.records.size()).text(), tokenizer);
+    const text_analysis::question question{redaction.unescaped_text(input.records.size()).text(), tokenizer};
+    return text_analysis::count_themes(corpus, question, tokenizer);
 }
 
 std::string phrases_of(const text_analysis::theme& counted)

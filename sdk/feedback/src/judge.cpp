@@ -71,6 +71,9 @@ constexpr sdk::literal summary_scoring_rules = "Score <summary_to_score> against
                                                "Brevity is no fault.\n"
                                                "Answer with a JSON object only: faithfulness, coverage, clarity.";
 
+constexpr std::string_view question_without_records =
+    "No record holds a word of the question, so the records do not answer it; the overlap of words was not scored.";
+
 std::optional<double> weighted_score(const completion_fields& fields)
 {
     const auto faithfulness = fields.number({"faithfulness"});
@@ -161,6 +164,8 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
     request.user += tagged("analysis_to_score", analysis);
     if (offline)
         request.offline = [offline] {
+            if (offline->question_occurs && !offline->question_occurs())
+                return sdk::to_json(analysis_score{0, std::string{question_without_records}});
             text_analysis::tokenizer tokenizer;
             const auto               source_texts = offline->source(tokenizer);
             auto overlap = offline::compare_analysis(offline->text, source_texts, offline->ids, tokenizer);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <unordered_map>
 
@@ -13,7 +14,8 @@ namespace {
 
 constexpr std::size_t max_length = 3;
 
-using phrase_key = std::array<std::uint32_t, max_length>;
+/// The stems of a phrase, and its language: equal stems of two languages are two phrases.
+using phrase_key = std::array<std::uint32_t, max_length + 1>;
 
 constexpr std::uint32_t no_stem = 0xFFFFFFFF;
 
@@ -45,12 +47,12 @@ bool is_topical(const word& candidate_word)
 
 /// Calls `step(begin, length, stems, content_words)` for every phrase of a sentence.
 template <class Step>
-void for_each_phrase(const tokenized_text& body, const sentence& range, Step step)
+void for_each_phrase(const tokenized_text& body, const sentence& range, language lang, Step step)
 {
     for (auto begin = range.first; begin < range.last; ++begin)
     {
         if (!is_topical(body.words[begin])) continue;
-        phrase_key  stems{no_stem, no_stem, no_stem};
+        phrase_key  stems{no_stem, no_stem, no_stem, static_cast<std::uint32_t>(index(lang))};
         std::size_t topical = 0;
         for (std::uint32_t length = 1; length <= max_length && begin + length <= range.last; ++length)
         {
@@ -75,6 +77,29 @@ double weight_of(const candidate& entry, std::size_t documents)
     const auto bonus       = entry.content_words >= 3 ? 2.1 : entry.content_words == 2 ? 1.8 : 1.0;
     const bool proper_name = entry.mid_sentence > 0 && entry.name_like * 10 >= entry.mid_sentence * 8;
     return frequency * std::log2(1 + total / frequency) * bonus * (proper_name ? 0.3 : 1.0);
+}
+
+/// A name such as "Covid" is one phrase in all languages. Keeps the order by weight.
+std::vector<phrase> merge_equal_spellings(std::vector<phrase> phrases, const tokenizer& tokenizer)
+{
+    std::unordered_map<std::string, std::size_t> by_spelling;
+    std::vector<phrase>                          merged;
+    for (auto& next : phrases)
+    {
+        const auto [at, is_new] = by_spelling.try_emplace(tokenizer.lower(next.spelling), merged.size());
+        if (is_new)
+        {
+            merged.push_back(std::move(next));
+            continue;
+        }
+        auto&                      same = merged[at->second];
+        std::vector<std::uint32_t> documents;
+        std::ranges::set_union(same.documents, next.documents, std::back_inserter(documents));
+        same.documents = std::move(documents);
+        same.weight += next.weight;
+    }
+    std::ranges::stable_sort(merged, std::ranges::greater{}, &phrase::weight);
+    return merged;
 }
 
 } // namespace
@@ -102,10 +127,11 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
         for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
         {
             const auto& body = corpus.documents[at].content;
+            const auto  lang = body.detected_language.value_or(corpus.main_language);
             for (std::size_t nth = 0; nth < body.sentences.size(); ++nth)
                 if (!skipped.contains(at, nth))
                     for_each_phrase(
-                        body, body.sentences[nth],
+                        body, body.sentences[nth], lang,
                         [&](std::uint32_t begin, std::uint32_t length, const phrase_key& stems, std::size_t topical) {
                             for (std::uint32_t i = 0; i < length; ++i)
                                 if (document_counts[stems[i]] < min_documents) return;
@@ -165,8 +191,8 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
         auto&       source = candidates.at(*stems);
         phrase      result;
         std::size_t best = 0;
-        for (const auto stem : *stems)
-            if (stem != no_stem) result.stems.push_back(stem);
+        for (std::size_t n = 0; n < max_length; ++n)
+            if ((*stems)[n] != no_stem) result.stems.push_back((*stems)[n]);
         for (const auto& [text, count] : spellings[*stems])
             if (count > best) result.spelling = text, best = count;
         result.documents     = std::move(source.documents);
@@ -174,7 +200,7 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
         result.weight        = weight;
         phrases.push_back(std::move(result));
     }
-    return phrases;
+    return merge_equal_spellings(std::move(phrases), tokenizer);
 }
 
 } // namespace verbatim::text_analysis

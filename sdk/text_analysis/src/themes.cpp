@@ -73,36 +73,36 @@ period_length period_length_for(const corpus& corpus)
     return first && *last - *first <= std::chrono::days{125} ? period_length::week : period_length::month;
 }
 
-/// The words of the question that distinguish documents, and how many documents hold each word.
+/// The documents that hold a word of the question which distinguishes documents, and how many hold each word.
 struct question_terms
 {
-    std::unordered_set<std::uint32_t> stems;
-    std::vector<named_count>          counts;
+    std::vector<bool>        documents;
+    std::vector<named_count> counts;
+    std::vector<std::string> missing;
 };
 
-question_terms find_question_terms(std::string_view question, const corpus& corpus, tokenizer& tokenizer)
+question_terms find_question_terms(const question& question, const corpus& corpus)
 {
-    question_terms                                 result;
-    const auto                                     tokenized = tokenizer.tokenize(question);
-    std::unordered_map<std::uint32_t, std::string> spelling;
-    for (const auto& token : tokenized.words)
-        if (token.role == word_role::content && !token.query)
-            spelling.emplace(token.stem, tokenizer.lower(tokenized.text_of(token)));
-    std::unordered_map<std::uint32_t, std::size_t>   frequency;
-    std::unordered_map<std::uint32_t, std::uint32_t> last;
-    for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
-        for (const auto& token : corpus.documents[at].content.words)
-            if (spelling.contains(token.stem))
-                if (const auto [latest, is_new] = last.try_emplace(token.stem, at); is_new || latest->second != at)
-                    latest->second = at, ++frequency[token.stem];
-    for (const auto& [stem, count] : frequency)
+    constexpr std::size_t                   max_words = 12;
+    std::vector<std::vector<std::uint32_t>> holders(question.words().size());
+    if (!holders.empty())
+        for (std::uint32_t at = 0; at < corpus.documents.size(); ++at)
+            for (const auto& token : corpus.documents[at].content.words)
+                if (const auto term = question.find(corpus.documents[at].content, token))
+                    if (auto& list = holders[*term]; list.empty() || list.back() != at) list.push_back(at);
+
+    question_terms result{.documents = std::vector<bool>(corpus.documents.size()), .counts = {}, .missing = {}};
+    for (std::size_t n = 0; n < holders.size(); ++n)
     {
-        result.counts.push_back({spelling[stem], count});
-        if (count * 10 <= corpus.documents.size() * 7) result.stems.insert(stem);
+        if (holders[n].empty()) result.missing.push_back(question.words()[n]);
+        else result.counts.push_back({question.words()[n], holders[n].size()});
+        if (holders[n].size() * 10 <= corpus.documents.size() * 7)
+            for (const auto at : holders[n]) result.documents[at] = true;
     }
     std::sort(result.counts.begin(), result.counts.end(),
               [](const auto& a, const auto& b) { return a.count != b.count ? a.count > b.count : a.name < b.name; });
-    if (result.counts.size() > 12) result.counts.resize(12);
+    if (result.counts.size() > max_words) result.counts.resize(max_words);
+    if (result.missing.size() > max_words) result.missing.resize(max_words);
     return result;
 }
 
@@ -267,27 +267,23 @@ theme describe(const phrase_group& source, const corpus& corpus, period_length l
     return result;
 }
 
-bool is_about_question(const phrase_group& candidate, const question_terms& question, const corpus& corpus)
+/// Whether most documents of the group, or of the phrase that names it, hold a word of the question.
+bool is_about_question(const phrase_group& candidate, const question_terms& terms)
 {
-    const auto  in_question = [&](std::uint32_t stem) { return question.stems.contains(stem); };
-    const auto& name        = candidate.phrases.front()->stems;
-    if (std::any_of(name.begin(), name.end(), in_question)) return true;
-    if (question.stems.empty()) return false;
-    const auto  members = candidate.documents.members();
-    std::size_t related = 0;
-    for (const auto at : members)
-        related += std::any_of(corpus.documents[at].content.words.begin(), corpus.documents[at].content.words.end(),
-                               [&](const word& token) { return in_question(token.stem); });
-    return related * 2 > members.size();
+    const auto mostly = [&](const std::vector<std::uint32_t>& documents) {
+        const auto related = std::ranges::count_if(documents, [&](std::uint32_t at) { return terms.documents[at]; });
+        return static_cast<std::size_t>(related) * 2 > documents.size();
+    };
+    return mostly(candidate.phrases.front()->documents) || mostly(candidate.documents.members());
 }
 
 } // namespace
 
-theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer)
+theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer)
 {
     theme_report result;
     result.documents             = corpus.documents.size();
-    const auto        terms      = find_question_terms(question, corpus, tokenizer);
+    const auto        terms      = find_question_terms(question, corpus);
     const auto        phrases    = key_phrases(corpus, max_candidates, tokenizer);
     const auto        max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
     const bool        alike      = are_alike(phrases, corpus.documents.size());
@@ -299,13 +295,14 @@ theme_report count_themes(const corpus& corpus, std::string_view question, token
     for (const auto& record : corpus.documents)
         if (record.day) ++result.over_time[period(length, *record.day).label()];
     result.question = terms.counts;
+    result.missing  = terms.missing;
     result.labels   = count_labels(corpus);
     if (!alike)
         for (const auto& candidate : phrases)
             if (is_ubiquitous(candidate, corpus.documents.size()) && result.ubiquitous.size() < 6)
                 result.ubiquitous.push_back({candidate.spelling, candidate.documents.size()});
 
-    for (auto& candidate : groups) candidate.matches_question = is_about_question(candidate, terms, corpus);
+    for (auto& candidate : groups) candidate.matches_question = is_about_question(candidate, terms);
     // Themes of the question come before frequent ones; groups beyond the limit are named without detail.
     std::stable_sort(groups.begin(), groups.end(), [](const phrase_group& a, const phrase_group& b) {
         return a.matches_question > b.matches_question;

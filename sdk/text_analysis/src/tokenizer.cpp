@@ -34,9 +34,10 @@ enum class script : unsigned char
 /// The lists of one language that contain a case-folded word.
 struct list_entry
 {
-    word_role role  = word_role::content;
-    bool      staff = false;
-    bool      query = false;
+    word_role role       = word_role::content;
+    bool      staff      = false;
+    bool      query      = false;
+    bool      comparison = false;
 };
 
 using lexicon = std::unordered_map<std::string_view, list_entry>;
@@ -58,9 +59,10 @@ lexicon make_lexicon(language lang)
     lexicon     result;
     for_each_word(lists.vague, [&](auto w) { result[w].role = word_role::vague; });
     for_each_word(lists.reporting, [&](auto w) { result[w].role = word_role::reporting; });
-    for_each_word(lists.staff, [&](auto w) { result[w] = {word_role::reporting, true, false}; });
+    for_each_word(lists.staff, [&](auto w) { result[w] = {.role = word_role::reporting, .staff = true}; });
     for_each_word(lists.stop, [&](auto w) { result[w].role = word_role::stop; });
     for_each_word(lists.query, [&](auto w) { result[w].query = true; });
+    for_each_word(lists.comparison, [&](auto w) { result[w].comparison = true; });
     return result;
 }
 
@@ -482,6 +484,7 @@ tokenized_text tokenizer::tokenize(std::string_view text)
             next.role         = current.is_number ? word_role::number : lists.role;
             next.staff        = lists.staff;
             next.query        = lists.query;
+            next.comparison   = lists.comparison;
             next.capitalized  = current.entry->capitalized;
             next.name_like    = current.entry->name_like;
         }
@@ -494,6 +497,19 @@ tokenized_text tokenizer::tokenize(std::string_view text)
 const std::string& tokenizer::stem_text(std::uint32_t stem) const { return *tables_->stems[stem]; }
 
 std::size_t tokenizer::stem_count() const { return tables_->stems.size(); }
+
+std::array<std::uint32_t, language_count> tokenizer::stems_of(std::string_view word)
+{
+    std::array<std::uint32_t, language_count> stems{};
+    if (placeholder_length(word) != 0) stems.fill(tables_->stem_id(std::string{word}));
+    else
+    {
+        auto& entry = tables_->look_up(word.substr(0, 256));
+        for (const auto lang : languages) tables_->resolve(entry, lang);
+        stems = entry.stem;
+    }
+    return stems;
+}
 
 std::string tokenizer::lower(std::string_view text) const
 {

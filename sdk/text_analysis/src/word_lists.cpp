@@ -77,57 +77,66 @@ constexpr word_lists english{
              "rising rise falling decreasing decrease change changes changed period week weeks month months insight "
              "insights overview "
              "people say saying most important concern concerns issue issues problem problems question questions "
-             "there what"};
+             "there what happened happen happening happens highlight highlights provide provides overview insight "
+             "insights biggest worried worry worries discuss discussed discussing talk talking related recommend "
+             "recommendation recommendations action actions respond evaluate assess understand occur occurs occurred "
+             "reason reasons cause causes opinion opinions view views perceive perceived perceptions experience "
+             "experiences challenge challenges priority priorities urgent respondents",
+    .comparison = "compare compares compared comparing comparison comparisons difference differences differ differs "
+                  "differently versus vs contrast"};
 
-constexpr word_lists french{.stop = "le la les l un une des du de d au aux à en dans sur sous par pour avec sans entre "
-                                    "vers chez contre depuis pendant avant "
-                                    "après jusque jusqu dès lors et ou mais donc or ni car si que qu qui quoi dont où "
-                                    "quand comment pourquoi comme je j me m moi "
-                                    "tu te t toi il elle on nous vous ils elles se s soi lui leur leurs y ce c ça cela "
-                                    "ceci cet cette ces celui celle ceux "
-                                    "celles mon ma mes ton ta tes son sa ses notre nos votre vos quel quelle quels "
-                                    "quelles est sont suis es sommes êtes était "
-                                    "étaient été être sera seront serait soit ai as a avons avez ont avait avaient "
-                                    "avoir eu aura aurait fait font faire faut "
-                                    "peut peuvent pouvoir doit doivent devoir va vont aller ne n pas plus moins très "
-                                    "trop peu bien aussi encore déjà toujours "
-                                    "jamais souvent ici là alors ainsi tout toute tous toutes aucun aucune chaque "
-                                    "plusieurs quelque quelques autre autres même "
-                                    "mêmes tel telle tels telles rien personne beaucoup tant tellement parce puisque "
-                                    "afin lorsque lorsqu pendant malgré selon "
-                                    "non oui un deux trois merci svp",
-                            .reporting =
-                                "appelant appelante appelants membre membres communauté communautés habitant "
-                                "habitante habitants habitantes résident "
-                                "résidente résidents répondant répondante participant participante participants "
-                                "bénéficiaire bénéficiaires dit disent "
-                                "demande demandent demandé demandait mentionne mentionnent mentionné signale "
-                                "signalent signalé rapporte rapportent rapporté "
-                                "déclare déclarent déclaré décrit décrivent croit croient pense pensent exprime "
-                                "expriment exprimé explique expliquent "
-                                "expliqué clarifié partage partagent affirme affirment plaint plaignent souhaite "
-                                "souhaitent veut veulent voudrait aimerait "
-                                "savoir sait savent entendu voir vu concernant propos sujet retour retours "
-                                "question questions répondu réponse appel appelle "
-                                "appelé contacté contacte indique indiquent indiqué noté note remercie remercié "
-                                "enregistré informé proposé orienté fourni donné",
-                            .staff = "opérateur opératrice opérateurs personnel agent agents agente volontaire "
-                                     "volontaires bénévole bénévoles équipe enquêteur",
-                            .vague = "gens personnes personne homme hommes femme femmes chose choses problème "
-                                     "problèmes situation information informations cas "
-                                     "fois jour jours semaine semaines mois an ans année années aujourd'hui hier "
-                                     "demain lieu endroit zone zones façon manière partie "
-                                     "type types nombre besoin besoins bon bonne bons mauvais mauvaise nouveau "
-                                     "nouvelle grand grande petit petite long longue "
-                                     "dernier dernière prochain différent disponible prendre pris donner mettre "
-                                     "trouver arrêt aide aider travail maintenant assez "
-                                     "temps monde",
-                            .query = "principal principaux principale principales thème thèmes sujet sujets tendance "
-                                     "tendances analyse analyser résume résumer "
-                                     "résumé liste identifier décrire comparer fréquent fréquents fréquents "
-                                     "mentionnés rapportés signalés quels quelles augmentent "
-                                     "augmente augmenter croissance hausse baisse période retours communauté messages "
-                                     "préoccupations problèmes questions gens plus"};
+constexpr word_lists french{
+    .stop      = "le la les l un une des du de d au aux à en dans sur sous par pour avec sans entre "
+                 "vers chez contre depuis pendant avant "
+                 "après jusque jusqu dès lors et ou mais donc or ni car si que qu qui quoi dont où "
+                 "quand comment pourquoi comme je j me m moi "
+                 "tu te t toi il elle on nous vous ils elles se s soi lui leur leurs y ce c ça cela "
+                 "ceci cet cette ces celui celle ceux "
+                 "celles mon ma mes ton ta tes son sa ses notre nos votre vos quel quelle quels "
+                 "quelles est sont suis es sommes êtes était "
+                 "étaient été être sera seront serait soit ai as a avons avez ont avait avaient "
+                 "avoir eu aura aurait fait font faire faut "
+                 "peut peuvent pouvoir doit doivent devoir va vont aller ne n pas plus moins très "
+                 "trop peu bien aussi encore déjà toujours "
+                 "jamais souvent ici là alors ainsi tout toute tous toutes aucun aucune chaque "
+                 "plusieurs quelque quelques autre autres même "
+                 "mêmes tel telle tels telles rien personne beaucoup tant tellement parce puisque "
+                 "afin lorsque lorsqu pendant malgré selon "
+                 "non oui un deux trois merci svp",
+    .reporting = "appelant appelante appelants membre membres communauté communautés habitant "
+                 "habitante habitants habitantes résident "
+                 "résidente résidents répondant répondante participant participante participants "
+                 "bénéficiaire bénéficiaires dit disent "
+                 "demande demandent demandé demandait mentionne mentionnent mentionné signale "
+                 "signalent signalé rapporte rapportent rapporté "
+                 "déclare déclarent déclaré décrit décrivent croit croient pense pensent exprime "
+                 "expriment exprimé explique expliquent "
+                 "expliqué clarifié partage partagent affirme affirment plaint plaignent souhaite "
+                 "souhaitent veut veulent voudrait aimerait "
+                 "savoir sait savent entendu voir vu concernant propos sujet retour retours "
+                 "question questions répondu réponse appel appelle "
+                 "appelé contacté contacte indique indiquent indiqué noté note remercie remercié "
+                 "enregistré informé proposé orienté fourni donné",
+    .staff     = "opérateur opératrice opérateurs personnel agent agents agente volontaire "
+                 "volontaires bénévole bénévoles équipe enquêteur",
+    .vague     = "gens personnes personne homme hommes femme femmes chose choses problème "
+                 "problèmes situation information informations cas "
+                 "fois jour jours semaine semaines mois an ans année années aujourd'hui hier "
+                 "demain lieu endroit zone zones façon manière partie "
+                 "type types nombre besoin besoins bon bonne bons mauvais mauvaise nouveau "
+                 "nouvelle grand grande petit petite long longue "
+                 "dernier dernière prochain différent disponible prendre pris donner mettre "
+                 "trouver arrêt aide aider travail maintenant assez "
+                 "temps monde",
+    .query     = "principal principaux principale principales thème thèmes sujet sujets tendance "
+                 "tendances analyse analyser résume résumer "
+                 "résumé liste identifier décrire comparer fréquent fréquents fréquents "
+                 "mentionnés rapportés signalés quels quelles augmentent "
+                 "augmente augmenter croissance hausse baisse période retours communauté messages "
+                 "préoccupations problèmes questions gens plus passe passé arrive arrivé montrer donner aperçu inquiète "
+                 "inquiètent inquiétude inquiétudes raison raisons cause causes opinion opinions avis priorité priorités "
+                 "urgent urgents défis recommandation recommandations besoins",
+    .comparison = "comparer compare comparez comparaison comparaisons différence différences diffère diffèrent versus"};
 
 constexpr word_lists spanish{
     .stop = "el la los las un una unos unas lo al del de a en con sin por para sobre entre hacia hasta desde durante "
@@ -174,7 +183,10 @@ constexpr word_lists spanish{
              "lista identificar "
              "describir comparar frecuente frecuentes mencionados reportados cuáles cuál aumentan aumenta aumentando "
              "crece creciendo "
-             "disminuye periodo comentarios comunidad mensajes preocupaciones problemas preguntas gente más"};
+             "disminuye periodo comentarios comunidad mensajes preocupaciones problemas preguntas gente más pasa pasó "
+             "ocurre ocurrió mostrar muestra preocupa preocupan preocupación razón razones causa causas opinión "
+             "opiniones prioridad prioridades urgente urgentes desafíos recomendación recomendaciones necesidades",
+    .comparison = "comparar compara compare comparación diferencia diferencias difieren difiere versus"};
 
 constexpr word_lists arabic{
     .stop = "في من الى إلى على عن مع بين حتى منذ خلال بعد قبل عند عندما لدى حول ضد دون بدون تحت فوق هذا هذه ذلك تلك "
@@ -195,16 +207,18 @@ constexpr word_lists arabic{
         "يعتقدون يظن يشتكي تشتكي يشتكون اشتكى اشتكت يطلب تطلب يطلبون طلب طلبت يريد تريد يريدون نريد أريد معرفة "
         "يعرف نعرف سمع سمعنا سمعت "
         "رأى أعرب عبر عبرت أوضح أوضحت شرح يشرح استفسر استفسرت بخصوص بشأن سؤال أسئلة مكالمة",
-    .staff = "المشغل مشغل الموظف الموظفة موظف الموظفون المتطوع المتطوعة متطوع المتطوعون الفريق",
-    .vague = "الناس ناس شخص أشخاص رجل رجال امرأة نساء النساء شيء أشياء مشكلة مشاكل المشكلة وضع الوضع معلومات المعلومات "
-             "حالة مرة مرات "
-             "يوم أيام اليوم أسبوع أسابيع الأسبوع شهر أشهر الشهر سنة سنوات مكان منطقة المنطقة طريقة جزء نوع عدد حاجة "
-             "نحتاج يحتاج بحاجة جيد "
-             "جيدة سيء سيئة جديد جديدة كبير كبيرة صغير صغيرة طويل طويلة طويلا طويلاً أخير متوفر متوفرة مساعدة المساعدة "
-             "وقت يوجد توجد عمل",
-    .query = "أهم الرئيسية رئيسية المواضيع مواضيع موضوع القضايا قضايا اتجاه اتجاهات تحليل حلل لخص ملخص قائمة صف قارن "
-             "تزداد يزداد زيادة "
-             "تتزايد انخفاض فترة ملاحظات المجتمع المجتمعات رسائل مخاوف مشاكل أسئلة الناس"};
+    .staff      = "المشغل مشغل الموظف الموظفة موظف الموظفون المتطوع المتطوعة متطوع المتطوعون الفريق",
+    .vague      = "الناس ناس شخص أشخاص رجل رجال امرأة نساء النساء شيء أشياء مشكلة مشاكل المشكلة وضع الوضع معلومات المعلومات "
+                  "حالة مرة مرات "
+                  "يوم أيام اليوم أسبوع أسابيع الأسبوع شهر أشهر الشهر سنة سنوات مكان منطقة المنطقة طريقة جزء نوع عدد حاجة "
+                  "نحتاج يحتاج بحاجة جيد "
+                  "جيدة سيء سيئة جديد جديدة كبير كبيرة صغير صغيرة طويل طويلة طويلا طويلاً أخير متوفر متوفرة مساعدة المساعدة "
+                  "وقت يوجد توجد عمل",
+    .query      = "أهم الرئيسية رئيسية المواضيع مواضيع موضوع القضايا قضايا اتجاه اتجاهات تحليل حلل لخص ملخص قائمة صف قارن "
+                  "تزداد يزداد زيادة "
+                  "تتزايد انخفاض فترة ملاحظات المجتمع المجتمعات رسائل مخاوف مشاكل أسئلة الناس حدث يحدث أولويات الأولويات "
+                  "عاجل أسباب سبب رأي آراء توصيات التوصيات تحديات التحديات احتياجات الاحتياجات",
+    .comparison = "قارن مقارنة المقارنة الفرق فرق الفروق فروق اختلاف الاختلاف يختلف تختلف"};
 
 constexpr word_lists russian{
     .stop = "и в во не что он на я с со как а то все всё она так его но да ты к у же вы за бы по только ее её мне было "
@@ -246,7 +260,10 @@ constexpr word_lists russian{
              "резюме перечисли "
              "опиши сравни частые упоминаются какие растут растёт растет рост увеличивается снижение период отзывы "
              "обратная связь сообщения "
-             "проблемы вопросы люди"};
+             "проблемы вопросы люди происходит произошло случилось беспокоит беспокоят волнует причина причины мнение "
+             "мнения приоритеты срочные срочно рекомендации потребности",
+    .comparison =
+        "сравни сравните сравнить сравнение разница разницу различия различие различаются отличаются отличается"};
 
 constexpr word_lists dutch{
     .stop = "de het een en of maar want dus als dan dat die dit deze der den des van in op aan bij met zonder voor na "
@@ -285,7 +302,9 @@ constexpr word_lists dutch{
              "samenvatting vat samen lijst "
              "beschrijf vergelijk vaak genoemd gemeld groeien groeit toenemen toename stijgt daling periode feedback "
              "gemeenschap berichten "
-             "zorgen problemen vragen mensen"};
+             "zorgen problemen vragen mensen gebeurt gebeurde toon overzicht bezorgd reden redenen oorzaak oorzaken "
+             "mening meningen prioriteit prioriteiten dringend uitdagingen aanbevelingen behoeften",
+    .comparison = "vergelijk vergelijken vergelijking verschil verschillen verschilt versus"};
 
 constexpr word_lists ukrainian{
     .stop = "і й та в у на не що він вона воно вони я ми ви ти з із зі як а то все всі але так його її їх їм йому їй "
@@ -325,7 +344,10 @@ constexpr word_lists ukrainian{
              "підсумок підсумуй перелік "
              "опиши порівняй часті згадуються які зростають зростає зростання збільшується зниження період відгуки "
              "зворотний зв'язок "
-             "повідомлення проблеми питання люди"};
+             "повідомлення проблеми питання люди відбувається сталося трапилося турбує хвилює причина причини думка "
+             "думки пріоритети термінові терміново рекомендації потреби",
+    .comparison =
+        "порівняй порівняйте порівняти порівняння різниця різницю відмінності відмінність відрізняються відрізняється"};
 
 constexpr std::array<const word_lists*, language_count> lists{&english, &french, &spanish,  &arabic,
                                                               &russian, &dutch,  &ukrainian};

@@ -9,11 +9,12 @@ namespace verbatim::text_analysis {
 /// Words of one language that name no topic, separated by blanks, case-folded, with accents.
 struct word_lists
 {
-    std::string_view stop;      ///< grammar: articles, pronouns, prepositions, auxiliaries
-    std::string_view reporting; ///< how note takers report speech: `caller`, `asks`, `reports`
-    std::string_view staff;     ///< persons replying to the community: `operator`, `staff`
-    std::string_view vague;     ///< no topic without another word: `people`, `problem`, `many`
-    std::string_view query;     ///< wording of analysts' questions: `main`, `themes`, `which`
+    std::string_view stop;       ///< grammar: articles, pronouns, prepositions, auxiliaries
+    std::string_view reporting;  ///< how note takers report speech: `caller`, `asks`, `reports`
+    std::string_view staff;      ///< persons replying to the community: `operator`, `staff`
+    std::string_view vague;      ///< no topic without another word: `people`, `problem`, `many`
+    std::string_view query;      ///< wording of analysts' questions: `main`, `themes`, `which`
+    std::string_view comparison; ///< asks for a comparison: `compare`, `difference`, as typed
 };
 
 const word_lists& word_lists_of(language lang) noexcept;

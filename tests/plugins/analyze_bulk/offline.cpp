@@ -144,9 +144,90 @@ BOOST_AUTO_TEST_CASE(fixed_words_are_in_the_requested_language_or_that_of_the_re
 
     records.clear();
     language.reset();
+    prompt.clear();
     add("1", "La pompe est en panne et nous avons soif.");
     add("2", "La pompe ne marche pas.");
     BOOST_TEST(holds(analyze(), "Retours lus: 2"));
+}
+
+BOOST_AUTO_TEST_CASE(fixed_words_are_in_the_language_of_the_question)
+{
+    add("1", "La pompe est en panne et nous avons soif.");
+    add("2", "La pompe ne marche pas.");
+    for (const auto& [question, heading] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"What is broken?", "Records read: 2"},
+             {"Qu'est-ce qui est en panne ?", "Retours lus: 2"},
+             {"¿Qué es lo que no funciona?", "Registros leídos: 2"},
+             {"ما الذي تعطل؟", "السجلات المقروءة: 2"},
+             {"Что у людей сломалось?", "Прочитано записей: 2"},
+             {"Wat is er kapot?", "Gelezen records: 2"},
+             {"Що зламалося в людей і чому?", "Прочитано записів: 2"},
+             {"Was ist bei den Menschen im Dorf kaputt gegangen?", "Retours lus: 2"}, // German has no labels
+         })
+    {
+        prompt = question;
+        BOOST_TEST_CONTEXT(question) { BOOST_TEST(holds(analyze(), heading)); }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_is_not_answered)
+{
+    prompt = "How many people were killed by the earthquake in Kathmandu?";
+    add_pumps("p", 9);
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "**No record holds a word of the question:** killed, earthquake, kathmandu"));
+    BOOST_TEST(holds(report, "## Other themes"));
+    BOOST_TEST(!holds(report, "## Themes\n"));
+
+    records.resize(1); // a report without themes
+    BOOST_TEST(holds(analyze(), "No record holds a word of the question"));
+    prompt = "What are the main themes?";
+    BOOST_TEST(!holds(analyze(), "No record holds"));
+}
+
+BOOST_AUTO_TEST_CASE(words_of_the_question_that_no_record_holds_are_named)
+{
+    prompt = "Which pumps were killed?";
+    add_pumps("p", 9);
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "Words of the question found in no record: killed"));
+    BOOST_TEST(holds(report, "Words of the question found in records: pumps (9)"));
+}
+
+BOOST_AUTO_TEST_CASE(nothing_is_compared_without_data)
+{
+    prompt = "Compare pumps in the north and the south, before and after the flood";
+    add_pumps("p", 9);
+    const auto report = analyze();
+    BOOST_TEST(holds(report, "Places and groups are not compared"));
+    BOOST_TEST(holds(report, "The records do not span two periods"));
+    BOOST_TEST(!holds(report, "grows or declines"));
+
+    BOOST_TEST(!holds(analyze(true), "grows or declines"));
+
+    records.clear();
+    for (int n = 0; n != 8; ++n)
+        add("d" + std::to_string(n), "The tap is dry.",
+            n == 7 ? R"({"created":"2026-03-09"})" : R"({"created":"2026-02-02"})");
+    prompt = "What about taps?";
+    BOOST_TEST(!holds(analyze(), "not compared"));
+}
+
+BOOST_AUTO_TEST_CASE(the_check_of_a_question_reads_all_records)
+{
+    add_pumps("p", 5);
+    add("last", "The earthquakes were strong.");
+    const auto occurs = [&](std::string question) {
+        prompt                            = std::move(question);
+        const auto           with_content = feedback::with_content(records);
+        const analysis_input input{
+            .records = with_content, .prompt = prompt, .anonymize = false, .shown_metadata = fields, .language = {}};
+        const feedback::redaction redaction{texts_of(input)};
+        return offline::question_check{input, redaction}.question_occurs();
+    };
+    BOOST_TEST(occurs("How strong was the earthquake?"));
+    BOOST_TEST(!occurs("Who was killed in Kathmandu?"));
+    BOOST_TEST(occurs("What are the main themes?")); // names no subject
 }
 
 BOOST_AUTO_TEST_CASE(records_without_common_phrases_are_quoted)

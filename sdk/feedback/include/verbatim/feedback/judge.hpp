@@ -35,6 +35,9 @@ struct offline_comparison
     std::string_view text; ///< analysis or summary, with placeholders
     std::function<text_analysis::corpus(text_analysis::tokenizer& tokenizer)> source;
     std::vector<std::string_view> ids = {}; ///< ids that an analysis may cite
+
+    /// Whether a record holds a word of the question; an analysis scores 0 otherwise. None: there is no question.
+    std::function<bool()> question_occurs = {};
 };
 
 /// Scores an analysis against its source. Any error gives a judgement without a score; cancellation still throws. The

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/text_analysis/corpus.hpp"
+#include "verbatim/text_analysis/question.hpp"
 
 #include <cstddef>
 #include <map>
@@ -41,11 +42,12 @@ struct theme_report
     std::vector<named_count> further;    ///< phrases beyond the themes
     std::vector<named_count> ubiquitous; ///< words so common that they distinguish nothing
     std::vector<named_count> question;   ///< words of the question, with the documents that hold them
+    std::vector<std::string> missing;    ///< words of the question that no document holds
     std::vector<named_count> labels;
 };
 
-/// Counts the phrases that documents share, with the dates and labels of the documents. `question` is plain text
-/// and may be empty. Time grows with the text times its logarithm.
-theme_report count_themes(const corpus& corpus, std::string_view question, tokenizer& tokenizer);
+/// Counts the phrases that documents share, with the dates and labels of the documents. The question may have no words.
+/// Time grows with the text times its logarithm.
+theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer);
 
 } // namespace verbatim::text_analysis

@@ -2,6 +2,7 @@
 
 #include "verbatim/text_analysis/language.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -33,6 +34,7 @@ struct word
     bool          joined      = false; ///< only blanks, hyphens or an apostrophe separate it from the previous word
     bool          staff       = false; ///< names a person replying to the community: `operator`
     bool          query       = false; ///< wording of analysts' questions: `main`, `themes`
+    bool          comparison  = false; ///< asks for a comparison: `difference`
 };
 
 struct sentence
@@ -79,6 +81,9 @@ public:
 
     const std::string& stem_text(std::uint32_t stem) const;
     std::size_t        stem_count() const;
+
+    /// The stems of a word in all languages.
+    std::array<std::uint32_t, language_count> stems_of(std::string_view word);
 
     /// In lower case, as a word inside a sentence is written.
     std::string lower(std::string_view text) const;
