@@ -6,7 +6,10 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 
 using namespace verbatim::detect_sensitive;
 
@@ -40,6 +43,55 @@ BOOST_AUTO_TEST_CASE(joined_cues_match_within_one_sentence_only)
     const auto types = [](std::string_view text) { return offline::detect(text).types; };
     BOOST_TEST(!types("The husband beats her. Then he left.").empty());
     BOOST_TEST(types("My husband left. They beat the drum.").empty());
+}
+
+struct sample
+{
+    std::string_view text;
+    std::string_view reason;
+};
+
+BOOST_AUTO_TEST_CASE(words_of_harmless_sentences_are_no_cues)
+{
+    for (const auto& [text, reason] : {
+             sample{"There was no violence at the distribution.", "negated"},
+             sample{"My husband never beats me.", "negated"},
+             sample{"Nadie nos robó nada en el camino.", "negated"},
+             sample{"Драк и воровства у нас не бывает.", "negated behind"},
+             sample{"Hawakutupiga wala kututukana.", "verbs that negate themselves"},
+             sample{"The nurse touched me gently to check the wound.", "medical"},
+             sample{"Le médecin a touché mon ventre et m'a donné un sirop.", "medical"},
+             sample{"In the news I heard that a minister was arrested for bribery.", "news"},
+             sample{"The training on sexual harassment was useful.", "subject of a lesson"},
+             sample{"The file with the photos is corrupted.", "data"},
+             sample{"My uncle had a heart attack.", "disease"},
+             sample{"The pharmacy has no drugs for my blood pressure.", "medicine"},
+             sample{"L'oiseau vole au-dessus du puits.", "word of two meanings"},
+             sample{"Mosquitoes attack us at night.", "animals"},
+         })
+        BOOST_TEST_CONTEXT(text << " (" << reason << ")") { BOOST_TEST(offline::detect(text).types.empty()); }
+}
+
+BOOST_AUTO_TEST_CASE(hints_without_the_name_of_a_type_are_found)
+{
+    using enum sensitivity;
+    const auto has = [](std::string_view text, sensitivity type) {
+        const auto types = offline::detect(text).types;
+        return std::ranges::find(types, type) != types.end();
+    };
+    for (const auto& [text, type] : std::initializer_list<std::pair<std::string_view, sensitivity>>{
+             {"The man from the office touched me when we were alone.", sexual_abuse},
+             {"She is fourteen and they want to marry off the girl.", gender_based_violence},
+             {"زواج القاصرات منتشر في مخيمنا.", gender_based_violence},
+             {"Mume wa jirani yangu anampiga kila siku.", gender_based_violence},
+             {"Wanataka kumuoza binti wa miaka kumi na tatu.", gender_based_violence},
+             {"Tuliombwa pesa ili tuandikishwe.", gifts_bribes_and_kickbacks},
+             {"There was not only theft but also violence.", theft}, // "not only" negates nothing
+             {"Women are not allowed to speak.", gender_inequality}, // the cue holds a negation
+             {"We do not complain, but the guards hit people with a belt.",
+              threats_and_physical_violence}, // a new clause
+         })
+        BOOST_TEST_CONTEXT(text) { BOOST_TEST(has(text, type)); }
 }
 
 BOOST_AUTO_TEST_CASE(every_type_has_cues_in_every_language)
