@@ -62,15 +62,15 @@ void word_patterns::add(std::string_view pattern, pattern_id id)
 {
     const bool any_end   = pattern.ends_with('*');
     const bool any_begin = pattern.starts_with('*');
-    auto       letters   = std::string{pattern.substr(any_begin, pattern.size() - any_begin - any_end)};
-    if (any_begin && any_end) infixes_.emplace_back(std::move(letters), id);
-    else (any_end ? prefixes_ : any_begin ? suffixes_ : words_)[std::move(letters)].push_back(id);
+    const auto letters   = pattern.substr(any_begin, pattern.size() - any_begin - any_end);
+    if (any_begin && any_end) infixes_.emplace_back(letters, id);
+    else (any_end ? prefixes_ : any_begin ? suffixes_ : words_)[letters].push_back(id);
 }
 
 void word_patterns::find(std::string_view word, std::vector<pattern_id>& ids) const
 {
     const auto add = [&](const table& patterns, std::string_view letters) {
-        if (const auto match = patterns.find(std::string{letters}); match != patterns.end())
+        if (const auto match = patterns.find(letters); match != patterns.end())
             ids.insert(ids.end(), match->second.begin(), match->second.end());
     };
     add(words_, word);
@@ -118,10 +118,10 @@ private:
     }
 
     /// Words have one id in all languages, classes one in each.
-    pattern_id id_of(const std::string& pattern)
+    pattern_id id_of(std::string_view pattern)
     {
         const bool is_class     = pattern.starts_with('<');
-        const auto key          = is_class ? std::to_string(language_) + pattern : pattern;
+        const auto key          = (is_class ? std::to_string(language_) : "") + std::string{pattern};
         const auto [id, is_new] = ids_.try_emplace(key, static_cast<pattern_id>(ids_.size()));
         if (is_new && !is_class) target_.patterns_.add(pattern, id->second);
         return id->second;
@@ -133,7 +133,7 @@ private:
         for (const auto word : split(text, " "))
         {
             const auto known = ids_.size();
-            words.patterns.push_back(id_of(std::string{word}));
+            words.patterns.push_back(id_of(word));
             if (word.starts_with('<') && ids_.size() != known)
                 throw std::logic_error{"cues/: no line defines " + std::string{word}};
             texts_[words.patterns.back()] = word;

@@ -14,7 +14,7 @@ namespace verbatim::detect_sensitive::offline {
 
 using pattern_id = std::uint32_t;
 
-/// Words with `*` for any letters at either end. Several patterns may have one id.
+/// Words with `*` for any letters at either end. Several patterns may have one id. Borrows the patterns.
 class word_patterns
 {
 public:
@@ -24,12 +24,12 @@ public:
     void find(std::string_view word, std::vector<pattern_id>& ids) const;
 
 private:
-    using table = std::unordered_map<std::string, std::vector<pattern_id>>;
+    using table = std::unordered_map<std::string_view, std::vector<pattern_id>>;
 
-    table                                           words_;
-    table                                           prefixes_;
-    table                                           suffixes_;
-    std::vector<std::pair<std::string, pattern_id>> infixes_;
+    table                                                words_;
+    table                                                prefixes_;
+    table                                                suffixes_;
+    std::vector<std::pair<std::string_view, pattern_id>> infixes_;
 };
 
 /// Adjacent words.
