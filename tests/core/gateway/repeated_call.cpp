@@ -1,9 +1,5 @@
 // The completion store of call_options on its way to the models of an operation.
-#include "gateway/gateway.hpp"
-
-#include "core/llm/scripted_client.hpp"
-
-#include "verbatim/testing/word_list_anonymizer.hpp"
+#include "core/gateway/gateway_fixture.hpp"
 
 #include <boost/test/unit_test.hpp>
 
@@ -13,18 +9,9 @@
 using namespace verbatim;
 using namespace verbatim::core;
 using namespace std::chrono_literals;
+using testing::topic;
 
 namespace {
-
-struct topic
-{
-    std::string text;
-};
-[[maybe_unused]] void declare(sdk::schema_builder& schema, topic& value)
-{
-    schema.name("Topic", "A text.");
-    schema.required("text", value.text, "A text.");
-}
 
 /// Asks both models about a text.
 struct asking_operation final : sdk::typed_operation<topic, topic>
@@ -44,54 +31,26 @@ struct asking_operation final : sdk::typed_operation<topic, topic>
     }
 };
 
-struct ledger_source final : recording::recorder
+struct repeated_call_fixture : testing::gateway_fixture
 {
-    std::shared_ptr<testing::recording_ledger> rows = std::make_shared<testing::recording_ledger>();
-
-    std::shared_ptr<recording::ledger> open() override { return rows; }
-};
-
-struct repeated_call_fixture
-{
-    testing::scripted_client      client;
-    testing::word_list_anonymizer anonymizer;
-    ledger_source                 usage;
-    exec::compute_pool            pool{1};
-    auth::keyring                 keys{{}};
-    log::logger                   logger{log::line_format::json, sdk::severity::error};
-    asking_operation              operation;
-    gateway::routes               routes;
-
+    asking_operation                          operation;
     std::shared_ptr<testing::completion_list> completions = std::make_shared<testing::completion_list>();
 
     repeated_call_fixture()
     {
         routes.add(operation.definition(), operation);
+        limits.max_calls                 = 2;
         client.providers.answers["main"] = [this](const auto&) {
             return testing::completed(
                 support::stub_response::chat("Answer " + std::to_string(client.providers.hosts.size())));
         };
-        client.config.main.model = "openai/gpt-5.4";
-        client.prices            = std::make_shared<llm::price_list>(llm::built_in_prices());
-        (void)client.open(); // makes the model client
     }
 
     std::string run(std::shared_ptr<llm::completion_store> store)
     {
-        gateway::services services{.models     = *client.client,
-                                   .anonymizer = anonymizer,
-                                   .usage      = usage,
-                                   .pool       = pool,
-                                   .limits     = {.max_calls = 2, .max_tokens = 10'000}};
-        gateway::gateway  server{{}, routes, keys, services, logger};
-
-        gateway::stored_request request{.target      = routes.find("POST", "/v1/ask").operation,
-                                        .caller      = {.tenant_id = "t", .key_id = "k"},
-                                        .request_id  = "r",
-                                        .traceparent = {},
-                                        .tracestate  = {},
-                                        .body        = {.text = R"({"text": "Who is there?"})"}};
-        return support::run(server.run(std::move(request), {.completions = std::move(store)})).response.body;
+        auto answer =
+            gateway_fixture::run("/v1/ask", R"({"text": "Who is there?"})", {.completions = std::move(store)});
+        return answer.response.body;
     }
 };
 
