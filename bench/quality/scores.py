@@ -145,13 +145,25 @@ def planted_flagged(corpus, changes):
     return len(corpus.changes) - len(missed), missed
 
 
+def related_codes(corpus, carriers):
+    """The carriers, and the codes that are parts of one or contain one."""
+    members = collections.defaultdict(set)
+    for position, item in enumerate(corpus.records):
+        for code in item.codes:
+            members[code].add(position)
+    return carriers | {code for code, positions in members.items() for carrier in carriers
+                       if positions <= members[carrier] or positions >= members[carrier] > set()}
+
+
 def breakdown_errors(corpus, breakdown, key, labels_of, kind):
     """Problems of a breakdown by a key. `labels_of` gives the labels of a record that are counted."""
     problems, groups = [], collections.defaultdict(list)
     for item in corpus.records:
-        if item.metadata.get(key) is not None:
-            groups[item.metadata[key]].append(item)
+        groups[item.metadata[key]].append(item)
     values = next(entry["values"] for entry in breakdown if entry["key"] == key)
+    rest = [value for value in groups if value not in {entry["value"] for entry in values}]
+    if rest:  # small groups share a group without a value
+        groups[None] = [item for value in rest for item in groups.pop(value)]
     if {value["value"] for value in values} != set(groups):
         problems.append(f"{key}: values {[value['value'] for value in values]}")
     hidden = collections.Counter()
@@ -205,12 +217,13 @@ def comparison_errors(comparison, groups, labels_of, kind):
                 problems.append(f"{label}: shares {entry['shares']}")
         if entry["difference"] is None:
             continue
-        if None not in entry["shares"] and abs(abs(entry["difference"]) - abs(entry["shares"][0] - entry["shares"][1])) > ROUNDING:
+        if abs(entry["difference"] - entry["shares"][1] + entry["shares"][0]) > 3 * ROUNDING:
             problems.append(f"{label}: difference {entry['difference']} of {entry['shares']}")
         if not entry["low"] <= entry["difference"] <= entry["high"]:
             problems.append(f"{label}: interval {entry['low']} to {entry['high']} around {entry['difference']}")
+    complete = len(tested) == len(comparison["differences"])  # suppressed p-values count in the rate too
     for entry, significant in zip(tested, significant_by_rate([entry["p_value"] for entry in tested])):
-        if entry["significant"] != significant:
+        if complete and entry["significant"] != significant:
             problems.append(f"{entry['id']}: significant is {entry['significant']} with p {entry['p_value']}")
     return problems
 

@@ -93,6 +93,10 @@ class exact_answer(unittest.TestCase):
         self.assertEqual(scores.planted_flagged(self.corpus, changes), (5, []))
         self.assertEqual(scores.planted_flagged(self.corpus, [(corpus.RISE, "fall")])[0], 0)
 
+    def test_codes_above_and_below_a_carrier_are_related(self):
+        related = scores.related_codes(self.corpus, {"Latrines"})
+        self.assertEqual(related, {"Water and sanitation", "Latrines", "Full latrines", "Unsafe latrines at night"})
+
     def test_shuffled_dates_stay_the_same_dates(self):
         shuffled = self.corpus.with_shuffled_dates(1)
         self.assertEqual(collections.Counter(item.date for item in shuffled.records),
