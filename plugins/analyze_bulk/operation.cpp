@@ -1,5 +1,6 @@
 #include "operation.hpp"
 
+#include "breakdown/breakdown.hpp"
 #include "hierarchical.hpp"
 #include "single_pass.hpp"
 #include "themes/analysis.hpp"
@@ -17,6 +18,9 @@
 namespace verbatim::analyze_bulk {
 
 namespace {
+
+/// Of the coding trends beside themes or a breakdown.
+constexpr std::size_t reduced_trend_bytes = 1u << 20;
 
 std::string join(const std::vector<std::string>& keys)
 {
@@ -100,11 +104,29 @@ sdk::descriptor operation::describe() const
             "`confidence` and the last sentence of `uncertainty_explanation` then report how well the groups support "
             "the "
             "answer.",
-        .tag          = "Bulk Inference",
-        .usage_label  = "analyze",
-        .deadline     = std::chrono::seconds{600},
-        .errors       = {sdk::errc::analysis_unavailable},
-        .open_members = settings_.metadata.all()};
+        .tag                = "Bulk Inference",
+        .usage_label        = "analyze",
+        .deadline           = std::chrono::seconds{600},
+        .errors             = {sdk::errc::analysis_unavailable},
+        .open_members       = settings_.metadata.all(),
+        .open_member_fields = {"breakdown_by", "compare.key"}};
+}
+
+sdk::task<> operation::add_breakdown(sdk::call& call, const request& request, response& response,
+                                     std::span<const feedback::record* const> records,
+                                     std::span<const membership>              themes) const
+{
+    if (request.breakdown_by.empty() && !request.comparison) co_return;
+    const auto              codes = trend_fields_.labels();
+    const breakdown_request groups{.keys       = request.breakdown_by,
+                                   .comparison = request.comparison,
+                                   .codes      = codes,
+                                   .date_field = trend_fields_.date,
+                                   .min_cell   = settings_.min_cell};
+    const auto              work   = [&] { return break_down(records, themes, groups); };
+    auto                    result = co_await call.compute(work);
+    if (!request.breakdown_by.empty()) response.breakdown = std::move(result.keys);
+    response.comparison = std::move(result.comparison);
 }
 
 sdk::task<themes::theme_analysis> operation::analyze_themes(sdk::call& call, const analysis_input& input,
@@ -134,6 +156,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     {
         response.uncertainty_explanation = feedback::no_content;
         if (request.detail == analysis_detail::themes) add_themes(response, {});
+        co_await add_breakdown(call, request, response, records, std::span<const membership>{});
         response.pretty_output = pretty(response, labels);
         co_return response;
     }
@@ -157,7 +180,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         auto analysis     = co_await analyze_themes(call, input, request, length);
         result            = std::move(analysis.result);
         memberships       = std::move(analysis.memberships);
-        limits.json_bytes = 1u << 20; // leaves room for the themes
+        limits.json_bytes = reduced_trend_bytes;
         add_themes(response, std::move(analysis));
     }
     else
@@ -169,11 +192,14 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
         else result = co_await single_pass(call, input, visible);
     }
 
+    if (!request.breakdown_by.empty() || request.comparison) limits.json_bytes = reduced_trend_bytes;
     auto counts = co_await trends_of(call, records, trend_fields_, length, limits);
     log_trends(call.log(), counts, records.size(), trend_fields_);
     if (response.themes) add_changes(*response.themes, memberships, counts.periods);
     response.trends = std::move(counts.trends);
     if (response.trends && !request.trend_tests && !response.themes) response.trends->changes.reset();
+
+    co_await add_breakdown(call, request, response, records, memberships);
 
     response.analysis                = co_await feedback::add_links(call, result.analysis, base_url, records);
     response.quality_score           = result.quality_score;

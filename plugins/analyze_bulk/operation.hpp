@@ -9,6 +9,7 @@
 #include "verbatim/sdk/operation.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ public:
 private:
     sdk::task<themes::theme_analysis> analyze_themes(sdk::call& call, const analysis_input& input,
                                                      const request& request, feedback::period_length length) const;
+
+    /// Adds breakdown and comparison if the request has them.
+    sdk::task<> add_breakdown(sdk::call& call, const request& request, response& response,
+                              std::span<const feedback::record* const> records,
+                              std::span<const membership>              themes) const;
 
     const settings                    settings_;
     const std::vector<std::string>    shown_metadata_;

@@ -23,6 +23,13 @@ void declare(sdk::schema_builder& schema, settings& settings)
     schema.optional("ANALYZE_CODING_TREND_SEPARATOR", settings.code_separator,
                     "Separator of the labels in a text of a code field. Empty: a text is one label. Items of an array "
                     "are never split.");
+    schema
+        .optional(
+            "MIN_CELL", settings.min_cell,
+            "Counts above zero and below this number are suppressed in breakdowns and comparisons, so that nobody "
+            "is singled out. 0 or 1: none is.")
+        .at_least(0)
+        .at_most(1'000'000);
     schema.optional("ANALYZE_DEFAULT_CODING_TREND_PERIOD", settings.default_period,
                     "Period of the coding trends if the request has none.");
     schema

@@ -7,6 +7,7 @@
 #include "verbatim/hierarchy/phases.hpp"
 #include "verbatim/sdk/schema.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,7 @@ struct settings
     feedback::metadata_keys metadata;
     feedback::period_length default_period = feedback::period_length::week;
     std::string             code_separator = ","; ///< of the labels in a text; empty: a text is one label
+    std::uint64_t           min_cell       = 5;   ///< smaller counts of a breakdown are suppressed
     hierarchy::settings     hierarchical;
 
     trend_fields fields() const { return {metadata.date, metadata.codes, code_separator}; }

@@ -21,6 +21,9 @@ std::size_t json_bytes(std::string_view code)
     return frame + feedback::json_size(code);
 }
 
+/// Of the changes in a response; beyond it those of less frequent codes are left out.
+constexpr std::size_t max_change_bytes = 1u << 20;
+
 void add_cells(coding_trends& trends, const std::string& code, const time_series& series)
 {
     for (std::size_t n = 0; n != series.size(); ++n)
@@ -102,9 +105,12 @@ void test_changes(trend_counts& counts)
     for (const auto& code : counts.codes) series.push_back(series_of(code, counts.periods));
     auto tested = find_changes(series, counts.periods.labels);
 
-    auto& changes = counts.trends->changes.emplace();
+    auto&       changes = counts.trends->changes.emplace();
+    std::size_t bytes   = 0;
     for (std::size_t n = 0; n != tested.size(); ++n)
-        for (auto& change : tested[n]) changes.push_back({counts.codes[n].id, std::move(change)});
+        for (auto& change : tested[n])
+            if ((bytes += 3 * json_bytes(counts.codes[n].id)) <= max_change_bytes)
+                changes.push_back({counts.codes[n].id, std::move(change)});
     std::ranges::stable_sort(changes, {}, &code_change::code);
 }
 

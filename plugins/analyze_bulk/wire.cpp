@@ -1,6 +1,11 @@
 #include "wire.hpp"
 
 #include "verbatim/feedback/hyperlinks.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
 
 namespace verbatim::analyze_bulk {
 
@@ -20,6 +25,23 @@ sdk::enum_values declare(analysis_detail)
               "Themes that a model names and the server counts, with quotes, and a text that is written from the "
               "counts."}}};
 }
+
+namespace {
+
+void check_request(const request& request, sdk::validation_issues& issues)
+{
+    for (std::size_t n = 0; n != request.breakdown_by.size(); ++n)
+    {
+        const auto& key = request.breakdown_by[n];
+        if (key.empty() || sdk::utf8::count_code_points(key) > 128)
+            issues.add("breakdown_by[" + std::to_string(n) + "]", "Keys should have 1 to 128 characters");
+        if (std::find(request.breakdown_by.begin(), request.breakdown_by.begin() + static_cast<std::ptrdiff_t>(n),
+                      key) != request.breakdown_by.begin() + static_cast<std::ptrdiff_t>(n))
+            issues.add("breakdown_by[" + std::to_string(n) + "]", "Keys should differ");
+    }
+}
+
+} // namespace
 
 void declare(sdk::schema_builder& schema, request& request)
 {
@@ -69,6 +91,14 @@ void declare(sdk::schema_builder& schema, request& request)
     schema.optional("max_themes", request.max_themes, "Maximum number of themes with detail `themes`.")
         .at_least(2)
         .at_most(40);
+    schema
+        .optional("breakdown_by", request.breakdown_by,
+                  "Metadata keys. Themes and codes are counted by the values of each.")
+        .at_most(5)
+        .example(R"(["channel"])");
+    schema.optional("compare", request.comparison,
+                    "Two groups of records whose shares of themes and codes are compared. Null: none.");
+    schema.rule(&check_request);
 }
 
 void declare(sdk::schema_builder& schema, response& response)
@@ -162,6 +192,12 @@ void declare(sdk::schema_builder& schema, response& response)
                "Absent unless the request has detail `themes`.")
         .absent_if_null()
         .at_least(0);
+    schema
+        .field("breakdown", response.breakdown,
+               "Counts of themes and codes by metadata value. Only with `breakdown_by`.")
+        .absent_if_null();
+    schema.field("comparison", response.comparison, "Differences between two groups. Only with `compare`.")
+        .absent_if_null();
 }
 
 } // namespace verbatim::analyze_bulk

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "breakdown/wire.hpp"
 #include "themes/wire.hpp"
 #include "trends.hpp"
 
@@ -39,6 +40,8 @@ struct request
     std::optional<std::string>             crm_base_url;
     analysis_detail                        detail     = analysis_detail::text;
     std::int64_t                           max_themes = 12;
+    std::vector<std::string>               breakdown_by;
+    std::optional<comparison_request>      comparison;
 };
 void declare(sdk::schema_builder& schema, request& request);
 
@@ -58,9 +61,12 @@ struct response
     std::string                  pretty_output;
 
     std::optional<std::vector<theme_entry>>      themes; ///< these four: with detail `themes`
-    std::optional<std::int64_t>                          unassigned_count;
+    std::optional<std::int64_t>                  unassigned_count;
     std::optional<std::vector<unassigned_entry>> unassigned;
-    std::optional<std::int64_t>                          dropped_references;
+    std::optional<std::int64_t>                  dropped_references;
+
+    std::optional<std::vector<key_breakdown>> breakdown; ///< if requested, as is the comparison
+    std::optional<analyze_bulk::comparison>   comparison;
 };
 void declare(sdk::schema_builder& schema, response& response);
 

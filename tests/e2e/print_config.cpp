@@ -120,6 +120,7 @@ const environment every_setting{
     {"ANALYZE_CODING_TREND_CODE_FIELDS", R"(["a \"code\" \\","\u007f"])"},
     {"ANALYZE_METADATA_FIELDS", "[]"},
     {"ANALYZE_CODING_TREND_SEPARATOR", ""},
+    {"MIN_CELL", "3"},
     {"ANALYZE_DEFAULT_CODING_TREND_PERIOD", "day"},
     {"ANALYZE_TARGET_CHUNK_TOKENS", "500"},
     {"ANALYZE_MIN_CLUSTER_SIZE", "2"},

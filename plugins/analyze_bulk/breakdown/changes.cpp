@@ -14,11 +14,11 @@ namespace {
 /// A test, and the periods that its change is about.
 struct tested_change
 {
-    std::size_t series;
-    change_kind kind;
-    std::size_t first; ///< of the periods
-    std::size_t last;
-    double      p_value;
+    std::size_t series  = 0;
+    change_kind kind    = change_kind::rise;
+    std::size_t first   = 0; ///< of the periods
+    std::size_t last    = 0;
+    double      p_value = 1;
 };
 
 statistics::share sum_of(std::span<const statistics::share> periods)
@@ -30,21 +30,26 @@ statistics::share sum_of(std::span<const statistics::share> periods)
 
 double rounded(double number) { return std::round(number * 100) / 100; }
 
+/// A rising series without records in at least half of the periods is new.
+tested_change rise_of(std::span<const statistics::share> periods)
+{
+    const auto begin = std::ranges::find_if(periods, [](const auto& period) { return period.count != 0; });
+    const auto first = static_cast<std::size_t>(begin - periods.begin());
+    const auto half  = periods.size() / 2;
+    return {.kind = first < half ? change_kind::rise : change_kind::appearance, .first = std::max(first, half)};
+}
+
 void add_tests(std::vector<tested_change>& tests, std::size_t n, std::span<const statistics::share> periods)
 {
-    const auto last  = periods.size() - 1;
     const auto trend = statistics::test_trend(periods);
-    tests.push_back({.series  = n,
-                     .kind    = trend.slope < 0 ? change_kind::fall : change_kind::rise,
-                     .first   = periods.size() / 2,
-                     .last    = last,
-                     .p_value = trend.p_value});
+    auto       change =
+        trend.slope < 0 ? tested_change{.kind = change_kind::fall, .first = periods.size() / 2} : rise_of(periods);
+    change.series  = n;
+    change.last    = periods.size() - 1;
+    change.p_value = trend.p_value;
+    tests.push_back(change);
     const auto spike = statistics::test_spike(periods);
-    tests.push_back({n, change_kind::spike, spike.period, spike.period, spike.p_value});
-    // A theme that is absent from less than half of the periods is hardly new.
-    const auto start = statistics::test_appearance(periods);
-    tests.push_back(
-        {n, change_kind::appearance, start.period, last, start.period < periods.size() / 2 ? 1 : start.p_value});
+    tests.push_back({n, change_kind::spike, spike.first, spike.last, spike.p_value});
 }
 
 change to_change(const tested_change& test, const time_series& series, std::span<const std::string> labels,
@@ -61,23 +66,28 @@ change to_change(const tested_change& test, const time_series& series, std::span
             .q_value  = q_value};
 }
 
-/// A new theme rises too; one statement is enough.
-void drop_rise_of_new(std::vector<change>& changes)
+/// The last periods of a rise and the first of a decline have the highest share; that is no peak.
+void drop_ends_of_trends(std::vector<change>& changes, std::span<const std::string> labels)
 {
-    const bool is_new = std::ranges::count(changes, change_kind::appearance, &change::kind) != 0;
-    if (is_new) std::erase_if(changes, [](const change& change) { return change.kind == change_kind::rise; });
+    const auto has      = [&](change_kind kind) { return std::ranges::count(changes, kind, &change::kind) != 0; };
+    const bool at_end   = has(change_kind::rise) || has(change_kind::appearance);
+    const bool at_begin = has(change_kind::fall);
+    std::erase_if(changes, [&](const change& change) {
+        return change.kind == change_kind::spike &&
+               ((at_end && change.periods[1] == labels.back()) || (at_begin && change.periods[0] == labels.front()));
+    });
 }
 
 } // namespace
 
 sdk::enum_values declare(change_kind)
 {
-    return {
-        "ChangeKind",
-        {{"rise", change_kind::rise, "The share grows over the periods."},
-         {"fall", change_kind::fall, "The share declines over the periods."},
-         {"spike", change_kind::spike, "One period has a higher share than the others."},
-         {"new", change_kind::appearance, "No record of the earlier periods has it, which are at least half of all."}}};
+    return {"ChangeKind",
+            {{"rise", change_kind::rise, "The share grows over the periods."},
+             {"fall", change_kind::fall, "The share declines over the periods."},
+             {"spike", change_kind::spike, "A few consecutive periods have a higher share than the others."},
+             {"new", change_kind::appearance,
+              "The share grows, and no record of the earlier periods has it, which are at least half of all."}}};
 }
 
 std::string_view name_of(change_kind kind)
@@ -92,7 +102,7 @@ void declare_members(sdk::schema_builder& schema, change& change)
     schema
         .field("periods", change.periods,
                "The first and the last period that differ from the others: of `rise` and `fall` the second half of the "
-               "periods, of `spike` the period, of `new` those from the first record on.")
+               "periods, of `spike` those of the peak, of `new` those from the first record on.")
         .at_least(2)
         .at_most(2)
         .example(R"(["2026-W10","2026-W19"])");
@@ -141,7 +151,7 @@ std::vector<std::vector<change>> find_changes(std::span<const time_series> serie
     for (std::size_t n = 0; n != tests.size(); ++n)
         if (const auto& test = tests[n]; q_values[n] <= false_discovery_rate)
             changes[test.series].push_back(to_change(test, series[test.series], labels, q_values[n]));
-    for (auto& list : changes) drop_rise_of_new(list);
+    for (auto& list : changes) drop_ends_of_trends(list, labels);
     return changes;
 }
 

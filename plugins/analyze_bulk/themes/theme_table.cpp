@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 namespace verbatim::analyze_bulk::themes {
@@ -34,7 +35,50 @@ std::string sub_theme_id(std::size_t theme, std::size_t sub_theme)
 
 std::string theme_id(std::size_t theme) { return id_of({.theme = theme, .sub_theme = {}}); }
 
+std::vector<std::vector<change>> changes_of(const counted_themes& themes, const calendar& calendar, std::size_t records)
+{
+    record_list all(records);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const auto               totals = calendar.count_by_period(all);
+    std::vector<std::string> labels;
+    for (const auto& [period, total] : totals) labels.push_back(period.label());
+
+    std::vector<time_series> series;
+    for (const auto& theme : themes.themes)
+    {
+        auto        counts = calendar.count_by_period(theme.records);
+        time_series periods;
+        for (const auto& [period, total] : totals) periods.push_back({counts[period], total});
+        series.push_back(std::move(periods));
+    }
+    return find_changes(series, labels);
+}
+
+/// `rise in 2026-W10 to 2026-W19: 7 records in the other periods, 23 in these`
+std::string change_list(const std::vector<change>& changes)
+{
+    std::string text;
+    for (const auto& change : changes)
+    {
+        text.append(text.empty() ? "" : "; ").append(name_of(change.kind)).append(" in ").append(change.periods[0]);
+        if (change.periods[1] != change.periods[0]) text.append(" to ").append(change.periods[1]);
+        text.append(": ").append(std::to_string(change.counts[0])).append(" records in the other periods, ");
+        text.append(std::to_string(change.counts[1])).append(" in these");
+    }
+    return text;
+}
+
 } // namespace
+
+theme_table::theme_table(const hierarchy::bulk_input& input, const feedback::redaction& redaction,
+                         const counted_themes& themes, const calendar& calendar, bool show_dates)
+    : input_{input}
+    , redaction_{redaction}
+    , themes_{themes}
+    , calendar_{calendar}
+    , show_dates_{show_dates}
+    , changes_{changes_of(themes, calendar, input.records.size())}
+{}
 
 std::string percentage(std::size_t part, std::size_t whole)
 {
@@ -92,6 +136,7 @@ sdk::prompt_text theme_table::entry(std::size_t n, detail level) const
     }
     const auto first = calendar_.first_day(theme.records);
     if (first && show_dates_) add_line(text, "first seen", redaction_.completion_text(label_of(*first)));
+    if (show_dates_) add_line(text, "tested changes", redaction_.completion_text(change_list(changes_[n])));
     if (show_dates_ && level == detail::full) add_line(text, "records by period", period_list(theme.records));
 
     sdk::prompt_text ids;
@@ -157,6 +202,9 @@ known_figures theme_table::figures() const
         for (const auto& [period, count] : calendar_.count_by_period(theme.records)) known.add_count(count);
         known.add_text(theme.definition.title + ' ' + theme.definition.definition);
     }
+    for (const auto& changes : changes_)
+        for (const auto& change : changes)
+            for (const auto count : change.counts) known.add_count(static_cast<std::size_t>(count));
     for (const auto& day : calendar_.days())
         if (day) known.add_day(*day);
     for (const auto id : ids()) known.add_id(id);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "breakdown/changes.hpp"
 #include "themes/calendar.hpp"
 #include "themes/counted_themes.hpp"
 #include "themes/figures.hpp"
@@ -10,6 +11,8 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace verbatim::analyze_bulk::themes {
 
@@ -19,13 +22,7 @@ class theme_table
 public:
     /// `show_dates`: whether models may see dates of records.
     theme_table(const hierarchy::bulk_input& input, const feedback::redaction& redaction, const counted_themes& themes,
-                const calendar& calendar, bool show_dates)
-        : input_{input}
-        , redaction_{redaction}
-        , themes_{themes}
-        , calendar_{calendar}
-        , show_dates_{show_dates}
-    {}
+                const calendar& calendar, bool show_dates);
 
     /// The element `<theme_table>` with at most `max_characters` code points: periods are left out until it fits, then
     /// definitions, then themes, the smallest first.
@@ -63,6 +60,8 @@ private:
     const counted_themes&        themes_;
     const calendar&              calendar_;
     const bool                   show_dates_;
+
+    const std::vector<std::vector<change>> changes_; ///< of each theme; tested over all themes together
 };
 
 /// A share of the records as a percentage with at most one decimal: `40`, `0.4`.

@@ -200,6 +200,17 @@ trend compare(std::span<const share> periods, const std::pair<std::size_t, std::
             .slope   = (log_odds(second) - log_odds(first)) / static_cast<double>(pair.second - pair.first)};
 }
 
+/// The sums of the first 0, 1, 2, ... periods.
+std::vector<share> running_sums(std::span<const share> periods)
+{
+    sum_of(periods); // checks the counts
+    std::vector<share> sums{share{}};
+    for (const auto& [count, total] : periods) sums.push_back({sums.back().count + count, sums.back().total + total});
+    return sums;
+}
+
+share difference(const share& end, const share& begin) { return {end.count - begin.count, end.total - begin.total}; }
+
 } // namespace
 
 trend test_trend(std::span<const share> periods)
@@ -239,41 +250,38 @@ trend test_trend(std::span<const share> periods)
 
 spike test_spike(std::span<const share> periods)
 {
-    const auto sum = sum_of(periods);
-    spike      result;
-    double     best = 0; // excess in standard deviations
-    for (std::size_t n = 0; n != periods.size(); ++n)
-    {
-        const draws sample{.population = sum.total, .marked = sum.count, .drawn = periods[n].total};
-        const auto  variance = sum.total == 0 ? 0 : variance_of_count(sample);
-        const auto  excess =
-            variance > 0 ? (static_cast<double>(periods[n].count) - expected_count(sample)) / std::sqrt(variance) : 0;
-        if (excess > best) best = excess, result.period = n;
-    }
+    const auto    sums  = running_sums(periods);
+    const auto    whole = sums.back();
+    spike         result;
+    double        best    = 0; // excess in standard deviations
+    draws         sample  = {};
+    std::size_t   windows = 0;
+    std::uint64_t count   = 0;
+    for (std::size_t length = 1; length == 1 || length * 3 <= periods.size(); length *= 2)
+        for (std::size_t first = 0; first + length <= periods.size(); ++first)
+        {
+            const auto  window = difference(sums[first + length], sums[first]);
+            const draws drawn{.population = whole.total, .marked = whole.count, .drawn = window.total};
+            if (window.total == 0) continue;
+            ++windows;
+            const auto variance = variance_of_count(drawn);
+            if (variance <= 0) continue;
+            const auto excess = (static_cast<double>(window.count) - expected_count(drawn)) / std::sqrt(variance);
+            if (excess <= best) continue;
+            best   = excess;
+            sample = drawn;
+            count  = window.count;
+            result = {.p_value = 1, .first = first, .last = first + length - 1};
+        }
     if (best == 0) return result;
 
-    const draws      sample{.population = sum.total, .marked = sum.count, .drawn = periods[result.period].total};
     constexpr double large = 1e6; // a sum over more than 1,000 standard deviations would take long
     const auto       tail  = [&] {
         if (variance_of_count(sample) > large) return std::erfc(best / std::sqrt(2.0)) / 2;
-        const auto tails = probabilities_of(sample, periods[result.period].count);
+        const auto tails = probabilities_of(sample, count);
         return tails.equal + tails.higher;
     }();
-    const auto possible = std::ranges::count_if(periods, [](const share& period) { return period.total != 0; });
-    result.p_value      = std::min(1.0, tail * static_cast<double>(possible));
-    return result;
-}
-
-appearance test_appearance(std::span<const share> periods)
-{
-    const auto sum   = sum_of(periods);
-    const auto first = std::ranges::find_if(periods, [](const share& period) { return period.count != 0; });
-    if (first == periods.end()) return {};
-    const draws sample{.population = sum.total, .marked = sum.count, .drawn = sum_of({periods.begin(), first}).total};
-    appearance  result{.p_value = 1, .period = static_cast<std::size_t>(first - periods.begin())};
-    if (sample.drawn == 0) return result;
-    constexpr double impossible = 1'000; // the probability is at most exp(-expected)
-    result.p_value              = expected_count(sample) > impossible ? 0 : probabilities_of(sample, 0).equal;
+    result.p_value = std::min(1.0, tail * static_cast<double>(windows));
     return result;
 }
 

@@ -24,21 +24,13 @@ trend test_trend(std::span<const share> periods);
 
 struct spike
 {
-    double      p_value = 1; ///< for all periods together: Bonferroni's bound
-    std::size_t period  = 0; ///< the most unusual
+    double      p_value = 1; ///< for all windows together: Bonferroni's bound
+    std::size_t first   = 0; ///< period of the most unusual window
+    std::size_t last    = 0;
 };
 
-/// The test for a single period with a higher share than all others together: the hypergeometric tail of its count.
+/// The test for a window of periods with a higher share than all others together: the hypergeometric tail of its count.
+/// Windows have 1, 2, 4, ... periods, at most a third of all.
 spike test_spike(std::span<const share> periods);
-
-struct appearance
-{
-    double      p_value = 1;
-    std::size_t period  = 0; ///< the first with a count; 0 without counts
-};
-
-/// The test for a share that is zero until some period: the probability that all counts fall into the periods from the
-/// first with a count on. Exact.
-appearance test_appearance(std::span<const share> periods);
 
 } // namespace verbatim::statistics
