@@ -6,9 +6,12 @@
 #include <boost/json/value_to.hpp>
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <string>
 
 using namespace verbatim;
 using namespace verbatim::e2e;
@@ -50,6 +53,53 @@ BOOST_AUTO_TEST_CASE(sample_corpus_is_analysed_by_the_built_in_model)
     BOOST_TEST(body.at("coding_trends").at("cells").as_array().size() > 5u);
     BOOST_TEST(text(body, "analysis").find("](https://") != std::string::npos); // ids are links
     BOOST_TEST(text(body, "pretty_output").find(text(body, "analysis")) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(counts_of_codes_in_the_text_are_those_of_the_data)
+{
+    test_server server;
+
+    const auto body = json::parse(server.post("/v1/analyze-bulk", sample_corpus()).body).as_object();
+
+    std::map<std::string, std::int64_t> totals;
+    for (const auto& cell : body.at("coding_trends").at("cells").as_array())
+        totals[json::value_to<std::string>(cell.at("code"))] += cell.at("count").as_int64();
+    const auto analysis = text(body, "analysis");
+    const auto begin    = analysis.find("- Existing codes: ");
+    BOOST_REQUIRE(begin != analysis.npos);
+    const auto  line  = analysis.substr(begin, analysis.find('\n', begin) - begin);
+    std::size_t codes = 0;
+    for (const auto& [code, count] : totals) codes += line.find(code + " (" + std::to_string(count) + ")") != line.npos;
+    BOOST_TEST(codes == std::min<std::size_t>(10, totals.size()), line);
+}
+
+BOOST_AUTO_TEST_CASE(any_metadata_key_can_break_down_codes_without_a_setting)
+{
+    test_server server;
+    json::array records;
+    for (int n = 0; n != 40; ++n)
+        records.push_back({{"id", std::to_string(n)},
+                           {"content", "The tap is dry."},
+                           {"metadata",
+                            {{"coding_level_1", n % 4 == 0 ? "Food" : "Water"},
+                             {"distribution channel", n < 20 ? "radio" : "sms"},
+                             {"secret", "s"}}}});
+    json::object request{{"prompt", "Why?"}, {"feedback_records", records}};
+    request["breakdown_by"] = json::array{"distribution channel", "absent"};
+    request["compare"]      = {{"key", "distribution channel"}, {"values", json::array{"radio", "sms"}}};
+
+    const auto response = server.post("/v1/analyze-bulk", json::serialize(request));
+
+    BOOST_REQUIRE(response.status == 200);
+    const auto body      = json::parse(response.body).as_object();
+    const auto breakdown = body.at("breakdown").as_array();
+    BOOST_TEST(json::serialize(breakdown.at(0).at("values").at(0)) ==
+               R"({"value":"radio","record_count":20,"counts":[)"
+               R"({"kind":"code","id":"Water","title":"Water","count":15,"share":7.5E-1},)"
+               R"({"kind":"code","id":"Food","title":"Food","count":5,"share":2.5E-1}]})");
+    BOOST_TEST(breakdown.at(1).at("values").at(0).at("value").is_null());
+    BOOST_TEST(breakdown.at(1).at("values").at(0).at("record_count").as_int64() == 40);
+    BOOST_TEST(body.at("comparison").at("differences").at(0).at("p_value").to_number<double>() == 1);
 }
 
 BOOST_AUTO_TEST_CASE(usage_rows_exist_when_the_response_arrives)
