@@ -92,7 +92,7 @@ column column_of(std::string_view header)
 }
 
 /// The texts of a row by column; a cell with several lines has several texts.
-using row = std::map<column, std::vector<std::string>>;
+using row_texts = std::map<column, std::vector<std::string>>;
 
 /// Adds the lines of a cell without bullets and blank lines.
 void add_lines(std::vector<std::string>& texts, std::string_view cell)
@@ -119,7 +119,7 @@ std::string joined(const std::vector<std::string>& lines)
 class tree_builder
 {
 public:
-    void add(const row& row, std::size_t number)
+    void add(const row_texts& row, std::size_t number)
     {
         update_path(row);
         if (row.empty()) return;
@@ -151,7 +151,7 @@ private:
     };
 
     /// An empty cell of a type or category repeats the one above, as merged cells of a spreadsheet are exported.
-    void update_path(const row& row)
+    void update_path(const row_texts& row)
     {
         for (std::size_t level = 0; level != levels; ++level)
         {
@@ -176,12 +176,12 @@ private:
     }
 
     /// The first row that has the text wins.
-    static void set(std::string& text, const row& row, column column)
+    static void set(std::string& text, const row_texts& row, column column)
     {
         if (const auto cell = row.find(column); text.empty() && cell != row.end()) text = joined(cell->second);
     }
 
-    static void describe(node& code, const row& row)
+    static void describe(node& code, const row_texts& row)
     {
         set(code.description, row, column::description);
         const auto append = [&](std::vector<std::string>& texts, column column) {
@@ -265,9 +265,9 @@ private:
     std::size_t      at_ = 0;
 };
 
-row read_row(const json::object& object)
+row_texts read_row(const json::object& object)
 {
-    row cells;
+    row_texts cells;
     for (const auto& [name, value] : object)
     {
         const auto column = column_of(name);
@@ -307,7 +307,7 @@ framework read_csv(std::string_view text)
     tree_builder tree;
     for (std::size_t number = 1; auto cells = csv.next(); ++number)
     {
-        row texts;
+        row_texts texts;
         for (std::size_t n = 0; n != std::min(cells->size(), columns.size()); ++n)
             if (std::vector<std::string> lines; columns[n] != column::none)
                 if (add_lines(lines, (*cells)[n]); !lines.empty()) texts.emplace(columns[n], std::move(lines));

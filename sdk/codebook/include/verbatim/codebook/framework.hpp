@@ -10,19 +10,29 @@ class schema_builder;
 
 namespace verbatim::codebook {
 
-/// Characters of a node's id and of its name.
-inline constexpr std::size_t max_id_length   = 256;
-inline constexpr std::size_t max_name_length = 512;
+/// Characters of the texts of a node. Aliases are as long as names, the items of the other lists as descriptions.
+inline constexpr std::size_t max_id_length          = 256;
+inline constexpr std::size_t max_name_length        = 512;
+inline constexpr std::size_t max_description_length = 2'000;
+
+/// Items of each list of texts of a node.
+inline constexpr std::size_t max_texts = 50;
 
 /// Levels of a framework.
 inline constexpr std::size_t max_levels = 16;
 
-/// A code of a coding framework and its children. Ids and names need not be unique.
+/// A code of a coding framework and its children. Ids and names need not be unique. The other texts say what the code
+/// means, and may be missing.
 struct node
 {
-    std::string       id;
-    std::string       name;
-    std::vector<node> children;
+    std::string              id;
+    std::string              name;
+    std::vector<node>        children;
+    std::string              description;
+    std::vector<std::string> aliases;  ///< other names
+    std::vector<std::string> include;  ///< criteria for the code
+    std::vector<std::string> exclude;  ///< criteria against it
+    std::vector<std::string> examples; ///< texts of records
 };
 void declare(sdk::schema_builder& schema, node& node);
 

@@ -8,9 +8,8 @@
 
 namespace verbatim::codebook {
 
-/// Parses a framework file: `{"root_codes": […]}`, or the older codebook of types, categories and codes, in which
-/// missing ids become `type-<i>`, `category-<i>-<j>` and `code-<i>-<j>-<k>`. Throws std::runtime_error with a clause
-/// that names the problem and its place and quotes nothing of the file. [load]
+/// Parses a framework file in any format of docs/reference/operations/assign-codes.md#framework-files. Throws
+/// std::runtime_error with a clause that names the problem and its place and quotes nothing of the file. [load]
 framework read_framework(std::string_view json);
 
 /// Reads the file of CODING_FRAMEWORK_PATH. Throws std::runtime_error with one sentence that names the setting. [load]
