@@ -16,6 +16,8 @@
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -28,12 +30,13 @@ using namespace verbatim;
 using namespace verbatim::assign_codes;
 namespace json = boost::json;
 
-constexpr std::string_view help = R"(usage: bench_codes CORPUS FRAMEWORK
+constexpr std::string_view help = R"(usage: bench_codes CORPUS FRAMEWORK [THRESHOLD]
 
 CORPUS     YAML or JSON: a list of records with `content` and `metadata.codes`, the comma-separated ids of their finest codes.
 FRAMEWORK  in a format of CODING_FRAMEWORK_PATH.
+THRESHOLD  confidence_threshold of the requests; without it there is none.
 
-Sends a request for each record, with max_codes 1, no threshold and no redaction. A level is right if the response has the same
+Sends a request for each record, with max_codes 1 and no redaction. A level is right if the response has the same
 id at this level as a code of the record. Skips records without codes or with a code outside the framework.
 )";
 
@@ -118,14 +121,14 @@ struct level_counts
     std::size_t records = 0, right = 0, assigned = 0;
 };
 
-int measure(const std::string& corpus_file, const std::string& framework_file)
+int measure(const std::string& corpus_file, const std::string& framework_file, std::optional<double> threshold)
 {
-    const auto                           codes   = codebook::load_framework(framework_file);
-    const auto                           options = flatten(codes);
+    const auto codes   = std::make_shared<const framework>(codebook::load_framework(framework_file));
+    const auto options = flatten(*codes);
     std::map<std::string, const option*> by_id;
     for (const auto& choice : options) by_id.emplace(choice.path.back()->id, &choice);
 
-    operation      coding{codes, 64};
+    operation      coding{coding_settings{.default_framework = codes}};
     built_in_model model;
     std::size_t    skipped = 0, without_code = 0, evaluated = 0;
     level_counts   levels[3];
@@ -149,7 +152,8 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
 
         ++evaluated;
         request body;
-        body.record.content = record["content"].as<std::string>();
+        body.record.content       = record["content"].as<std::string>();
+        body.confidence_threshold = threshold;
         bench_call          call{model};
         testing::event_loop loop;
         const auto          response = loop.run(coding.run(call, body));
@@ -187,7 +191,8 @@ int measure(const std::string& corpus_file, const std::string& framework_file)
 int main(int count, char** arguments)
 try
 {
-    if (count == 3) return measure(arguments[1], arguments[2]);
+    if (count == 3) return measure(arguments[1], arguments[2], {});
+    if (count == 4) return measure(arguments[1], arguments[2], std::stod(arguments[3]));
     std::fputs(help.data(), stderr);
     return 2;
 }

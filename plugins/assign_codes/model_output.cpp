@@ -6,6 +6,7 @@
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <charconv>
@@ -36,14 +37,51 @@ std::optional<std::int64_t> whole_number(const json::value& element)
 }
 
 /// The array of the output, as a member or alone.
-const json::array* positions_of(const json::value& value)
+const json::array* list_in(const json::value& value, std::string_view name)
 {
     if (const auto* object = value.if_object())
     {
-        const auto* selected = object->if_contains("selected");
-        return selected ? selected->if_array() : nullptr;
+        const auto* member = object->if_contains(name);
+        return member ? member->if_array() : nullptr;
     }
     return value.if_array();
+}
+
+/// The whole numbers of the array, without duplicates, all below `count`.
+std::vector<std::size_t> positions_in(const json::array& elements, std::size_t count)
+{
+    std::vector<std::size_t>        positions;
+    std::unordered_set<std::size_t> seen;
+    for (const auto& element : elements)
+    {
+        const auto number = whole_number(element);
+        if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
+        const auto position = static_cast<std::size_t>(*number);
+        if (seen.insert(position).second) positions.push_back(position);
+    }
+    return positions;
+}
+
+/// Calls `read(object, position)` for each object of the list `name` whose member `key` is a position below `count`;
+/// once for each position.
+template <class Read>
+void for_each_position(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
+                       Read read)
+{
+    boost::system::error_code failed;
+    const auto                value    = json::parse(feedback::find_json(output), failed);
+    const auto*               elements = failed ? nullptr : list_in(value, name);
+    if (!elements) return;
+    std::unordered_set<std::size_t> seen;
+    for (const auto& element : *elements)
+    {
+        const auto* object = element.if_object();
+        const auto* member = object ? object->if_contains(key) : nullptr;
+        const auto  number = member ? whole_number(*member) : std::nullopt;
+        if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
+        if (const auto position = static_cast<std::size_t>(*number); seen.insert(position).second)
+            read(*object, position);
+    }
 }
 
 } // namespace
@@ -58,19 +96,8 @@ std::vector<std::size_t> parse_selection(std::string_view output, std::size_t co
 {
     boost::system::error_code failed;
     const auto                value    = json::parse(feedback::find_json(output), failed);
-    const auto*               elements = failed ? nullptr : positions_of(value);
-    if (!elements) return {};
-
-    std::vector<std::size_t>        picked;
-    std::unordered_set<std::size_t> seen;
-    for (const auto& element : *elements)
-    {
-        const auto number = whole_number(element);
-        if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
-        const auto position = static_cast<std::size_t>(*number);
-        if (seen.insert(position).second) picked.push_back(position);
-    }
-    return picked;
+    const auto*               elements = failed ? nullptr : list_in(value, "selected");
+    return elements ? positions_in(*elements, count) : std::vector<std::size_t>{};
 }
 
 void declare(sdk::schema_builder& schema, level_score& score)
@@ -87,6 +114,53 @@ std::optional<level_score> parse_level_score(std::string_view output)
     auto                              explanation = fields.text({"explanation"});
     if (!score || !(*score >= 0 && *score <= 1) || !explanation) return std::nullopt;
     return level_score{*score, std::move(*explanation)};
+}
+
+void declare(sdk::schema_builder& schema, record_selection& selection)
+{
+    schema.name("RecordSelection", "Options that fit a record.");
+    schema.field("record", selection.record, "Number of the record.");
+    schema.field("selected", selection.selected, "Numbers of the options, best first; empty if none fits.");
+}
+
+void declare(sdk::schema_builder& schema, bulk_selection& selection)
+{
+    schema.name("BulkSelection", "Options that fit each record.");
+    schema.field("records", selection.records, "One object for each record.");
+}
+
+std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::string_view output, std::size_t records,
+                                                                          std::size_t options)
+{
+    std::vector<std::optional<std::vector<std::size_t>>> picks(records);
+    for_each_position(output, "records", "record", records, [&](const json::object& object, std::size_t record) {
+        const auto* selected = object.if_contains("selected");
+        if (selected && selected->is_array()) picks[record] = positions_in(selected->get_array(), options);
+    });
+    return picks;
+}
+
+void declare(sdk::schema_builder& schema, item_score& score)
+{
+    schema.name("ItemScore", "How well one level of a code fits its record.");
+    schema.field("item", score.item, "Number of the item.");
+    schema.field("score", score.score, "From 0, does not fit, to 1, fits without doubt.");
+    schema.field("explanation", score.explanation, "One sentence in English on why.");
+}
+
+void declare(sdk::schema_builder& schema, bulk_scores& scores)
+{
+    schema.name("BulkScores", "How well levels of codes fit their records.");
+    schema.field("scores", scores.scores, "One object for each item.");
+}
+
+std::vector<std::optional<level_score>> parse_bulk_scores(std::string_view output, std::size_t items)
+{
+    std::vector<std::optional<level_score>> scores(items);
+    for_each_position(output, "scores", "item", items, [&](const json::object& object, std::size_t item) {
+        scores[item] = parse_level_score(json::serialize(object));
+    });
+    return scores;
 }
 
 } // namespace verbatim::assign_codes

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,5 +29,42 @@ void declare(sdk::schema_builder& schema, level_score& score);
 
 /// Tolerant of loosely formatted output. None without a score from 0 to 1 or without an explanation.
 std::optional<level_score> parse_level_score(std::string_view output);
+
+/// Output of the call that picks options for several records.
+struct record_selection
+{
+    std::int64_t              record = 0;
+    std::vector<std::int64_t> selected;
+};
+void declare(sdk::schema_builder& schema, record_selection& selection);
+
+struct bulk_selection
+{
+    std::vector<record_selection> records;
+};
+void declare(sdk::schema_builder& schema, bulk_selection& selection);
+
+/// The picks of each of `records` records, as parse_selection reads them. None for a record that the output leaves out;
+/// of repeated ones the first counts. Unreadable output leaves out all.
+std::vector<std::optional<std::vector<std::size_t>>> parse_bulk_selection(std::string_view output, std::size_t records,
+                                                                          std::size_t options);
+
+/// Output of a call that judges several levels.
+struct item_score
+{
+    std::int64_t item  = 0;
+    double       score = 0.0;
+    std::string  explanation;
+};
+void declare(sdk::schema_builder& schema, item_score& score);
+
+struct bulk_scores
+{
+    std::vector<item_score> scores;
+};
+void declare(sdk::schema_builder& schema, bulk_scores& scores);
+
+/// The score of each of `items` items, as parse_level_score reads it; none for an item without a usable one.
+std::vector<std::optional<level_score>> parse_bulk_scores(std::string_view output, std::size_t items);
 
 } // namespace verbatim::assign_codes

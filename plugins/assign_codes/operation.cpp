@@ -1,34 +1,23 @@
 #include "operation.hpp"
 
+#include "judging.hpp"
 #include "model_output.hpp"
 #include "offline.hpp"
 #include "prompts.hpp"
 
 #include "verbatim/feedback/complete.hpp"
-#include "verbatim/feedback/explanation.hpp"
-#include "verbatim/feedback/judge.hpp"
-#include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/output_schema.hpp"
-#include "verbatim/feedback/tokens.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
-#include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 
 namespace verbatim::assign_codes {
 
 namespace {
-
-/// Names are sent unredacted, so placeholders in them must not be restored.
-std::vector<std::string_view> names_in(const std::vector<option>& options)
-{
-    std::vector<std::string_view> names;
-    for (const auto& option : options) names.push_back(option.path.back()->name);
-    return names;
-}
 
 /// Each pick costs one call per level. The model names the best picks first, so picks beyond `limit` are not judged;
 /// the log and a response without codes report them.
@@ -45,9 +34,8 @@ std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_
 
 } // namespace
 
-operation::operation(std::optional<framework> default_framework, std::size_t concurrency)
-    : default_framework_{std::move(default_framework)}
-    , concurrency_{concurrency}
+operation::operation(coding_settings settings)
+    : settings_{std::move(settings)}
     , pick_system_{prompts::pick_system()}
     , judge_system_{prompts::judge_system()}
 {}
@@ -69,105 +57,70 @@ sdk::descriptor operation::describe() const
         .open_members = std::vector<std::string>{}};
 }
 
-const framework& operation::codes_for(const request& request) const
+sdk::task<code_list> operation::list_codes(sdk::call& call, const request& request) const
 {
-    if (request.coding_levels) return *request.coding_levels;
-    if (default_framework_) return *default_framework_;
-    throw sdk::validation_error{"coding_levels", "Field required"};
-}
-
-/// The options of the request's framework. Checks the token limit before building them.
-sdk::task<std::vector<option>> operation::options_for(sdk::call& call, const request& request) const
-{
-    const auto& codes  = codes_for(request);
-    const auto  limits = call.model().limits();
-
-    std::vector<option>         options;
-    const std::function<void()> measure = [&] {
-        const auto text  = feedback::redaction{{request.record.content}}.text(0); // measured, never sent
-        const auto frame = prompts::pick_message(text, {});
-        feedback::check_budget(length(pick_system_) + length(frame) + formatted_length(codes), limits);
-        options = flatten(codes);
-    };
-    co_await call.compute(measure);
-    co_return options;
+    const auto text  = feedback::redaction{{request.record.content}}.text(0); // measured, never sent
+    const auto other = length(pick_system_) + length(prompts::pick_message({}, text));
+    co_return co_await make_code_list(call, framework_of(request.coding_levels, settings_), other);
 }
 
 sdk::task<response> operation::run(sdk::call& call, const request& request) const
 {
     if (request.record.content.empty()) co_return response{{report_no_code(no_code_reason::empty_content)}};
-    const auto options = co_await options_for(call, request);
-    if (options.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
+    const auto codes = co_await list_codes(call, request);
+    if (codes.options.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
     feedback::prompt prompt;
     prompt.system     = pick_system_;
     prompt.redacted   = {request.record.content};
-    prompt.unredacted = names_in(options);
-    prompt.user       = [&](const feedback::redaction& redaction) {
-        return prompts::pick_message(redaction.text(0), format_options(options));
-    };
+    prompt.unredacted = texts_in(codes.options); // placeholders in them must not be restored
+    prompt.user = [&](const feedback::redaction& names) { return prompts::pick_message(codes.text, names.text(0)); };
     prompt.output_schema = &feedback::output_schema_of<code_selection>("code_pick");
-    prompt.offline       = [&](const feedback::redaction& redaction) {
-        return sdk::to_json(offline::pick(redaction.unescaped_text(0).text(), options));
+    prompt.offline       = [&](const feedback::redaction& names) {
+        return sdk::to_json(offline::picker{codes.options}.pick(names.unescaped_text(0).text()));
     };
+    prompt.shared_prefix  = codes.text.text().size();
     const auto completion = co_await feedback::complete(call, prompt);
 
-    auto                         picked  = parse_selection(completion.text, options.size());
+    auto                         picked  = parse_selection(completion.text, codes.options.size());
     const auto                   dropped = limit_picks(call, picked, judged_picks(request.max_codes));
     std::vector<path_evaluation> evaluations;
-    for (const auto position : picked) evaluations.emplace_back(options[position], request.confidence_threshold);
+    for (const auto position : picked) evaluations.emplace_back(codes.options[position], request.confidence_threshold);
     if (evaluations.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
-    const auto                                    judging    = call.phase("judge");
-    const std::function<sdk::task<>(std::size_t)> judge_path = [&](std::size_t n) {
-        return judge(call, completion.names, evaluations[n]);
-    };
-    co_await sdk::for_each_bounded(evaluations.size(), concurrency_, judge_path);
-
-    auto outcomes = path_outcomes{evaluations};
-    if (outcomes.accepted.empty())
-        co_return response{
-            {report_no_code(request.confidence_threshold.value(), std::move(outcomes.rejected), dropped)}};
-    co_return response{report_codes(std::move(outcomes.accepted), static_cast<std::size_t>(request.max_codes))};
+    co_await judge(call, completion.names, evaluations);
+    co_return response{report(path_outcomes{evaluations}, request.max_codes, request.confidence_threshold, dropped)};
 }
 
-/// Judges level by level until the evaluation is finished.
-sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& redaction, path_evaluation& evaluation) const
+sdk::task<> operation::judge(sdk::call& call, const feedback::redaction& names,
+                             std::vector<path_evaluation>& evaluations) const
 {
-    while (!evaluation.finished())
-    {
-        std::optional<level_score> score;
-        bool                       answered = false;
-        sdk::chat_request          request{
-                     .system = judge_system_,
-                     .user   = prompts::judge_message(redaction.text(0), evaluation.path(), evaluation.next_level()),
-                     .output_schema = &feedback::output_schema_of<level_score>("code_judge")};
-        request.accept = [&](std::string_view output) {
-            answered = true;
-            score    = parse_level_score(output);
-            return score.has_value();
-        };
-        request.offline = [&] {
-            return sdk::to_json(
-                offline::judge(redaction.unescaped_text(0).text(), evaluation.path(), evaluation.next_level()));
-        };
-        const auto result = co_await call.model().try_complete(request);
-        if (score)
-        {
-            const auto display = [&] {
-                return feedback::on_one_line(feedback::displayed_explanation(score->explanation, redaction));
-            };
-            constexpr std::size_t growth = 512; // by restored originals
-            score->explanation = co_await feedback::compute_if_large(call, growth * score->explanation.size(), display);
-            evaluation.add_score(std::move(*score));
-            continue;
-        }
-        // Unreadable output is not a common cause of the provider.
-        evaluation.fail(answered ? sdk::error{sdk::errc::analysis_unavailable} : result.error());
-        feedback::judgement verdict;
-        verdict.error_class = answered ? "invalid_response" : sdk::to_string(evaluation.failure()->code());
-        feedback::log_failure(call, verdict);
-    }
+    const auto                      judging     = call.phase("judge");
+    const assign_codes::judge_level score_level = [&](const option& path, std::size_t level) {
+        return judge_level(call, names, path, level);
+    };
+    if (settings_.speculative) co_await judge_at_once(evaluations, settings_.concurrency, score_level);
+    else co_await judge_in_turn(evaluations, settings_.concurrency, score_level);
+}
+
+sdk::task<sdk::result<level_score>> operation::judge_level(sdk::call& call, const feedback::redaction& names,
+                                                           const option& path, std::size_t level) const
+{
+    std::optional<level_score> score;
+    bool                       answered = false;
+    sdk::chat_request          request{.system        = judge_system_,
+                                       .user          = prompts::judge_message(path, level, names.text(0)),
+                                       .output_schema = &feedback::output_schema_of<level_score>("code_judge")};
+    request.accept = [&](std::string_view output) {
+        answered = true;
+        score    = parse_level_score(output);
+        return score.has_value();
+    };
+    request.offline   = [&] { return sdk::to_json(offline::judge(names.unescaped_text(0).text(), path, level)); };
+    const auto result = co_await call.model().try_complete(request);
+    if (!score) co_return judge_failure(call, answered ? std::nullopt : std::optional{result.error()});
+    score->explanation = co_await displayed_explanation(call, names, score->explanation);
+    co_return std::move(*score);
 }
 
 } // namespace verbatim::assign_codes

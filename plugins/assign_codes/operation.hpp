@@ -1,5 +1,6 @@
 #pragma once
 
+#include "code_list.hpp"
 #include "path_evaluation.hpp"
 #include "wire.hpp"
 
@@ -8,7 +9,6 @@
 #include "verbatim/sdk/operation.hpp"
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 namespace verbatim::assign_codes {
@@ -17,21 +17,21 @@ namespace verbatim::assign_codes {
 class operation final : public sdk::typed_operation<request, response>
 {
 public:
-    /// `default_framework` serves requests without one; at most `concurrency` codes of a request are judged at once.
-    operation(std::optional<framework> default_framework, std::size_t concurrency);
+    explicit operation(coding_settings settings);
 
     sdk::descriptor     describe() const override;
     sdk::task<response> run(sdk::call& call, const request& request) const override;
 
 private:
-    const framework&               codes_for(const request& request) const;
-    sdk::task<std::vector<option>> options_for(sdk::call& call, const request& request) const;
-    sdk::task<> judge(sdk::call& call, const feedback::redaction& redaction, path_evaluation& evaluation) const;
+    sdk::task<code_list>                list_codes(sdk::call& call, const request& request) const;
+    sdk::task<>                         judge(sdk::call& call, const feedback::redaction& names,
+                                              std::vector<path_evaluation>& evaluations) const;
+    sdk::task<sdk::result<level_score>> judge_level(sdk::call& call, const feedback::redaction& names,
+                                                    const option& path, std::size_t level) const;
 
-    const std::optional<framework> default_framework_;
-    const std::size_t              concurrency_;
-    const sdk::prompt_text         pick_system_;
-    const sdk::prompt_text         judge_system_;
+    const coding_settings  settings_;
+    const sdk::prompt_text pick_system_;
+    const sdk::prompt_text judge_system_;
 };
 
 } // namespace verbatim::assign_codes

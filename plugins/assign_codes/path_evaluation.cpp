@@ -24,6 +24,23 @@ void path_evaluation::add_score(level_score score)
 
 void path_evaluation::fail(sdk::error error) { failure_ = std::move(error); }
 
+void path_evaluation::take(sdk::result<level_score> result)
+{
+    if (result) add_score(std::move(*result));
+    else fail(result.error());
+}
+
+sdk::error common_cause(std::span<const sdk::error> failures)
+{
+    const auto* cause = &failures.front();
+    for (const auto& failure : failures)
+    {
+        if (failure.code() != cause->code()) return sdk::error{sdk::errc::analysis_unavailable};
+        if (failure.retry_after > cause->retry_after) cause = &failure;
+    }
+    return *cause;
+}
+
 namespace {
 
 /// Causes that a caller can act on. A content policy error of the judges is not among them: the model accepted the same
@@ -31,31 +48,29 @@ namespace {
 constexpr sdk::errc actionable[]{sdk::errc::llm_rate_limited, sdk::errc::llm_error, sdk::errc::llm_timeout,
                                  sdk::errc::analysis_timeout};
 
-/// The common error; the longest retry_after of equal ones.
-sdk::error common_cause(std::span<const path_evaluation> failed)
-{
-    const auto* cause = failed.front().failure();
-    if (std::ranges::find(actionable, cause->code()) == std::end(actionable))
-        return sdk::error{sdk::errc::analysis_unavailable};
-    for (const auto& evaluation : failed)
-    {
-        if (evaluation.failure()->code() != cause->code()) return sdk::error{sdk::errc::analysis_unavailable};
-        if (evaluation.failure()->retry_after > cause->retry_after) cause = evaluation.failure();
-    }
-    return *cause;
-}
-
 } // namespace
 
 path_outcomes::path_outcomes(std::span<const path_evaluation> evaluations)
 {
+    std::vector<sdk::error> failures;
     for (const auto& evaluation : evaluations)
     {
         if (evaluation.accepted()) accepted.push_back(evaluation.candidate());
         if (evaluation.rejected()) rejected.push_back(evaluation.candidate());
+        if (evaluation.failure()) failures.push_back(*evaluation.failure());
     }
-    if (!evaluations.empty() && std::ranges::all_of(evaluations, &path_evaluation::failure))
-        throw common_cause(evaluations);
+    if (evaluations.empty() || failures.size() != evaluations.size()) return;
+    auto cause = common_cause(failures);
+    if (std::ranges::find(actionable, cause.code()) == std::end(actionable))
+        throw sdk::error{sdk::errc::analysis_unavailable};
+    throw cause;
+}
+
+std::vector<assigned_code> report(path_outcomes outcomes, int max_codes, std::optional<double> threshold,
+                                  std::size_t not_judged)
+{
+    if (outcomes.accepted.empty()) return {report_no_code(threshold.value(), std::move(outcomes.rejected), not_judged)};
+    return report_codes(std::move(outcomes.accepted), static_cast<std::size_t>(max_codes));
 }
 
 } // namespace verbatim::assign_codes

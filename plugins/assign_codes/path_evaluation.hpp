@@ -24,6 +24,7 @@ public:
 
     void add_score(level_score score);
     void fail(sdk::error error);
+    void take(sdk::result<level_score> result); ///< one of both
 
     const option&        path() const noexcept { return *candidate_.picked; }
     const sdk::error*    failure() const noexcept { return failure_ ? &*failure_ : nullptr; }
@@ -38,6 +39,10 @@ private:
     bool                      rejected_ = false;
 };
 
+/// The failures' error with the longest retry_after if they share a code; else analysis_unavailable. There must be a
+/// failure.
+sdk::error common_cause(std::span<const sdk::error> failures);
+
 /// The results of all evaluations. Throws if all failed: the common cause if it is a rate limit, a provider error or a
 /// deadline, else analysis_unavailable.
 struct path_outcomes
@@ -47,5 +52,9 @@ struct path_outcomes
     std::vector<scored_option> accepted; ///< both in the order of the pick
     std::vector<scored_option> rejected;
 };
+
+/// The entries of a response. `not_judged` is the number of picks that were left out. There must be outcomes.
+std::vector<assigned_code> report(path_outcomes outcomes, int max_codes, std::optional<double> threshold,
+                                  std::size_t not_judged);
 
 } // namespace verbatim::assign_codes

@@ -1,23 +1,25 @@
+#include "bulk_operation.hpp"
 #include "operation.hpp"
 #include "settings.hpp"
 
 #include "verbatim/codebook/framework_file.hpp"
 #include "verbatim/sdk/plugin.hpp"
 
-#include <optional>
-#include <utility>
+#include <memory>
 
-VERBATIM_PLUGIN(plugin, CODING_FRAMEWORK_PATH, ANALYZE_MAX_CONCURRENT_CHUNKS)
+VERBATIM_PLUGIN(plugin, CODING_FRAMEWORK_PATH, ANALYZE_MAX_CONCURRENT_CHUNKS, ASSIGN_CODES_SPECULATIVE)
 {
     using namespace verbatim::assign_codes;
 
-    const auto               options = plugin.settings<settings>();
-    std::optional<framework> default_framework;
+    const auto      options = plugin.settings<settings>();
+    coding_settings coding{.concurrency = options.concurrency.limit, .speculative = options.speculative};
     if (!options.framework_path.empty())
     {
-        default_framework = verbatim::codebook::load_framework(options.framework_path.text);
+        coding.default_framework =
+            std::make_shared<const framework>(verbatim::codebook::load_framework(options.framework_path.text));
         plugin.log().write(verbatim::sdk::severity::info, "coding_framework_loaded",
-                           {{"codes", flatten(*default_framework).size()}});
+                           {{"codes", flatten(*coding.default_framework).size()}});
     }
-    plugin.add<operation>(std::move(default_framework), options.concurrency.limit);
+    plugin.add<operation>(coding);
+    plugin.add<bulk_operation>(coding);
 }

@@ -4,6 +4,7 @@
 #include "verbatim/sdk/llm.hpp"
 
 #include <cstddef>
+#include <span>
 
 namespace verbatim::assign_codes::prompts {
 
@@ -12,13 +13,26 @@ using codebook::option;
 /// The system message of the call that picks options.
 sdk::prompt_text pick_system();
 
-/// The user message of the pick: the redacted text, and one option per line.
-sdk::prompt_text pick_message(const sdk::prompt_text& text, const sdk::prompt_text& options);
+/// The beginning of the user message of a pick, which is equal for all records.
+sdk::prompt_text option_list(std::span<const option> options);
+
+/// The user message of the pick: an `option_list`, and the redacted text.
+sdk::prompt_text pick_message(const sdk::prompt_text& options, const sdk::prompt_text& text);
 
 /// The system message of the calls that judge one level of a path.
 sdk::prompt_text judge_system();
 
-/// The user message of a judge: the text, the path down to `level` (from 1), and the level to judge.
-sdk::prompt_text judge_message(const sdk::prompt_text& text, const option& option, std::size_t level);
+/// The user message of a judge: the path down to `level` (from 1), the level to judge, and the text.
+sdk::prompt_text judge_message(const option& option, std::size_t level, const sdk::prompt_text& text);
+
+/// The system messages of calls about several records.
+sdk::prompt_text bulk_pick_system();
+sdk::prompt_text bulk_judge_system();
+
+/// The user message of a pick for several records: an `option_list`, and the redacted texts, numbered from 0.
+sdk::prompt_text bulk_pick_message(const sdk::prompt_text& options, std::span<const sdk::prompt_text> texts);
+
+/// The user message of a judge of several levels: judge messages, numbered from 0.
+sdk::prompt_text bulk_judge_message(std::span<const sdk::prompt_text> items);
 
 } // namespace verbatim::assign_codes::prompts

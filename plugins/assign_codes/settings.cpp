@@ -10,6 +10,9 @@ void declare(sdk::schema_builder& schema, settings& settings)
 
     codebook::framework_setting(schema, settings.framework_path);
     feedback::fan_out_setting(schema, settings.concurrency);
+    schema.optional("ASSIGN_CODES_SPECULATIVE", settings.speculative,
+                    "Whether all levels of a picked code are judged at once. Faster, with the same answer, but levels "
+                    "below one that ends a code are judged in vain.");
 }
 
 } // namespace verbatim::assign_codes

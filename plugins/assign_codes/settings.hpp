@@ -10,6 +10,7 @@ struct settings
 {
     sdk::path         framework_path; ///< empty: every request must have its own
     feedback::fan_out concurrency;
+    bool              speculative = false; ///< all levels of a code are judged at once
 };
 void declare(sdk::schema_builder& schema, settings& settings);
 

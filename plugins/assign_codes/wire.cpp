@@ -2,32 +2,37 @@
 
 namespace verbatim::assign_codes {
 
+void declare_choice(sdk::schema_builder& schema, std::optional<framework>& coding_levels, int& max_codes,
+                    std::optional<double>& confidence_threshold)
+{
+    schema
+        .optional("coding_levels", coding_levels,
+                  "Codes to choose from. Optional if the server has a coding framework (CODING_FRAMEWORK_PATH).")
+        .reject_null();
+    schema.optional("max_codes", max_codes, "Maximum number of codes of a record.").at_least(1).at_most(most_codes);
+    schema
+        .optional("confidence_threshold", confidence_threshold,
+                  "Minimum score of each level of a code. Null disables the filter.")
+        .at_least(0)
+        .at_most(1);
+}
+
 void declare(sdk::schema_builder& schema, request& request)
 {
     schema.name("AssignCodesRequest", "A feedback record and the codes to choose from.").example(R"({
   "feedback_record": {"id": "Form-00017", "content": "The clinic ran out of insulin twice this month."},
   "coding_levels": {"root_codes": [
-    {"id": "L1-health", "name": "Health", "children": [
-      {"id": "L2-med", "name": "Medicine", "children": [
-        {"id": "L3-stock", "name": "Stock-outs", "children": []}]}]},
-    {"id": "L1-water", "name": "Water", "children": []}]},
+    {"id": "L1-health", "name": "Health", "description": "Care at clinics and hospitals, and medicine.", "children": [
+      {"id": "L2-med", "name": "Medicine", "exclude": ["prices"], "children": [
+        {"id": "L3-stock", "name": "Stock-outs", "aliases": ["shortage"],
+         "examples": ["There is no insulin at the clinic."]}]}]},
+    {"id": "L1-water", "name": "Water", "include": ["wells and pumps"]}]},
   "max_codes": 1,
   "confidence_threshold": 0.1
 })");
 
     schema.required("feedback_record", request.record, "Feedback record to code.");
-    schema
-        .optional("coding_levels", request.coding_levels,
-                  "Codes to choose from. Optional if the server has a coding framework (CODING_FRAMEWORK_PATH).")
-        .reject_null();
-    schema.optional("max_codes", request.max_codes, "Maximum number of codes in the response.")
-        .at_least(1)
-        .at_most(most_codes);
-    schema
-        .optional("confidence_threshold", request.confidence_threshold,
-                  "Minimum score of each level of a code. Null disables the filter.")
-        .at_least(0)
-        .at_most(1);
+    declare_choice(schema, request.coding_levels, request.max_codes, request.confidence_threshold);
 }
 
 void declare(sdk::schema_builder& schema, assigned_code& code)

@@ -29,6 +29,10 @@ struct request
 };
 void declare(sdk::schema_builder& schema, request& request);
 
+/// Declares the members that requests for one record and for many share.
+void declare_choice(sdk::schema_builder& schema, std::optional<framework>& coding_levels, int& max_codes,
+                    std::optional<double>& confidence_threshold);
+
 void declare(sdk::schema_builder& schema, assigned_code& code);
 
 struct response

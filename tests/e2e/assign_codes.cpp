@@ -1,3 +1,4 @@
+#include "e2e/job_client.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/provider_stub.hpp"
@@ -6,6 +7,7 @@
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
@@ -35,6 +37,16 @@ struct provider_fixture
 {
     support::provider_stub provider;
     test_server            server{provider_settings(provider)};
+
+    /// Codes records with these contents and the ids "r-0", "r-1", and so on.
+    support::raw_response assign_all(const std::vector<std::string>& contents)
+    {
+        json::array records;
+        for (std::size_t n = 0; n != contents.size(); ++n)
+            records.push_back(json::object{{"id", "r-" + std::to_string(n)}, {"content", contents[n]}});
+        const auto body = R"({"feedback_records": )" + json::serialize(records) + ", " + codes + "}";
+        return server.post("/v1/assign-codes-bulk", body);
+    }
 
     support::raw_response assign(const std::string& content, const std::string& extra = codes)
     {
@@ -140,6 +152,88 @@ BOOST_FIXTURE_TEST_CASE(without_a_framework_the_field_is_required, provider_fixt
     BOOST_REQUIRE(empty.status == 200);
     BOOST_TEST(first_entry(empty).at("coding_level_1_id").is_null());
     BOOST_TEST(provider.requests().empty());
+}
+
+BOOST_FIXTURE_TEST_CASE(a_call_codes_several_records, provider_fixture)
+{
+    provider.respond_to("code_picks", stub_response::chat(R"({"records": [
+        {"record": 1, "selected": [2]}, {"record": 0, "selected": [1, 9]}, {"record": 0, "selected": [2]},
+        {"record": 7, "selected": [0]}]})"));
+    provider.respond_to("code_judges", stub_response::chat(R"({"scores": [
+        {"item": 0, "score": 0.9, "explanation": "<PERSON_0> asks."}, {"item": 1, "score": 0.8, "explanation": "Yes."},
+        {"item": 8, "score": 1, "explanation": "No."}]})"));
+
+    const auto response = assign_all({"My name is Maria Kowalska and there is no insulin.", "No water.", ""});
+
+    BOOST_REQUIRE(response.status == 200);
+    const auto records = json::parse(response.body).at("records").as_array();
+    BOOST_REQUIRE(records.size() == 3u);
+    const auto code = [&](std::size_t n) { return records[n].at("assigned_codes").at(0).as_object(); };
+    BOOST_TEST((code(0).at("coding_level_2_id").as_string() == "m"));
+    BOOST_TEST(contains(text(code(0), "explanation"), "- Level 1 (0.90): Maria Kowalska asks."));
+    BOOST_TEST((code(1).at("coding_level_1_id").as_string() == "w"));
+    BOOST_TEST(contains(text(code(2), "explanation"), "The feedback text was empty"));
+    for (const auto& record : records) BOOST_TEST(record.at("error").is_null());
+    for (const auto& request : provider.requests())
+    {
+        BOOST_TEST(!contains(request.body, "Kowalska"));
+        BOOST_TEST(!contains(request.body, "r-0")); // models see no ids
+    }
+    BOOST_TEST(provider.requests().size() == 3u); // a pick, and two rounds of judges
+    const auto rows = server.query("select operation, status from llm_calls");
+    BOOST_TEST(std::ranges::count(rows, "assign_codes_bulk|ok") == 3);
+}
+
+BOOST_FIXTURE_TEST_CASE(a_failed_batch_leaves_the_others, provider_fixture)
+{
+    provider.respond_to("code_picks", stub_response::chat(R"({"records": [{"record": 0, "selected": []}]})"));
+    std::vector<std::string> contents(3, "No water.");
+    const auto               response = assign_all(contents);
+    BOOST_REQUIRE(response.status == 200); // records that the first answer leaves out are asked about again
+    BOOST_TEST(provider.requests().size() == 3u);
+
+    provider.respond_to("code_picks", stub_response::error(400));
+    const auto refused = assign_all(contents);
+    BOOST_TEST(refused.status == 502);
+    BOOST_TEST(code_of(refused) == "llm_error");
+}
+
+BOOST_AUTO_TEST_CASE(a_corpus_is_coded_by_a_job)
+{
+    test_server   server;
+    std::string   records;
+    constexpr int count = 100;
+    for (int n = 0; n != count; ++n)
+        records += std::string{n == 0 ? "" : ", "} + R"({"id": "r", "content": "The clinic has no medicine."})";
+    const auto body = R"({"feedback_records": [)" + records + "], " + codes + "}";
+
+    const auto job   = accepted(post(server, "/v1/assign-codes-bulk", body));
+    const auto state = await_end(server, job.path);
+    BOOST_TEST(text(state, "status") == "succeeded");
+    BOOST_TEST(text(state, "operation") == "assign_codes_bulk");
+    const auto& progress = state.at("progress").as_object();
+    BOOST_TEST(text(progress, "phase") == "code");
+    BOOST_TEST(progress.at("done").to_number<int>() == count);
+    BOOST_TEST(progress.at("total").to_number<int>() == count);
+    const auto result = json::parse(send(server, "GET", job.path + "/result").body).at("records").as_array();
+    BOOST_REQUIRE(result.size() == static_cast<std::size_t>(count));
+    for (const auto& record : result)
+        BOOST_TEST((record.at("assigned_codes").at(0).at("coding_level_2_id").as_string() == "m"));
+}
+
+BOOST_AUTO_TEST_CASE(the_example_of_the_document_gets_a_code)
+{
+    test_server server;
+    const auto  document = json::parse(server.get("/openapi.json").body);
+    for (const auto* path : {"/v1/assign-codes", "/v1/assign-codes-bulk"})
+    {
+        const auto& content = document.at("paths").at(path).at("post").at("requestBody").at("content");
+        const auto& example = content.at("application/json").at("examples").at("example-1").at("value");
+        const auto  body    = json::parse(server.post(path, json::serialize(example)).body).as_object();
+        const auto  codes_of_first =
+            body.contains("records") ? body.at("records").at(0).at("assigned_codes") : body.at("assigned_codes");
+        BOOST_TEST((codes_of_first.at(0).at("coding_level_2_id").as_string() == "L2-med"), path);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(requests_without_a_framework_use_that_of_the_server)

@@ -75,6 +75,7 @@ const environment every_setting{
     {"LLM_STRUCTURED_OUTPUTS", "false"},
     {"LLM_SEND_TENANT_ID", "false"},
     {"LLM_PROMPT_CACHE", "false"},
+    {"ASSIGN_CODES_SPECULATIVE", "true"},
     {"LLM_MAX_CONCURRENCY", "2"},
     {"LLM_MAX_TENANT_SHARE", "0.5"},
     {"LLM_MAX_CALLS_PER_REQUEST", "9"},

@@ -96,6 +96,11 @@ const std::map<std::string, operation_request>& requests()
           json::serialize(json::object{
               {"feedback_record", record(4)}, {"coding_levels", {{"root_codes", framework()}}}, {"max_codes", 6}}),
           10}},
+        {"assign_codes_bulk",
+         {"/v1/assign-codes-bulk",
+          json::serialize(json::object{
+              {"feedback_records", records(25)}, {"coding_levels", {{"root_codes", framework()}}}, {"max_codes", 2}}),
+          10}},
         {"detect_sensitive",
          {"/v1/detect-sensitive", json::serialize(json::object{{"feedback_record", record(5)}}), 1}}};
     return list;
@@ -114,6 +119,8 @@ struct provider_fixture
             {"summary_judge", R"({"faithfulness": 0.9, "coverage": 0.8, "clarity": 0.7})"},
             {"code_pick", R"({"selected": [0, 1, 2, 3, 4, 6, 7, 8, 10, 11]})"},
             {"code_judge", R"({"score": 0.9, "explanation": "<PERSON_0> reports it."})"},
+            {"code_picks", R"({"records": [{"record": 0, "selected": [2, 6]}, {"record": 1, "selected": [3]}]})"},
+            {"code_judges", R"({"scores": [{"item": 0, "score": 0.9, "explanation": "<PERSON_0> reports it."}]})"},
             {"sensitivity", R"({"sensitivity_types": [], "explanation": "None."})"}};
         for (const auto& [kind, answer] : answers) provider.respond_to(kind, stub_response::chat(answer));
         provider.respond_by_default(stub_response::chat("<PERSON_0> (r-1) and <PERSON_2> need water."));

@@ -52,6 +52,9 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const coded = answer((await client.POST("/v1/assign-codes", { body: { feedback_record: record, coding_levels: framework } })).data);
     assert.equal(coded.assigned_codes.length, 1);
 
+    const allCoded = answer((await client.POST("/v1/assign-codes-bulk", { body: { feedback_records: [record, bribe], coding_levels: framework } })).data);
+    assert.deepEqual(allCoded.records.map(({ record_id }) => record_id), ["a-1", "a-2"]);
+
     const pairs: Schemas["CodedRecord"][] = [
         { id: "a-1", human: [["Health", "Medicine"]], suggested: [{ code: ["Health", "Medicine"], confidence: 0.9 }] },
         { id: "a-2", human: [["Staff"]], suggested: [] },

@@ -36,6 +36,7 @@ const paths = {
     summarize: "summarize",
     summarize_aggregate: "summarize-bulk",
     assign_codes: "assign-codes",
+    assign_codes_bulk: "assign-codes-bulk",
     detect_sensitive: "detect-sensitive",
 };
 

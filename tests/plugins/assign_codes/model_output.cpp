@@ -64,4 +64,47 @@ BOOST_AUTO_TEST_CASE(output_without_a_valid_score_or_explanation_is_unreadable)
         BOOST_TEST(!parse_level_score(reply).has_value(), reply);
 }
 
+BOOST_AUTO_TEST_CASE(picks_of_several_records_are_read_by_number)
+{
+    using picks = std::vector<std::optional<positions>>;
+    const picks expected{positions{2, 0}, std::nullopt, positions{}};
+    for (const auto* output :
+         {R"({"records": [{"record": 2, "selected": []}, {"record": 0, "selected": [2, "0", 2, 9, -1, 1.5]}]})",
+          R"([{"record": "0", "selected": [2, 0]}, {"record": 2, "selected": []}])",
+          "```json\n{\"records\": [{\"record\": 0, \"selected\": [2, 0]}, {\"record\": 2, \"selected\": [],},]}\n```"})
+        BOOST_TEST((parse_bulk_selection(output, 3, 3) == expected), output);
+}
+
+BOOST_AUTO_TEST_CASE(invented_repeated_and_malformed_records_are_dropped)
+{
+    const auto read =
+        parse_bulk_selection(R"({"records": [{"record": 3, "selected": [0]}, {"record": -1, "selected": [0]},
+        {"record": 1, "selected": [1]}, {"record": 1, "selected": [2]}, {"record": 0}, {"record": 2, "selected": "all"},
+        {"record": null, "selected": [0]}, [0], 7, {"selected": [0]}]})",
+                             3, 3);
+    BOOST_TEST(!read.at(0).has_value());
+    BOOST_TEST((read.at(1) == positions{1}));
+    BOOST_TEST(!read.at(2).has_value());
+    for (const auto* output : {"", "no", "7", "{}", R"({"records": {}})", R"({"records": 7})", R"({"selected": [0]})"})
+        for (const auto& picks : parse_bulk_selection(output, 2, 3)) BOOST_TEST(!picks.has_value(), output);
+}
+
+BOOST_AUTO_TEST_CASE(scores_of_several_levels_are_read_by_number)
+{
+    const auto read = parse_bulk_scores(R"({"scores": [
+        {"item": 1, "score": 0.5, "explanation": "fits"}, {"item": 1, "score": 1, "explanation": "again"},
+        {"item": 0, "score": 1.5, "explanation": "too much"}, {"item": 2, "score": 0.5},
+        {"item": 9, "score": 1, "explanation": "invented"}, {"item": "3", "score": 0, "explanation": "no"}]})",
+                                        4);
+    BOOST_TEST(!read.at(0).has_value());
+    BOOST_REQUIRE(read.at(1).has_value());
+    BOOST_TEST(read[1]->score == 0.5);
+    BOOST_TEST(read[1]->explanation == "fits");
+    BOOST_TEST(!read.at(2).has_value());
+    BOOST_REQUIRE(read.at(3).has_value());
+    BOOST_TEST(read[3]->score == 0.0);
+    for (const auto* output : {"", "no", R"({"score": 0.5, "explanation": "alone"})"})
+        for (const auto& score : parse_bulk_scores(output, 2)) BOOST_TEST(!score.has_value(), output);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

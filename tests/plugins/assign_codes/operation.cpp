@@ -1,6 +1,7 @@
 #include "operation.hpp"
 
 #include "prompts.hpp"
+#include "reading_model.hpp"
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/json_text.hpp"
@@ -16,6 +17,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 using namespace verbatim;
@@ -48,7 +50,7 @@ std::string scores(double score, std::string_view why)
 
 struct fixture : testing::event_loop
 {
-    std::optional<framework>          default_framework;
+    coding_settings                   settings;
     std::optional<testing::fake_call> call{std::in_place};
     assign_codes::request             request;
 
@@ -61,7 +63,7 @@ struct fixture : testing::event_loop
 
     assign_codes::response ran()
     {
-        const assign_codes::operation operation{default_framework, 64};
+        const assign_codes::operation operation{settings};
         return run(operation.run(*call, request));
     }
 
@@ -122,7 +124,7 @@ BOOST_FIXTURE_TEST_SUITE(operation_, fixture)
 
 BOOST_AUTO_TEST_CASE(descriptor_matches_the_reference)
 {
-    const auto descriptor = assign_codes::operation{{}, 64}.describe();
+    const auto descriptor = assign_codes::operation{{}}.describe();
     BOOST_TEST(descriptor.name == "assign_codes");
     BOOST_TEST(descriptor.path == "/v1/assign-codes");
     BOOST_TEST(descriptor.verb == "POST");
@@ -140,29 +142,30 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
 
     const auto result = ran();
 
-    const std::string record = "<feedback_record>\n"
+    const std::string record = "\n\n<feedback_record>\n"
                                "<text><PERSON_0> found no insulin in <LOCATION_1>'s &lt;clinic&gt;.</text>\n"
-                               "</feedback_record>\n\n";
+                               "</feedback_record>";
     BOOST_REQUIRE(conversations().size() == 4u);
     BOOST_TEST(conversations()[0].output_schema == "code_pick");
     BOOST_TEST(conversations()[0].system == prompts::pick_system().text());
-    BOOST_TEST(conversations()[0].user == record + "<options>\n"
-                                                   "0: Health\n"
-                                                   "1: Health &gt; Medicine\n"
-                                                   "2: Health &gt; Medicine &gt; Stock-outs\n"
-                                                   "3: Water\n"
-                                                   "4: Water &gt; Pumps\n"
-                                                   "5: Food\n"
-                                                   "</options>");
+    BOOST_TEST(conversations()[0].user == "<options>\n"
+                                          "0: Health\n"
+                                          "1: Health &gt; Medicine\n"
+                                          "2: Health &gt; Medicine &gt; Stock-outs\n"
+                                          "3: Water\n"
+                                          "4: Water &gt; Pumps\n"
+                                          "5: Food\n"
+                                          "</options>" +
+                                              record);
     std::string path = "Code level 1: Health";
     for (int level = 1; level <= 3; ++level)
     {
         if (level > 1) path += level == 2 ? "\nCode level 2: Medicine" : "\nCode level 3: Stock-outs";
         BOOST_TEST(conversations()[level].output_schema == "code_judge");
         BOOST_TEST(conversations()[level].system == prompts::judge_system().text());
-        BOOST_TEST(conversations()[level].user ==
-                   record + "<code_path>\n" + path + "\n</code_path>\n\n<instruction>\n" + "Score code level " +
-                       std::to_string(level) + ", the last line of the code path.\n</instruction>");
+        BOOST_TEST(conversations()[level].user == "<code_path>\n" + path + "\n</code_path>\n\n<instruction>\n" +
+                                                      "Score code level " + std::to_string(level) +
+                                                      ", the last level of the code path.\n</instruction>" + record);
     }
     BOOST_TEST(sdk::to_json(result) ==
                R"({"assigned_codes":[{"coding_level_1_id":"L1-health","coding_level_1_name":"Health",)"
@@ -181,6 +184,53 @@ BOOST_AUTO_TEST_CASE(system_messages_define_scores_and_output)
     for (const auto* word : {"English", "0.25", "0.5", "0.75"})
         BOOST_TEST(prompts::judge_system().text().find(word) != std::string::npos, word);
     BOOST_TEST(prompts::pick_system().text().find("JSON object only") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(texts_of_codes_are_shown_to_picker_and_judge)
+{
+    request.coding_levels =
+        framework{{{"1",
+                    "Water",
+                    {{"2", "Pumps", {}, "Hand pumps", {"wells"}, {"repairs"}, {"floods"}, {"It <broke>."}}},
+                    "All water"}}};
+    call->llm.reply(picks({1})).reply_for("code_judge", scores(0.9, "e"));
+    entry();
+    const std::string meaning = "\n  description: Hand pumps\n  alias: wells\n  include: repairs\n  exclude: floods\n"
+                                "  example: It &lt;broke&gt;.\n";
+    BOOST_TEST(conversations()[0].user.starts_with("<options>\n0: Water\n  description: All water\n"
+                                                   "1: Water &gt; Pumps" +
+                                                   meaning + "</options>\n\n<feedback_record>"));
+    BOOST_TEST(conversations()[1].user.starts_with("<code_path>\nCode level 1: Water\n  description: All water\n"
+                                                   "</code_path>"));
+    BOOST_TEST(conversations()[2].user.starts_with("<code_path>\nCode level 1: Water\n  description: All water\n"
+                                                   "Code level 2: Pumps" +
+                                                   meaning + "</code_path>"));
+}
+
+BOOST_AUTO_TEST_CASE(picks_share_the_list_of_codes)
+{
+    reading_model model;
+    model.pick           = [](std::string_view) { return std::vector<std::size_t>{5}; };
+    model.score          = [](std::string_view, std::string_view) { return 0.9; };
+    call->model_override = &model;
+    entry();
+    BOOST_TEST(model.messages[0].substr(0, model.prefixes[0]).ends_with("</options>\n\n"));
+    BOOST_TEST(model.prefixes[1] == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(speculation_judges_all_levels_at_once)
+{
+    for (const bool speculative : {false, true})
+    {
+        reading_model model;
+        model.pick           = [](std::string_view) { return std::vector<std::size_t>{stock_outs, pumps, food}; };
+        model.score          = [](std::string_view, std::string_view) { return 0.9; };
+        call->model_override = &model;
+        settings.speculative = speculative;
+        entries();
+        BOOST_TEST(model.messages.size() == 7u);
+        BOOST_TEST(model.most_at_once == (speculative ? 6u : 3u));
+    }
 }
 
 BOOST_AUTO_TEST_CASE(judges_use_the_main_connection)
@@ -214,7 +264,7 @@ BOOST_AUTO_TEST_CASE(white_space_is_content)
 
 BOOST_AUTO_TEST_CASE(request_without_codes_uses_the_servers_framework)
 {
-    default_framework = framework{{{"own-1", "Own", {}}}};
+    settings.default_framework = std::make_shared<framework>(framework{{{"own-1", "Own", {}}}});
     request.coding_levels.reset();
     call->llm.reply(picks({0})).reply(scores(0.9, "e"));
     BOOST_TEST((broadest_ids() == ids{"own-1"}));
@@ -228,7 +278,7 @@ BOOST_AUTO_TEST_CASE(request_without_codes_uses_the_servers_framework)
 BOOST_AUTO_TEST_CASE(without_any_framework_the_field_is_required)
 {
     request.coding_levels.reset();
-    assign_codes::operation operation{{}, 64};
+    assign_codes::operation operation{{}};
     BOOST_CHECK_EXCEPTION(run(operation.run(*call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == errc::validation_error && error.fields.size() == 1 &&
                error.fields[0].field == "coding_levels" && error.fields[0].issue == "Field required";
@@ -246,7 +296,7 @@ BOOST_AUTO_TEST_CASE(without_usable_picks_nothing_is_judged)
                    "NO CODING APPLIED.\nNo code of the framework was judged relevant to this feedback.");
         BOOST_TEST(conversations().size() == 1u);
     }
-    default_framework = framework{};
+    settings.default_framework = std::make_shared<framework>();
     request.coding_levels.reset();
     call.emplace();
     BOOST_TEST(explanation().ends_with("relevant to this feedback."));
@@ -372,7 +422,7 @@ BOOST_AUTO_TEST_CASE(neither_content_nor_names_can_leave_their_tags_or_their_lin
         for (const char* tag : {"<feedback_record>", "</feedback_record>", "<text>", "</text>"})
             BOOST_TEST(times(conversation.user, tag) == 1u, tag);
     for (const char* once : {"<options>", "</options>", "\n0: ", "\n1: "})
-        BOOST_TEST(times(conversations()[0].user.substr(conversations()[0].user.find("</feedback_record>")), once) ==
+        BOOST_TEST(times(conversations()[0].user.substr(0, conversations()[0].user.find("<feedback_record>")), once) ==
                        1u,
                    once);
     BOOST_TEST(times(conversations()[0].user, "\n9: ") == 0u);
@@ -390,8 +440,8 @@ BOOST_AUTO_TEST_CASE(names_of_codes_are_sent_unredacted)
     call->llm.reply(picks({0})).reply(scores(0.9, "e"));
     const auto code = entry();
     BOOST_TEST(conversations()[0].user ==
-               "<feedback_record>\n<text><PERSON_0> of <LOCATION_1></text>\n</feedback_record>\n\n"
-               "<options>\n0: Goma\n</options>");
+               "<options>\n0: Goma\n</options>\n\n"
+               "<feedback_record>\n<text><PERSON_0> of <LOCATION_1></text>\n</feedback_record>");
     BOOST_TEST(code.at("coding_level_1_id").as_string() == "Goma");
 }
 
@@ -493,7 +543,7 @@ BOOST_AUTO_TEST_CASE(oversized_framework_is_rejected_without_a_model_call)
         std::vector<node>(20, {"", "Category", std::vector<node>(50, {"", "Type", std::vector<node>(50)})})};
     BOOST_TEST(flatten(large_framework).size() == 51'020u);
     request.coding_levels = std::move(large_framework);
-    assign_codes::operation operation{{}, 64};
+    assign_codes::operation operation{{}};
     BOOST_CHECK_EXCEPTION(run(operation.run(*call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == errc::payload_too_large && error.message.starts_with("Estimated tokens (") &&
                error.message.ends_with(") exceed limit (100000)");
@@ -505,7 +555,7 @@ BOOST_AUTO_TEST_CASE(oversized_framework_is_rejected_without_a_model_call)
 BOOST_AUTO_TEST_CASE(token_estimate_equals_the_length_of_the_message)
 {
     call->llm.set_limits({.max_total_tokens = 1, .chars_per_token = 1});
-    assign_codes::operation operation{{}, 64};
+    assign_codes::operation operation{{}};
     std::string             message;
     try
     {
@@ -564,7 +614,7 @@ BOOST_AUTO_TEST_CASE(codes_are_judged_concurrently_up_to_the_limit)
     {
         slow_model model{picks({1, 3, 5, 7, 9, 11, 13, 15, 17, 19})};
         call->model_override = &model;
-        assign_codes::operation operation{{}, limit};
+        assign_codes::operation operation{{.concurrency = limit}};
         const auto              result = run(operation.run(*call, request));
         BOOST_TEST(json::parse(sdk::to_json(result)).at("assigned_codes").as_array().size() == 10u);
         BOOST_TEST(model.most_at_once == std::min<std::size_t>(limit, 10));

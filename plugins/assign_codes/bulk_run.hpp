@@ -1,0 +1,100 @@
+#pragma once
+
+#include "bulk_wire.hpp"
+#include "code_list.hpp"
+#include "partial_answers.hpp"
+#include "path_evaluation.hpp"
+
+#include "verbatim/feedback/redaction.hpp"
+#include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/llm.hpp"
+#include "verbatim/sdk/task.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace verbatim::assign_codes {
+
+/// Records of a pick, and levels of a judge call.
+inline constexpr std::size_t max_items_per_call = 20;
+
+/// Bytes of all entries of a response as JSON: docs/reference/output.md#size-of-a-response.
+inline constexpr std::size_t max_response_bytes = 15u << 20;
+
+/// The system messages of calls about several records.
+struct bulk_prompts
+{
+    sdk::prompt_text pick;
+    sdk::prompt_text judge;
+};
+
+/// The code points of a pick besides its list of codes and its records.
+std::size_t pick_frame_length(const bulk_prompts& prompts);
+
+/// Splits items of these lengths into batches, in order: at most max_items_per_call and `max_length` each. An item that
+/// is longer alone is in no batch.
+std::vector<std::vector<std::size_t>> make_batches(std::span<const std::size_t> lengths, std::size_t max_length);
+
+/// The coding of the records of one request that have content. Borrows all that it is constructed from.
+class bulk_run
+{
+public:
+    bulk_run(sdk::call& call, const bulk_request& request, const coding_settings& settings, const bulk_prompts& prompts,
+             const code_list& codes);
+
+    /// Writes codes or an error for each record with content. `coded` has an entry for each record of the request.
+    /// Throws the common cause if no record was coded. [call] [may wait]
+    sdk::task<> code_records(std::vector<coded_record>& coded);
+
+private:
+    using picks = std::vector<std::size_t>; ///< positions of options
+
+    /// A record of a batch.
+    struct record_state
+    {
+        std::size_t                       record; ///< position among those with content
+        std::optional<sdk::result<picks>> picked      = {};
+        std::vector<path_evaluation>      evaluations = {}; ///< of the picks that are judged
+        std::size_t                       dropped     = 0;  ///< further picks
+    };
+    struct judged_level
+    {
+        std::size_t      record;
+        path_evaluation* evaluation;
+        std::size_t      level; ///< from 1
+    };
+
+    const feedback::record& record(std::size_t n) const { return request_.records[positions_[n]]; }
+
+    sdk::task<>                                      redact();
+    sdk::task<std::vector<std::vector<std::size_t>>> make_record_batches(std::vector<coded_record>& coded);
+    sdk::task<>                      code_batch(std::span<const std::size_t> records, std::vector<coded_record>& coded);
+    sdk::task<>                      pick(std::vector<record_state>& states);
+    sdk::task<partial_answer<picks>> ask_pick(std::span<const record_state> states,
+                                              std::span<const std::size_t>  positions);
+    sdk::task<>                      judge(std::vector<record_state>& states);
+    std::vector<judged_level>        next_levels(std::vector<record_state>& states) const;
+    sdk::task<std::vector<sdk::result<level_score>>> judge_levels(std::span<const judged_level> levels);
+    sdk::task<partial_answer<level_score>>           ask_judge(std::span<const judged_level>     levels,
+                                                               std::span<const sdk::prompt_text> messages,
+                                                               std::span<const std::size_t>      positions);
+    void                                             write(coded_record& entry, const record_state& state);
+    void                                             write(coded_record& entry, sdk::error failure);
+
+    sdk::call&               call_;
+    const bulk_request&      request_;
+    const coding_settings&   settings_;
+    const bulk_prompts&      prompts_;
+    const code_list&         codes_;
+    std::vector<std::size_t> positions_;           ///< of the records with content
+    feedback::redaction      names_;               ///< of their contents
+    std::size_t              calls_per_batch_ = 1; ///< at a time
+    sdk::time_limits         call_time_;
+    std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
+    std::vector<sdk::error>  failures_;           ///< of records
+    std::size_t              done_ = 0;           ///< records
+};
+
+} // namespace verbatim::assign_codes
