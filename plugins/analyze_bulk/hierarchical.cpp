@@ -2,6 +2,7 @@
 
 #include "offline.hpp"
 #include "prompts.hpp"
+#include "question_check.hpp"
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
@@ -87,8 +88,8 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     const auto redaction = co_await anonymize(call, input, labels_of(codes));
     const auto question  = redaction.text(input.records.size());
 
-    hierarchy::analysis_run       run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
-    const offline::question_check check{input, redaction};
+    hierarchy::analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
+    const question_check    check{input, redaction};
     const hierarchy::judge_function judge = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
                                                 const feedback::offline_comparison& offline,
                                                 sdk::time_limits time) -> sdk::task<feedback::judgement> {

@@ -312,17 +312,4 @@ std::string analyze(const analysis_input& input, const feedback::redaction& reda
                                  : write_report(report, question, changes, frequent, lang);
 }
 
-bool question_check::question_occurs() const
-{
-    const auto read = [this] {
-        tokenizer      tokenizer;
-        const question question{redaction_.unescaped_text(input_.records.size()).text(), tokenizer};
-        occurs_ = question.words().empty();
-        for (std::size_t n = 0; n != input_.records.size() && !occurs_; ++n)
-            occurs_ = question.occurs_in(tokenizer.tokenize(redaction_.unescaped_text(n).text()));
-    };
-    std::call_once(once_, read);
-    return occurs_;
-}
-
 } // namespace verbatim::analyze_bulk::offline

@@ -2,6 +2,7 @@
 
 #include "offline.hpp"
 #include "prompts.hpp"
+#include "question_check.hpp"
 
 #include "verbatim/feedback/complete.hpp"
 #include "verbatim/feedback/explanation.hpp"
@@ -45,7 +46,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     const auto                         source         = records(completion.names);
     const auto                         analyst_prompt = completion.names.text(prompt_index);
     const auto                         analysis       = completion.names.completion_text(completion.text);
-    const offline::question_check      question{input, completion.names};
+    const question_check               question{input, completion.names};
     const feedback::offline_comparison comparison{.text = completion.text,
                                                   .source =
                                                       [&](text_analysis::tokenizer& tokenizer) {

@@ -1,5 +1,6 @@
 #include "themes/analysis.hpp"
 
+#include "question_check.hpp"
 #include "themes/assignment.hpp"
 #include "themes/calendar.hpp"
 #include "themes/induction.hpp"
@@ -73,10 +74,12 @@ sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table
 {
     const auto                         question = run.redaction.text(run.input.records.size());
     const auto                         analysis = run.redaction.completion_text(written.text);
+    const question_check               check{run.input, run.redaction};
     const feedback::offline_comparison comparison{
-        .text   = written.text,
-        .source = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
-        .ids    = table.ids()};
+        .text            = written.text,
+        .source          = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
+        .ids             = table.ids(),
+        .question_occurs = [&] { return check.question_occurs(); }};
     const sdk::time_limits time{
         .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     const auto verdict =

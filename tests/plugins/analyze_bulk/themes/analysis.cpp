@@ -534,4 +534,18 @@ BOOST_AUTO_TEST_CASE(the_built_in_model_finds_phrases_and_the_server_counts_them
     }
 }
 
+BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_scores_0)
+{
+    call.model_override = nullptr;
+    call.llm.reply_offline();
+    request.records.clear();
+    request.prompt = "How many people were killed by the earthquake in Kathmandu?";
+    for (int n = 0; n != 10; ++n) record("w" + std::to_string(n), "The water pump is broken since Monday.");
+
+    const auto response = answer();
+
+    BOOST_TEST(response.at("quality_score").to_number<double>() == 0);
+    BOOST_TEST(text(response, "uncertainty_explanation").starts_with("No record holds a word of the question"));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
