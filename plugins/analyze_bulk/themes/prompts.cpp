@@ -1,5 +1,7 @@
 #include "themes/prompts.hpp"
 
+#include "themes/labelled_line.hpp"
+
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -104,15 +106,6 @@ enum class theme_detail
     definitions,
     titles,
 };
-
-void add_line(sdk::prompt_text& text, sdk::literal label, const sdk::prompt_text& value)
-{
-    if (value.text().empty()) return;
-    text += "\n";
-    text += label;
-    text += ": ";
-    text += value;
-}
 
 sdk::prompt_text heading(const theme_reference& reference, const std::string& title,
                          const feedback::redaction& redaction)

@@ -1,5 +1,7 @@
 #include "themes/theme_table.hpp"
 
+#include "themes/labelled_line.hpp"
+
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
@@ -18,15 +20,6 @@ namespace {
 
 constexpr std::size_t max_cited_records = 5;
 constexpr std::size_t max_shown_periods = 60; ///< of a theme, the latest
-
-void add_line(sdk::prompt_text& text, sdk::literal label, const sdk::prompt_text& value)
-{
-    if (value.text().empty()) return;
-    text += "\n";
-    text += label;
-    text += ": ";
-    text += value;
-}
 
 std::string sub_theme_id(std::size_t theme, std::size_t sub_theme)
 {
