@@ -109,7 +109,8 @@ std::vector<std::size_t> theme_table::cited_records(const counted_theme& theme) 
     {
         const auto& id = input_.records[record]->id;
         if (cited.size() == max_cited_records) break;
-        if (!id.empty() && feedback::on_one_line(id) == id) cited.push_back(record);
+        const bool repeated = std::ranges::any_of(cited, [&](std::size_t at) { return input_.records[at]->id == id; });
+        if (!id.empty() && !repeated && feedback::on_one_line(id) == id) cited.push_back(record);
     }
     return cited;
 }
