@@ -46,12 +46,15 @@ sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::rec
                                   const trend_fields& fields, feedback::period_length length,
                                   const trend_limits& limits = {})
 {
-    const auto count  = [&] { return count_trends(records, fields, length, limits); };
-    auto       counts = co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
+    const auto count = [&] { return count_trends(records, fields, length, limits); };
+    co_return co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
+}
+
+sdk::task<> add_tests(sdk::call& call, trend_counts& counts)
+{
     const std::function<void()> test  = [&] { test_changes(counts); };
     const auto                  bytes = counts.codes.size() * counts.periods.labels.size() * sizeof(statistics::share);
     co_await feedback::compute_if_large(call, bytes, test);
-    co_return counts;
 }
 
 std::string pretty(const response& response, feedback::label_language labels)
@@ -187,6 +190,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     {
         trend_counts visible;
         if (visible_trend_fields_) visible = co_await trends_of(call, records, *visible_trend_fields_, length);
+        co_await add_tests(call, visible);
         if (request.mode == analysis_mode::hierarchical)
             result = co_await hierarchical(call, input, visible, settings_.hierarchical, settings_.metadata.date);
         else result = co_await single_pass(call, input, visible);
@@ -196,8 +200,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     auto counts = co_await trends_of(call, records, trend_fields_, length, limits);
     log_trends(call.log(), counts, records.size(), trend_fields_);
     if (response.themes) add_changes(*response.themes, memberships, counts.periods);
+    if (response.themes || request.trend_tests) co_await add_tests(call, counts);
     response.trends = std::move(counts.trends);
-    if (response.trends && !request.trend_tests && !response.themes) response.trends->changes.reset();
 
     co_await add_breakdown(call, request, response, records, memberships);
 
