@@ -83,7 +83,9 @@ private:
     {
         constexpr std::string_view before = R"("json_schema":{"name":")";
         const auto                 at     = request.rfind(before);
-        if (at == request.npos) return "default";
+        // The judge of a chunk has no output schema.
+        if (at == request.npos)
+            return request.find("</analysis_to_score>") == request.npos ? "default" : "analysis_judge";
         const auto name = request.substr(at + before.size());
         return name.substr(0, name.find('"'));
     }

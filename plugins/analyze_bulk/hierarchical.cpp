@@ -31,6 +31,7 @@ hierarchy::map_prompts map_prompts(const analysis_input& input, const feedback::
                     return analysis_message(redaction.text(input.records.size()),
                                             record_blocks(input, redaction, records));
                 },
+            .task    = feedback::writing_task(),
             .offline = [&input, &redaction](positions records) { return analyze_offline(input, redaction, records); }};
 }
 
@@ -97,9 +98,11 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
         comparison.question_occurs = [&check] { return check.question_occurs(); };
         co_return co_await feedback::judge_analysis(call, source, question, text, &comparison, time);
     };
-    const hierarchy::prompts prompts{
-        .map = map_prompts(input, redaction), .reduce = reduce_prompts(input, redaction, codes), .judge = judge};
-    const auto outcome = co_await run_phases(run, prompts, settings, date_field, progress);
+    const hierarchy::prompts prompts{.map             = map_prompts(input, redaction),
+                                     .reduce          = reduce_prompts(input, redaction, codes),
+                                     .judge           = judge,
+                                     .question_occurs = [&check] { return check.question_occurs(); }};
+    const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
     auto text = co_await restored(call, input, redaction, outcome.combined.text);
     co_return analysis_result{.analysis      = std::move(text),

@@ -10,7 +10,7 @@ namespace verbatim::analyze_bulk::prompts {
 /// The system message of a single-pass analysis.
 sdk::prompt_text analysis(const std::optional<feedback::output_language>& language);
 
-/// The system message of a map call.
+/// The system message of a map call and its judge.
 sdk::prompt_text map(const std::optional<feedback::output_language>& language);
 
 /// The system message of a reduce call.

@@ -1,5 +1,6 @@
 #include "operations.hpp"
 
+#include "hierarchical.hpp"
 #include "prompts.hpp"
 #include "summary.hpp"
 #include "wire.hpp"
@@ -71,6 +72,10 @@ sdk::task<record_response> summarize_record::run(sdk::call& call, const record_r
     co_return response;
 }
 
+summarize_bulk::summarize_bulk(hierarchy::settings settings)
+    : settings_{std::move(settings)}
+{}
+
 sdk::descriptor summarize_bulk::describe() const
 {
     return {.name    = "summarize_bulk",
@@ -79,10 +84,11 @@ sdk::descriptor summarize_bulk::describe() const
             .description =
                 "Writes one title and the themes of all records, the most frequent first. A second model call scores "
                 "them. Records without content are left out. Record ids in the summary become links if "
-                "`crm_feedback_base_url` is set.",
+                "`crm_feedback_base_url` is set. Use mode `hierarchical` for records that exceed one model call: it "
+                "summarizes groups of similar records and combines the results.",
             .tag          = "Bulk Inference",
             .usage_label  = "summarize_aggregate",
-            .deadline     = std::chrono::seconds{120},
+            .deadline     = std::chrono::seconds{600},
             .errors       = {sdk::errc::analysis_unavailable},
             .open_members = std::vector<std::string>{}};
 }
@@ -99,10 +105,23 @@ sdk::task<bulk_response> summarize_bulk::run(sdk::call& call, const bulk_request
     for (const auto* record : records) response.ids.push_back(record->id);
     if (!records.empty())
     {
-        const auto system      = prompts::for_bulk(language);
-        const auto base_url    = request.crm_base_url.value_or("");
-        const auto requested   = language ? language->labels() : std::nullopt;
-        auto       result      = co_await summarize(call, summary_scope::bulk, records, system, requested, base_url);
+        const auto base_url = request.crm_base_url.value_or("");
+        summary    result;
+        if (request.mode == summary_mode::hierarchical)
+        {
+            const hierarchy::bulk_input input{
+                .records = records, .prompt = {}, .shown_metadata = {}, .language = language, .crm_base_url = base_url};
+            auto chunked                     = co_await summarize_chunks(call, input, settings_);
+            result                           = std::move(chunked.result);
+            response.confidence              = chunked.confidence;
+            response.uncertainty_explanation = std::move(chunked.uncertainty_explanation);
+        }
+        else
+        {
+            const auto system    = prompts::for_bulk(records.size(), language);
+            const auto requested = language ? language->labels() : std::nullopt;
+            result               = co_await summarize(call, summary_scope::bulk, records, system, requested, base_url);
+        }
         response.title         = std::move(result.title);
         response.summary       = co_await feedback::add_links(call, result.text, base_url, records);
         response.quality_score = result.quality_score;

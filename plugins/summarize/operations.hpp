@@ -2,6 +2,7 @@
 
 #include "wire.hpp"
 
+#include "verbatim/hierarchy/phases.hpp"
 #include "verbatim/sdk/operation.hpp"
 
 namespace verbatim::summarize {
@@ -18,8 +19,13 @@ public:
 class summarize_bulk final : public sdk::typed_operation<bulk_request, bulk_response>
 {
 public:
+    explicit summarize_bulk(hierarchy::settings settings);
+
     sdk::descriptor          describe() const override;
     sdk::task<bulk_response> run(sdk::call& call, const bulk_request& request) const override;
+
+private:
+    const hierarchy::settings settings_;
 };
 
 } // namespace verbatim::summarize

@@ -2,8 +2,9 @@
 
 #include "verbatim/sdk/plugin.hpp"
 
-VERBATIM_PLUGIN(plugin)
+VERBATIM_PLUGIN(plugin, ANALYZE_TARGET_CHUNK_TOKENS, ANALYZE_MIN_CLUSTER_SIZE, ANALYZE_JUDGE_SAMPLE,
+                ANALYZE_MAX_CONCURRENT_CHUNKS)
 {
     plugin.add<verbatim::summarize::summarize_record>();
-    plugin.add<verbatim::summarize::summarize_bulk>();
+    plugin.add<verbatim::summarize::summarize_bulk>(plugin.settings<verbatim::hierarchy::settings>());
 }

@@ -49,12 +49,6 @@ void declare(sdk::schema_builder& schema, bulk_output& output)
     declare_members(schema, output);
 }
 
-const sdk::output_schema& schema_for(summary_scope scope)
-{
-    return scope == summary_scope::record ? feedback::output_schema_of<record_output>("record_summary")
-                                          : feedback::output_schema_of<bulk_output>("bulk_summary");
-}
-
 /// The string of a member; empty if it is absent or null; none if it has another type.
 std::optional<std::string> text_of(const boost::json::object& object, std::string_view member)
 {
@@ -64,22 +58,61 @@ std::optional<std::string> text_of(const boost::json::object& object, std::strin
     return std::nullopt;
 }
 
+std::string to_json(offline::summary_text text)
+{
+    record_output output;
+    output.title   = std::move(text.title);
+    output.summary = std::move(text.text);
+    return sdk::to_json(output);
+}
+
 /// `language` is the requested language, if it has labels.
 std::string offline_output(summary_scope scope, std::span<const feedback::record* const> records,
                            const feedback::redaction& redaction, std::optional<feedback::label_language> language)
 {
     text_analysis::tokenizer tokenizer;
     const auto               corpus = feedback::to_corpus(records, redaction, {}, tokenizer);
-    auto                     text   = scope == summary_scope::record
-                                          ? offline::summarize_record(corpus, tokenizer)
-                                          : offline::summarize_bulk(corpus, language.value_or(corpus.main_language), tokenizer);
-    record_output            output;
-    output.title   = std::move(text.title);
-    output.summary = std::move(text.text);
-    return sdk::to_json(output);
+    return scope == summary_scope::record ? to_json(offline::summarize_record(corpus, tokenizer))
+                                          : offline_bulk_output(corpus, language, tokenizer);
 }
 
+constexpr std::size_t passes = 8; // over a text, to change it
+
+std::size_t work_on(const summary& summary) { return passes * (summary.title.size() + summary.text.size()); }
+
 } // namespace
+
+const sdk::output_schema& schema_for(summary_scope scope)
+{
+    return scope == summary_scope::record ? feedback::output_schema_of<record_output>("record_summary")
+                                          : feedback::output_schema_of<bulk_output>("bulk_summary");
+}
+
+std::string offline_bulk_output(const text_analysis::corpus& records, std::optional<feedback::label_language> language,
+                                text_analysis::tokenizer& tokenizer)
+{
+    return to_json(offline::summarize_bulk(records, language.value_or(records.main_language), tokenizer));
+}
+
+sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_view crm_base_url)
+{
+    const auto remove = [&] {
+        summary.title = feedback::without_foreign_links(summary.title);
+        summary.text  = feedback::without_foreign_links(summary.text, crm_base_url);
+    };
+    co_await feedback::compute_if_large(call, work_on(summary), remove);
+    if (sdk::utf8::is_blank(summary.title) || sdk::utf8::is_blank(summary.text))
+        throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
+}
+
+sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction& redaction)
+{
+    const auto restore_both = [&] {
+        summary.title = redaction.restore(summary.title);
+        summary.text  = redaction.restore(summary.text);
+    };
+    co_await feedback::compute_if_large(call, work_on(summary), restore_both);
+}
 
 std::optional<summary> parse_summary(std::string_view output)
 {
@@ -103,7 +136,9 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     prompt.output_schema = &schema_for(scope);
     for (const auto* record : records) prompt.redacted.push_back(record->content);
     prompt.fields.records = records;
-    prompt.user           = [&](const feedback::redaction& redaction) {
+    if (scope == summary_scope::bulk)
+        prompt.advice_if_too_large = sdk::literal{"send mode `hierarchical`, or fewer records"};
+    prompt.user = [&](const feedback::redaction& redaction) {
         auto blocks = feedback::record_blocks(records, redaction);
         return scope == summary_scope::record ? std::move(blocks) : feedback::tagged("feedback_records", blocks);
     };
@@ -116,15 +151,8 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     };
     const auto completion = co_await feedback::complete(call, prompt);
 
-    auto&      result = summary_result.value();
-    const auto remove = [&] {
-        result.title = feedback::without_foreign_links(result.title);
-        result.text  = feedback::without_foreign_links(result.text, crm_base_url);
-    };
-    constexpr std::size_t passes = 8;
-    co_await feedback::compute_if_large(call, passes * (result.title.size() + result.text.size()), remove);
-    if (sdk::utf8::is_blank(result.title) || sdk::utf8::is_blank(result.text))
-        throw sdk::error{sdk::errc::analysis_unavailable, "blank title or summary"};
+    auto& result = summary_result.value();
+    co_await remove_foreign_links(call, result, crm_base_url);
 
     const auto                         source           = feedback::record_blocks(records, completion.names);
     const auto                         redacted_summary = completion.names.completion_text(result.text);
@@ -136,11 +164,7 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     const auto verdict = co_await feedback::judge_summary(call, source, redacted_summary, &comparison);
     feedback::log_failure(call, verdict);
 
-    const auto restore = [&] {
-        result.title = completion.names.restore(result.title);
-        result.text  = completion.names.restore(result.text);
-    };
-    co_await feedback::compute_if_large(call, passes * (result.title.size() + result.text.size()), restore);
+    co_await restore(call, result, completion.names);
     result.quality_score = verdict.score;
     co_return std::move(result);
 }

@@ -2,9 +2,11 @@
 
 #include "verbatim/feedback/language.hpp"
 #include "verbatim/feedback/record.hpp"
+#include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
+#include "verbatim/text_analysis/corpus.hpp"
 
 #include <optional>
 #include <span>
@@ -30,6 +32,18 @@ enum class summary_scope
 /// Title and text of the model's output. None unless it is a JSON object whose two members are strings, null or absent;
 /// null and absent are empty.
 std::optional<summary> parse_summary(std::string_view output);
+
+const sdk::output_schema& schema_for(summary_scope scope);
+
+/// The built-in model's output for many records. Fixed words are in `language`, or that of most records.
+std::string offline_bulk_output(const text_analysis::corpus& records, std::optional<feedback::label_language> language,
+                                text_analysis::tokenizer& tokenizer);
+
+/// Takes out foreign links. Throws analysis_unavailable if title or text is blank. [call] [may wait]
+sdk::task<> remove_foreign_links(sdk::call& call, summary& summary, std::string_view crm_base_url);
+
+/// Puts originals back. [call] [may wait]
+sdk::task<> restore(sdk::call& call, summary& summary, const feedback::redaction& redaction);
 
 /// Makes one call for the summary and one for the judge; restores personal data in both texts and takes out
 /// links that do not lead below `crm_base_url`. Throws

@@ -46,6 +46,14 @@ void declare(sdk::schema_builder& schema, record_response& response)
     declare_summary(schema, response);
 }
 
+sdk::enum_values declare(summary_mode)
+{
+    return {"SummaryMode",
+            {{"single_pass", summary_mode::single_pass, "One model call reads all records."},
+             {"hierarchical", summary_mode::hierarchical,
+              "Groups similar records, summarizes each group, and combines the results."}}};
+}
+
 void declare(sdk::schema_builder& schema, bulk_request& request)
 {
     schema.name("SummarizeBulkRequest", "Feedback records to summarize together.").example(R"({
@@ -58,6 +66,7 @@ void declare(sdk::schema_builder& schema, bulk_request& request)
 })");
 
     schema.required("feedback_records", request.records, "Feedback records to summarize.").at_least(1);
+    schema.optional("mode", request.mode, "How the records are summarized.");
     schema
         .optional("output_language", request.output_language,
                   "Language of title and summary, such as `Dutch` or `nl`. Unknown languages are ignored.")
@@ -81,6 +90,17 @@ void declare(sdk::schema_builder& schema, bulk_response& response)
     schema.field("ids", response.ids, "Ids of the records with content, in request order.")
         .example(R"(["a-1", "a-2"])");
     declare_summary(schema, response);
+    schema
+        .field("confidence", response.confidence,
+               "Average judge score of the chunks, weighted by record count. Mode `hierarchical` only; absent if no "
+               "chunk was judged.")
+        .at_least(0)
+        .at_most(1)
+        .absent_if_null();
+    schema
+        .field("uncertainty_explanation", response.uncertainty_explanation,
+               "How many chunks the confidence covers. Mode `hierarchical` only.")
+        .absent_if_null();
 }
 
 } // namespace verbatim::summarize

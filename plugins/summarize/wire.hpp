@@ -25,9 +25,17 @@ struct record_response
 };
 void declare(sdk::schema_builder& schema, record_response& response);
 
+enum class summary_mode
+{
+    single_pass,
+    hierarchical,
+};
+sdk::enum_values declare(summary_mode);
+
 struct bulk_request
 {
     std::vector<feedback::record> records;
+    summary_mode                  mode = summary_mode::single_pass;
     std::optional<std::string>    output_language;
     std::optional<std::string>    crm_base_url;
 };
@@ -40,6 +48,10 @@ struct bulk_response
     std::string              summary;
     std::optional<double>    quality_score;
     std::string              pretty_output;
+
+    // Mode hierarchical only.
+    std::optional<double>      confidence;
+    std::optional<std::string> uncertainty_explanation;
 };
 void declare(sdk::schema_builder& schema, bulk_response& response);
 

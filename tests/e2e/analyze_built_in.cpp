@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(over_the_token_limit_is_413_with_the_estimate)
     BOOST_TEST(response.status == 413);
     const auto message = text(error_of(response), "message");
     BOOST_TEST(message.starts_with("Estimated tokens (12"), message);
-    BOOST_TEST(message.ends_with(") exceed limit (100000)"), message);
+    BOOST_TEST(message.ends_with(") exceed limit (100000): send mode `hierarchical`, or fewer records"), message);
     BOOST_TEST(server.query("select * from llm_calls").empty());
 }
 

@@ -195,6 +195,72 @@ BOOST_AUTO_TEST_CASE(tenants_take_turns_for_model_slots)
     BOOST_TEST(place < 62);
 }
 
+/// docs/reference/prompts.md#shared-prefix
+BOOST_AUTO_TEST_CASE(the_judge_of_a_chunk_begins_with_the_bytes_of_its_map_call)
+{
+    test_server server{settings({{"ANALYZE_TARGET_CHUNK_TOKENS", "2000"}, {"LLM_PROMPT_CACHE", "true"}})};
+    provider.respond_by_default(stub_response::chat("Some records mention it."));
+    BOOST_REQUIRE(server.post("/v1/analyze-bulk", corpus(5)).status == 200);
+
+    std::string map;
+    std::string judge;
+    for (const auto& request : provider.requests())
+        if (contains(request.body, "<task>\\nwrite")) map = request.body;
+        else if (contains(request.body, "<task>\\nscore")) judge = request.body;
+    const auto shared = map.find("<task>\\nwrite");
+    BOOST_REQUIRE(shared != std::string::npos);
+    BOOST_TEST(judge.substr(0, shared) == map.substr(0, shared));
+    BOOST_TEST(json::parse(judge).at("prompt_cache_key") == json::parse(map).at("prompt_cache_key"));
+    BOOST_TEST(!json::parse(judge).as_object().contains("response_format"));
+}
+
+BOOST_AUTO_TEST_CASE(a_corpus_over_the_limit_of_a_call_is_summarized_in_chunks)
+{
+    test_server server{settings({{"LLM_MAX_TOTAL_TOKENS", "2000"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "300"}})};
+    provider.respond_to(
+        "bulk_summary",
+        stub_response::chat(R"json({"title": "Water", "summary": "- Far, says <EMAIL_ADDRESS_0> (r-1)"})json"));
+    provider.respond_to("summary_judge",
+                        stub_response::chat(R"({"faithfulness": 1, "coverage": 0.5, "clarity": 0.5})"));
+    auto request = json::parse(corpus(200, "Write to maria@example.org about the pump.")).as_object();
+
+    request["mode"]      = "single_pass";
+    const auto too_large = server.post("/v1/summarize-bulk", json::serialize(request));
+    BOOST_TEST(too_large.status == 413);
+    BOOST_TEST(contains(too_large.body, "send mode `hierarchical`"));
+    BOOST_TEST(provider.requests().empty());
+
+    request["mode"]     = "hierarchical";
+    const auto response = server.post("/v1/summarize-bulk", json::serialize(request));
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
+    BOOST_TEST(text(body, "summary") == "- Far, says maria@example.org (r-1)");
+    BOOST_TEST(body.at("quality_score").as_double() == 0.8);
+    BOOST_TEST(body.at("confidence").as_double() == 0.75);
+    BOOST_TEST(contains(text(body, "uncertainty_explanation"), "Confidence is the record-weighted average of "));
+    BOOST_TEST(body.at("ids").as_array().size() == 200u);
+    for (const auto& sent : provider.requests()) BOOST_TEST(!contains(sent.body, "maria@"));
+
+    const auto end = closing_line(server.process);
+    BOOST_TEST(end.at("chunks").to_number<int>() > 5);
+    BOOST_TEST(end.at("calls").to_number<std::size_t>() == provider.requests().size());
+    BOOST_TEST(server.query("select distinct operation from llm_calls").at(0) == "summarize_aggregate");
+}
+
+BOOST_AUTO_TEST_CASE(the_built_in_model_summarizes_the_sample_corpus_in_chunks)
+{
+    test_server server{{{"ANALYZE_TARGET_CHUNK_TOKENS", "350"}}};
+    auto        request = sample_corpus();
+    request["mode"]     = "hierarchical";
+    const auto response = server.post("/v1/summarize-bulk", json::serialize(request));
+    BOOST_REQUIRE(response.status == 200);
+    const auto body = json::parse(response.body).as_object();
+    BOOST_TEST(!text(body, "title").empty());
+    BOOST_TEST(body.at("quality_score").to_number<double>() > 0);
+    BOOST_TEST(body.at("confidence").to_number<double>() > 0);
+    BOOST_TEST(closing_line(server.process).at("chunks").to_number<int>() >= 4);
+}
+
 BOOST_AUTO_TEST_CASE(an_analysis_that_needs_too_many_calls_is_413_and_not_a_partial_result)
 {
     test_server server{settings({{"LLM_MAX_CALLS_PER_REQUEST", "5"}, {"ANALYZE_TARGET_CHUNK_TOKENS", "20"}})};

@@ -283,11 +283,25 @@ BOOST_AUTO_TEST_CASE(only_the_first_2000_code_points_are_read)
 
 BOOST_AUTO_TEST_CASE(the_directive_is_one_sentence_that_takes_precedence)
 {
+    using enum feedback::default_language;
     const auto language  = feedback::find_language("nl-BE").value();
-    const auto directive = feedback::language_directive("title and summary", language).text();
+    const auto directive = feedback::language_directive("title and summary", language, of_records).text();
     BOOST_TEST(directive.starts_with("Write the title and summary in Flemish, "));
     BOOST_TEST(directive.find("precedence") != directive.npos);
     BOOST_TEST(directive.find('.') == directive.size() - 1);
+}
+
+BOOST_AUTO_TEST_CASE(without_a_language_the_directive_names_where_to_find_it)
+{
+    using enum feedback::default_language;
+    const auto directive = [](feedback::default_language otherwise) {
+        return feedback::language_directive("text", {}, otherwise).text();
+    };
+    BOOST_TEST(directive(of_question) == "Write the text in the language of the question in <analyst_instruction>.");
+    BOOST_TEST(directive(of_record) == "Write the text in the language of the record.");
+    BOOST_TEST(directive(of_records) == "Write the text in the language that most records are in.");
+    BOOST_TEST(directive(english) ==
+               "Write the text in English, which takes precedence over any language that is requested elsewhere.");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -54,7 +54,9 @@ std::string kind_of(const std::string& body)
     const auto                request = json::parse(body, failed);
     if (failed) return "text";
     const auto* name = request.find_pointer("/response_format/json_schema/name", failed);
-    return name && name->is_string() ? std::string{name->as_string()} : "text";
+    if (name && name->is_string()) return std::string{name->as_string()};
+    // The judge of a chunk has no output schema.
+    return body.find("</analysis_to_score>") == std::string::npos ? "text" : "analysis_judge";
 }
 
 /// Parses request line and headers, without the empty line.

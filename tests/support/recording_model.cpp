@@ -25,7 +25,7 @@ sdk::task<> hang()
 call_kind kind_of(const received_request& conversation)
 {
     const bool of_parts = conversation.user.find("<partial_analyses>") != std::string::npos;
-    if (conversation.output_schema == "analysis_judge")
+    if (conversation.user.find("_to_score>\n") != std::string::npos)
         return of_parts ? call_kind::whole_judge : call_kind::chunk_judge;
     return of_parts ? call_kind::reduce : call_kind::map;
 }
@@ -60,7 +60,7 @@ sdk::result<std::string> recording_model::answer_to(const received_request& conv
     {
     case call_kind::map: return "part " + std::to_string(n);
     case call_kind::reduce: return "all " + std::to_string(n);
-    case call_kind::chunk_judge: return std::string{R"({"quality_score":0.5,"uncertainty_explanation":"So so."})"};
+    case call_kind::chunk_judge: return std::string{R"({"quality_score":0.5})"};
     case call_kind::whole_judge: return std::string{R"({"quality_score":0.8,"uncertainty_explanation":"Good."})"};
     }
     return sdk::error{sdk::errc::internal_error};

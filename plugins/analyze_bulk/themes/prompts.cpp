@@ -83,9 +83,8 @@ sdk::prompt_text without_ids(sdk::literal task) { return system_message(task, fe
 
 void add_language(sdk::prompt_text& message, sdk::literal subject, const output_language& language)
 {
-    if (!language) return;
     message += "\n";
-    message += feedback::language_directive(subject, *language);
+    message += feedback::language_directive(subject, language, feedback::default_language::of_question);
 }
 
 sdk::prompt_text list_message(sdk::literal task, std::size_t max_themes, const output_language& language)
@@ -175,7 +174,7 @@ sdk::prompt_text assignment() { return without_ids(assignment_task); }
 sdk::prompt_text analysis(const output_language& language)
 {
     auto message = system_message(analysis_task, feedback::citation_style::ids);
-    if (language) message += feedback::language_directive("analysis", *language);
+    message += feedback::language_directive("analysis", language, feedback::default_language::of_question);
     return message;
 }
 

@@ -28,7 +28,13 @@ sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& t
     redaction  names{texts.redacted};
     const auto check = [&, limits = call.model().limits()] {
         for (const auto& messages : prompts)
-            check_budget(length(messages.system) + length(messages.user(names)), limits);
+        {
+            const auto characters = length(messages.system) + length(messages.user(names));
+            auto       too_large  = over_budget(characters, limits);
+            if (too_large && texts.advice_if_too_large)
+                too_large->message.append(": ").append(texts.advice_if_too_large->view());
+            if (too_large) throw std::move(*too_large);
+        }
     };
     co_await compute_if_large(call, bytes_of(texts) * prompts.size(), check);
 

@@ -187,6 +187,22 @@ output_language::output_language(std::string code, std::string english_name)
     , english_name_{std::move(english_name)}
 {}
 
+namespace {
+
+sdk::literal name_of(default_language language)
+{
+    switch (language)
+    {
+    case default_language::of_question: return "the language of the question in <analyst_instruction>";
+    case default_language::of_record: return "the language of the record";
+    case default_language::of_records: return "the language that most records are in";
+    case default_language::english: break;
+    }
+    return "English";
+}
+
+} // namespace
+
 sdk::prompt_text output_language::english_name() const { return sdk::prompt_text::language_name(english_name_); }
 
 std::optional<label_language> output_language::labels() const noexcept
@@ -215,13 +231,16 @@ std::optional<output_language> requested_language(sdk::call& call, const std::op
     return language;
 }
 
-sdk::prompt_text language_directive(sdk::literal subject, const output_language& language)
+sdk::prompt_text language_directive(sdk::literal subject, const std::optional<output_language>& language,
+                                    default_language otherwise)
 {
     sdk::prompt_text sentence{"Write the "};
     sentence += subject;
     sentence += " in ";
-    sentence += language.english_name();
-    sentence += ", which takes precedence over any language that is requested elsewhere.";
+    sentence += language ? language->english_name() : sdk::prompt_text{name_of(otherwise)};
+    if (language || otherwise == default_language::english)
+        sentence += ", which takes precedence over any language that is requested elsewhere";
+    sentence += ".";
     return sentence;
 }
 

@@ -3,8 +3,19 @@
 #include "verbatim/feedback/percent.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace verbatim::hierarchy {
+
+std::vector<bool> chosen_for_judging(std::size_t count, double sample)
+{
+    const auto share  = static_cast<std::size_t>(std::ceil(std::clamp(sample, 0.0, 1.0) * static_cast<double>(count)));
+    const auto chosen = std::min(std::max(share, min_judged_chunks), count);
+
+    std::vector<bool> choice(count);
+    for (std::size_t n = 0; n != count; ++n) choice[n] = (n + 1) * chosen / count != n * chosen / count;
+    return choice;
+}
 
 std::optional<double> confidence(std::span<const chunk_score> chunks)
 {
@@ -25,21 +36,25 @@ std::string coverage(std::span<const chunk_score> chunks)
     const auto total = std::to_string(chunks.size());
 
     std::size_t judged  = 0;
+    std::size_t omitted = 0;
     double      weakest = 1;
     for (const auto& chunk : chunks)
     {
+        omitted += !chunk.is_chosen;
         if (!chunk.score) continue;
         ++judged;
         weakest = std::min(weakest, *chunk.score);
     }
     if (judged == 0) return "No confidence value: not one of the " + total + " chunk(s) could be judged.";
 
-    const auto left_out = chunks.size() - judged;
-    const auto bracket  = left_out == 0
-                              ? std::string{}
-                              : " (" + std::to_string(left_out) + " left out because the chunk or its judge failed)";
-    return "Confidence is the record-weighted average of " + std::to_string(judged) + " of " + total +
-           " judged chunk(s)" + bracket + "; weakest chunk: " + feedback::two_decimals(weakest) + ".";
+    const auto  left_out = chunks.size() - omitted - judged;
+    std::string failures =
+        left_out == 0 ? "" : std::to_string(left_out) + " left out because the chunk or its judge failed";
+    const auto begin = "Confidence is the record-weighted average of " + std::to_string(judged) + " of " + total;
+    const auto end   = "; weakest chunk: " + feedback::two_decimals(weakest) + ".";
+    if (omitted == 0) return begin + " judged chunk(s)" + (failures.empty() ? "" : " (" + failures + ")") + end;
+    if (!failures.empty()) failures = ", " + failures;
+    return begin + " chunk(s), a sample (" + std::to_string(omitted) + " not judged" + failures + ")" + end;
 }
 
 } // namespace verbatim::hierarchy

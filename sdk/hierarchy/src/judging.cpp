@@ -24,21 +24,37 @@ text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_
     return text_analysis::make_corpus(std::move(documents));
 }
 
+/// Positions of the parts that are judged.
+std::vector<std::size_t> chosen_parts(const std::vector<partial_analysis>& parts, double sample)
+{
+    std::vector<std::size_t> answered;
+    for (std::size_t n = 0; n != parts.size(); ++n)
+        if (parts[n].text) answered.push_back(n);
+    const auto               choice = chosen_for_judging(answered.size(), sample);
+    std::vector<std::size_t> chosen;
+    for (std::size_t n = 0; n != answered.size(); ++n)
+        if (choice[n]) chosen.push_back(answered[n]);
+    return chosen;
+}
+
 } // namespace
 
-sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const std::vector<partial_analysis>& parts,
-                           const synthesis& synthesis)
+sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sample,
+                           const std::vector<partial_analysis>& parts, const synthesis& synthesis)
 {
     // A judge without a reply at the deadline counts as timed out.
     const auto timed_out = sdk::to_string(sdk::errc::analysis_timeout);
     judgement  result{
          .whole  = {.score = {}, .explanation = std::string{feedback::judge_unavailable}, .error_class = timed_out},
          .chunks = {}};
-    std::vector<std::string_view> failures;
+    const auto                    chosen = chosen_parts(parts, sample);
+    std::vector<std::string_view> failures(parts.size());
     for (const auto& part : parts)
+        result.chunks.push_back({.records = part.records.size(), .score = {}, .is_chosen = !part.text});
+    for (const auto n : chosen)
     {
-        result.chunks.push_back({.records = part.records.size(), .score = {}});
-        failures.push_back(part.text ? timed_out : std::string_view{});
+        result.chunks[n].is_chosen = true;
+        failures[n]                = timed_out;
     }
 
     const auto             since = clock::now();
@@ -52,16 +68,13 @@ sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const
             .text   = synthesis.text,
             .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
             .ids    = ids_of(run.input, run.redaction)};
-        result.whole = co_await score(synthesis.source, analysis, comparison, whole_time);
+        result.whole = co_await prompts.judge(synthesis.source, analysis, comparison, whole_time);
         run.usage += result.whole.usage;
-    };
-    const message_function blocks = [&](std::span<const std::size_t> records) {
-        return record_blocks(run.input, run.redaction, records);
     };
     const auto judge_chunk = [&](std::size_t n) -> sdk::task<> {
         const auto                    queued   = seconds_since(since);
         const auto                    began    = clock::now();
-        const auto                    source   = co_await run.message(parts[n].records, blocks);
+        const auto                    message  = co_await run.message(parts[n].records, prompts.map.user);
         const auto                    analysis = run.redaction.completion_text(*parts[n].text);
         std::vector<std::string_view> ids;
         for (const auto at : parts[n].records) ids.push_back(run.redaction.unescaped_field(run.input.records[at]->id));
@@ -71,8 +84,10 @@ sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const
                 [&run, &part = parts[n]](text_analysis::tokenizer& tokenizer) {
                     return corpus_of(run.input, run.redaction, part.records, tokenizer);
                 },
-            .ids = std::move(ids)};
-        const auto verdict = co_await score(source, analysis, comparison, chunk_time);
+            .ids             = std::move(ids),
+            .question_occurs = prompts.question_occurs};
+        const auto verdict = co_await feedback::judge_with_shared_prefix(run.call, prompts.map.system, message,
+                                                                         analysis, &comparison, chunk_time);
         run.usage += verdict.usage;
         failures[n]            = verdict.error_class;
         result.chunks[n].score = verdict.score;
@@ -82,15 +97,12 @@ sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const
     };
 
     // The combined analysis first: its score matters most.
-    std::vector<std::size_t> answered_parts;
-    for (std::size_t n = 0; n != parts.size(); ++n)
-        if (parts[n].text) answered_parts.push_back(n);
-    const auto  total = answered_parts.size() + 1;
+    const auto  total = chosen.size() + 1;
     std::size_t done  = 0;
     run.call.progress("judge", done, total);
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) -> sdk::task<> {
         if (n == 0) co_await judge_whole();
-        else co_await judge_chunk(answered_parts[n - 1]);
+        else co_await judge_chunk(chosen[n - 1]);
         run.call.progress("judge", ++done, total);
     };
     auto judging = sdk::for_each_bounded(total, run.concurrency, step);
@@ -106,7 +118,7 @@ sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const
     {
         const auto classes = errors.to_string();
         run.call.log().write(sdk::severity::warning, "judge_calls_failed",
-                             {{"failed", errors.total()}, {"total", answered_parts.size()}, {"classes", classes}});
+                             {{"failed", errors.total()}, {"total", chosen.size()}, {"classes", classes}});
     }
     co_return result;
 }

@@ -163,7 +163,9 @@ private:
     sdk::task<sdk::result<sdk::completion>> ask(const chunk& records)
     {
         sdk::chat_request request{.system = prompts_.system, .user = {}, .output_schema = prompts_.output_schema};
-        request.user    = co_await run_.message(records, prompts_.user);
+        request.user = co_await run_.message(records, prompts_.user);
+        if (!prompts_.task.text().empty()) request.shared_prefix = request.user.text().size();
+        request.user += prompts_.task;
         request.offline = [&] { return prompts_.offline(records); };
         if (prompts_.accept) request.accept = [&](std::string_view output) { return prompts_.accept(records, output); };
         request.time = {

@@ -70,8 +70,9 @@ sdk::task<std::vector<chunk>> cut(const analysis_run& run, const map_prompts& pr
             dates.push_back(date_of(*run.input.records[n], date_field));
             blocks.push_back(sdk::utf8::count_code_points(record_blocks(run.input, run.redaction, {{n}}).text()));
         }
-        const auto frame =
-            sdk::utf8::count_code_points(prompts.system.text()) + sdk::utf8::count_code_points(prompts.user({}).text());
+        const auto frame = sdk::utf8::count_code_points(prompts.system.text()) +
+                           sdk::utf8::count_code_points(prompts.user({}).text()) +
+                           sdk::utf8::count_code_points(prompts.task.text());
         chunks = chunks_of(std::move(groups), embedded.characters, dates, grouping.budget);
         chunks = halve_to_fit(std::move(chunks), blocks, frame, feedback::max_characters(token_limits));
     };
@@ -80,6 +81,34 @@ sdk::task<std::vector<chunk>> cut(const analysis_run& run, const map_prompts& pr
 }
 
 } // namespace
+
+void hierarchy_settings(sdk::schema_builder& schema, settings& settings)
+{
+    schema
+        .optional(
+            "ANALYZE_TARGET_CHUNK_TOKENS", settings.target_chunk_tokens,
+            "Size of a chunk in mode `hierarchical`, in estimated tokens of record contents. Larger chunks need fewer "
+            "model calls; smaller ones keep more detail.")
+        .at_least(1);
+    schema
+        .optional("ANALYZE_MIN_CLUSTER_SIZE", settings.min_cluster_size,
+                  "Minimum records of a group in mode `hierarchical`. Smaller groups are merged into the nearest one.")
+        .at_least(2);
+    schema
+        .optional(
+            "ANALYZE_JUDGE_SAMPLE", settings.judge_sample,
+            "Share of the chunks in mode `hierarchical` that a judge scores, from 0 to 1. At least 100 chunks are "
+            "judged, or all if there are fewer. Lower it to save model calls for very large corpora.")
+        .at_least(0)
+        .at_most(1);
+    feedback::fan_out_setting(schema, settings.concurrency);
+}
+
+void declare(sdk::schema_builder& schema, settings& settings)
+{
+    schema.name("HierarchySettings", "Settings of mode hierarchical.");
+    hierarchy_settings(schema, settings);
+}
 
 sdk::task<std::vector<chunk>> make_chunks(analysis_run& run, const map_prompts& prompts, const settings& settings,
                                           std::string_view date_field, progress_log& progress)
@@ -117,7 +146,7 @@ sdk::task<outcome> run_phases(analysis_run& run, const prompts& prompts, const s
     result.combined = co_await reduce(run, prompts.reduce, result.parts);
 
     progress.begin(phase::judge);
-    result.verdict = co_await judge(run, prompts.judge, result.parts, result.combined);
+    result.verdict = co_await judge(run, prompts, settings.judge_sample, result.parts, result.combined);
     progress.end(run.usage);
     co_return result;
 }

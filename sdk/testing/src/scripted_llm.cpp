@@ -81,7 +81,9 @@ scripted_llm::scripted_reply scripted_llm::next_reply(const sdk::chat_request& r
     if (auto reply = find_reply(request, n)) return std::move(*reply);
     if (reply_offline_ && request.offline) return request.offline();
     if (!auto_reply_) throw std::logic_error{"call " + std::to_string(n) + " has no reply in the script"};
-    return request.output_schema ? generated_json(request.output_schema->json_schema) : generated_text();
+    if (request.output_schema) return generated_json(request.output_schema->json_schema);
+    // docs/reference/prompts.md#shared-prefix
+    return request.user.text().ends_with("<task>\nscore\n</task>") ? R"({"quality_score": 0.5})" : generated_text();
 }
 
 sdk::task<sdk::result<sdk::completion>> scripted_llm::try_complete(const sdk::chat_request& request)

@@ -22,6 +22,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <map>
+#include <set>
 
 using namespace verbatim;
 using testing::call_kind;
@@ -275,7 +276,7 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
                "\n</metadata>\n</feedback_record>\n"
                "<feedback_record id=\"F-1\">\n<text>a <PERSON_0> of <LOCATION_1> has no &lt;water&gt;"
                ".............................</text>\n<metadata>\ncreated=2026-03-09\ncoding_level_1=Water\n"
-               "</metadata>\n</feedback_record>\n</feedback_records>");
+               "</metadata>\n</feedback_record>\n</feedback_records>\n\n<task>\nwrite\n</task>");
     const std::string reduced =
         "<analyst_instruction>\nWhat does <PERSON_0> need?\n</analyst_instruction>\n\n<partial_analyses>\n"
         "<partial_analysis>\n<PERSON_0> lacks water\n</partial_analysis>\n"
@@ -287,11 +288,11 @@ BOOST_AUTO_TEST_CASE(all_messages_and_the_whole_response)
                "<source_text>\n" + reduced +
                    "\n</source_text>\n\n<analyst_prompt>\nWhat does <PERSON_0> need?\n</analyst_prompt>\n\n"
                    "<analysis_to_score>\n<PERSON_0> of <LOCATION_1> (F-1) lacks water.\n</analysis_to_score>");
-    const auto records = first.user.substr(first.user.find("<feedback_record id"));
-    BOOST_TEST(model.conversations[4].user.starts_with(
-        "<source_text>\n" + records.substr(0, records.find("\n</feedback_records>")) + "\n</source_text>"));
-    BOOST_TEST(
-        model.conversations[4].user.ends_with("<analysis_to_score>\n<PERSON_0> lacks water\n</analysis_to_score>"));
+    BOOST_TEST(model.conversations[4].system == first.system);
+    BOOST_TEST(model.conversations[4].output_schema.empty());
+    BOOST_TEST(model.conversations[4].user ==
+               first.user.substr(0, first.user.find("<task>")) +
+                   "<analysis_to_score>\n<PERSON_0> lacks water\n</analysis_to_score>\n\n<task>\nscore\n</task>");
 
     const std::string analysis = "<PERSON_0> of Goma ([F-1](https://c.example/#V/aa)) lacks water.";
     BOOST_TEST(text(response, "analysis") == analysis);
@@ -540,7 +541,7 @@ BOOST_AUTO_TEST_CASE(content_cannot_leave_its_tag_in_any_message)
     for (const auto& conversation : model.conversations)
         for (const char* tag :
              {"feedback_records", "feedback_record", "text", "metadata", "analyst_instruction", "partial_analyses",
-              "partial_analysis", "coding_trends", "source_text", "analyst_prompt", "analysis_to_score"})
+              "partial_analysis", "coding_trends", "source_text", "analyst_prompt", "analysis_to_score", "task"})
         {
             const auto opened = times(conversation.user, "<" + std::string{tag} + ">") +
                                 times(conversation.user, "<" + std::string{tag} + " ");
@@ -550,6 +551,62 @@ BOOST_AUTO_TEST_CASE(content_cannot_leave_its_tag_in_any_message)
                 BOOST_TEST(times(conversation.user, "</" + std::string{tag} + ">") == opened);
             }
         }
+}
+
+/// A provider with a prompt cache reads the beginning of a request once if it is equal in all characters.
+BOOST_AUTO_TEST_CASE(a_chunk_judge_begins_with_the_whole_request_of_its_map_call)
+{
+    corpus(100, 400);
+    model.answers[call_kind::map] = [](const testing::received_request&, std::size_t) {
+        return sdk::result<std::string>{std::string(1'500, 'p')}; // a usual length
+    };
+    answer();
+
+    const auto  maps   = model.of_kind(call_kind::map);
+    const auto  judges = model.of_kind(call_kind::chunk_judge);
+    std::size_t equal  = 0;
+    std::size_t sent   = 0;
+    BOOST_REQUIRE(maps.size() == judges.size());
+    for (std::size_t n = 0; n != maps.size(); ++n)
+    {
+        const auto map   = maps[n].system + maps[n].user;
+        const auto judge = judges[n].system + judges[n].user;
+        const auto end   = std::ranges::mismatch(map, judge).in2 - judge.begin();
+        equal += static_cast<std::size_t>(end);
+        sent += judge.size();
+        BOOST_TEST(map.substr(static_cast<std::size_t>(end)) == "task>\nwrite\n</task>");
+    }
+    BOOST_TEST_MESSAGE("share of equal leading characters: " << static_cast<double>(equal) / static_cast<double>(sent));
+    BOOST_TEST(equal > sent * 8 / 10);
+}
+
+BOOST_AUTO_TEST_CASE(of_many_chunks_a_sample_is_judged)
+{
+    settings.hierarchical.judge_sample        = 0.5;
+    settings.hierarchical.target_chunk_tokens = 100;
+    corpus(300, 400);
+    const auto response = answer();
+
+    const auto chunks = model.of_kind(call_kind::map).size();
+    BOOST_REQUIRE(chunks > 200u);
+    const auto judged = (chunks + 1) / 2;
+    BOOST_TEST(model.of_kind(call_kind::chunk_judge).size() == judged);
+    BOOST_TEST(model.of_kind(call_kind::whole_judge).size() == 1u);
+    BOOST_TEST(response.at("confidence").as_double() == 0.5);
+    BOOST_TEST(text(response, "uncertainty_explanation") ==
+               "Good. Confidence is the record-weighted average of " + std::to_string(judged) + " of " +
+                   std::to_string(chunks) + " chunk(s), a sample (" + std::to_string(chunks - judged) +
+                   " not judged); weakest chunk: 0.50.");
+
+    testing::recording_model again;
+    call.model_override = &again;
+    answer();
+    const auto messages = [](const testing::recording_model& recorded) {
+        std::set<std::string> users;
+        for (const auto& judge : recorded.of_kind(call_kind::chunk_judge)) users.insert(judge.user);
+        return users;
+    };
+    BOOST_TEST((messages(again) == messages(model)), "another sample of the same chunks");
 }
 
 BOOST_AUTO_TEST_CASE(failed_chunks_are_dropped_and_logged)

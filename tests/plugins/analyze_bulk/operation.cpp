@@ -225,7 +225,7 @@ BOOST_AUTO_TEST_CASE(over_the_token_limit_reports_the_estimate_without_a_model_c
     record("F-1", std::string(500'000, 'x'));
     BOOST_CHECK_EXCEPTION(run(operation.run(call, request)), sdk::error, [](const sdk::error& error) {
         return error.code() == sdk::errc::payload_too_large && error.message.starts_with("Estimated tokens (125") &&
-               error.message.ends_with(") exceed limit (100000)");
+               error.message.ends_with(") exceed limit (100000): send mode `hierarchical`, or fewer records");
     });
     BOOST_TEST(call.llm.requests().empty());
     BOOST_TEST(call.word_list.call_count() == 0);

@@ -30,7 +30,7 @@ enum class purpose
 
 purpose purpose_of(const core::http_client::request& exchange)
 {
-    if (exchange.body.find("analysis_judge") != std::string_view::npos) return purpose::judge;
+    if (exchange.body.find("</analysis_to_score>") != std::string_view::npos) return purpose::judge;
     return exchange.body.find("<partial_analyses>") != std::string_view::npos ? purpose::reduce : purpose::map;
 }
 

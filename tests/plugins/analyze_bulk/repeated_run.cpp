@@ -73,7 +73,7 @@ struct repeated_fixture : testing::event_loop
     static testing::scripted_providers::exchange answer_to(const core::http_client::request& exchange)
     {
         const auto number = std::hash<std::string_view>{}(exchange.body);
-        if (exchange.body.find("analysis_judge") == std::string_view::npos)
+        if (exchange.body.find("</analysis_to_score>") == std::string_view::npos)
             return testing::completed(
                 support::stub_response::chat("Report " + std::to_string(number) + " of <PERSON_0>"));
         return testing::completed(support::stub_response::chat(R"({"quality_score":0.)" +

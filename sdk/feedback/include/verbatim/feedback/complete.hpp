@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ struct prompt_texts
     std::vector<std::string_view> unredacted = {};
 
     bool anonymize = true; ///< false: nothing is replaced
+
+    /// What a caller can do about a message over the token limit, at the end of the error's text: "send fewer records".
+    std::optional<sdk::literal> advice_if_too_large = {};
 };
 
 /// The messages of one model call, and the functions that produce and read its output.

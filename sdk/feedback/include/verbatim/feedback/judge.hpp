@@ -49,10 +49,27 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
 
 /// The same for a summary. The judgement has no explanation.
 sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
-                                   const offline_comparison* offline = nullptr);
+                                   const offline_comparison* offline = nullptr, sdk::time_limits time = {});
+
+/// A call that writes about records and the judge of its text can begin with the same characters, which a provider
+/// with a prompt cache reads once: docs/reference/prompts.md#shared-prefix. Both have the same system message, with
+/// these rules, and no output schema, which some providers put before it.
+sdk::prompt_text shared_task_rules();
+
+/// The end of the user message of the call that writes.
+sdk::prompt_text writing_task();
+
+/// Scores `text`, which was written from the system message `system` and the user message `user` + writing_task(). The
+/// judgement has no explanation. Otherwise like judge_analysis.
+sdk::task<judgement> judge_with_shared_prefix(sdk::call& call, const sdk::prompt_text& system,
+                                              const sdk::prompt_text& user, const sdk::prompt_text& text,
+                                              const offline_comparison* offline, sdk::time_limits time);
 
 /// Parses the output of an analysis judge. None without a score of 0..1 or without an explanation.
 std::optional<judgement> parse_analysis_judgement(std::string_view completion);
+
+/// Parses the output of a judge that shares its prefix. None without a score of 0..1.
+std::optional<judgement> parse_score(std::string_view completion);
 
 /// Parses the output of a summary judge: three criteria, a score, or a bare number on the first line. None without a
 /// score of 0..1.

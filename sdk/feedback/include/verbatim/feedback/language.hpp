@@ -60,8 +60,18 @@ std::optional<language_guess> guess_language(std::string_view text);
 /// The code of a guess with a probability of at least 0.90, for a text of at least 20 code points; otherwise none.
 std::optional<std::string> detect_language(std::string_view text);
 
-/// The last sentence of a system message: "Write the analysis in Dutch, which takes precedence over ...". `subject` is
-/// "analysis" or "title and summary".
-sdk::prompt_text language_directive(sdk::literal subject, const output_language& language);
+/// The language that a model writes in if none is requested.
+enum class default_language
+{
+    of_question, ///< that of <analyst_instruction>
+    of_record,   ///< that of the only record
+    of_records,  ///< that of most records
+    english,     ///< for people who work with texts of any language
+};
+
+/// The line of a system message that says in which language the model writes `subject`, such as "title and summary":
+/// docs/reference/prompts.md#language-directive.
+sdk::prompt_text language_directive(sdk::literal subject, const std::optional<output_language>& language,
+                                    default_language otherwise);
 
 } // namespace verbatim::feedback

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace verbatim::hierarchy {
 
@@ -11,8 +12,17 @@ namespace verbatim::hierarchy {
 struct chunk_score
 {
     std::size_t           records = 0;
-    std::optional<double> score; ///< none: the chunk or its judge failed
+    std::optional<double> score; ///< none: not chosen, or the chunk or its judge failed
+    bool                  is_chosen = true;
 };
+
+/// Chunks up to this number are all judged, and of more at least this number. The average of a hundred scores is within
+/// 0.04 of the average of all in 19 of 20 cases if scores deviate by 0.2.
+inline constexpr std::size_t min_judged_chunks = 100;
+
+/// Which of `count` chunks are judged, in their order: the share `sample`, rounded up, and at least min_judged_chunks.
+/// They are spread evenly over the chunks, which follow the clusters. Equal arguments choose equal chunks.
+std::vector<bool> chosen_for_judging(std::size_t count, double sample);
 
 /// The average of the judged chunks, weighted by record count. None if no chunk was judged.
 std::optional<double> confidence(std::span<const chunk_score> chunks);

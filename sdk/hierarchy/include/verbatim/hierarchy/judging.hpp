@@ -16,9 +16,10 @@ struct judgement
     std::vector<chunk_score> chunks;
 };
 
-/// Judges the combined analysis against its source and each partial analysis against its records. A failed judge, or
-/// one that has not replied shortly before the deadline of the call, gives no score and throws nothing. [may wait]
-sdk::task<judgement> judge(analysis_run& run, const judge_function& score, const std::vector<partial_analysis>& parts,
-                           const synthesis& synthesis);
+/// Judges the combined analysis against its source and the partial analyses against their records: the share `sample`
+/// of those that chosen_for_judging chooses. A failed judge, or one that has not replied shortly before the deadline of
+/// the call, gives no score and throws nothing. Arguments must outlive the task. [may wait]
+sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sample,
+                           const std::vector<partial_analysis>& parts, const synthesis& synthesis);
 
 } // namespace verbatim::hierarchy

@@ -9,6 +9,7 @@
 #include "verbatim/hierarchy/reduce.hpp"
 
 #include "verbatim/feedback/concurrency.hpp"
+#include "verbatim/sdk/schema.hpp"
 
 #include <cstddef>
 #include <string>
@@ -24,7 +25,14 @@ struct settings
     std::size_t       target_chunk_tokens = 2'000;
     std::size_t       min_cluster_size    = 5;
     feedback::fan_out concurrency;
+    double            judge_sample = 1; ///< share of the chunks that are judged: see chosen_for_judging
 };
+
+/// Declares them among an operation's settings. They are the same for every operation.
+void hierarchy_settings(sdk::schema_builder& schema, settings& settings);
+
+/// The settings of an operation that has no others.
+void declare(sdk::schema_builder& schema, settings& settings);
 
 /// Embeds and clusters the records, and cuts the clusters into chunks whose map messages are within the token limit.
 /// Records of a large cluster are sorted by the metadata field `date_field`. Every record is in exactly one chunk.

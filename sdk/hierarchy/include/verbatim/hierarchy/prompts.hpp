@@ -26,6 +26,7 @@ struct map_prompts
 {
     sdk::prompt_text                                                 system;
     message_function                                                 user;
+    sdk::prompt_text                                                 task; ///< the end of the message after `user`
     std::function<std::string(std::span<const std::size_t> records)> offline;
 
     const sdk::output_schema* output_schema = nullptr; ///< null: free text
@@ -61,17 +62,20 @@ struct reduce_prompts
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
 
-/// Scores `text` against its source. The arguments outlive the task.
+/// Scores the combined output `text` against its source. The arguments outlive the task.
 using judge_function =
     std::function<sdk::task<feedback::judgement>(const sdk::prompt_text& source, const sdk::prompt_text& text,
                                                  const feedback::offline_comparison& offline, sdk::time_limits time)>;
 
 /// The messages by which an operation analyses chunks and combines the results. Refers to the input and the redaction.
+/// The judge of a chunk has the messages of `map`: feedback::judge_with_shared_prefix.
 struct prompts
 {
     map_prompts    map;
     reduce_prompts reduce;
     judge_function judge;
+
+    std::function<bool()> question_occurs = {}; ///< for the built-in judge of a chunk: feedback::offline_comparison
 };
 
 } // namespace verbatim::hierarchy

@@ -39,8 +39,9 @@ public:
     scripted_llm& reply_to_call(std::size_t n, std::string text);
     /// The client disconnects during the n-th call: this call and all later ones are cancelled.
     scripted_llm& cancel_call(std::size_t n);
-    /// Generates replies that are not in the script: a value of the output schema, or free text without one. Texts hold
-    /// a quote, a backslash and the placeholder `<PERSON_0>`; numbers are 0.5, and lists have three items.
+    /// Generates replies that are not in the script: a value of the output schema, or free text without one, or the
+    /// score that a judge without one is asked for. Texts hold a quote, a backslash and the placeholder `<PERSON_0>`;
+    /// numbers are 0.5, and lists have three items.
     scripted_llm& auto_reply();
     /// Uses a request's offline completion as a reply that is not in the script, as the built-in model does.
     scripted_llm& reply_offline();
