@@ -73,8 +73,10 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
             [&](positions records, std::string_view output) {
                 return parse_assignments(output, themes, records.size()).has_value();
             },
-        .max_bytes = std::string::npos,
-        .phase     = "assign"};
+        .max_bytes         = std::string::npos,
+        .phase             = "assign",
+        .chunk_fact        = "batches",
+        .failed_chunk_fact = "failed_batches"};
     const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, max_characters); };
     auto       batches = co_await run.call.compute(fit);
     const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));

@@ -67,11 +67,11 @@ void report_repetition(sdk::log& log, const std::vector<partial_analysis>& parts
 }
 
 /// Notes chunks and failed chunks, and logs the latter. Throws their common cause if every chunk failed.
-void report_failures(sdk::call& call, const std::vector<partial_analysis>& parts)
+void report_failures(sdk::call& call, const map_prompts& prompts, const std::vector<partial_analysis>& parts)
 {
     const auto errors = errors_of(parts, &has_failed);
-    call.note("chunks", static_cast<std::int64_t>(parts.size()));
-    call.note("failed_chunks", static_cast<std::int64_t>(errors.total()));
+    call.note(prompts.chunk_fact, static_cast<std::int64_t>(parts.size()));
+    call.note(prompts.failed_chunk_fact, static_cast<std::int64_t>(errors.total()));
     if (errors.total() == 0) return;
     const auto classes = errors.to_string();
     call.log().write(sdk::severity::warning, "map_calls_failed",
@@ -208,7 +208,7 @@ sdk::task<std::vector<partial_analysis>> map(analysis_run& run, const map_prompt
     parts             = co_await reader.read(std::move(parts), &may_be_repeated);
     run.expected_call = reader.expected_call();
 
-    report_failures(run.call, parts);
+    report_failures(run.call, prompts, parts);
     co_return parts;
 }
 

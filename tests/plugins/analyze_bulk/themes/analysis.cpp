@@ -452,6 +452,8 @@ BOOST_AUTO_TEST_CASE(jobs_see_the_phases)
                                             "consolidate", "assign", "write",   "judge"};
     BOOST_TEST(phases == expected, boost::test_tools::per_element());
     BOOST_TEST(call.logged.count("theme_analysis_finished") == 1u);
+    BOOST_TEST(call.notes.at("batches") == call.notes.at("chunks"));
+    BOOST_TEST(call.notes.at("failed_batches") == 0);
 }
 
 BOOST_AUTO_TEST_CASE(every_record_is_counted_in_random_corpora_with_random_models)

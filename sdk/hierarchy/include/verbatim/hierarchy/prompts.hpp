@@ -38,6 +38,10 @@ struct map_prompts
 
     sdk::literal phase = "map"; ///< in reports of progress
 
+    /// Facts that are noted about the response.
+    sdk::literal chunk_fact        = "chunks";
+    sdk::literal failed_chunk_fact = "failed_chunks";
+
     /// The end of the map and of what combines its outputs, if other phases need the time after it.
     std::optional<std::chrono::steady_clock::time_point> deadline = {};
 };
