@@ -84,6 +84,7 @@ public:
     {}
 
     std::string_view                      tenant_id() const noexcept override { return "bench"; }
+    std::string_view                      key_id() const noexcept override { return "bench"; }
     std::string_view                      request_id() const noexcept override { return "bench"; }
     std::chrono::steady_clock::time_point deadline() const noexcept override { return {}; }
     sdk::llm&                             model() noexcept override { return model_; }

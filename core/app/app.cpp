@@ -9,8 +9,9 @@
 #include "app/signals.hpp"
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
-#include "auth/add_key.hpp"
 #include "jobs/responders.hpp"
+#include "key_management/add_key.hpp"
+#include "key_management/key_routes.hpp"
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
@@ -82,7 +83,8 @@ public:
     {
         auto       descriptors = operations_.descriptors();
         const auto jobs        = jobs::describe_routes(descriptors);
-        descriptors.push_back(auth::describe_add_key());
+        descriptors.push_back(key_management::describe_add_key());
+        for (auto& route : key_management::describe_routes()) descriptors.push_back(std::move(route));
         return openapi::document(descriptors, jobs, VERBATIM_VERSION);
     }
 

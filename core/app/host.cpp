@@ -7,7 +7,6 @@
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
 #include "app/token_sources.hpp"
-#include "auth/add_key.hpp"
 #include "auth/key_watch.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
@@ -23,6 +22,8 @@
 #include "jobs/make_store.hpp"
 #include "jobs/responders.hpp"
 #include "jobs/service.hpp"
+#include "key_management/add_key.hpp"
+#include "key_management/key_routes.hpp"
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
 #include "privacy/analyzer.hpp"
@@ -69,12 +70,14 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
     return std::make_unique<tracing::tracer>(settings, VERBATIM_VERSION, logger);
 }
 
-gateway::routes make_routes(const registry::operation_table& operations, auth::add_key& add_key_operation,
-                            jobs::job_routes& job_routes, std::string openapi_document)
+gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
+                            key_management::key_routes& key_routes, jobs::job_routes& job_routes,
+                            std::string openapi_document)
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
     routes.add(add_key_operation.definition(), add_key_operation);
+    key_routes.add_to(routes);
     job_routes.add_to(routes, operations.descriptors());
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
@@ -143,6 +146,7 @@ struct host::components
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , stored_keys{connection, *keyring, logger}
         , add_key_operation{stored_keys}
+        , key_routes{stored_keys, *keyring, pool, logger}
         , report_reader{connection, logger, reporting::report_reader::default_timeouts, config.usage}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
@@ -154,7 +158,7 @@ struct host::components
                    .analyzer     = analyzer.get(),
                    .tracer       = tracer.get(),
                    .version      = VERBATIM_VERSION}
-        , routes{make_routes(operations, add_key_operation, job_routes, std::move(openapi_document))}
+        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, std::move(openapi_document))}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
@@ -224,7 +228,8 @@ struct host::components
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
     auth::key_watch                              stored_keys;
-    auth::add_key                                add_key_operation;
+    key_management::add_key                      add_key_operation;
+    key_management::key_routes                   key_routes;
     reporting::report_reader                     report_reader;
     gateway::services                            services;
     gateway::routes                              routes;

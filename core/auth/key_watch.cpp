@@ -29,21 +29,42 @@ key_watch::key_watch(const database::connection_info& connection, keyring& keys,
 
 key_watch::~key_watch() { stop(); }
 
-void key_watch::add(const new_key& key)
+void key_watch::add(const new_key& key, const change_request& change)
 {
-    if (!store_key(key)) throw sdk::error{sdk::errc::conflict};
+    if (!with_writer([&] { return writer_.add(key, change); })) throw sdk::error{sdk::errc::conflict};
     const std::scoped_lock lock{mutex_};
-    keys_.add_stored(
-        {key.key_digest, {.tenant_id = key.tenant_id, .key_id = key.key_id, .is_superuser = key.is_superuser}});
-    ++added_;
+    keys_.add_stored({.key_digest = key.key_digest,
+                      .owner   = {.tenant_id = key.tenant_id, .key_id = key.key_id, .is_superuser = key.is_superuser},
+                      .name    = key.name,
+                      .expires = key.expires});
+    ++changes_;
 }
 
-bool key_watch::store_key(const new_key& key)
+std::optional<stored_key> key_watch::remove(std::string_view key_id, const change_request& change)
+{
+    auto removed = with_writer([&] { return writer_.remove(key_id, change); });
+    if (!removed) return std::nullopt;
+    const std::scoped_lock lock{mutex_};
+    keys_.remove_stored(key_id);
+    ++changes_;
+    return removed;
+}
+
+key_watch::listed_keys key_watch::list()
+{
+    return with_writer([&] {
+        auto stored = writer_.list();
+        return listed_keys{.stored = std::move(stored), .uses = writer_.read_uses()};
+    });
+}
+
+template <class Work>
+std::invoke_result_t<Work&> key_watch::with_writer(Work work)
 {
     try
     {
-        const std::scoped_lock lock{add_mutex_};
-        return writer_.add(key);
+        const std::scoped_lock lock{writer_mutex_};
+        return work();
     }
     catch (const database::failure& error)
     {
@@ -84,6 +105,19 @@ void key_watch::run()
     }
 }
 
+void key_watch::write_uses()
+{
+    const auto uses = keys_.take_uses();
+    try
+    {
+        if (!uses.empty()) reader_.write_uses(uses);
+    }
+    catch (const database::failure&) // written later; reading still works if the database only refuses to write
+    {
+        keys_.put_back(uses);
+    }
+}
+
 /// Makes one attempt to read, and returns whether it succeeded.
 bool key_watch::read()
 {
@@ -92,6 +126,7 @@ bool key_watch::read()
     {
         while (!read_into_keyring())
         {}
+        write_uses();
     }
     catch (const database::failure& failure)
     {
@@ -111,12 +146,12 @@ bool key_watch::read()
     return succeeded_;
 }
 
-/// False: add() stored a key meanwhile, which may be missing in the result; read again.
+/// False: a key was added or removed here meanwhile, which the result may miss; read again.
 bool key_watch::read_into_keyring()
 {
-    const auto added_before = [&] {
+    const auto changes_before = [&] {
         const std::scoped_lock lock{mutex_};
-        return added_;
+        return changes_;
     }();
     reader_.consume_changes();
     auto result = reader_.read();
@@ -124,7 +159,7 @@ bool key_watch::read_into_keyring()
         log_.write(sdk::severity::warning, "stored_keys_skipped", {{"count", result.unreadable}});
 
     const std::scoped_lock lock{mutex_};
-    if (added_ != added_before) return false;
+    if (changes_ != changes_before) return false;
     keys_.replace_stored(std::move(result.keys));
     return true;
 }

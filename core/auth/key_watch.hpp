@@ -12,8 +12,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <optional>
 #include <stop_token>
+#include <string_view>
 #include <thread>
+#include <type_traits>
 
 namespace verbatim::core::auth {
 
@@ -36,7 +39,20 @@ public:
     /// Stores a key and adds it to the keyring. Throws sdk::error: conflict if the id or the key is stored already,
     /// usage_backend_unavailable if the database is unreachable or locked, internal_error for any other database error.
     /// [any thread] [blocks]
-    void add(const new_key& key);
+    void add(const new_key& key, const change_request& change);
+
+    /// Removes a key from the database and the keyring, and returns it. None: it is not stored. Throws like add(), but
+    /// no conflict. [any thread] [blocks]
+    std::optional<stored_key> remove(std::string_view key_id, const change_request& change);
+
+    /// The keys in the database, and the last uses of these and of the startup keys. Throws like remove().
+    /// [any thread] [blocks]
+    struct listed_keys
+    {
+        std::vector<stored_key> stored;
+        key_uses                uses;
+    };
+    listed_keys list();
 
     /// Makes the thread read again soon. [any thread]
     void read_soon() noexcept;
@@ -52,10 +68,13 @@ public:
     void stop() noexcept;
 
 private:
-    bool store_key(const new_key& key);
+    template <class Work>
+    std::invoke_result_t<Work&> with_writer(Work work);
+
     void run();
     bool read();
     bool read_into_keyring();
+    void write_uses();
 
     keyring&                        keys_;
     sdk::log&                       log_;
@@ -63,15 +82,15 @@ private:
     const std::chrono::milliseconds interval_;
 
     std::stop_source stop_;
-    std::mutex       add_mutex_;
-    key_store        writer_; ///< guarded by add_mutex_
+    std::mutex       writer_mutex_;
+    key_store        writer_; ///< guarded by writer_mutex_
     key_store        reader_; ///< used by the thread only
 
     mutable std::mutex      mutex_;
     std::condition_variable attempt_finished_;
     std::uint64_t           attempts_  = 0;
     bool                    succeeded_ = false; ///< whether the last attempt succeeded
-    std::uint64_t           added_     = 0;     ///< keys added through this object
+    std::uint64_t           changes_   = 0;     ///< keys added or removed through this object
     database::wakeup        wakeup_;
     std::thread             thread_; ///< last, since it uses all members above
 };

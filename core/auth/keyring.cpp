@@ -41,12 +41,13 @@ std::optional<std::string_view> bearer_token(std::string_view authorization) noe
 /// Startup keys come last: index_of() finds the last one of equal digests.
 keyring::key_set::key_set(const std::vector<known_key>& stored, const std::vector<known_key>& startup)
 {
-    for (const auto* keys : {&stored, &startup})
-        for (const known_key& key : *keys)
+    for (const auto* set : {&stored, &startup})
+        for (const known_key& key : *set)
         {
             digests.push_back(key.key_digest);
-            owners.push_back(key.owner);
+            entries.push_back(key);
         }
+    used_hours = std::make_unique<std::atomic<std::int64_t>[]>(digests.size());
 }
 
 std::size_t keyring::key_set::index_of(const digest& key_digest) const noexcept
@@ -65,13 +66,39 @@ keyring::keyring(std::vector<known_key> startup)
     , startup_{std::move(startup)}
 {}
 
-std::optional<identity> keyring::find(std::string_view key) const
+std::optional<identity> keyring::find(std::string_view key, key_time now) const
 {
     const digest      key_digest = digest_of(key);
     const auto        keys       = keys_.get();
     const std::size_t at         = keys->index_of(key_digest);
-    if (at == keys->owners.size()) return std::nullopt;
-    return keys->owners[at];
+    if (at == keys->entries.size()) return std::nullopt;
+    const auto& entry = keys->entries[at];
+    if (entry.expires && *entry.expires <= now) return std::nullopt;
+    note_use(*keys, at, now);
+    return entry.owner;
+}
+
+void keyring::note_use(const key_set& keys, std::size_t index, key_time now) const
+{
+    const auto hour      = std::chrono::floor<std::chrono::hours>(now);
+    const auto count     = std::int64_t{hour.time_since_epoch().count()};
+    auto&      used_hour = keys.used_hours[index];
+    if (used_hour.load(std::memory_order_relaxed) == count) return; // every request but the first of an hour
+    used_hour.store(count, std::memory_order_relaxed);
+    const std::scoped_lock lock{uses_mutex_};
+    uses_.insert_or_assign(keys.entries[index].owner.key_id, hour);
+}
+
+key_uses keyring::take_uses()
+{
+    const std::scoped_lock lock{uses_mutex_};
+    return std::exchange(uses_, {});
+}
+
+void keyring::put_back(const key_uses& uses)
+{
+    const std::scoped_lock lock{uses_mutex_};
+    uses_.insert(uses.begin(), uses.end());
 }
 
 void keyring::replace_startup(std::vector<known_key> keys)
@@ -88,6 +115,19 @@ void keyring::replace_stored(std::vector<known_key> keys)
     stored_ = std::move(keys);
     keys_.replace({stored_, startup_});
     complete_ = true; // last: a thread that reads true finds every stored key
+}
+
+void keyring::remove_stored(std::string_view key_id)
+{
+    const std::scoped_lock lock{mutex_};
+    std::erase_if(stored_, [&](const known_key& key) { return key.owner.key_id == key_id; });
+    keys_.replace({stored_, startup_});
+}
+
+std::vector<known_key> keyring::startup_keys() const
+{
+    const std::scoped_lock lock{mutex_};
+    return startup_;
 }
 
 void keyring::add_stored(known_key key)

@@ -219,7 +219,7 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
     if (!wishes.empty())
         co_return co_await serve_deferrable(exchange, std::move(body), std::move(run), std::move(wishes), context);
 
-    run->open(context.identity.tenant_id);
+    run->open(context.identity);
     co_return co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
 }
 
@@ -266,7 +266,7 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
         if (auto* earlier = std::get_if<http::response>(&begun)) co_return std::move(*earlier);
         place = std::move(std::get<std::unique_ptr<stored_answer>>(begun));
     }
-    run->open(context.identity.tenant_id);
+    run->open(context.identity);
     auto response = co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
     if (place) co_await place->store(response);
     co_return response;
@@ -277,7 +277,7 @@ sdk::task<http::response> gateway::serve_stored(stored_request& request, const c
 {
     const auto run = make_run(*request.target, context);
     co_await check_body(request.body.text, *run, services_.pool, context.call_log);
-    run->open(request.caller.tenant_id, options);
+    run->open(request.caller, options);
     co_return co_await execute(*run, request.caller, services_.pool, limits_.fail_closed);
 }
 

@@ -65,7 +65,7 @@ operation_run::operation_run(services& available, log::logger& logger, abandonme
     , label_{.plugin = target.plugin, .operation = target.descriptor.name, .request_id = request_id_, .deadline = {}}
 {}
 
-void operation_run::open(std::string tenant_id, const call_options& options)
+void operation_run::open(const auth::identity& caller, const call_options& options)
 {
     start_          = std::chrono::steady_clock::now();
     label_.deadline = start_ + options.deadline.value_or(target_.descriptor.deadline);
@@ -74,7 +74,7 @@ void operation_run::open(std::string tenant_id, const call_options& options)
     if (options.observer || recorder_)
         usage_rows_ = std::make_shared<observed_ledger>(usage_rows_, options.observer, recorder_);
     spending_ = std::make_shared<llm::request_spending>(services_.limits);
-    llm::call_context client{.tenant_id   = std::move(tenant_id),
+    llm::call_context client{.tenant_id   = caller.tenant_id,
                              .operation   = std::string{target_.descriptor.usage_label},
                              .request_id  = request_id_,
                              .deadline    = label_.deadline,
@@ -84,7 +84,7 @@ void operation_run::open(std::string tenant_id, const call_options& options)
                              .trace       = trace_,
                              .urgency     = options.urgency,
                              .completions = options.completions};
-    call_.emplace(services_, std::move(client), options.observer, recorder_);
+    call_.emplace(services_, std::move(client), caller.key_id, options.observer, recorder_);
 }
 
 sdk::task<sdk::erased_value> operation_run::execute()

@@ -43,7 +43,7 @@ public:
     void explain() noexcept { is_explained_ = true; }
 
     /// Opens the call when the request is valid. Once, before the members below.
-    void open(std::string tenant_id, const call_options& options = {});
+    void open(const auth::identity& caller, const call_options& options = {});
 
     std::chrono::steady_clock::time_point deadline() const noexcept { return label_.deadline; }
     recording::ledger&                    usage_rows() noexcept { return *usage_rows_; }

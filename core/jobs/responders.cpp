@@ -1,5 +1,6 @@
 #include "jobs/responders.hpp"
 
+#include "gateway/function_responder.hpp"
 #include "gateway/possible_errors.hpp"
 #include "jobs/event_feed.hpp"
 #include "jobs/wire.hpp"
@@ -104,23 +105,6 @@ sdk::task<http::response> stream_events(service& jobs, const resource_request& r
     co_return sent;
 }
 
-class function_responder final : public gateway::responder
-{
-public:
-    using function = sdk::task<http::response> (*)(service& jobs, const resource_request& request);
-
-    function_responder(service& jobs, function implementation)
-        : jobs_{jobs}
-        , respond_{implementation}
-    {}
-
-    sdk::task<http::response> respond(const resource_request& request) override { return respond_(jobs_, request); }
-
-private:
-    service& jobs_;
-    function respond_;
-};
-
 template <class Query, class Response>
 sdk::descriptor describe(std::string_view name, std::string_view verb, std::string_view path, std::string_view summary,
                          std::string_view description)
@@ -195,12 +179,12 @@ job_routes::job_routes(service& jobs)
 
 void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
 {
-    constexpr function_responder::function functions[]{&list_jobs, &read_job, &delete_job, &read_result,
-                                                       &stream_events};
-    const auto                             described = describe_routes(descriptors);
+    using responder = gateway::function_responder<service>;
+    constexpr responder::function functions[]{&list_jobs, &read_job, &delete_job, &read_result, &stream_events};
+    const auto                    described = describe_routes(descriptors);
     for (std::size_t n = 0; n != described.size(); ++n)
     {
-        responders_.push_back(std::make_unique<function_responder>(jobs_, functions[n]));
+        responders_.push_back(std::make_unique<responder>(jobs_, functions[n]));
         routes.add(described[n], *responders_.back());
     }
 }

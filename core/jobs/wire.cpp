@@ -1,5 +1,7 @@
 #include "jobs/wire.hpp"
 
+#include "gateway/json_response.hpp"
+
 #include "verbatim/sdk/error.hpp"
 
 #include <charconv>
@@ -26,15 +28,6 @@ failure_view view_of(const job_failure& failure, const std::string& request_id)
     failure_view view{.code = failure.code, .message = failure.message, .request_id = request_id, .fields = {}};
     for (const auto& [field, issue] : failure.fields) view.fields.push_back({field, issue});
     return view;
-}
-
-template <class T>
-http::response json_response(const T& value)
-{
-    http::response response;
-    sdk::write(sdk::schema_of<T>(), &value, response.body);
-    response.headers.emplace_back("Cache-Control", "no-store");
-    return response;
 }
 
 } // namespace
@@ -137,7 +130,7 @@ std::string to_json(const job& job)
 
 http::response job_response(const job& job, time_point now)
 {
-    auto response = json_response(view_of(job));
+    auto response = gateway::json_response(view_of(job));
     if (!is_finished(job.status))
         response.headers.emplace_back("Retry-After", std::to_string(polling_interval(job, now).count()));
     return response;
@@ -148,12 +141,12 @@ http::response list_response(const job_page& page)
     job_list_view list;
     for (const auto& job : page.jobs) list.jobs.push_back(view_of(job));
     if (page.next) list.next_cursor = std::to_string(*page.next);
-    return json_response(list);
+    return gateway::json_response(list);
 }
 
 http::response accepted_response(const job& job, time_point now)
 {
-    auto response   = json_response(view_of(job));
+    auto response   = gateway::json_response(view_of(job));
     response.status = 202;
     response.headers.emplace_back("Location", "/v1/jobs/" + job.id);
     response.headers.emplace_back("Preference-Applied", "respond-async");

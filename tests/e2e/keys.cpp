@@ -1,3 +1,4 @@
+#include "e2e/job_client.hpp"
 #include "e2e/test_server.hpp"
 
 #include "support/postgres.hpp"
@@ -17,6 +18,11 @@ using namespace verbatim::e2e;
 namespace json = boost::json;
 
 namespace {
+
+constexpr std::pair<const char*, const char*> list_and_removal[]{{"GET", "/v1/auth/keys"},
+                                                                 {"DELETE", "/v1/auth/keys/some-id"}};
+
+constexpr auto superuser_id = "k-2"; ///< of superuser_key
 
 support::raw_response create_key(test_server& server, const std::string& body,
                                  const std::string& api_key = superuser_key)
@@ -103,6 +109,9 @@ BOOST_AUTO_TEST_CASE(invalid_bodies_are_reported_by_field)
                 {R"({"key_name": "n", "tenant_id": ")" + long_name + R"("})", {"tenant_id"}},
                 {R"({"key_name": "a\u0000b", "tenant_id": "\u0000"})", {"key_name", "tenant_id"}},
                 {R"({"tenant_id": 5, "key_name": "a\u0000b", "is_superuser": 7})", {"key_name", "tenant_id", "is_superuser"}},
+                {R"({"key_name": "n", "tenant_id": "t", "expires_at": "2020-01-01T00:00:00Z"})", {"expires_at"}},
+                {R"({"key_name": "n", "tenant_id": "t", "expires_at": "2999-01-01T00:00:00"})", {"expires_at"}},
+                {R"({"key_name": "n", "tenant_id": "t", "expires_at": "tomorrow"})", {"expires_at"}},
                 {"[]", {"body"}},
     };
     test_server server;
@@ -155,6 +164,99 @@ BOOST_AUTO_TEST_CASE(keys_survive_a_restart_and_are_never_stored_in_plain_text)
                                                              R"({"feedback_record": {"id": "r", "content": ""}})",
                                                              {{"Authorization", "Bearer " + secret}});
     BOOST_TEST(response.status == 200);
+}
+
+BOOST_AUTO_TEST_CASE(superusers_list_keys_without_their_secrets)
+{
+    test_server server;
+    const auto  secret = created_key(server, R"({"key_name": "crm", "tenant_id": "tenant-new",
+                                                 "expires_at": "2999-01-01T02:00:00+02:00"})");
+    BOOST_TEST(status_with(server, secret) == 200);
+
+    const auto list = send(server, "GET", "/v1/auth/keys", superuser_key);
+    BOOST_REQUIRE(list.status == 200);
+    BOOST_TEST(list.field("cache-control") == "no-store");
+    for (const auto* hidden : {secret.c_str(), key, superuser_key, "sha256"}) BOOST_TEST(!contains(list.body, hidden));
+    const auto keys = json::parse(list.body).at("keys").as_array();
+    BOOST_TEST(json::value_to<std::string>(keys.front().at("origin")) == "configuration");
+    BOOST_TEST(keys.front().at("created_at").is_null());
+    const auto& created = keys.back().as_object();
+    BOOST_TEST(json::value_to<std::string>(created.at("key_name")) == "crm");
+    BOOST_TEST(json::value_to<std::string>(created.at("origin")) == "database");
+    BOOST_TEST(json::value_to<std::string>(created.at("expires_at")) == "2999-01-01T00:00:00Z");
+    BOOST_TEST(created.at("created_at").is_string());
+
+    const auto filtered = send(server, "GET", "/v1/auth/keys?tenant_id=tenant-new", superuser_key);
+    BOOST_TEST(json::parse(filtered.body).at("keys").as_array().size() == 1U);
+    BOOST_TEST(send(server, "GET", "/v1/auth/keys", key).status == 403);
+    BOOST_TEST(send(server, "GET", "/v1/auth/keys", secret).status == 403);
+}
+
+BOOST_AUTO_TEST_CASE(a_removed_key_is_refused_at_once_and_its_removal_is_recorded)
+{
+    test_server server;
+    const auto  answer = create_key(server, R"({"key_name": "crm", "tenant_id": "tenant-new"})");
+    const auto  secret = json::value_to<std::string>(json::parse(answer.body).at("api_key"));
+    const auto  path   = "/v1/auth/keys/" + json::value_to<std::string>(json::parse(answer.body).at("key_id"));
+
+    BOOST_TEST(send(server, "DELETE", path, key).status == 403);
+    BOOST_TEST(status_with(server, secret) == 200);
+    const auto removed = send(server, "DELETE", path, superuser_key);
+    BOOST_TEST(removed.status == 200);
+    BOOST_TEST(!contains(removed.body, secret));
+    BOOST_TEST(status_with(server, secret) == 401);
+    BOOST_TEST(send(server, "DELETE", path, superuser_key).status == 404);
+    for (const auto* id : {"%00", "%27%3B%20drop", "00000000-0000-4000-8000-000000000009"})
+        BOOST_TEST(send(server, "DELETE", std::string{"/v1/auth/keys/"} + id, superuser_key).status == 404, id);
+
+    const auto changes =
+        server.query("select change, changed_by, tenant_id, request_id from api_key_changes order by change_id");
+    BOOST_REQUIRE(changes.size() == 2U);
+    BOOST_TEST(changes[0] == "created|" + std::string{superuser_id} + "|tenant-new|" + answer.field("x-request-id"));
+    BOOST_TEST(changes[1] == "removed|" + std::string{superuser_id} + "|tenant-new|" + removed.field("x-request-id"));
+    server.process.wait_for_output("\"key_removed\"");
+}
+
+BOOST_AUTO_TEST_CASE(a_key_of_the_configuration_is_removed_there)
+{
+    test_server server;
+    const auto  answer = send(server, "DELETE", "/v1/auth/keys/" + std::string{superuser_id}, superuser_key);
+    BOOST_TEST(answer.status == 422);
+    BOOST_TEST(contains(answer.body, "remove it from AUTH_API_KEYS"));
+    BOOST_TEST(create_key(server, R"({"key_name": "crm", "tenant_id": "t"})").status == 201);
+}
+
+BOOST_AUTO_TEST_CASE(lists_and_removals_need_a_superuser_and_valid_parameters)
+{
+    test_server server;
+    for (const auto& [method, path] : list_and_removal)
+    {
+        BOOST_TEST(code_of(send(server, method, path, "no-such-key")) == "authentication_required");
+        BOOST_TEST(code_of(send(server, method, path, key)) == "forbidden");
+    }
+    BOOST_TEST(code_of(send(server, "GET", "/v1/auth/keys?tenant_id=", superuser_key)) == "validation_error");
+}
+
+BOOST_AUTO_TEST_CASE(lists_and_removals_report_a_database_that_fails)
+{
+    support::postgres_server   postgres;
+    support::postgres_database database{postgres};
+    test_server                server{{{"DB_URL", database.url() + "&connect_timeout=2"}}};
+    BOOST_TEST(send(server, "GET", "/v1/auth/keys", superuser_key).status == 200);
+    database.query("alter table api_keys rename to gone");
+    for (const auto& [method, path] : list_and_removal)
+        BOOST_TEST(code_of(send(server, method, path, superuser_key)) == "internal_error");
+    postgres.kill();
+    for (const auto& [method, path] : list_and_removal)
+        BOOST_TEST(code_of(send(server, method, path, superuser_key)) == "usage_backend_unavailable");
+}
+
+BOOST_AUTO_TEST_CASE(an_expired_key_of_the_configuration_is_refused)
+{
+    test_server server{{{"AUTH_API_KEYS", R"([{"name": "old", "key": "a-key-that-has-expired", "tenant_id": "t",
+                                               "expires_at": "2020-01-01T00:00:00Z"}])"}}};
+    BOOST_TEST(status_with(server, "a-key-that-has-expired") == 401);
+    server.process.wait_for_output("\"api_key_expired\"");
 }
 
 BOOST_AUTO_TEST_CASE(servers_share_keys_and_deleted_keys_are_rejected)

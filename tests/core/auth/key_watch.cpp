@@ -68,6 +68,8 @@ new_key some_key(int number, std::string_view tenant = "tenant-1")
             .tenant_id  = std::string{tenant}};
 }
 
+const change_request by_ops{.key_id = "ops", .request_id = "00000000-0000-4000-8000-000000000001"};
+
 /// Requests another read and waits for its end. Returns whether it succeeded.
 bool read_now(key_watch& watch)
 {
@@ -98,7 +100,7 @@ BOOST_DATA_TEST_CASE(a_key_survives_a_restart, database::testing::both_databases
     key_watch_fixture                      test{storage.connection()};
     auto                                   super = some_key(1);
     super.is_superuser                           = true;
-    test.watch(test.keys)->add(super);
+    test.watch(test.keys)->add(super, by_ops);
 
     keyring    keys_after_restart{{}};
     const auto restarted = test.watch(keys_after_restart);
@@ -110,20 +112,83 @@ BOOST_DATA_TEST_CASE(a_duplicate_key_is_a_conflict_and_changes_nothing, database
     const database::testing::test_database storage{dialect};
     key_watch_fixture                      test{storage.connection()};
     const auto                             here = test.watch(test.keys);
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
 
     auto same_digest       = some_key(2, "another");
     same_digest.key_digest = some_key(1).key_digest;
     auto same_id           = some_key(3, "another");
     same_id.key_id         = some_key(1).key_id;
     const auto is_conflict = [](const sdk::error& failure) { return failure.code() == sdk::errc::conflict; };
-    BOOST_CHECK_EXCEPTION(here->add(same_digest), sdk::error, is_conflict);
-    BOOST_CHECK_EXCEPTION(here->add(same_id), sdk::error, is_conflict);
+    BOOST_CHECK_EXCEPTION(here->add(same_digest, by_ops), sdk::error, is_conflict);
+    BOOST_CHECK_EXCEPTION(here->add(same_id, by_ops), sdk::error, is_conflict);
 
     BOOST_TEST(test.keys.find("key 1")->tenant_id == "tenant-1");
     BOOST_TEST(test.keys.size() == 1U);
-    here->add(some_key(4)); // the connection is still usable
+    here->add(some_key(4), by_ops); // the connection is still usable
     BOOST_TEST(test.keys.size() == 2U);
+}
+
+BOOST_DATA_TEST_CASE(a_removed_key_is_refused_and_both_changes_are_recorded, database::testing::both_databases, dialect)
+{
+    const database::testing::test_database storage{dialect};
+    key_watch_fixture                      test{storage.connection()};
+    const auto                             here = test.watch(test.keys);
+    here->add(some_key(1), by_ops);
+    here->add(some_key(2), by_ops);
+
+    const auto removed = here->remove(some_key(1).key_id, {.key_id = "other", .request_id = "r"}).value();
+    BOOST_TEST(removed.tenant_id == "tenant-1");
+    BOOST_TEST(removed.name == "a key");
+    BOOST_TEST(!test.keys.find("key 1").has_value());
+    BOOST_TEST(test.keys.find("key 2").has_value());
+    BOOST_TEST(!here->remove(some_key(1).key_id, by_ops).has_value());
+    BOOST_TEST(!here->remove("no id '; drop table api_keys; --", by_ops).has_value());
+    BOOST_TEST(read_now(*here));
+    BOOST_TEST(test.keys.size() == 1U);
+
+    std::vector<std::string> changes;
+    for (const auto& row : database::open(storage.connection())
+                               ->select("select change || ' ' || key_id || ' ' || tenant_id || ' ' || changed_by from "
+                                        "api_key_changes order by change_id",
+                                        1, {}))
+        changes.push_back(row.at(0).value());
+    const std::vector<std::string> expected{"created " + some_key(1).key_id + " tenant-1 ops",
+                                            "created " + some_key(2).key_id + " tenant-1 ops",
+                                            "removed " + some_key(1).key_id + " tenant-1 other"};
+    BOOST_TEST(changes == expected, boost::test_tools::per_element());
+}
+
+BOOST_DATA_TEST_CASE(the_list_has_times_and_last_uses_and_no_digest, database::testing::both_databases, dialect)
+{
+    const database::testing::test_database storage{dialect};
+    key_watch_fixture                      test{storage.connection()};
+    const auto                             here   = test.watch(test.keys);
+    const auto                             before = current_time();
+    auto                                   key    = some_key(1);
+    key.expires                                   = before + 48h + 7us;
+    here->add(key, by_ops);
+    here->add(some_key(2), by_ops);
+    test.keys.find("key 1", before);
+    BOOST_TEST(read_now(*here));
+
+    const auto list = here->list();
+    BOOST_REQUIRE(list.stored.size() == 2U);
+    BOOST_TEST(list.stored[0].key_id == key.key_id);
+    BOOST_CHECK(list.stored[0].expires == key.expires);
+    BOOST_CHECK(list.stored[0].created >= before && list.stored[0].created <= current_time());
+    BOOST_CHECK(!list.stored[1].expires);
+    BOOST_CHECK((list.uses == key_uses{{key.key_id, std::chrono::floor<std::chrono::hours>(before)}}));
+
+    keyring    after_restart{{}};
+    const auto restarted = test.watch(after_restart);
+    BOOST_TEST(!after_restart.find("key 1", *key.expires).has_value());
+    BOOST_TEST(after_restart.find("key 1", *key.expires - 1us).has_value());
+
+    test.keys.find("key 1", before - 5h); // another server is behind
+    BOOST_TEST(read_now(*here));
+    BOOST_CHECK((here->list().uses == list.uses));
+    here->remove(key.key_id, by_ops);
+    BOOST_CHECK(here->list().uses.empty());
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -135,7 +200,7 @@ BOOST_AUTO_TEST_CASE(a_stored_key_is_valid_here_at_once_and_elsewhere_after_the_
     keyring    other_keys{{}};
     const auto here = watch(keys), there = watch(other_keys);
 
-    here->add(some_key(1, "tenant-nl"));
+    here->add(some_key(1, "tenant-nl"), by_ops);
     BOOST_TEST(keys.find("key 1")->tenant_id == "tenant-nl");
     BOOST_TEST(!other_keys.find("key 1").has_value());
 
@@ -148,7 +213,7 @@ BOOST_AUTO_TEST_CASE(a_stored_key_is_valid_here_at_once_and_elsewhere_after_the_
 BOOST_AUTO_TEST_CASE(a_deleted_key_is_no_longer_accepted)
 {
     const auto here = watch(keys);
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
     database::open(connection)->run("delete from api_keys");
 
     BOOST_TEST(read_now(*here));
@@ -161,7 +226,7 @@ BOOST_AUTO_TEST_CASE(other_database_errors_are_internal_errors_with_their_kind)
     const auto error = [&](const new_key& key) {
         try
         {
-            here->add(key);
+            here->add(key, by_ops);
         }
         catch (const sdk::error& failure)
         {
@@ -183,7 +248,7 @@ BOOST_AUTO_TEST_CASE(a_key_added_during_a_read_is_never_dropped)
     key_watch here{connection, keys, log, 1ms};
     for (int n = 0; n < 100; ++n)
     {
-        here.add(some_key(n));
+        here.add(some_key(n), by_ops);
         here.read_soon();
         for (int added = 0; added <= n; ++added) BOOST_REQUIRE(keys.find("key " + std::to_string(added)).has_value());
     }
@@ -194,7 +259,7 @@ BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_
     connection.file = path() / "later" / "keys.db";
     const auto here = watch(keys);
     BOOST_TEST(!keys.is_complete());
-    BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
+    BOOST_CHECK_EXCEPTION(here->add(some_key(1), by_ops), sdk::error, [](const sdk::error& failure) {
         return failure.code() == sdk::errc::usage_backend_unavailable;
     });
     BOOST_TEST(!keys.find("key 1").has_value());
@@ -203,14 +268,14 @@ BOOST_AUTO_TEST_CASE(without_a_database_the_keyring_is_incomplete_and_no_key_is_
     database::migrate(*database::open(connection));
     BOOST_TEST(read_now(*here));
     BOOST_TEST(keys.is_complete());
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
     BOOST_TEST(keys.find("key 1").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(known_keys_stay_valid_during_an_outage_which_is_logged_once)
 {
     const auto here = watch(keys);
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
     database::open(connection)->run("alter table api_keys rename to gone");
 
     for (int n = 0; n < 3; ++n) BOOST_TEST(!read_now(*here));
@@ -226,9 +291,10 @@ BOOST_AUTO_TEST_CASE(known_keys_stay_valid_during_an_outage_which_is_logged_once
 BOOST_AUTO_TEST_CASE(a_row_with_an_invalid_digest_is_skipped_and_logged)
 {
     const auto here = watch(keys);
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
     database::open(connection)
-        ->run("insert into api_keys values ('00000000-0000-4000-8000-000000000009', 'n', 'sha256:" +
+        ->run("insert into api_keys (key_id, name, digest, tenant_id, is_superuser, created_at) values "
+              "('00000000-0000-4000-8000-000000000009', 'n', 'sha256:" +
               std::string(64, 'Z') + "', 't', 1, 0)");
     BOOST_TEST(read_now(*here));
     BOOST_TEST(keys.size() == 1U);
@@ -246,7 +312,7 @@ BOOST_AUTO_TEST_CASE(a_stored_key_reaches_other_servers_by_notification)
 
     auto super         = some_key(1, "tenant '; drop table api_keys; --");
     super.is_superuser = true;
-    here->add(super);
+    here->add(super, by_ops);
     BOOST_REQUIRE(wait_until(*there, [&] { return other_keys.find("key 1").has_value(); }));
     BOOST_TEST(other_keys.find("key 1")->tenant_id == "tenant '; drop table api_keys; --");
     BOOST_TEST(other_keys.find("key 1")->key_id == some_key(1).key_id);
@@ -256,8 +322,8 @@ BOOST_AUTO_TEST_CASE(a_stored_key_reaches_other_servers_by_notification)
 BOOST_AUTO_TEST_CASE(a_key_deleted_by_an_operator_is_dropped_by_notification)
 {
     const auto here = watch(keys);
-    here->add(some_key(1));
-    here->add(some_key(2));
+    here->add(some_key(1), by_ops);
+    here->add(some_key(2), by_ops);
     read_now(*here); // consumes the notifications of the additions
     query("delete from api_keys where key_id = '" + some_key(1).key_id + "'");
     BOOST_TEST(wait_until(*here, [&] { return !keys.find("key 1").has_value(); }));
@@ -267,7 +333,7 @@ BOOST_AUTO_TEST_CASE(a_key_deleted_by_an_operator_is_dropped_by_notification)
 BOOST_AUTO_TEST_CASE(a_closed_connection_is_opened_again)
 {
     const auto here = watch(keys);
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
     query("select pg_terminate_backend(pid) from pg_stat_activity "
           "where datname = current_database() and pid <> pg_backend_pid()");
     BOOST_CHECK_NO_THROW(while (!read_now(*here)));
@@ -275,7 +341,7 @@ BOOST_AUTO_TEST_CASE(a_closed_connection_is_opened_again)
 
     keyring    other_keys{{}};
     const auto there = watch(other_keys);
-    there->add(some_key(2));
+    there->add(some_key(2), by_ops);
     BOOST_TEST(wait_until(*here, [&] { return keys.find("key 2").has_value(); })); // notifications arrive again
 }
 
@@ -289,19 +355,19 @@ BOOST_AUTO_TEST_CASE(during_an_outage_keys_stay_valid_and_none_is_created)
     support::postgres_database database{server};
     key_watch_fixture          fixture{database::resolve_connection({.db_url = sdk::secret{database.url()}})};
     const auto                 here = fixture.watch(fixture.keys);
-    here->add(some_key(1));
+    here->add(some_key(1), by_ops);
 
     server.kill();
     BOOST_TEST(!read_now(*here));
     BOOST_TEST(fixture.keys.find("key 1").has_value());
-    BOOST_CHECK_EXCEPTION(here->add(some_key(2)), sdk::error, [](const sdk::error& failure) {
+    BOOST_CHECK_EXCEPTION(here->add(some_key(2), by_ops), sdk::error, [](const sdk::error& failure) {
         return failure.code() == sdk::errc::usage_backend_unavailable;
     });
 
     server.start();
     while (!read_now(*here))
     {}
-    here->add(some_key(2));
+    here->add(some_key(2), by_ops);
     BOOST_TEST(fixture.keys.find("key 2").has_value());
     BOOST_TEST(fixture.log.count("stored_keys_unavailable") == 1);
     BOOST_TEST(fixture.log.count("stored_keys_available") == 1);
@@ -322,7 +388,7 @@ BOOST_AUTO_TEST_CASE(stopping_does_not_wait_for_an_unresponsive_database)
     here->stop();
     connecting.stop();
 
-    BOOST_CHECK_EXCEPTION(here->add(some_key(1)), sdk::error, [](const sdk::error& failure) {
+    BOOST_CHECK_EXCEPTION(here->add(some_key(1), by_ops), sdk::error, [](const sdk::error& failure) {
         return failure.code() == sdk::errc::usage_backend_unavailable;
     });
     BOOST_TEST(fixture.log.count("stored_keys_unavailable") == 0);

@@ -96,6 +96,44 @@ BOOST_AUTO_TEST_CASE(startup_and_stored_keys_are_replaced_independently)
     BOOST_TEST(keys.size() == 1U);
 }
 
+BOOST_AUTO_TEST_CASE(a_key_is_refused_from_its_expiry_on)
+{
+    const auto now = current_time();
+    auto       key = some_key("short", "a");
+    key.expires    = now;
+    const keyring keys{{key}};
+    BOOST_TEST(keys.find("short", now - std::chrono::microseconds{1}).has_value());
+    BOOST_TEST(!keys.find("short", now).has_value());
+}
+
+BOOST_AUTO_TEST_CASE(uses_are_noted_once_an_hour)
+{
+    using namespace std::chrono;
+    keyring    keys{{some_key("one", "a"), some_key("two", "b"), some_key("idle", "c")}};
+    const auto noon = sys_days{2026y / November / 22} + 12h;
+    keys.find("one", noon + 1min);
+    keys.find("one", noon + 2min);
+    keys.find("two", noon);
+    keys.find("none", noon);
+    BOOST_CHECK((keys.take_uses() == key_uses{{"id of one", noon}, {"id of two", noon}}));
+    keys.find("one", noon + 59min);
+    BOOST_CHECK(keys.take_uses().empty());
+    keys.find("one", noon + 1h);
+    keys.put_back({{"id of one", noon}, {"id of two", noon}}); // that could not be stored
+    BOOST_CHECK((keys.take_uses() == key_uses{{"id of one", noon + 1h}, {"id of two", noon}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_removed_key_is_refused)
+{
+    keyring keys{{some_key("of the settings", "a")}};
+    keys.replace_stored({some_key("one", "a"), some_key("two", "a")});
+    keys.remove_stored("id of one");
+    keys.remove_stored("id of the settings");
+    BOOST_TEST(!keys.find("one").has_value());
+    BOOST_TEST(keys.find("two").has_value());
+    BOOST_TEST(keys.find("of the settings").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(a_key_in_both_sets_has_its_startup_identity)
 {
     keyring keys{{some_key("twice", "of the settings")}};

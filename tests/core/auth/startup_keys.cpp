@@ -1,9 +1,11 @@
 #include "auth/startup_keys.hpp"
+#include "settings/setting_problem.hpp"
 
 #include "support/recording_log.hpp"
 
 #include <boost/test/unit_test.hpp>
 
+#include <chrono>
 #include <stdexcept>
 #include <string>
 
@@ -37,12 +39,17 @@ BOOST_AUTO_TEST_SUITE(startup_keys)
 BOOST_AUTO_TEST_CASE(startup_keys_are_parsed)
 {
     const auto keys = read(R"([
-        {"key_id": "k-nl-0", "name": "crm-nl", "key": "s3cr3t-one", "tenant_id": "tenant-nl", "unknown": [1]},
+        {"key_id": "k-nl-0", "name": "crm-nl", "key": "s3cr3t-one", "tenant_id": "tenant-nl",
+         "expires_at": "2027-01-01T00:00:00+01:00"},
         {"name": "ops", "key": "s3cr3t-two", "tenant_id": "ops", "is_superuser": true}])");
     BOOST_REQUIRE(keys.size() == 2U);
     BOOST_CHECK((keys[0].owner == identity{"tenant-nl", "k-nl-0", false}));
     BOOST_CHECK((keys[1].owner == identity{"ops", "ops", true}));
     BOOST_CHECK(keys[1].key_digest == digest_of("s3cr3t-two"));
+    BOOST_TEST(keys[1].name == "ops");
+    BOOST_CHECK(!keys[1].expires);
+    using namespace std::chrono;
+    BOOST_CHECK(keys[0].expires.value() == sys_days{2026y / December / 31} + 23h);
 }
 
 BOOST_AUTO_TEST_CASE(no_keys_at_all_are_accepted) { BOOST_TEST(read(" [] ").empty()); }
@@ -77,6 +84,14 @@ BOOST_AUTO_TEST_CASE(a_problem_is_reported_by_position_and_never_by_value)
         {R"([{"key_id":null,"name":"n","key":"s3cr3t","tenant_id":"t"}])", "AUTH_API_KEYS[0].key_id:"},
         {R"([{"key_id":"a","name":"n","key":"s3cr3t","tenant_id":"t","is_superuser":"true"}])",
          "AUTH_API_KEYS[0].is_superuser:"},
+        {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","superuser":true}])",
+         "AUTH_API_KEYS[0].superuser: is unknown;"},
+        {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","s3cr3t-two":"t"}])",
+         "AUTH_API_KEYS[0]: has an unknown member;"},
+        {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","expires_at":"s3cr3t"}])", "AUTH_API_KEYS[0].expires_at:"},
+        {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","expires_at":"2027-01-01T00:00:00"}])",
+         "AUTH_API_KEYS[0].expires_at:"},
+        {R"([{"name":"n","key":"s3cr3t","tenant_id":"t","expires_at":1798761600}])", "AUTH_API_KEYS[0].expires_at:"},
     };
     for (const auto& [json, prefix] : attacks)
     {
@@ -87,6 +102,22 @@ BOOST_AUTO_TEST_CASE(a_problem_is_reported_by_position_and_never_by_value)
             BOOST_TEST(message.find("s3cr3t") == std::string::npos);
         }
     }
+}
+
+BOOST_AUTO_TEST_CASE(all_problems_are_reported_at_once)
+{
+    std::vector<std::string> places;
+    try
+    {
+        read(R"([{"name":"n","tenant_id":7,"expiry":"x"}, null, {"name":"","key":"k","tenant_id":"t"}])");
+    }
+    catch (const core::settings::setting_error& error)
+    {
+        for (const auto& problem : error.problems()) places.push_back(problem.setting);
+    }
+    const std::vector<std::string> expected{"AUTH_API_KEYS[0].expiry", "AUTH_API_KEYS[0].key",
+                                            "AUTH_API_KEYS[0].tenant_id", "AUTH_API_KEYS[1]", "AUTH_API_KEYS[2].name"};
+    BOOST_TEST(places == expected, boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(the_name_limit_counts_characters_and_not_bytes)
@@ -102,11 +133,13 @@ BOOST_AUTO_TEST_CASE(weak_keys_are_logged_by_their_id)
     read_startup_keys(R"([{"key_id":"short","name":"n","key":"fifteen-letters","tenant_id":"t"},
                           {"key_id":"fine","name":"n","key":"sixteen--letters","tenant_id":"t"},
                           {"key_id":"blank","name":"n","key":" sixteen-letters and more","tenant_id":"t"},
+                          {"key_id":"old","name":"n","key":"sixteen--letters and more","tenant_id":"t",
+                           "expires_at":"2020-01-01T00:00:00Z"},
                           {"key_id":"split","name":"n","key":"sixteen\r\nletters","tenant_id":"t"}])",
                       log);
-    const std::vector<std::string> expected = {"warning api_key_short key_id=short",
-                                               "warning api_key_unusable key_id=blank",
-                                               "warning api_key_unusable key_id=split"};
+    const std::vector<std::string> expected = {
+        "warning api_key_short key_id=short", "warning api_key_unusable key_id=blank",
+        "warning api_key_expired key_id=old", "warning api_key_unusable key_id=split"};
     BOOST_TEST(log.lines() == expected, boost::test_tools::per_element());
 }
 

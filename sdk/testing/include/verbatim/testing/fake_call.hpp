@@ -60,6 +60,7 @@ public:
     ~fake_call() override;
 
     std::string                           tenant      = "tenant-1";
+    std::string                           key         = "key-1";
     std::string                           id          = "00000000-0000-4000-8000-000000000001";
     std::chrono::steady_clock::time_point deadline_at = std::chrono::steady_clock::now() + std::chrono::hours{1};
 
@@ -80,6 +81,7 @@ public:
     std::function<sdk::task<>(const std::function<void()>& work)> compute_hook;
 
     std::string_view                      tenant_id() const noexcept override { return tenant; }
+    std::string_view                      key_id() const noexcept override { return key; }
     std::string_view                      request_id() const noexcept override { return id; }
     std::chrono::steady_clock::time_point deadline() const noexcept override { return deadline_at; }
     sdk::llm&                             model() noexcept override { return model_override ? *model_override : llm; }

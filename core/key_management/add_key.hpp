@@ -1,18 +1,23 @@
 #pragma once
 
 #include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/text_types.hpp"
 
+#include <optional>
 #include <string>
 
 namespace verbatim::core::auth {
-
 class key_watch;
+}
+
+namespace verbatim::core::key_management {
 
 struct key_request
 {
-    std::string key_name;
-    std::string tenant_id;
-    bool        is_superuser = false;
+    std::string                   key_name;
+    std::string                   tenant_id;
+    bool                          is_superuser = false;
+    std::optional<sdk::date_time> expires_at;
 };
 void declare(sdk::schema_builder& schema, key_request& request);
 
@@ -30,13 +35,13 @@ sdk::descriptor describe_add_key();
 class add_key final : public sdk::typed_operation<key_request, key_response>
 {
 public:
-    explicit add_key(key_watch& keys); ///< borrowed
+    explicit add_key(auth::key_watch& keys); ///< borrowed
 
     sdk::descriptor         describe() const override { return describe_add_key(); }
     sdk::task<key_response> run(sdk::call& call, const key_request& request) const override;
 
 private:
-    key_watch& keys_;
+    auth::key_watch& keys_;
 };
 
-} // namespace verbatim::core::auth
+} // namespace verbatim::core::key_management

@@ -1,4 +1,4 @@
-#include "auth/add_key.hpp"
+#include "key_management/add_key.hpp"
 
 #include "auth/api_key.hpp"
 #include "auth/key_watch.hpp"
@@ -12,19 +12,28 @@
 #include <functional>
 #include <utility>
 
-namespace verbatim::core::auth {
+namespace verbatim::core::key_management {
 
 namespace {
 
 constexpr std::size_t max_name_characters = 255;
 
-} // namespace
-
-namespace {
-
 void refuse_operator_tenant(const key_request& request, sdk::validation_issues& issues)
 {
-    if (request.tenant_id == operator_tenant) issues.add("tenant_id", "is reserved for the server");
+    if (request.tenant_id == auth::operator_tenant) issues.add("tenant_id", "is reserved for the server");
+}
+
+std::optional<auth::key_time> expiry_of(const key_request& request)
+{
+    if (!request.expires_at) return std::nullopt;
+    return auth::key_time{std::chrono::microseconds{request.expires_at->microseconds}};
+}
+
+void refuse_wrong_expiry(const key_request& request, sdk::validation_issues& issues)
+{
+    if (!request.expires_at) return;
+    if (!request.expires_at->has_offset) issues.add("expires_at", "'expires_at' must be timezone-aware");
+    else if (*expiry_of(request) <= auth::current_time()) issues.add("expires_at", "Should be in the future");
 }
 
 } // namespace
@@ -43,7 +52,12 @@ void declare(sdk::schema_builder& schema, key_request& request)
         .without_null_byte();
     schema.optional("is_superuser", request.is_superuser,
                     "Whether the key may read the usage of all tenants and create keys.");
+    schema
+        .optional("expires_at", request.expires_at,
+                  "The key is refused from then on, with a time zone. Without it the key is valid until it is removed.")
+        .example("2027-01-01T00:00:00Z");
     schema.rule(refuse_operator_tenant);
+    schema.rule(refuse_wrong_expiry);
 }
 
 void declare(sdk::schema_builder& schema, key_response& response)
@@ -76,20 +90,22 @@ sdk::descriptor describe_add_key()
         .errors         = {sdk::errc::conflict}};
 }
 
-add_key::add_key(key_watch& keys)
+add_key::add_key(auth::key_watch& keys)
     : keys_{keys}
 {}
 
 sdk::task<key_response> add_key::run(sdk::call& call, const key_request& request) const
 {
     boost::uuids::random_generator_pure generate_id;
-    key_response                        response{.key_id = to_string(generate_id()), .api_key = make_api_key()};
+    key_response                        response{.key_id = to_string(generate_id()), .api_key = auth::make_api_key()};
     const std::function<void()>         store = [&] {
         keys_.add({.key_id       = response.key_id,
                            .name         = request.key_name,
-                           .key_digest   = digest_of(response.api_key),
+                           .key_digest   = auth::digest_of(response.api_key),
                            .tenant_id    = request.tenant_id,
-                           .is_superuser = request.is_superuser});
+                           .is_superuser = request.is_superuser,
+                           .expires      = expiry_of(request)},
+                          {.key_id = call.key_id(), .request_id = call.request_id()});
     };
     co_await call.compute(store);
     call.log().write(sdk::severity::info, "key_created",
@@ -99,4 +115,4 @@ sdk::task<key_response> add_key::run(sdk::call& call, const key_request& request
     co_return response;
 }
 
-} // namespace verbatim::core::auth
+} // namespace verbatim::core::key_management
