@@ -55,6 +55,12 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const allCoded = answer((await client.POST("/v1/assign-codes-bulk", { body: { feedback_records: [record, bribe], coding_levels: framework } })).data);
     assert.deepEqual(allCoded.records.map(({ record_id }) => record_id), ["a-1", "a-2"]);
 
+    const proposed = answer((await client.POST("/v1/suggest-codes", {
+        body: { feedback_records: [record, bribe], coding_levels: framework },
+    })).data);
+    const proposals: Schemas["ProposedCode"][] = proposed.proposed_codes;
+    assert.ok(proposals.length <= 10);
+
     const pairs: Schemas["CodedRecord"][] = [
         { id: "a-1", human: [["Health", "Medicine"]], suggested: [{ code: ["Health", "Medicine"], confidence: 0.9 }] },
         { id: "a-2", human: [["Staff"]], suggested: [] },

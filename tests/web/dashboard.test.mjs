@@ -22,7 +22,7 @@ const usage = async (path, apiKey = superuserKey) => (await send(server, path, {
 
 const names = {
     analyze: "analyze-bulk", summarize: "summarize", summarize_aggregate: "summarize-bulk", assign_codes: "assign-codes",
-    detect_sensitive: "detect-sensitive",
+    detect_sensitive: "detect-sensitive", suggest_codes: "suggest-codes",
 };
 // A cost of which nothing is known is no number.
 const costRow = (block) => [...(block.unpriced_calls && !block.total_cost_usd ? [] : [block.total_cost_usd]), block.total_calls, block.failed_calls, block.llm_call_stats.total_calls, block.llm_call_stats.failed_calls];

@@ -38,6 +38,7 @@ const paths = {
     assign_codes: "assign-codes",
     assign_codes_bulk: "assign-codes-bulk",
     detect_sensitive: "detect-sensitive",
+    suggest_codes: "suggest-codes",
 };
 
 export const operation = (label) => paths[label] ?? label;

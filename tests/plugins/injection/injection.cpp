@@ -273,7 +273,8 @@ std::string markup_in(std::string text)
 bool is_echo(std::string_view name)
 {
     return name == "id" || name == "ids" || name == "record_ids" || name == "record_id" || name == "request_id" ||
-           name.starts_with("coding_level_") || name == "coding_trends" || name == "breakdown";
+           name.starts_with("coding_level_") || name == "coding_trends" || name == "breakdown" || name == "names" ||
+           name == "parent_names" || name == "parent_id" || name == "unassigned_record_ids";
 }
 
 /// Checks what a caller reads. `echoes` are texts that the caller wrote and reads again.

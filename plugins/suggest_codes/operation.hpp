@@ -1,0 +1,32 @@
+#pragma once
+
+#include "wire.hpp"
+
+#include "verbatim/codebook/framework.hpp"
+#include "verbatim/codebook/options.hpp"
+#include "verbatim/sdk/operation.hpp"
+#include "verbatim/sdk/prompt_text.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace verbatim::suggest_codes {
+
+/// POST /v1/suggest-codes: proposes codes for records that no code of a framework fits. Changes no framework.
+class operation final : public sdk::typed_operation<request, response>
+{
+public:
+    /// `default_framework` serves requests without one.
+    explicit operation(std::optional<codebook::framework> default_framework);
+
+    sdk::descriptor     describe() const override;
+    sdk::task<response> run(sdk::call& call, const request& request) const override;
+
+private:
+    const codebook::framework& framework_for(const request& request) const;
+
+    const std::optional<codebook::framework> default_framework_;
+    const sdk::prompt_text                   system_;
+};
+
+} // namespace verbatim::suggest_codes

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "verbatim/sdk/schema.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::suggest_codes {
+
+/// A code as the model writes it. Numbers are positions in the lists of its message.
+struct model_code
+{
+    std::string               name;
+    std::string               definition;
+    std::string               inclusion;
+    std::int64_t              parent = -1; ///< an existing code; -1: none
+    std::vector<std::int64_t> records;
+    std::vector<std::int64_t> similar; ///< existing codes
+};
+void declare(sdk::schema_builder& schema, model_code& code);
+
+/// The output of the model.
+struct model_codes
+{
+    std::vector<model_code> codes;
+};
+void declare(sdk::schema_builder& schema, model_codes& codes);
+
+/// None if the text is not such an object.
+std::optional<model_codes> parse_codes(std::string_view output);
+
+/// Characters of a proposed name.
+inline constexpr std::size_t max_proposed_name = 200;
+
+/// A checked code: its texts are bounded and without links, its numbers exist and occur once.
+struct proposal
+{
+    std::string                name;
+    std::string                definition;
+    std::string                inclusion;
+    std::optional<std::size_t> parent;
+    std::vector<std::size_t>   records; ///< ascending; never empty
+    std::vector<std::size_t>   similar; ///< ascending
+};
+
+struct proposals
+{
+    std::vector<proposal> codes;
+    std::size_t           dropped_codes      = 0; ///< without a name or a record, or beyond the maximum
+    std::size_t           dropped_references = 0; ///< numbers that do not exist or repeat
+};
+
+/// The lists that the numbers of a model refer to.
+struct reference_lists
+{
+    std::size_t       records = 0;
+    std::vector<bool> can_be_parent; ///< of each existing code
+};
+
+/// Checks what the model wrote. Codes with the same parent and, but for case, the same name become one.
+proposals check_codes(const model_codes& output, const reference_lists& lists, std::size_t max_codes);
+
+} // namespace verbatim::suggest_codes
