@@ -118,6 +118,8 @@ class perfect_model:
             return "code judge", self.judge_code(user, random_numbers)
         if members:
             return "judge", {"quality_score": 0.8, "uncertainty_explanation": "The records support it."}
+        if "<analysis_to_score>" in user:  # the judge of a chunk shares the prefix of its map call, which has no schema
+            return "judge", "QUALITY_SCORE: 0.8\nUNCERTAINTY_EXPLANATION: The records support it."
         return "text", self.text()
 
     def candidates(self, user, random_numbers):
