@@ -103,11 +103,13 @@ private:
     support::recorded_responses responses_;
 };
 
-/// The path of the document for the path of a job.
+/// The path of the document for the path of a job or a key.
 std::string with_template(const std::string& path)
 {
     static const RE2 job{R"(/v1/jobs/[^/]+(/[^/]*)?)"};
+    static const RE2 key{R"(/v1/auth/keys/[^/]+)"};
     std::string      rest;
+    if (RE2::FullMatch(path, key)) return "/v1/auth/keys/{key_id}";
     return RE2::FullMatch(path, job, &rest) ? "/v1/jobs/{job_id}" + rest : path;
 }
 

@@ -98,7 +98,8 @@ BOOST_AUTO_TEST_CASE(operation_ids_match_the_reference)
     each_operation(document, [&](const auto&, const auto&, const json::value& operation) {
         ids.insert(json::value_to<std::string>(operation.at("operationId")));
     });
-    for (const auto* id : {"analyze_bulk", "summarize_bulk", "summarize", "assign_codes", "coding_agreement", "detect_sensitive", "suggest_codes", "health"})
+    for (const auto* id : {"analyze_bulk", "summarize_bulk", "summarize", "assign_codes", "coding_agreement",
+                           "detect_sensitive", "suggest_codes", "health"})
         BOOST_TEST(ids.contains(id), id);
 }
 

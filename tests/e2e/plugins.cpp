@@ -232,7 +232,7 @@ BOOST_AUTO_TEST_CASE(settings_of_disabled_plugins_are_ignored)
 {
     const support::temporary_directory folder;
     auto                               settings = default_settings(folder);
-    settings["PLUGINS_ENABLED"]                 = enabled(all_but("assign_codes"));
+    settings["PLUGINS_ENABLED"]                 = enabled({"summarize", "usage"});
     settings["CODING_FRAMEWORK_PATH"]           = "/nowhere/codes.json";
 
     const auto [code, output] = support::run_server(settings, {"--print-config"});

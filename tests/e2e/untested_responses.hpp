@@ -20,6 +20,8 @@ inline constexpr untested_response untested_responses[]
      "clock"},
         {"", "too_many_jobs", "tests/e2e/jobs.cpp opens 100 event streams", "/v1/jobs/{job_id}/events"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}/events"},
+        {"POST", "conflict", "needs a generated id or key that exists; tests of key_watch store one twice",
+         "/v1/auth/keys"},
         {"", "server_stopped", "tests/e2e/jobs.cpp stops a server while it has jobs"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}"},

@@ -12,7 +12,7 @@ from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
 from verbatim_client.api.jobs import delete_job, job, job_events, job_result, list_jobs
 from verbatim_client.api.usage_tracking import usage, usage_all_by_operation, usage_all_by_tenant
-from verbatim_client.api.user_management import add_key
+from verbatim_client.api.user_management import add_key, delete_key, list_keys
 from verbatim_client.models import (
     AnalysisMode,
     AnalyzeBulkRequest,
@@ -113,6 +113,9 @@ assert call(usage_all_by_operation, caller=superuser).total.total_calls == own.t
 
 created = call(add_key, caller=superuser, status=201, body=KeyRequest(key_name="crm", tenant_id="tenant-b"))
 assert created.api_key
+assert [entry.key_id for entry in call(list_keys, caller=superuser, tenant_id="tenant-b").keys] == [created.key_id]
+assert call(delete_key, caller=superuser, key_id=created.key_id).key_name == "crm"
+assert call(delete_key, caller=superuser, status=404, key_id=created.key_id).error.code == ErrorCode.NOT_FOUND
 
 refused = call(analyze_bulk, status=422, body=AnalyzeBulkRequest(feedback_records=[record], prompt=""))
 assert isinstance(refused, Error) and refused.error.code == ErrorCode.VALIDATION_ERROR
