@@ -1,5 +1,7 @@
 #include "classification.hpp"
 
+#include "limits.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -16,7 +18,7 @@ std::optional<double> ratio(std::size_t part, std::size_t whole) noexcept
     return static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// The mean of those that exist.
+/// The mean of the values that exist.
 class mean
 {
 public:
@@ -44,7 +46,7 @@ code_set difference(const code_set& left, const code_set& right)
     return result;
 }
 
-/// What one pair of sets confuses. A missing side is `no_code`.
+/// The codes of one pair of sets that only one coder uses. An empty side is `no_code`.
 struct mismatch
 {
     code_set human;
@@ -101,7 +103,9 @@ std::vector<counted_code> count_codes(const coding_pairs& pairs, const code_tree
     }
     std::vector<counted_code> codes;
     for (const auto& [code, count] : counts) codes.push_back({code, count});
-    std::ranges::sort(codes, [&](const counted_code& left, const counted_code& right) {
+    const auto listed = std::min(max_listed_codes, codes.size());
+    const auto end    = codes.begin() + static_cast<std::ptrdiff_t>(listed);
+    std::ranges::partial_sort(codes, end, [&](const counted_code& left, const counted_code& right) {
         const auto uses       = left.counts.human() + left.counts.suggested();
         const auto other_uses = right.counts.human() + right.counts.suggested();
         return uses != other_uses ? uses > other_uses : tree.precedes(left.code, right.code);
@@ -145,6 +149,7 @@ double exact_match(const coding_pairs& pairs) noexcept
 std::vector<confusion> find_confusions(const coding_pairs& pairs, const code_tree& tree, std::size_t limit,
                                        std::size_t examples)
 {
+    if (confusion_steps(pairs) > max_confusion_steps) throw too_much_work();
     std::map<std::pair<code_id, code_id>, std::size_t> counts;
     for (const auto& pair : pairs.pairs)
     {
@@ -159,9 +164,9 @@ std::vector<confusion> find_confusions(const coding_pairs& pairs, const code_tre
         if (left.human != right.human) return tree.precedes(left.human, right.human);
         return tree.precedes(left.suggested, right.suggested);
     };
-    const auto kept = std::min(limit, confusions.size());
-    std::ranges::partial_sort(confusions, confusions.begin() + static_cast<std::ptrdiff_t>(kept), is_before);
-    confusions.resize(kept);
+    const auto size = std::min(limit, confusions.size());
+    std::ranges::partial_sort(confusions, confusions.begin() + static_cast<std::ptrdiff_t>(size), is_before);
+    confusions.resize(size);
     add_examples(confusions, pairs, examples);
     return confusions;
 }

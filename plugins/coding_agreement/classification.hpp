@@ -29,6 +29,7 @@ struct counted_code
 };
 
 /// The codes that a coder uses in some record, by number of uses of both coders together, highest first, then by path.
+/// Only the first max_listed_codes are in this order.
 std::vector<counted_code> count_codes(const coding_pairs& pairs, const code_tree& tree);
 
 /// The scores of all uses of codes together.
@@ -51,10 +52,11 @@ struct confusion
 };
 
 /// The most frequent confusions, then by path; at most `limit` of them, each with the first `examples` records.
+/// Throws sdk::validation_error if confusion_steps exceeds max_confusion_steps.
 std::vector<confusion> find_confusions(const coding_pairs& pairs, const code_tree& tree, std::size_t limit,
                                        std::size_t examples);
 
-/// The combinations that find_confusions counts.
+/// About the combinations that find_confusions counts, an upper bound if no set is empty.
 std::size_t confusion_steps(const coding_pairs& pairs);
 
 } // namespace verbatim::coding_agreement

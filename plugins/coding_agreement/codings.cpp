@@ -54,7 +54,7 @@ std::vector<coding> codings_at(std::span<const coded_paths> records, const code_
 {
     const auto at_level = [&](code_id code) { return level ? tree.at_level(code, *level) : code; };
     const auto add      = [&](code_id code, code_set& codes) {
-        if (const auto wanted = at_level(code); wanted != no_code) codes.push_back(wanted);
+        if (const auto ancestor = at_level(code); ancestor != no_code) codes.push_back(ancestor);
     };
     std::vector<coding> codings;
     codings.reserve(records.size());
@@ -64,7 +64,8 @@ std::vector<coding> codings_at(std::span<const coded_paths> records, const code_
         for (const auto code : record.human) add(code, coding.human);
         for (const auto code : record.suggested) add(code, coding.suggested);
         for (const auto& [code, confidence] : record.scored)
-            if (const auto wanted = at_level(code); wanted != no_code) coding.scored.push_back({wanted, confidence});
+            if (const auto ancestor = at_level(code); ancestor != no_code)
+                coding.scored.push_back({ancestor, confidence});
         sort_unique(coding.human);
         sort_unique(coding.suggested);
         sort_unique(coding.scored);

@@ -9,7 +9,7 @@ namespace verbatim::coding_agreement {
 
 namespace {
 
-/// Upper bounds of the bins.
+/// Bins of equal width from 0 to 1.
 std::vector<calibration_bin> empty_bins(std::size_t count)
 {
     std::vector<calibration_bin> bins(count);

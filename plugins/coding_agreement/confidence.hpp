@@ -50,7 +50,7 @@ struct calibration
 /// `suggestions` is not empty.
 calibration calibrate(const scored_suggestions& suggestions, std::size_t bins);
 
-/// What suggestions with at least this confidence score.
+/// The scores of the suggestions with at least this confidence.
 struct threshold
 {
     double      confidence  = 0;

@@ -79,7 +79,14 @@ measurement::measurement(const request& request, const code_tree& tree, std::spa
     , steps_{(request.bootstrap_resamples + 1) * bootstrap_.steps_per_resample() + confusion_steps(pairs_)}
 {}
 
-std::size_t measurement::bytes() const
+std::size_t measurement::measures_bytes() const noexcept
+{
+    constexpr std::size_t measures = 800;
+    constexpr std::size_t bin      = 150;
+    return measures + bin * request_.confidence_bins;
+}
+
+std::size_t measurement::list_bytes() const
 {
     constexpr std::size_t figures   = 250; // of a code: its numbers and the names of its members
     constexpr std::size_t confusion = 80;

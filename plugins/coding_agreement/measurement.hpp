@@ -19,15 +19,16 @@ namespace verbatim::coding_agreement {
 class measurement
 {
 public:
-    /// Throws sdk::validation_error if the sets of codes have too much in common to be compared.
+    /// Throws sdk::validation_error if there are too many overlaps or confusions.
     measurement(const request& request, const code_tree& tree, std::span<const coding> codings,
                 std::span<const std::uint32_t> positions);
 
     /// All steps of this measurement.
     std::size_t steps() const noexcept { return steps_; }
 
-    /// The approximate bytes of codes and confusions as JSON.
-    std::size_t bytes() const;
+    /// The approximate bytes as JSON: of the measures, and of codes and confusions.
+    std::size_t measures_bytes() const noexcept;
+    std::size_t list_bytes() const;
 
     bool is_finished() const noexcept { return bootstrap_.is_finished(); }
     void advance(std::size_t max_steps) { bootstrap_.advance(max_steps); }

@@ -99,13 +99,15 @@ private:
         const std::function<void()> add = [&] {
             const measurement measurement{request_, tree_, codings_, part.positions};
             steps_ += measurement.steps();
-            if (level) bytes_ += measurement.bytes();
+            bytes_ += measurement.measures_bytes();
+            if (level) bytes_ += measurement.list_bytes();
         };
         co_await compute(add);
         if (steps_ > max_request_steps) throw too_much_work();
         if (bytes_ > max_response_size)
-            throw sdk::validation_error{"max_codes", "The response would be too large; lower `max_codes` or "
-                                                     "`max_confusions`, or name fewer keys in `by`"};
+            throw sdk::validation_error{"max_codes",
+                                        "The response would be too large; lower `max_codes`, "
+                                        "`max_confusions` or `confidence_bins`, or name fewer keys in `by`"};
     }
 
     sdk::task<> measure(const part& part, std::optional<std::size_t> level)

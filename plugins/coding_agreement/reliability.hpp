@@ -18,7 +18,7 @@ struct reliability
     std::optional<double> alpha; ///< Krippendorff's
 };
 
-/// Records by who uses a code.
+/// Records by the coders that use a code.
 struct code_counts
 {
     std::size_t both           = 0;
@@ -29,7 +29,7 @@ struct code_counts
     std::size_t suggested() const noexcept { return both + only_suggested; }
 };
 
-/// Of one code in `records` records: the categories are `has the code` and `has it not`.
+/// Of one code in `records` records: the categories are records with it and records without it.
 reliability reliability_of(const code_counts& counts, std::size_t records) noexcept;
 
 /// 1 minus the MASI distance (Passonneau, 2006): Jaccard's index times 1 for equal sets, 2/3 for a subset, 1/3 for sets
@@ -44,7 +44,7 @@ public:
     /// Throws sdk::validation_error if more than `max_steps` pairs of sets share a code. Borrows `pairs`.
     set_reliability(const coding_pairs& pairs, std::size_t max_steps);
 
-    /// If the n-th pair occurs `counts[n]` times, in `records` records.
+    /// The figures if the n-th pair occurs `counts[n]` times, in `records` records.
     reliability of(std::span<const std::uint32_t> counts, std::size_t records);
 
     /// The loops of one call of `of`.

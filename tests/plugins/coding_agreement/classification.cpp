@@ -2,6 +2,8 @@
 
 #include "records.hpp"
 
+#include "verbatim/sdk/error.hpp"
+
 #include <boost/test/unit_test.hpp>
 
 using namespace verbatim::coding_agreement;
@@ -73,6 +75,21 @@ BOOST_AUTO_TEST_CASE(a_confusion_names_what_is_suggested_instead)
     BOOST_TEST(name(confusions[1].suggested) == "D");
     BOOST_TEST(name(confusions[2].human) == "A"); // nothing suggested instead
     BOOST_TEST(name(confusions[2].suggested) == "");
+}
+
+BOOST_AUTO_TEST_CASE(too_many_confusions_are_a_validation_error)
+{
+    paths human, suggested;
+    for (int n = 0; n != 50; ++n) suggested.push_back({"S" + std::to_string(n)});
+    for (int n = 0; n != 49; ++n) human.push_back({"H" + std::to_string(n)});
+    std::vector<coded_record> records;
+    for (int n = 0; n != 1'600; ++n) // 2,500 confusions in each
+    {
+        records.push_back(coded(human, suggested));
+        records.back().human.push_back({std::to_string(n)});
+    }
+    const complete_codes data{std::move(records)};
+    BOOST_CHECK_THROW(find_confusions(data.pairs, data.tree, 10, 5), verbatim::sdk::validation_error);
 }
 
 BOOST_AUTO_TEST_CASE(confusions_and_their_examples_are_bounded)

@@ -205,4 +205,22 @@ BOOST_AUTO_TEST_CASE(a_response_that_would_be_too_large_is_rejected)
     BOOST_TEST(failure.fields[0].field == "max_codes");
 }
 
+BOOST_AUTO_TEST_CASE(bins_count_in_the_size_of_a_response)
+{
+    std::string values = "0"; // 50 groups of each of 5 keys, at 6 levels
+    for (int n = 1; n != 50; ++n) values += ", " + std::to_string(n);
+    std::string metadata = R"("a": [)" + values + "]";
+    for (const std::string key : {"b", "c", "d", "e"}) metadata += ", \"" + key + "\": [" + values + "]";
+    const std::string code   = R"(["1", "2", "3", "4", "5", "6"])";
+    const std::string record = R"({"id": "R", "human": [)" + code + R"(], "suggested": [{"code": )" + code +
+                               R"(, "confidence": 0.5}], "metadata": {)" + metadata + "}}";
+    const std::string options = R"(, "by": ["a", "b", "c", "d", "e"], "bootstrap_resamples": 0)";
+
+    const auto failure = failure_of(request({record}, options + R"(, "confidence_bins": 50)"));
+    BOOST_TEST((failure.code() == sdk::errc::validation_error));
+    BOOST_REQUIRE(failure.fields.size() == 1U);
+    BOOST_TEST(failure.fields[0].field == "max_codes");
+    BOOST_TEST(respond(request({record}, options)).at("by").as_array().size() == 5U);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
