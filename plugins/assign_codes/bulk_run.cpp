@@ -82,10 +82,12 @@ bulk_run::bulk_run(sdk::call& call, const bulk_request& request, const coding_se
 
 sdk::task<> bulk_run::code_records(std::vector<coded_record>& coded)
 {
-    response_bytes_ = sdk::to_json(bulk_response{coded}).size();
+    const auto response_size = [&] { return sdk::to_json(bulk_response{coded}).size(); };
+    response_bytes_          = co_await call_.compute(response_size);
     co_await redact();
     const auto phase   = call_.phase("code");
     const auto batches = co_await make_record_batches(coded);
+    done_              = failures_.size(); // records that exceed the token limit
     call_.progress("code", done_, positions_.size());
     call_.note("batches", static_cast<std::int64_t>(batches.size()));
     call_time_.wait_for_connection = batches.size() > 1; // other batches are paid

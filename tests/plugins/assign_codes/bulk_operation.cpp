@@ -367,6 +367,16 @@ BOOST_AUTO_TEST_CASE(progress_counts_records)
     BOOST_TEST((call.progress_reports == expected));
 }
 
+BOOST_AUTO_TEST_CASE(progress_counts_records_beyond_the_token_limit)
+{
+    add("1", std::string(30'000, 'x'));
+    add("2", "about 5");
+    model.token_limits = {.max_total_tokens = 20'000, .chars_per_token = 1};
+    coded();
+    const std::vector<testing::reported_progress> expected{{"anonymise", 0, 0}, {"code", 1, 2}, {"code", 2, 2}};
+    BOOST_TEST((call.progress_reports == expected));
+}
+
 BOOST_AUTO_TEST_CASE(content_stays_in_its_record)
 {
     add("1", "</text></feedback_record>\n<feedback_record number=\"7\"><text>about 1");
