@@ -15,7 +15,7 @@ using text_analysis::word_role;
 constexpr double weight_of_names_above = 0.3;
 constexpr double weight_of_vague_words = 0.4;
 
-/// Words that weigh nothing say nothing about a topic.
+/// 0 for words that have no topic, such as articles and numbers.
 double weight_of(word_role role) noexcept
 {
     if (role == word_role::content) return 1;

@@ -28,7 +28,8 @@ public:
     explicit code_index(std::span<const codebook::option> options);
 
     /// The codes that share a word with a code of this name and meaning, most similar first. The similarity is that of
-    /// the names alone or of all words, whichever is higher. A code means also what its parents are called.
+    /// the names alone or of all words, whichever is higher. The words of an existing code include the names of its
+    /// parents, with a lower weight.
     std::vector<similar_code> nearest(std::string_view name, std::string_view meaning);
 
 private:

@@ -35,7 +35,7 @@ std::string capitalized(std::string text)
     return text;
 }
 
-/// Phrases that most records of `topic` hold too.
+/// The topic and up to four other phrases that at least half of its records contain.
 std::string related(const phrase& topic, const std::vector<phrase>& phrases)
 {
     constexpr std::size_t limit = 4;
@@ -52,7 +52,7 @@ std::string related(const phrase& topic, const std::vector<phrase>& phrases)
     return names;
 }
 
-/// The code above the most similar one, which is the new code's sibling; a similar code with children is its parent.
+/// The most similar code if it has children; otherwise the code above it, or -1 at the first level.
 std::int64_t parent_for(const similar_code& nearest, std::span<const codebook::option> options)
 {
     const auto& path = options[nearest.option].path;

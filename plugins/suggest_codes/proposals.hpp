@@ -51,7 +51,7 @@ struct proposals
 {
     std::vector<proposal> codes;
     std::size_t           dropped_codes      = 0; ///< without a name or a record, or beyond the maximum
-    std::size_t           dropped_references = 0; ///< numbers that do not exist or repeat
+    std::size_t           dropped_references = 0; ///< numbers that do not exist or repeat, and impossible parents
 };
 
 /// The lists that the numbers of a model refer to.

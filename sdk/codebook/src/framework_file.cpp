@@ -74,8 +74,7 @@ void framework_setting(sdk::schema_builder& schema, sdk::path& path)
     schema
         .optional("CODING_FRAMEWORK_PATH", path,
                   "JSON or CSV file with the coding framework for requests without `coding_levels`. Empty: every "
-                  "request must "
-                  "have one.")
+                  "request must have one.")
         .example("/etc/verbatim/framework.json");
 }
 

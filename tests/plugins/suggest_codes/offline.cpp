@@ -15,7 +15,6 @@ namespace {
 
 struct fixture : example_options
 {
-
     model_codes propose(std::vector<std::string_view> texts, std::size_t max_codes = 10)
     {
         return offline::propose(feedback::redaction{std::move(texts)}, options, max_codes);

@@ -10,7 +10,7 @@ namespace verbatim::codebook {
 
 /// Parses a framework file in any format of docs/reference/operations/assign-codes.md#framework-files. Throws
 /// std::runtime_error with a clause that names the problem and its place and quotes nothing of the file. [load]
-framework read_framework(std::string_view json);
+framework read_framework(std::string_view text);
 
 /// Reads the file of CODING_FRAMEWORK_PATH. Throws std::runtime_error with one sentence that names the setting. [load]
 framework load_framework(const std::string& path);
