@@ -125,9 +125,9 @@ void declare(sdk::schema_builder& schema, used_prompt& prompt)
 
 void declare(sdk::schema_builder& schema, redacted_kind& kind)
 {
-    schema.name("RedactedKind", "Personal data of a kind.");
+    schema.name("RedactedKind", "Passages with personal data of a kind.");
     schema.field("kind", kind.kind, "Kind, as in placeholders.").example("PERSON");
-    schema.field("count", kind.count, "Number of passages that were replaced.").example("3");
+    schema.field("count", kind.count, "Number of passages that the redaction found.").example("3");
 }
 
 void declare(sdk::schema_builder& schema, noted_fact& fact)
@@ -150,7 +150,7 @@ void declare(sdk::schema_builder& schema, provenance& value)
     schema.field("server_version", value.server_version, "Version of the server.").example("1.0.0");
     schema.field("models", value.models, "Models, in the order of their first call to end.");
     schema.field("prompts", value.prompts, "Distinct system messages, in the order of their first use; at most 64.");
-    schema.field("redactions", value.redactions, "Personal data that was replaced, by kind.");
+    schema.field("redactions", value.redactions, "Passages with personal data that the redaction found, by kind.");
     schema.field("facts", value.facts, "Numbers that the operation reports.");
     schema.field("duration_ms", value.duration_ms, "Duration of the operation in milliseconds.").example("4210");
     schema.field("phases", value.phases, "Phases, in the order of their start. They may overlap.");

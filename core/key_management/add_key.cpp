@@ -51,7 +51,7 @@ void declare(sdk::schema_builder& schema, key_request& request)
         .at_most(max_name_characters)
         .without_null_byte();
     schema.optional("is_superuser", request.is_superuser,
-                    "Whether the key may read the usage of all tenants and create keys.");
+                    "Whether the key may read the usage of all tenants, and create, list and remove keys.");
     schema
         .optional("expires_at", request.expires_at,
                   "The key is refused from then on, with a time zone. Without it the key is valid until it is removed.")
