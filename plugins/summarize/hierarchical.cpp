@@ -84,8 +84,10 @@ sdk::task<feedback::judgement> judge(sdk::call& call, const hierarchy::bulk_inpu
                                      const std::string& text, const feedback::offline_comparison& partials,
                                      sdk::time_limits time)
 {
-    const auto                         shown   = feedback::without_foreign_links(text, input.crm_base_url);
-    const auto                         summary = redaction.completion_text(shown);
+    constexpr std::size_t passes  = 8; // over the text, to remove links
+    const auto            remove  = [&] { return feedback::without_foreign_links(text, input.crm_base_url); };
+    const auto            shown   = co_await feedback::compute_if_large(call, passes * text.size(), remove);
+    const auto            summary = redaction.completion_text(shown);
     const feedback::offline_comparison comparison{.text = shown, .source = partials.source};
     co_return co_await feedback::judge_summary(call, source, summary, &comparison, time);
 }
