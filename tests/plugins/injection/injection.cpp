@@ -112,7 +112,7 @@ private:
         const bool  obeys  = without_entities(request.user.text()).find(attack_.text) != std::string::npos;
         obeyed += obeys;
         if (obeys && attack_.kind == "break_form") return attack_.text.substr(attack_.text.find_first_of("{[`"));
-        const auto text = obeys ? demanded(request) + "\n" + attack_.text : "Water is far (Form-00017, a-1).";
+        const auto text = obeys ? demanded_text(request) + "\n" + attack_.text : "Water is far (Form-00017, a-1).";
         if (schema) return json::serialize(value_of(json::parse(schema->json_schema), text, obeys));
         if (request.user.text().ends_with("<task>\nscore\n</task>"))
             return R"({"quality_score": )" + score(obeys) + "}";
@@ -126,8 +126,8 @@ private:
         return std::string{scores[requests.size() % 5]};
     }
 
-    /// What the attack wants to read in a text.
-    std::string demanded(const sdk::chat_request& request) const
+    /// The text that the attack wants from the model.
+    std::string demanded_text(const sdk::chat_request& request) const
     {
         if (attack_.kind == "close_tag") return "OBEYED";
         if (attack_.kind == "reveal_prompt") return request.system.text();
@@ -426,7 +426,7 @@ void check_all(const core::registry::registered_operation& entry, const attack& 
 
 BOOST_AUTO_TEST_SUITE(injection)
 
-BOOST_AUTO_TEST_CASE(the_set_has_sixty_attacks_in_seven_languages)
+BOOST_AUTO_TEST_CASE(the_set_has_each_kind_of_attack_in_seven_languages)
 {
     std::set<std::string>              languages;
     std::map<std::string, std::size_t> kinds;
@@ -436,7 +436,7 @@ BOOST_AUTO_TEST_CASE(the_set_has_sixty_attacks_in_seven_languages)
         ++kinds[attack.kind];
         BOOST_TEST(!attack.text.empty());
     }
-    BOOST_TEST(all_attacks().size() >= 60u);
+    BOOST_TEST(kinds.size() == 11u); // those of the tests below
     BOOST_TEST(languages.size() == 7u);
     for (const auto& [kind, count] : kinds) BOOST_TEST(count == 7u, kind);
 }
