@@ -66,7 +66,7 @@ public:
     explicit keyring(std::vector<known_key> startup);
 
     /// Compares with every known key, in constant time and without an early stop, so that the time taken reveals
-    /// nothing about the known keys. Does not wait while keys are replaced. None for an expired key.
+    /// nothing about the known keys. Does not wait while keys are replaced. None for an expired key. Notes the use.
     std::optional<identity> find(std::string_view key, key_time now = current_time()) const;
 
     /// Replaces the startup keys. Searches in progress finish with the old ones.

@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    /// Quotes only a name that can be no secret.
+    /// Quotes only a short name in lower case, since a secret may stand in the place of a name.
     void report_unknown(std::string_view name)
     {
         const auto is_plain = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };

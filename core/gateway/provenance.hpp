@@ -105,7 +105,7 @@ public:
     /// the same phase in a trace, or null.
     std::unique_ptr<sdk::phase> begin_phase(sdk::literal name, std::unique_ptr<sdk::phase> traced);
 
-    /// What is known so far, with the duration since the construction.
+    /// The provenance up to now, with the duration since the construction.
     provenance read() const;
 
 private:

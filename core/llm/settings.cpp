@@ -190,8 +190,8 @@ void declare(sdk::schema_builder& schema, settings& s)
         .optional(
             "LLM_MAX_OUTPUT_TOKENS", s.max_output_tokens,
             "Maximum tokens of an output, reasoning included. Set it lower for an anthropic model that allows fewer, "
-            "and "
-            "higher for a model that reasons at length. Other models that refuse the limit get requests without it.")
+            "and higher for a model that reasons at length. Other models that refuse the limit get requests without "
+            "it.")
         .at_least(1)
         .at_most(1'000'000);
     schema

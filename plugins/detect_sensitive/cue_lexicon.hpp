@@ -45,7 +45,7 @@ struct cue
     std::vector<word_sequence> excluded; ///< none in this sentence
 };
 
-/// What a language says about all its cues: see cues/cues.hpp.
+/// The rules of a language for all its cues: see cues/cues.hpp.
 struct cue_context
 {
     std::vector<pattern_id>    negations;

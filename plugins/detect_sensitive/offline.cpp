@@ -18,7 +18,7 @@ namespace verbatim::detect_sensitive::offline {
 namespace {
 
 constexpr std::size_t max_distance        = 15; // words between the first sequence of a cue and another
-constexpr std::size_t negation_reach      = 5;  // words behind a negation
+constexpr std::size_t negation_reach      = 5;  // words after a negation
 constexpr std::size_t negation_reach_back = 3;
 
 using hit_counts = std::array<std::size_t, sensitivity_count>;
@@ -64,7 +64,7 @@ public:
     }
 
 private:
-    /// What a language says about this sentence.
+    /// The rules of a language, applied to this sentence.
     struct sentence_context
     {
         bool                    excluded = false; ///< holds no cue of the language

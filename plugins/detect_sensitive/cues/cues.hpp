@@ -12,7 +12,7 @@
 /// A cue is one or more adjacent words. Cues joined by ` + ` occur in one sentence, at most 15 words apart. A cue after
 /// ` - ` does not occur in the sentence.
 ///
-/// `[negation]`: words that negate up to five words behind them, and words that negate themselves; `[negation after]`:
+/// `[negation]`: words that negate up to five words after them, and words that negate themselves; `[negation after]`:
 /// the same for the three words before them; `[no negation]`: phrases with such a word that negate nothing; `[clause]`:
 /// words that end a negation; `[harmless]`: phrases whose words belong to no cue; `[unless]`: a sentence with one of
 /// these has no cues, since it repeats news or names a subject of a lesson.

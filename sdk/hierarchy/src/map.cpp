@@ -56,7 +56,7 @@ error_counts errors_of(const std::vector<partial_analysis>& parts, bool (*is_cou
     return errors;
 }
 
-/// Logs the chunks that are asked again.
+/// Logs how many chunks get a second call.
 void report_repetition(sdk::log& log, const std::vector<partial_analysis>& parts)
 {
     const auto errors = errors_of(parts, &may_be_repeated);

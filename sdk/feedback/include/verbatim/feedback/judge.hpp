@@ -51,9 +51,9 @@ sdk::task<judgement> judge_analysis(sdk::call& call, const sdk::prompt_text& sou
 sdk::task<judgement> judge_summary(sdk::call& call, const sdk::prompt_text& source, const sdk::prompt_text& summary,
                                    const offline_comparison* offline = nullptr, sdk::time_limits time = {});
 
-/// A call that writes about records and the judge of its text can begin with the same characters, which a provider
-/// with a prompt cache reads once: docs/reference/prompts.md#shared-prefix. Both have the same system message, with
-/// these rules, and no output schema, which some providers put before it.
+/// A call that writes about records and the judge of its text can begin with the same characters. A provider with a
+/// prompt cache reads them once: docs/reference/prompts.md#shared-prefix. Both have the same system message, with these
+/// rules, and no output schema, which some providers put before it.
 sdk::prompt_text shared_task_rules();
 
 /// The end of the user message of the call that writes.

@@ -57,7 +57,7 @@ private:
 double seconds_since(std::chrono::steady_clock::time_point start);
 
 /// Logs one chunk at level debug. `queued` is the time before its model call, `took` that of the call, in seconds.
-void log_chunk(sdk::log& log, std::string_view event, std::size_t index, std::size_t total, std::size_t records,
+void log_chunk(sdk::log& log, std::string_view event, std::size_t position, std::size_t total, std::size_t records,
                double queued, double took, const sdk::log_field& outcome);
 
 } // namespace verbatim::hierarchy
