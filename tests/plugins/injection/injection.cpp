@@ -364,6 +364,7 @@ bool calls_models(const core::registry::registered_operation& entry) { return !e
 template <class Check>
 void attack_every_operation(std::string_view kind, const Check& check)
 {
+    BOOST_TEST(std::ranges::count(all_attacks(), kind, &attack::kind) > 0);
     for (std::size_t number = 0; number != all_attacks().size(); ++number)
     {
         const auto& attack = all_attacks()[number];
