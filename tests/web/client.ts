@@ -111,9 +111,9 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
     const keys = await superuser.GET("/v1/auth/keys", { params: { query: { tenant_id: "tenant-b" } } });
     const listed: Schemas["Key"] | undefined = keys.data?.keys[0];
     assert.equal(listed?.key_id, created.data.key_id);
-    const key = { params: { path: { key_id: created.data.key_id } } };
-    assert.equal((await superuser.DELETE("/v1/auth/keys/{key_id}", key)).data?.origin, "database");
-    assert.equal((await superuser.DELETE("/v1/auth/keys/{key_id}", key)).error?.error.code, "not_found");
+    const byId = { params: { path: { key_id: created.data.key_id } } };
+    assert.equal((await superuser.DELETE("/v1/auth/keys/{key_id}", byId)).data?.origin, "database");
+    assert.equal((await superuser.DELETE("/v1/auth/keys/{key_id}", byId)).error?.error.code, "not_found");
 
     const refused = await client.POST("/v1/analyze-bulk", { body: { ...question, prompt: "" } });
     assert.equal(refused.response.status, 422);
