@@ -12,14 +12,13 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/sdk/call.hpp"
 
-#include <functional>
 #include <utility>
 
 namespace verbatim::analyze_bulk {
 
 namespace {
 
-/// Of the coding trends beside themes or a breakdown.
+/// Maximum JSON bytes of the coding trends in a response with themes, a breakdown or a comparison.
 constexpr std::size_t reduced_trend_bytes = 1u << 20;
 
 std::string join(const std::vector<std::string>& keys)
@@ -46,15 +45,24 @@ sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::rec
                                   const trend_fields& fields, feedback::period_length length,
                                   const trend_limits& limits = {})
 {
+    const auto bytes = feedback::bytes_of({records, fields.codes});
     const auto count = [&] { return count_trends(records, fields, length, limits); };
-    co_return co_await feedback::compute_if_large(call, feedback::bytes_of({records, fields.codes}), count);
+    co_return co_await feedback::compute_if_large(call, bytes, count);
+}
+
+/// Runs tests of this number of series over the periods: on the pool if they take more than about 1 ms.
+template <class Work>
+sdk::task<> run_tests(sdk::call& call, std::size_t series, const period_table& periods, Work& work)
+{
+    constexpr std::size_t max_inline_counts = 1'000;
+    if (series * periods.labels.size() > max_inline_counts) co_await call.compute(work);
+    else work();
 }
 
 sdk::task<> add_tests(sdk::call& call, trend_counts& counts)
 {
-    const std::function<void()> test  = [&] { test_changes(counts); };
-    const auto                  bytes = counts.codes.size() * counts.periods.labels.size() * sizeof(statistics::share);
-    co_await feedback::compute_if_large(call, bytes, test);
+    const auto test = [&] { test_changes(counts); };
+    co_await run_tests(call, counts.codes.size(), counts.periods, test);
 }
 
 std::string pretty(const response& response, feedback::label_language labels)
@@ -75,12 +83,17 @@ void add_themes(response& response, themes::theme_analysis analysis)
     response.dropped_references = static_cast<std::int64_t>(analysis.dropped);
 }
 
-void add_changes(std::vector<theme_entry>& themes, std::span<const membership> memberships, const period_table& periods)
+sdk::task<> add_changes(sdk::call& call, std::vector<theme_entry>& themes, std::span<const membership> memberships,
+                        const period_table& periods)
 {
-    std::vector<time_series> series;
-    for (const auto& theme : memberships) series.push_back(series_of(theme, periods));
-    auto changes = find_changes(series, periods.labels);
-    for (std::size_t n = 0; n != themes.size() && n != changes.size(); ++n) themes[n].changes = std::move(changes[n]);
+    const auto test = [&] {
+        std::vector<time_series> series;
+        for (const auto& theme : memberships) series.push_back(series_of(theme, periods));
+        auto changes = find_changes(series, periods.labels);
+        for (std::size_t n = 0; n != themes.size() && n != changes.size(); ++n)
+            themes[n].changes = std::move(changes[n]);
+    };
+    co_await run_tests(call, memberships.size(), periods, test);
 }
 
 } // namespace
@@ -100,13 +113,10 @@ sdk::descriptor operation::describe() const
         .summary = "Answer a question from many feedback records",
         .description =
             "Answers a question from feedback records. A second model call scores the answer. Records without content "
-            "are "
-            "left out. Record ids in the answer become links if `crm_feedback_base_url` is set. Use mode "
-            "`hierarchical` "
-            "for records that exceed one model call: it analyses groups of similar records and combines the results. "
-            "`confidence` and the last sentence of `uncertainty_explanation` then report how well the groups support "
-            "the "
-            "answer.",
+            "are left out. Record ids in the answer become links if `crm_feedback_base_url` is set. Use mode "
+            "`hierarchical` for records that exceed one model call: it analyses groups of similar records and combines "
+            "the results. `confidence` and the last sentence of `uncertainty_explanation` then report how well the "
+            "groups support the answer.",
         .tag                = "Bulk Inference",
         .usage_label        = "analyze",
         .deadline           = std::chrono::seconds{600},
@@ -199,7 +209,7 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     if (!request.breakdown_by.empty() || request.comparison) limits.json_bytes = reduced_trend_bytes;
     auto counts = co_await trends_of(call, records, trend_fields_, length, limits);
     log_trends(call.log(), counts, records.size(), trend_fields_);
-    if (response.themes) add_changes(*response.themes, memberships, counts.periods);
+    if (response.themes) co_await add_changes(call, *response.themes, memberships, counts.periods);
     if (response.themes || request.trend_tests) co_await add_tests(call, counts);
     response.trends = std::move(counts.trends);
 

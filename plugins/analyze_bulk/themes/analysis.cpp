@@ -41,7 +41,7 @@ sdk::task<> check_size(sdk::call& call, const analysis_input& input, std::size_t
     co_await feedback::compute_if_large(call, bytes, check);
 }
 
-/// The analysis as a model wrote it, and what it was written from.
+/// The analysis as a model wrote it, and the table that the model read.
 struct written_analysis
 {
     sdk::prompt_text source;
@@ -99,7 +99,7 @@ std::string explanation(const feedback::judgement& verdict, const feedback::reda
     return with_truncation(std::move(text), written.truncated);
 }
 
-/// The themes and the batches in which the records are read against them.
+/// The themes, and the batches of records that are read against them.
 struct induction
 {
     induced_themes                themes;
@@ -143,9 +143,11 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     themes.dropped += induced.themes.dropped;
 
     progress.begin(phase::write);
-    const calendar    dates{input.records, settings.date_field, settings.period};
-    const theme_table table{input, redaction, themes, dates, settings.show_dates};
-    const auto        written = co_await write(run, table);
+    const auto read_dates = [&] { return calendar{input.records, settings.date_field, settings.period}; };
+    const auto dates      = co_await call.compute(read_dates);
+    const auto make_table = [&] { return theme_table{input, redaction, themes, dates, settings.show_dates}; };
+    const auto table      = co_await call.compute(make_table);
+    const auto written    = co_await write(run, table);
 
     progress.begin(phase::judge);
     const auto verdict = co_await judge(run, table, written);
