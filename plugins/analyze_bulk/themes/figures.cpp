@@ -25,9 +25,9 @@ std::optional<int> digit_of(char32_t c)
 }
 
 bool is_percent_sign(char32_t c) { return c == U'%' || c == U'\u066A' || c == U'\uFF05'; }
-bool is_narrow_space(char32_t c) { return c == U'\u00A0' || c == U'\u2009' || c == U'\u202F' || c == U' '; }
+bool is_blank(char32_t c) { return c == U'\u00A0' || c == U'\u2009' || c == U'\u202F' || c == U' '; }
 bool is_point(char32_t c) { return c == U'.' || c == U',' || c == U'\u066B' || c == U'\u066C' || c == U'\u060C'; }
-bool is_separator(char32_t c) { return is_point(c) || is_narrow_space(c) || c == U'\'' || c == U'\u2019'; }
+bool is_separator(char32_t c) { return is_point(c) || is_blank(c) || c == U'\'' || c == U'\u2019'; }
 
 /// A letter of a script whose words are separated by blanks, so that a digit beside it belongs to a word.
 bool is_word_letter(char32_t c)
@@ -58,8 +58,9 @@ bool is_month(std::string_view word)
 
 struct character
 {
-    char32_t    value = 0;
-    std::size_t begin = 0; ///< byte of the text
+    char32_t    value          = 0;
+    bool        is_in_brackets = false; ///< after `(` or `[` of the same line that is not closed
+    std::size_t begin          = 0;     ///< byte of the text
 };
 
 /// A run of digits.
@@ -73,10 +74,13 @@ std::vector<character> characters_of(std::string_view text)
 {
     std::vector<character> characters;
     characters.reserve(text.size());
+    bool is_in_brackets = false;
     for (std::size_t at = 0; at != text.size();)
     {
         const auto c = sdk::utf8::decode(text, at);
-        characters.push_back({c.value, at});
+        characters.push_back({c.value, is_in_brackets, at});
+        if (c.value == U'(' || c.value == U'[') is_in_brackets = true;
+        else if (c.value == U')' || c.value == U']' || c.value == U'\n') is_in_brackets = false;
         at = c.end;
     }
     return characters;
@@ -224,7 +228,7 @@ private:
         }
         figure result;
         end_ = at_;
-        if (is_percent_sign(value(at_)) || (is_narrow_space(value(at_)) && is_percent_sign(value(at_ + 1))))
+        if (is_percent_sign(value(at_)) || (is_blank(value(at_)) && is_percent_sign(value(at_ + 1))))
         {
             result.percent = true;
             at_ += is_percent_sign(value(at_)) ? 1 : 2;
@@ -238,7 +242,7 @@ private:
 
     bool is_before_percent_word() const
     {
-        if (at_ + 1 >= characters_.size() || !is_narrow_space(value(at_))) return false;
+        if (at_ + 1 >= characters_.size() || !is_blank(value(at_))) return false;
         constexpr std::size_t longest = 16;
         const auto            rest    = sdk::ascii::lowercase(text(at_ + 1, at_ + 1 + longest));
         return std::ranges::any_of(percent_words, [&](std::string_view word) { return rest.starts_with(word); });
@@ -262,24 +266,25 @@ private:
         while (before(start) == U' ' || before(start) == U'\t' || before(start) == U'#' || before(start) == U'*' ||
                before(start) == U'-' || before(start) == U'>' || before(start) == U'(')
             --start;
-        return before(start) == U'\n' && end_ - begin_ <= 3 && is_narrow_space(value(end_ + 1));
+        return before(start) == U'\n' && end_ - begin_ <= 3 && is_blank(value(end_ + 1));
     }
 
     /// The word next to the number, without blanks and points; a preposition between them is skipped.
     bool is_beside_month() const
     {
         auto end = begin_;
-        while (end != 0 && (is_narrow_space(before(end)) || before(end) == U'.')) --end;
+        while (end != 0 && (is_blank(before(end)) || before(end) == U'.')) --end;
         auto start = end;
-        while (start != 0 && !sdk::utf8::is_white_space(before(start))) --start;
+        while (start != 0 && end - start != max_word_length && !sdk::utf8::is_white_space(before(start))) --start;
         if (start != end && is_month(text(start, end))) return true;
 
         auto from = at_;
         for (int words = 0; words != 2; ++words)
         {
-            while (is_narrow_space(value(from)) || value(from) == U'.') ++from;
+            while (is_blank(value(from)) || value(from) == U'.') ++from;
             auto to = from;
-            while (to < characters_.size() && !sdk::utf8::is_white_space(value(to))) ++to;
+            while (to < characters_.size() && to - from != max_word_length && !sdk::utf8::is_white_space(value(to)))
+                ++to;
             if (from >= characters_.size() || from == to) return false;
             const auto word = text(from, to);
             if (is_month(word)) return true;
@@ -297,19 +302,16 @@ private:
             return sdk::utf8::is_white_space(c) || marks.find(c) != marks.npos;
         };
         auto from = begin_;
-        while (from != 0 && !is_boundary(before(from))) --from;
+        while (from != 0 && begin_ - from != max_word_length && !is_boundary(before(from))) --from;
         auto to = end_;
-        while (to < characters_.size() && !is_boundary(value(to))) ++to;
-        const auto word = sdk::ascii::trimmed(text(from, to), ".:!?");
-        return word.find_first_not_of("0123456789") == word.npos && !is_in_brackets() ? std::string_view{} : word;
+        while (to < characters_.size() && to - end_ != max_word_length && !is_boundary(value(to))) ++to;
+        const auto word    = sdk::ascii::trimmed(text(from, to), ".:!?");
+        const bool is_bare = word.find_first_not_of("0123456789") == word.npos;
+        return is_bare && !characters_[begin_].is_in_brackets ? std::string_view{} : word;
     }
 
-    bool is_in_brackets() const
-    {
-        for (auto n = begin_; n != 0 && before(n) != U'\n' && before(n) != U')' && before(n) != U']'; --n)
-            if (before(n) == U'(' || before(n) == U'[') return true;
-        return false;
-    }
+    /// Longer words are neither ids nor months. Bounds the time for text without blanks.
+    static constexpr std::size_t max_word_length = 300;
 
     std::string_view       text_;
     std::vector<character> characters_;
@@ -382,10 +384,11 @@ bool known_figures::contains(const figure& figure) const
 std::vector<std::string> known_figures::unknown_in(std::string_view text) const
 {
     std::vector<std::string> unknown;
+    std::set<std::string>    listed;
     scanner                  scanner{text};
     scanner.for_each([&](const figure& read, std::string_view word) {
         if (contains(read) || ids_.contains(word)) return;
-        if (std::ranges::find(unknown, read.text) == unknown.end()) unknown.push_back(read.text);
+        if (listed.insert(read.text).second) unknown.push_back(read.text);
     });
     return unknown;
 }

@@ -81,6 +81,17 @@ BOOST_AUTO_TEST_CASE(any_bytes_are_read)
         sample().unknown_in(text);
 }
 
+// The length of a word is bounded for the search of ids; a bracket is open until the end of its line.
+BOOST_AUTO_TEST_CASE(ids_are_read_in_long_text)
+{
+    std::string text;
+    for (int n = 0; n != 5'000; ++n) text += "7-";
+    BOOST_TEST(sample().unknown_in(text) == std::vector<std::string>{"7"}, boost::test_tools::per_element());
+    text = "(";
+    for (int n = 0; n != 5'000; ++n) text += "4711 and 36, ";
+    BOOST_TEST(sample().unknown_in(text).empty());
+}
+
 BOOST_AUTO_TEST_CASE(the_sentence_names_ten_numbers_at_most)
 {
     using analyze_bulk::themes::unknown_figures_sentence;
