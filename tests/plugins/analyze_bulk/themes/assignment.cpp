@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(batches_that_cannot_start_in_time_are_out_of_time)
     BOOST_TEST(model.requests.size() == 2u);
 }
 
-BOOST_AUTO_TEST_CASE(an_answer_that_is_cut_off_is_asked_for_in_halves)
+BOOST_AUTO_TEST_CASE(a_batch_with_a_truncated_answer_is_halved)
 {
     const hierarchy::bulk_input input{.records = pointers, .prompt = "?", .shown_metadata = {}, .language = {}};
     const feedback::redaction   redaction{texts_of(input)};

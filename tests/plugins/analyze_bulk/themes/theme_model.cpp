@@ -25,7 +25,6 @@ std::string kind_of(const received_request& request)
 std::string assignments(const received_request& request)
 {
     std::vector<std::string> entries;
-    std::string              quotes;
     const auto               bodies = records_in(request.user);
     for (std::size_t n = 0; n != bodies.size(); ++n)
     {
