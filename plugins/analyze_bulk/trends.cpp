@@ -21,7 +21,7 @@ std::size_t json_bytes(std::string_view code)
     return frame + feedback::json_size(code);
 }
 
-/// Of the changes in a response; beyond it those of less frequent codes are left out.
+/// Maximum JSON bytes of the changes in a response; beyond it those of less frequent codes are left out.
 constexpr std::size_t max_change_bytes = 1u << 20;
 
 void add_cells(coding_trends& trends, const std::string& code, const time_series& series)
@@ -71,7 +71,7 @@ void declare(sdk::schema_builder& schema, coding_trends& trends)
     schema.field("cells", trends.cells, "Counts above zero, sorted by code and then by period.");
     schema
         .field("changes", trends.changes,
-               "Changes that chance does not explain, sorted by code. Only with `trend_tests`.")
+               "Changes that chance does not explain, sorted by code. Only with `trend_tests` or detail `themes`.")
         .absent_if_null();
 }
 

@@ -87,7 +87,7 @@ void declare(sdk::schema_builder& schema, request& request)
         .optional("crm_feedback_base_url", request.crm_base_url,
                   "Base URL of the CRM. Record ids in the text become links to it.")
         .at_most(feedback::max_base_url_length);
-    schema.optional("detail", request.detail, "What the response holds.");
+    schema.optional("detail", request.detail, "Content of the response.");
     schema.optional("max_themes", request.max_themes, "Maximum number of themes with detail `themes`.")
         .at_least(2)
         .at_most(40);

@@ -105,7 +105,7 @@ division groups_of(std::span<const feedback::record* const> records, std::string
     return result;
 }
 
-/// The columns of the two groups; none for a value that is no group by itself.
+/// The columns of the two compared groups; none for a value that is no group by itself.
 using column_pair = std::array<std::optional<std::size_t>, 2>;
 
 column_pair columns_of(const record_groups& groups, const std::vector<std::string>& values)
@@ -153,7 +153,7 @@ difference compare(const counted_division& counted, const subject& subject, std:
     return result;
 }
 
-/// Marks the significant ones of the tested differences. The others have a suppressed count, which a test would tell.
+/// Marks the significant ones of the tested differences. The others have a suppressed count, which a p-value reveals.
 void mark_significant(std::vector<difference>& differences)
 {
     std::vector<double> p_values;
@@ -179,8 +179,8 @@ comparison to_comparison(const std::vector<std::string>& names, const column_pai
     return result;
 }
 
-/// The divisions of a request, one for each key. A compared key has the same groups in its breakdown, because two
-/// tables that suppress different cells would fill each other's gaps.
+/// The divisions of a request, one for each key. A compared key has the same groups in its breakdown. Otherwise one
+/// table could show a cell that the other suppresses.
 class divider
 {
 public:
@@ -210,7 +210,7 @@ breakdown_result break_down(std::span<const feedback::record* const> records, st
 {
     const divider         divide{records, request};
     std::vector<division> divisions;
-    std::size_t           lists = 6; // a comparison has about as many bytes
+    std::size_t           lists = 6; // of counts; a comparison has about as many bytes as six
     for (const auto& key : request.keys)
     {
         divisions.push_back(divide.by_key(key));

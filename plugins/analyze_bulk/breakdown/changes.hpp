@@ -55,7 +55,7 @@ using time_series = std::vector<statistics::share>;
 time_series series_of(const membership& group, const period_table& periods);
 
 /// The changes of each series, with the false discovery rate over all series and tests together. `labels` are those of
-/// the periods, in ascending order. About 1 ms per 1,000 values.
+/// the periods, in ascending order. About 1 ms per 1,000 counts.
 std::vector<std::vector<change>> find_changes(std::span<const time_series> series, std::span<const std::string> labels);
 
 } // namespace verbatim::analyze_bulk

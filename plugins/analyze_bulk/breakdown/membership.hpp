@@ -6,7 +6,7 @@
 
 namespace verbatim::analyze_bulk {
 
-/// The records of a theme or of a code. A record has each theme and each code once.
+/// The records of a theme or of a code.
 struct membership
 {
     std::string              id;      ///< of a theme, or the label of a code

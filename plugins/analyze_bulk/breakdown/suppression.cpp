@@ -92,8 +92,8 @@ private:
 
 /// A suppressed cell alone in its row, or alone in a union, is the difference of the others. So each row with a
 /// suppressed cell also suppresses one column, which is the same for all rows, and each union has none or several
-/// suppressed cells in a column. With the common column, the sums of the rows say nothing about the other columns, and
-/// there each chain of unions ends in a cell that is not known.
+/// suppressed cells in a column. With the common column, the sums of the rows do not determine the other columns. There
+/// each chain of unions ends in a suppressed cell.
 class suppressor
 {
 public:
@@ -172,7 +172,7 @@ private:
         } while (changed_);
     }
 
-    /// Where counts fill their group, limits alone may leave one value. A further cell of the union or row widens them.
+    /// Limits alone may leave one value for a cell. A further suppressed cell of its union or row widens them.
     void widen_narrow_cells()
     {
         const cell_limits limits{table_, suppressed_};

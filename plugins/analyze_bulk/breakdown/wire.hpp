@@ -65,7 +65,7 @@ struct difference
     subject_kind                             kind = subject_kind::theme;
     std::string                              id;
     std::string                              title;
-    std::vector<std::optional<std::int64_t>> counts; ///< none: suppressed; so are all numbers of the difference then
+    std::vector<std::optional<std::int64_t>> counts; ///< none: suppressed; then `value` to `p_value` are none
     std::vector<std::optional<double>>       shares;
     std::optional<double>                    value;
     std::optional<double>                    low;

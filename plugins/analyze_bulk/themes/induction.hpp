@@ -21,8 +21,8 @@ struct induced_themes
 /// The prompts that find themes in a chunk. Refers to `run`.
 hierarchy::map_prompts candidate_prompts(const hierarchy::analysis_run& run);
 
-/// One call with all records. Throws payload_too_large if they exceed one message, and the error of a failed call. [may
-/// wait]
+/// One call with all records. Uses less than half of the time left. Throws payload_too_large if they exceed one
+/// message, and the error of a failed call. [may wait]
 sdk::task<induced_themes> induce_at_once(hierarchy::analysis_run& run, std::size_t max_themes);
 
 /// One call for each chunk, and one that combines their themes, in several levels if they exceed a message. The prompts

@@ -38,7 +38,7 @@ std::string phrases_of(const text_analysis::theme& counted)
     return text;
 }
 
-/// Parts that few but not all records of a theme hold.
+/// Parts that at least three records of a theme hold, but not all; none if only one part is left.
 std::vector<sub_theme> sub_themes_of(const text_analysis::theme& counted)
 {
     constexpr std::size_t  min_count = 3;

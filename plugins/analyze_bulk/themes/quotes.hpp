@@ -21,7 +21,7 @@ struct quote
 };
 
 /// Sentences that are typical of the theme: of different records and with different words, the best first. Sentences
-/// that a model chose precede others of equal rank. The n-th text of `redaction` is the content of the n-th record.
+/// that a model chose rank higher. The n-th text of `redaction` is the content of the n-th record.
 /// Takes time for at most some hundred sentences.
 std::vector<quote> choose_quotes(const counted_theme& theme, const feedback::redaction& redaction);
 

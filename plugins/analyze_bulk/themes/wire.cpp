@@ -50,7 +50,7 @@ void declare(sdk::schema_builder& schema, sub_theme_entry& entry)
     schema.name("SubTheme", "A narrower theme inside a theme.");
     schema.field("id", entry.id, "Id in this response.").example("T1.1");
     schema.field("title", entry.title, "A few words.").example("Insulin");
-    schema.field("definition", entry.definition, "What it is about.");
+    schema.field("definition", entry.definition, "Its meaning.");
     declare_count(schema, entry);
     declare_records(schema, entry);
 }
@@ -60,7 +60,7 @@ void declare(sdk::schema_builder& schema, theme_entry& entry)
     schema.name("Theme", "A theme of the corpus. A model names it; the server counts its records.");
     schema.field("id", entry.id, "Id in this response.").example("T1");
     schema.field("title", entry.title, "A few words.").example("Medicine shortages");
-    schema.field("definition", entry.definition, "What the theme is about.");
+    schema.field("definition", entry.definition, "Meaning of the theme.");
     schema.field("inclusion", entry.inclusion, "Criteria by which a record belongs to it.");
     schema.field("sub_themes", entry.sub_themes, "Narrower themes; a record may be in several or in none of them.");
     declare_count(schema, entry);
@@ -84,7 +84,7 @@ sdk::enum_values declare(unassigned_reason)
 void declare(sdk::schema_builder& schema, unassigned_entry& entry)
 {
     schema.name("UnassignedRecords", "Records that are in no theme, for one reason.");
-    schema.field("reason", entry.reason, "Why.");
+    schema.field("reason", entry.reason, "Why they are in no theme.");
     schema.field("record_count", entry.record_count, "Number of these records.").at_least(1);
     declare_records(schema, entry);
 }

@@ -12,7 +12,7 @@ void add(count_probabilities& sums, double at, double count, double weight)
     (at < count ? sums.fewer : at > count ? sums.higher : sums.equal) += weight;
 }
 
-/// Whether the rest of a tail is negligible beside what it would be added to.
+/// Whether the rest of a tail is negligible beside the sum that it adds to.
 bool is_negligible(const count_probabilities& sums, double at, double count, double weight)
 {
     constexpr double epsilon = 1e-17;

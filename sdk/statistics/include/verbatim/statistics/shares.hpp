@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-/// Intervals and tests for counts of records. Functions throw std::invalid_argument if a count exceeds its total or a
-/// confidence is not between 0 and 1. [any thread]
+/// Intervals and tests for counts of records. Functions throw std::invalid_argument if a count exceeds its total, if
+/// the sum of the totals of a test exceeds 64 bits, or if a confidence is not between 0 and 1. [any thread]
 namespace verbatim::statistics {
 
 /// `count` of `total` records.

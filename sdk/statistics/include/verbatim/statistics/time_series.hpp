@@ -7,7 +7,8 @@
 
 /// Tests of a share over consecutive periods, against the hypothesis that the share is the same in all of them. They
 /// are conditional on the totals of the periods and on the sum of the counts. Periods without records carry no
-/// information, and are allowed anywhere. [any thread]
+/// information, and are allowed anywhere. Functions throw std::invalid_argument if a count exceeds its total, or if the
+/// sum of the totals exceeds 64 bits. [any thread]
 namespace verbatim::statistics {
 
 struct trend
@@ -30,7 +31,7 @@ struct spike
 };
 
 /// The test for a window of periods with a higher share than all others together: the hypergeometric tail of its count.
-/// Windows have 1, 2, 4, ... periods, at most a third of all.
+/// Windows have 1, 2, 4, ... periods. Those of several periods have at most a third of all.
 spike test_spike(std::span<const share> periods);
 
 } // namespace verbatim::statistics
