@@ -27,7 +27,7 @@ recorded_responses responses_in(const std::string& log)
 {
     recorded_responses responses;
     std::istringstream lines{log};
-    for (std::string line; std::getline(lines, line);)
+    for (std::string line; std::getline(lines, line) && !lines.eof();) // a running server may be writing the last one
         if (line.find(R"("event":"request_finished")") != line.npos)
             responses.insert({value(line, "method"), value(line, "path"), value(line, "status"), value(line, "code")});
     return responses;
