@@ -10,24 +10,26 @@ BOOST_AUTO_TEST_SUITE(codings)
 
 BOOST_AUTO_TEST_CASE(equal_names_below_different_parents_are_different_codes)
 {
-    code_tree  tree;
-    const auto health = tree.add(code_path{"Health", "Staff"});
-    const auto water  = tree.add(code_path{"Water", "Staff"});
+    const code_path health_staff{"Health", "Staff"}, water_staff{"Water", "Staff"}, health_only{"Health"};
+    code_tree       tree; // borrows the names
+    const auto      health = tree.add(health_staff);
+    const auto      water  = tree.add(water_staff);
 
     BOOST_TEST(health != water);
-    BOOST_TEST(health == tree.add(code_path{"Health", "Staff"}));
-    BOOST_TEST(tree.path(health) == (code_path{"Health", "Staff"}), boost::test_tools::per_element());
-    BOOST_TEST(tree.at_level(health, 1) == tree.add(code_path{"Health"}));
+    BOOST_TEST(health == tree.add(health_staff));
+    BOOST_TEST(tree.path(health) == health_staff, boost::test_tools::per_element());
+    BOOST_TEST(tree.at_level(health, 1) == tree.add(health_only));
     BOOST_TEST(tree.at_level(health, 3) == no_code);
     BOOST_TEST(tree.levels() == 2U);
 }
 
 BOOST_AUTO_TEST_CASE(paths_are_ordered_by_their_names)
 {
-    code_tree  tree;
-    const auto second = tree.add(code_path{"B"});
-    const auto third  = tree.add(code_path{"B", "A"});
-    const auto first  = tree.add(code_path{"A", "Z"});
+    const code_path paths[]{{"B"}, {"B", "A"}, {"A", "Z"}};
+    code_tree       tree; // borrows the names
+    const auto      second = tree.add(paths[0]);
+    const auto      third  = tree.add(paths[1]);
+    const auto      first  = tree.add(paths[2]);
 
     BOOST_TEST(tree.precedes(first, second));
     BOOST_TEST(tree.precedes(second, third));
