@@ -1,15 +1,13 @@
 #include "model_output.hpp"
 
 #include "verbatim/feedback/completion_fields.hpp"
-#include "verbatim/sdk/text.hpp"
+#include "verbatim/feedback/list_output.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
-#include <charconv>
 #include <unordered_set>
 #include <utility>
 
@@ -19,34 +17,6 @@ namespace json = boost::json;
 
 namespace {
 
-std::optional<std::int64_t> whole_number(std::string_view text)
-{
-    const auto   bare   = sdk::utf8::trimmed(text);
-    std::int64_t number = 0;
-    const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
-    if (read.ec != std::errc{} || read.ptr != bare.data() + bare.size()) return std::nullopt;
-    return number;
-}
-
-std::optional<std::int64_t> whole_number(const json::value& element)
-{
-    if (const auto* text = element.if_string()) return whole_number(std::string_view{*text});
-    boost::system::error_code inexact;
-    const auto                number = element.is_number() ? element.to_number<std::int64_t>(inexact) : -1;
-    return inexact ? std::nullopt : std::optional{number};
-}
-
-/// The array of the output, as a member or alone.
-const json::array* list_in(const json::value& value, std::string_view name)
-{
-    if (const auto* object = value.if_object())
-    {
-        const auto* member = object->if_contains(name);
-        return member ? member->if_array() : nullptr;
-    }
-    return value.if_array();
-}
-
 /// The whole numbers of the array, without duplicates, all below `count`.
 std::vector<std::size_t> positions_in(const json::array& elements, std::size_t count)
 {
@@ -54,7 +24,7 @@ std::vector<std::size_t> positions_in(const json::array& elements, std::size_t c
     std::unordered_set<std::size_t> seen;
     for (const auto& element : elements)
     {
-        const auto number = whole_number(element);
+        const auto number = feedback::whole_number(element);
         if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
         const auto position = static_cast<std::size_t>(*number);
         if (seen.insert(position).second) positions.push_back(position);
@@ -68,16 +38,15 @@ template <class Read>
 void for_each_position(std::string_view output, std::string_view name, std::string_view key, std::size_t count,
                        Read read)
 {
-    boost::system::error_code failed;
-    const auto                value    = json::parse(feedback::find_json(output), failed);
-    const auto*               elements = failed ? nullptr : list_in(value, name);
+    const feedback::list_output parsed{output};
+    const auto*                 elements = parsed.list(name);
     if (!elements) return;
     std::unordered_set<std::size_t> seen;
     for (const auto& element : *elements)
     {
         const auto* object = element.if_object();
         const auto* member = object ? object->if_contains(key) : nullptr;
-        const auto  number = member ? whole_number(*member) : std::nullopt;
+        const auto  number = member ? feedback::whole_number(*member) : std::nullopt;
         if (!number || *number < 0 || std::cmp_greater_equal(*number, count)) continue;
         if (const auto position = static_cast<std::size_t>(*number); seen.insert(position).second)
             read(*object, position);
@@ -94,9 +63,8 @@ void declare(sdk::schema_builder& schema, code_selection& selection)
 
 std::vector<std::size_t> parse_selection(std::string_view output, std::size_t count)
 {
-    boost::system::error_code failed;
-    const auto                value    = json::parse(feedback::find_json(output), failed);
-    const auto*               elements = failed ? nullptr : list_in(value, "selected");
+    const feedback::list_output parsed{output};
+    const auto*                 elements = parsed.list("selected");
     return elements ? positions_in(*elements, count) : std::vector<std::size_t>{};
 }
 

@@ -1,15 +1,13 @@
 #include "themes/model_output.hpp"
 
-#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/feedback/list_output.hpp"
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
-#include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 
-#include <charconv>
 #include <set>
 #include <utility>
 
@@ -19,24 +17,10 @@ namespace json = boost::json;
 
 namespace {
 
-std::optional<std::int64_t> whole_number(const json::value& value)
-{
-    if (const auto* text = value.if_string())
-    {
-        const auto   bare   = sdk::utf8::trimmed(*text);
-        std::int64_t number = 0;
-        const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
-        return read.ec == std::errc{} && read.ptr == bare.data() + bare.size() ? std::optional{number} : std::nullopt;
-    }
-    boost::system::error_code inexact;
-    const auto                number = value.is_number() ? value.to_number<std::int64_t>(inexact) : 0;
-    return inexact || !value.is_number() ? std::nullopt : std::optional{number};
-}
-
 /// The index of an item with a number from 1 to `count`.
 std::optional<std::size_t> index_of(const json::value* value, std::size_t count)
 {
-    const auto number = value ? whole_number(*value) : std::nullopt;
+    const auto number = value ? feedback::whole_number(*value) : std::nullopt;
     if (!number || *number < 1 || std::cmp_greater(*number, count)) return std::nullopt;
     return static_cast<std::size_t>(*number - 1);
 }
@@ -49,40 +33,6 @@ std::string text_of(const json::object& object, std::string_view key, std::size_
     const auto line = feedback::on_one_line(*text);
     return std::string{sdk::utf8::trimmed(sdk::utf8::first_code_points(sdk::utf8::trimmed(line), max_length))};
 }
-
-const json::array* array_of(const json::object& object, std::string_view key)
-{
-    const auto* value = object.if_contains(key);
-    return value ? value->if_array() : nullptr;
-}
-
-/// The JSON of an output, and its list: a member of the object, or the output itself.
-class parsed_output
-{
-public:
-    explicit parsed_output(std::string_view output)
-    {
-        boost::system::error_code failed;
-        value_ = json::parse(feedback::find_json(output), failed);
-        if (failed) value_ = nullptr;
-    }
-
-    const json::array* list(std::string_view key) const
-    {
-        const auto* object = value_.if_object();
-        return object ? array_of(*object, key) : value_.if_array();
-    }
-
-    /// A list that may be missing.
-    const json::array* further_list(std::string_view key) const
-    {
-        const auto* object = value_.if_object();
-        return object ? array_of(*object, key) : nullptr;
-    }
-
-private:
-    json::value value_;
-};
 
 /// Titles that were read so far, without regard to ASCII case.
 class title_set
@@ -98,7 +48,7 @@ std::vector<sub_theme> sub_themes_of(const json::object& object)
 {
     std::vector<sub_theme> result;
     title_set              titles;
-    const auto*            entries = array_of(object, "sub_themes");
+    const auto*            entries = feedback::array_member(object, "sub_themes");
     if (!entries) return result;
     for (const auto& entry : *entries)
     {
@@ -115,7 +65,7 @@ std::vector<sub_theme> sub_themes_of(const json::object& object)
 std::optional<theme_reference> reference_of(const json::value& id, const std::vector<theme>& themes)
 {
     if (const auto* text = id.if_string()) return find_theme(themes, *text);
-    const auto number = whole_number(id);
+    const auto number = feedback::whole_number(id);
     return number ? find_theme(themes, std::to_string(*number)) : std::nullopt;
 }
 
@@ -123,7 +73,7 @@ std::vector<theme_reference> references_of(const json::object& entry, const std:
                                            std::size_t& dropped)
 {
     std::set<theme_reference> references;
-    const auto*               ids = array_of(entry, "themes");
+    const auto*               ids = feedback::array_member(entry, "themes");
     if (!ids) return {};
     for (const auto& id : *ids)
     {
@@ -199,8 +149,8 @@ void declare(sdk::schema_builder& schema, assignment_list& list)
 
 std::optional<read_candidates> parse_candidates(std::string_view output, std::size_t records)
 {
-    const parsed_output parsed{output};
-    const auto*         entries = parsed.list("themes");
+    const feedback::list_output parsed{output};
+    const auto*                 entries = parsed.list("themes");
     if (!entries) return std::nullopt;
 
     read_candidates result;
@@ -211,7 +161,7 @@ std::optional<read_candidates> parse_candidates(std::string_view output, std::si
         if (!fields || result.themes.size() == max_candidates) continue;
         theme_candidate candidate{
             text_of(*fields, "title", max_title_length), text_of(*fields, "definition", max_definition_length), {}};
-        const auto* numbers = array_of(*fields, "records");
+        const auto* numbers = feedback::array_member(*fields, "records");
         if (numbers) candidate.records = numbers_of(*numbers, records, result.dropped);
         const bool invented = numbers && !numbers->empty() && candidate.records.empty();
         if (!invented && titles.add(candidate.title)) result.themes.push_back(std::move(candidate));
@@ -221,8 +171,8 @@ std::optional<read_candidates> parse_candidates(std::string_view output, std::si
 
 std::optional<std::vector<theme>> parse_themes(std::string_view output, std::size_t max_themes)
 {
-    const parsed_output parsed{output};
-    const auto*         entries = parsed.list("themes");
+    const feedback::list_output parsed{output};
+    const auto*                 entries = parsed.list("themes");
     if (!entries) return std::nullopt;
 
     std::vector<theme> result;
@@ -242,8 +192,8 @@ std::optional<std::vector<theme>> parse_themes(std::string_view output, std::siz
 std::optional<read_assignments> parse_assignments(std::string_view output, const std::vector<theme>& themes,
                                                   std::size_t records)
 {
-    const parsed_output parsed{output};
-    const auto*         entries = parsed.list("assignments");
+    const feedback::list_output parsed{output};
+    const auto*                 entries = parsed.list("assignments");
     if (!entries) return std::nullopt;
 
     read_assignments result;
@@ -255,7 +205,7 @@ std::optional<read_assignments> parse_assignments(std::string_view output, const
         if (!record || result.records[*record]) ++result.dropped;
         else result.records[*record] = references_of(*fields, themes, result.dropped);
     }
-    if (const auto* quotes = parsed.further_list("quotes")) read_quotes(*quotes, themes, result);
+    if (const auto* quotes = parsed.member("quotes")) read_quotes(*quotes, themes, result);
     return result;
 }
 

@@ -1,0 +1,53 @@
+#include "verbatim/feedback/list_output.hpp"
+
+#include "verbatim/feedback/completion_fields.hpp"
+#include "verbatim/sdk/text.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+
+#include <charconv>
+
+namespace verbatim::feedback {
+
+namespace json = boost::json;
+
+list_output::list_output(std::string_view completion)
+{
+    boost::system::error_code failed;
+    value_ = json::parse(find_json(completion), failed);
+    if (failed) value_ = nullptr;
+}
+
+const json::array* list_output::list(std::string_view name) const
+{
+    return value_.is_array() ? value_.if_array() : member(name);
+}
+
+const json::array* list_output::member(std::string_view name) const
+{
+    const auto* object = value_.if_object();
+    return object ? array_member(*object, name) : nullptr;
+}
+
+const json::array* array_member(const json::object& object, std::string_view name)
+{
+    const auto* value = object.if_contains(name);
+    return value ? value->if_array() : nullptr;
+}
+
+std::optional<std::int64_t> whole_number(const json::value& value)
+{
+    if (const auto* text = value.if_string())
+    {
+        const auto   bare   = sdk::utf8::trimmed(*text);
+        std::int64_t number = 0;
+        const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
+        return read.ec == std::errc{} && read.ptr == bare.data() + bare.size() ? std::optional{number} : std::nullopt;
+    }
+    boost::system::error_code inexact;
+    const auto                number = value.is_number() ? value.to_number<std::int64_t>(inexact) : 0;
+    return inexact || !value.is_number() ? std::nullopt : std::optional{number};
+}
+
+} // namespace verbatim::feedback
