@@ -1,6 +1,7 @@
 #include "jobs/responders.hpp"
 
 #include "gateway/function_responder.hpp"
+#include "gateway/no_query.hpp"
 #include "gateway/possible_errors.hpp"
 #include "jobs/event_feed.hpp"
 #include "jobs/wire.hpp"
@@ -151,12 +152,12 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
     auto list = describe<list_query, job_list_view>("list_jobs", "GET", "/v1/jobs", "List jobs",
                                                     "The jobs of the key's tenant, newest first.");
     list.errors.clear();
-    auto result = describe<no_query, job_view>(
+    auto result = describe<gateway::no_query, job_view>(
         "job_result", "GET", result_path, "Get the result of a job",
         "The status, body and headers of the synchronous answer. 409 until the job has finished.");
     result.response = {}; // that of any operation
     add_result_errors(result, operations);
-    auto events = describe<no_query, job_view>(
+    auto events = describe<gateway::no_query, job_view>(
         "job_events", "GET", events_path, "Follow a job",
         "An event `progress` for each change, at most four a second, and a last event `end`; the data is the job as "
         "JSON. Comments every 15 seconds keep the connection open. With `Last-Event-ID` the stream continues after "
@@ -164,12 +165,13 @@ std::vector<sdk::descriptor> describe_routes(const std::vector<sdk::descriptor>&
     events.headers = {{"Content-Type", "text/event-stream"}};
     events.errors.emplace_back(sdk::errc::too_many_jobs);
     return {std::move(list),
-            describe<no_query, job_view>(
+            describe<gateway::no_query, job_view>(
                 "job", "GET", job_path, "Get a job",
                 "Status and progress of a job. While it is unfinished, `Retry-After` advises when to ask again."),
-            describe<no_query, job_view>("delete_job", "DELETE", job_path, "Cancel or erase a job",
-                                         "Cancels an unfinished job: no further model call starts, and its request is "
-                                         "erased. Erases a finished job with its answer."),
+            describe<gateway::no_query, job_view>(
+                "delete_job", "DELETE", job_path, "Cancel or erase a job",
+                "Cancels an unfinished job: no further model call starts, and its request is "
+                "erased. Erases a finished job with its answer."),
             std::move(result), std::move(events)};
 }
 
@@ -179,14 +181,9 @@ job_routes::job_routes(service& jobs)
 
 void job_routes::add_to(gateway::routes& routes, const std::vector<sdk::descriptor>& descriptors)
 {
-    using responder = gateway::function_responder<service>;
-    constexpr responder::function functions[]{&list_jobs, &read_job, &delete_job, &read_result, &stream_events};
-    const auto                    described = describe_routes(descriptors);
-    for (std::size_t n = 0; n != described.size(); ++n)
-    {
-        responders_.push_back(std::make_unique<responder>(jobs_, functions[n]));
-        routes.add(described[n], *responders_.back());
-    }
+    constexpr gateway::responder_function<service> functions[]{&list_jobs, &read_job, &delete_job, &read_result,
+                                                               &stream_events};
+    responders_ = gateway::add_responders<service>(routes, describe_routes(descriptors), jobs_, functions);
 }
 
 } // namespace verbatim::core::jobs

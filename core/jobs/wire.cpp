@@ -97,8 +97,6 @@ void declare(sdk::schema_builder& schema, list_query& query)
     schema.optional("cursor", query.cursor, "`next_cursor` of the page before; without it, the newest jobs.");
 }
 
-void declare(sdk::schema_builder& schema, no_query&) { schema.name("NoQuery", "No parameters."); }
-
 job_view view_of(const job& job)
 {
     constexpr double micro_usd_per_usd = 1e6;

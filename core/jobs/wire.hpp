@@ -73,11 +73,6 @@ struct list_query
 };
 void declare(sdk::schema_builder& schema, list_query& query);
 
-/// The query of the other routes.
-struct no_query
-{};
-void declare(sdk::schema_builder& schema, no_query& query);
-
 job_view view_of(const job& job);
 
 /// The job as JSON text without a line break.

@@ -3,6 +3,7 @@
 #include "exec/on_pool.hpp"
 #include "gateway/function_responder.hpp"
 #include "gateway/json_response.hpp"
+#include "gateway/no_query.hpp"
 #include "key_management/key_views.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -57,7 +58,7 @@ std::vector<sdk::descriptor> describe_routes()
              .tag         = "User Management",
              .access      = sdk::access_level::superuser,
              .usage_label = {},
-             .request     = sdk::type_of<no_key_query>(),
+             .request     = sdk::type_of<gateway::no_query>(),
              .response    = sdk::type_of<key_view>(),
              .errors      = {sdk::errc::not_found, sdk::errc::validation_error}}};
 }
@@ -71,14 +72,8 @@ key_routes::key_routes(auth::key_watch& stored, auth::keyring& keys, exec::compu
 
 void key_routes::add_to(gateway::routes& routes)
 {
-    using responder = gateway::function_responder<key_routes>;
-    constexpr responder::function functions[]{&list_keys, &delete_key};
-    const auto                    described = describe_routes();
-    for (std::size_t n = 0; n != described.size(); ++n)
-    {
-        responders_.push_back(std::make_unique<responder>(*this, functions[n]));
-        routes.add(described[n], *responders_.back());
-    }
+    constexpr gateway::responder_function<key_routes> functions[]{&list_keys, &delete_key};
+    responders_ = gateway::add_responders<key_routes>(routes, describe_routes(), *this, functions);
 }
 
 sdk::task<http::response> key_routes::list(const resource_request& request)

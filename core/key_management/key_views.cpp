@@ -67,8 +67,6 @@ void declare(sdk::schema_builder& schema, key_list_query& query)
     schema.optional("tenant_id", query.tenant_id, "Only the keys of this tenant.").at_least(1).at_most(255);
 }
 
-void declare(sdk::schema_builder& schema, no_key_query&) { schema.name("NoKeyQuery", "No parameters."); }
-
 key_view view_of(const auth::stored_key& key, const auth::key_uses& uses)
 {
     return {.key_id       = key.key_id,

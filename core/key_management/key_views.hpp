@@ -47,11 +47,6 @@ struct key_list_query
 };
 void declare(sdk::schema_builder& schema, key_list_query& query);
 
-/// Query of DELETE /v1/auth/keys/{key_id}.
-struct no_key_query
-{};
-void declare(sdk::schema_builder& schema, no_key_query& query);
-
 key_view view_of(const auth::stored_key& key, const auth::key_uses& uses = {});
 
 /// The keys of the configuration, then those of the database; with a tenant only its keys.
