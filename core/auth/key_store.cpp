@@ -5,6 +5,7 @@
 #include "database/now.hpp"
 #include "database/session.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <span>
 #include <utility>
@@ -50,6 +51,9 @@ struct dialect_sql
     {
         return is_postgresql ? "cast(" + parameter + " as uuid)" : parameter;
     }
+
+    /// Makes a subquery wait for the end of a removal that has begun. SQLite has one writer at a time.
+    std::string_view shared_lock() const { return is_postgresql ? " for share" : ""; }
 
     bool is_postgresql;
 };
@@ -257,14 +261,20 @@ key_uses key_store::read_uses()
     });
 }
 
-void key_store::write_uses(const key_uses& uses)
+void key_store::write_uses(const key_uses& uses, const std::vector<known_key>& startup)
 {
     with_connection([&](database::session& db) {
+        const dialect_sql sql{db};
         for (const auto& [key_id, hour] : uses)
         {
-            const parameter values[]{{"key_id", key_id}, {"hour", microseconds_of(hour)}};
-            db.execute("insert into api_key_uses (key_id, last_used) values (:key_id, " +
-                           dialect_sql{db}.time(":hour") +
+            const bool is_startup =
+                std::ranges::any_of(startup, [&](const known_key& key) { return key.owner.key_id == key_id; });
+            const parameter values[]{
+                {"key_id", key_id}, {"hour", microseconds_of(hour)}, {"is_startup", std::int64_t{is_startup}}};
+            db.execute("insert into api_key_uses (key_id, last_used) select :key_id, " + sql.time(":hour") + " where " +
+                           sql.flag(":is_startup") +
+                           " or exists (select 1 from api_keys where cast(key_id as text) = :key_id" +
+                           std::string{sql.shared_lock()} +
                            ") on conflict (key_id) do update set last_used = excluded.last_used "
                            "where api_key_uses.last_used < excluded.last_used",
                        values);

@@ -110,7 +110,7 @@ void key_watch::write_uses()
     const auto uses = keys_.take_uses();
     try
     {
-        if (!uses.empty()) reader_.write_uses(uses);
+        if (!uses.empty()) reader_.write_uses(uses, keys_.startup_keys());
     }
     catch (const database::failure&) // written later; reading still works if the database only refuses to write
     {

@@ -191,6 +191,21 @@ BOOST_DATA_TEST_CASE(the_list_has_times_and_last_uses_and_no_digest, database::t
     BOOST_CHECK(here->list().uses.empty());
 }
 
+BOOST_DATA_TEST_CASE(a_use_that_is_written_after_the_removal_of_its_key_is_dropped, database::testing::both_databases,
+                     dialect)
+{
+    const database::testing::test_database storage{dialect};
+    const key_watch_fixture                test{storage.connection()};
+    key_store                              store{test.connection};
+    store.add(some_key(1), by_ops);
+    store.remove(some_key(1).key_id, by_ops);
+    const auto      hour = std::chrono::floor<std::chrono::hours>(current_time());
+    const known_key startup{.key_digest = digest_of("s"), .owner = {.tenant_id = "t", .key_id = "of the start"}};
+
+    store.write_uses({{some_key(1).key_id, hour}, {startup.owner.key_id, hour}}, {startup});
+    BOOST_CHECK((store.read_uses() == key_uses{{startup.owner.key_id, hour}}));
+}
+
 BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_FIXTURE_TEST_SUITE(key_watch_, sqlite_fixture)
