@@ -51,6 +51,7 @@ error_definition definition_of(errc code) noexcept
     case errc::llm_timeout: return {504, "LLM provider timed out"};
     case errc::unfinished: return {409, "The request has not finished"};
     case errc::too_many_jobs: return {429, "The tenant has too many jobs"};
+    case errc::tenant_limit_exceeded: return {429, "The tenant has reached its limit"};
     case errc::server_stopped: return {503, "The server stopped before the job finished"};
     }
     return {500, "An unexpected error occurred"};
@@ -59,7 +60,8 @@ error_definition definition_of(errc code) noexcept
 /// Whether an error with this code may replace the constant message, for example by one with a token estimate.
 bool allows_own_message(errc code) noexcept
 {
-    return code == errc::payload_too_large || code == errc::validation_error || code == errc::conflict;
+    return code == errc::payload_too_large || code == errc::validation_error || code == errc::conflict ||
+           code == errc::forbidden || code == errc::tenant_limit_exceeded;
 }
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }

@@ -32,6 +32,7 @@ std::string_view to_string(errc code) noexcept
     case errc::llm_timeout: return "llm_timeout";
     case errc::unfinished: return "unfinished";
     case errc::too_many_jobs: return "too_many_jobs";
+    case errc::tenant_limit_exceeded: return "tenant_limit_exceeded";
     case errc::server_stopped: return "server_stopped";
     }
     return "internal_error";

@@ -49,6 +49,7 @@ BOOST_AUTO_TEST_CASE(every_code_has_its_documented_status_and_message)
         {content_policy_violation, 422, "content_policy_violation",
          "LLM provider rejected the request under its content policy"},
         {llm_rate_limited, 429, "llm_rate_limited", "LLM provider rate limit exceeded"},
+        {tenant_limit_exceeded, 429, "tenant_limit_exceeded", "The tenant has reached its limit"},
         {headers_too_large, 431, "headers_too_large", "The request headers are too large"},
         {internal_error, 500, "internal_error", "An unexpected error occurred"},
         {llm_error, 502, "llm_error", "LLM provider call failed"},
