@@ -2,10 +2,10 @@
 
 #include "limits.hpp"
 
+#include "verbatim/feedback/metadata.hpp"
 #include "verbatim/sdk/text.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void add_text(std::string_view text, values& target)
 void add_scalar(const json::value& value, values& target)
 {
     if (value.is_string()) add_text(value.get_string(), target);
-    else if (value.is_number() || value.is_bool()) target.insert(json::serialize(value));
+    else if (auto text = feedback::scalar_text(value)) target.insert(std::move(*text));
 }
 
 values values_of(const coded_record& record, std::string_view key)

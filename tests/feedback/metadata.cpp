@@ -2,6 +2,7 @@
 
 #include "verbatim/sdk/schema.hpp"
 
+#include <boost/json/parse.hpp>
 #include <boost/test/unit_test.hpp>
 
 #include <map>
@@ -62,6 +63,34 @@ BOOST_AUTO_TEST_CASE(selected_keys_replace_the_default)
 {
     BOOST_TEST((visible({{"ANALYZE_METADATA_FIELDS", R"(["region","created"])"}}) == names{"region", "created"}));
     BOOST_TEST(visible({{"ANALYZE_METADATA_FIELDS", "[]"}}).empty());
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_written_in_the_shortest_decimal_notation)
+{
+    const std::map<std::string, std::string> samples{
+        {"7", "7"},
+        {"-7", "-7"},
+        {"18446744073709551615", "18446744073709551615"},
+        {"1.5", "1.5"},
+        {"2.0", "2"},
+        {"-0.0", "0"},
+        {"0.1", "0.1"},
+        {"100000.0", "100000"},
+        {"0.000001", "0.000001"},
+        {"1e-7", "1e-07"},
+        {"1e20", "100000000000000000000"},
+        {"1e300", "1e+300"},
+        {"true", "true"},
+        {"false", "false"},
+    };
+    for (const auto& [number, text] : samples)
+        BOOST_TEST(feedback::scalar_text(boost::json::parse(number)).value_or("none") == text);
+}
+
+BOOST_AUTO_TEST_CASE(texts_lists_and_infinite_numbers_are_no_scalars)
+{
+    for (const char* value : {R"("7")", "[7]", "{}", "null", "1e400"})
+        BOOST_TEST(!feedback::scalar_text(boost::json::parse(value)).has_value(), value);
 }
 
 BOOST_AUTO_TEST_CASE(a_value_that_is_no_list_of_texts_is_reported)

@@ -1,9 +1,7 @@
 #include "record_groups.hpp"
 
+#include "verbatim/feedback/metadata.hpp"
 #include "verbatim/sdk/text.hpp"
-
-#include <boost/json/serialize.hpp>
-#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <map>
@@ -50,9 +48,8 @@ std::optional<std::string> value_of(const feedback::record& record, std::string_
 {
     const auto* value = record.metadata.if_contains(key);
     if (!value) return std::nullopt;
-    if (value->is_number() || value->is_bool()) return boost::json::serialize(*value);
     const auto* text = value->if_string();
-    if (!text) return std::nullopt;
+    if (!text) return feedback::scalar_text(*value);
     const auto trimmed = sdk::utf8::trimmed(std::string_view{*text});
     if (trimmed.empty() || sdk::utf8::count_code_points(trimmed) > max_value_length) return std::nullopt;
     return std::string{trimmed};

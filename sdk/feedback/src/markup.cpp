@@ -1,5 +1,6 @@
 #include "verbatim/feedback/markup.hpp"
 
+#include "verbatim/feedback/metadata.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -8,8 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -18,15 +17,6 @@ namespace verbatim::feedback {
 namespace json = boost::json;
 
 namespace {
-
-/// Empty for infinity, which JSON's 1e400 is read as.
-std::string format(double number)
-{
-    if (!std::isfinite(number)) return {};
-    std::array<char, 32> digits{};
-    const auto           end = std::to_chars(digits.data(), digits.data() + digits.size(), number);
-    return {digits.data(), end.ptr};
-}
 
 /// The texts of an array that are not blank; empty if it contains other types.
 std::string join(const json::array& items)
@@ -45,11 +35,8 @@ std::string join(const json::array& items)
 std::string format(const json::value& value)
 {
     if (const auto* text = value.if_string()) return std::string{*text};
-    if (const auto* integer = value.if_int64()) return std::to_string(*integer);
-    if (const auto* integer = value.if_uint64()) return std::to_string(*integer);
-    if (const auto* number = value.if_double()) return format(*number);
     if (const auto* items = value.if_array()) return join(*items);
-    return {};
+    return value.is_number() ? scalar_text(value).value_or("") : std::string{};
 }
 
 } // namespace

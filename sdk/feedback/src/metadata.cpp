@@ -1,7 +1,10 @@
 #include "verbatim/feedback/metadata.hpp"
 
 #include <boost/json/array.hpp>
-#include <boost/json/value.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
 
 namespace verbatim::feedback {
 
@@ -13,7 +16,29 @@ std::size_t bytes_of(const boost::json::value& value)
     return sizeof(value) + (text ? text->size() : 0);
 }
 
+/// std::to_chars alone writes 100000 as 1e+05, because it is shorter.
+std::string text_of(double number)
+{
+    const auto size  = std::fabs(number);
+    const bool plain = size >= 1e-6 && size < 1e21;
+
+    std::array<char, 32> digits{};
+    const auto           end = std::to_chars(digits.data(), digits.data() + digits.size(), number,
+                                   plain ? std::chars_format::fixed : std::chars_format::scientific);
+    return {digits.data(), end.ptr};
+}
+
 } // namespace
+
+std::optional<std::string> scalar_text(const boost::json::value& value)
+{
+    if (const auto* flag = value.if_bool()) return *flag ? "true" : "false";
+    if (const auto* integer = value.if_int64()) return std::to_string(*integer);
+    if (const auto* integer = value.if_uint64()) return std::to_string(*integer);
+    const auto* number = value.if_double();
+    if (!number || !std::isfinite(*number)) return std::nullopt;
+    return *number == 0 ? "0" : text_of(*number);
+}
 
 void metadata_settings(sdk::schema_builder& schema, metadata_keys& keys)
 {

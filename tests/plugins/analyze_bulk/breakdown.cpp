@@ -106,6 +106,16 @@ BOOST_AUTO_TEST_CASE(numbers_and_booleans_are_values_and_all_others_are_the_rest
     BOOST_TEST(lines() == "7 5:\ntrue 5:\n(rest) 6:\n");
 }
 
+BOOST_AUTO_TEST_CASE(equal_numbers_are_one_value_in_decimal_notation)
+{
+    keys = {"wave"};
+    add(3, R"("wave":1.5)");
+    add(3, R"("wave":15e-1)");
+    add(3, R"("wave":2)");
+    add(2, R"("wave":2.0)");
+    BOOST_TEST(lines() == "1.5 6:\n2 5:\n");
+}
+
 BOOST_AUTO_TEST_CASE(small_groups_and_further_values_are_the_rest)
 {
     add(9, R"("channel":"radio")");

@@ -46,6 +46,14 @@ BOOST_AUTO_TEST_CASE(numbers_booleans_and_items_of_arrays_are_values)
                boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(equal_numbers_are_one_value_in_decimal_notation)
+{
+    const auto records =
+        with_metadata({R"({"k": 1.5})", R"({"k": 2})", R"({"k": [2.0, 2]})", R"({"k": "1.5"})", R"({"k": 1e300})"});
+    BOOST_TEST(values_of(group_by("k", records, 10)) == (texts{"1.5:2", "2:2", "1e+300:1"}),
+               boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(the_key_language_is_the_member_of_the_record)
 {
     auto records        = with_metadata({R"({"language": "xx"})", R"({})"});

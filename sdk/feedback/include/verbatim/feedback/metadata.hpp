@@ -3,6 +3,7 @@
 #include "verbatim/sdk/schema.hpp"
 
 #include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
 
 #include <cstddef>
 #include <optional>
@@ -26,6 +27,11 @@ struct metadata_keys
     /// All keys with a meaning: date, codes, and those that models may see.
     std::vector<std::string> all() const;
 };
+
+/// A number or a boolean of metadata as text: `7`, `1.5`, `true`. A fraction has the fewest digits that read back
+/// equal, and an exponent only below 1e-6 and from 1e21: `1e+300`. 2.0 is `2`. None for other values, and for numbers
+/// that are infinite as a double.
+std::optional<std::string> scalar_text(const boost::json::value& value);
 
 /// The approximate bytes that `fields` of the metadata hold. Counting ends soon after `enough`.
 std::size_t metadata_bytes(const boost::json::object& metadata, std::span<const std::string> fields,
