@@ -34,7 +34,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
         message += changes;
         return message;
     };
-    prompt.advice_if_too_large = sdk::literal{"send mode `hierarchical`, or fewer records"};
+    prompt.advice_if_too_large = hierarchy::advice_if_too_large;
     prompt.fields = {.records = input.records, .metadata = input.shown_metadata, .labels = labels_of(codes)};
     std::vector<std::size_t> positions(input.records.size());
     std::iota(positions.begin(), positions.end(), std::size_t{0});

@@ -148,7 +148,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     sdk::prompt_text              framework;
     const std::function<void()>   write = [&, limits = call.model().limits()] {
         // The list of codes may be far longer than the framework, so its length is checked first.
-        feedback::check_budget(length(system_) + codebook::formatted_length(codes), limits);
+        constexpr sdk::literal advice{"send a shorter list of codes"};
+        feedback::check_budget(length(system_) + codebook::formatted_length(codes), limits, advice);
         options   = codebook::flatten(codes);
         framework = prompts::framework(codebook::format_options(options));
     };
@@ -162,9 +163,10 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.user       = [&](const feedback::redaction& redaction) {
         return prompts::message(framework, redaction, request.max_codes);
     };
-    prompt.shared_prefix = framework.text().size();
-    prompt.output_schema = &feedback::output_schema_of<model_codes>("code_proposals");
-    prompt.parse         = [&](std::string_view text) {
+    prompt.advice_if_too_large = sdk::literal{"send fewer records, or a shorter list of codes"};
+    prompt.shared_prefix       = framework.text().size();
+    prompt.output_schema       = &feedback::output_schema_of<model_codes>("code_proposals");
+    prompt.parse               = [&](std::string_view text) {
         output = parse_codes(text);
         return output.has_value();
     };

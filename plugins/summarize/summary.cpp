@@ -9,6 +9,7 @@
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/feedback/model_links.hpp"
 #include "verbatim/feedback/output_schema.hpp"
+#include "verbatim/hierarchy/bulk_input.hpp"
 #include "verbatim/sdk/json_text.hpp"
 #include "verbatim/sdk/text.hpp"
 
@@ -136,8 +137,7 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     prompt.output_schema = &schema_for(scope);
     for (const auto* record : records) prompt.redacted.push_back(record->content);
     prompt.fields.records = records;
-    if (scope == summary_scope::bulk)
-        prompt.advice_if_too_large = sdk::literal{"send mode `hierarchical`, or fewer records"};
+    if (scope == summary_scope::bulk) prompt.advice_if_too_large = hierarchy::advice_if_too_large;
     prompt.user = [&](const feedback::redaction& redaction) {
         auto blocks = feedback::record_blocks(records, redaction);
         return scope == summary_scope::record ? std::move(blocks) : feedback::tagged("feedback_records", blocks);

@@ -34,7 +34,7 @@ sdk::task<> check_size(sdk::call& call, const analysis_input& input, std::size_t
         const auto                records = numbered_records(original, all_records(input));
         feedback::check_budget(length(prompts::themes(max_themes, input.language)) +
                                    length(prompts::induction_message(original.text(input.records.size()), records)),
-                               limits);
+                               limits, hierarchy::advice_if_too_large);
     };
     std::size_t bytes = 0;
     for (const auto text : texts_of(input)) bytes += text.size();

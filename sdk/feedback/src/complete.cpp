@@ -30,10 +30,7 @@ sdk::task<redaction> redact_within_budget(sdk::call& call, const prompt_texts& t
         for (const auto& messages : prompts)
         {
             const auto characters = length(messages.system) + length(messages.user(names));
-            auto       too_large  = over_budget(characters, limits);
-            if (too_large && texts.advice_if_too_large)
-                too_large->message.append(": ").append(texts.advice_if_too_large->view());
-            if (too_large) throw std::move(*too_large);
+            check_budget(characters, limits, texts.advice_if_too_large);
         }
     };
     co_await compute_if_large(call, bytes_of(texts) * prompts.size(), check);

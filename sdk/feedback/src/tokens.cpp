@@ -31,9 +31,12 @@ std::optional<sdk::error> over_budget(std::size_t characters, const sdk::token_l
     return too_large;
 }
 
-void check_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent)
+void check_budget(std::size_t characters, const sdk::token_limits& limits, std::optional<sdk::literal> advice)
 {
-    if (auto too_large = over_budget(characters, limits, percent)) throw std::move(*too_large);
+    auto too_large = over_budget(characters, limits);
+    if (!too_large) return;
+    if (advice) too_large->message.append(": ").append(advice->view());
+    throw std::move(*too_large);
 }
 
 } // namespace verbatim::feedback

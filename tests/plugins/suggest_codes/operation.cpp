@@ -178,8 +178,16 @@ BOOST_AUTO_TEST_CASE(too_many_tokens_are_rejected_before_a_call)
 {
     call.llm.set_limits({.max_total_tokens = 1'000, .chars_per_token = 4});
     for (int n = 0; n != 100; ++n) request.records.push_back({.id = "R", .content = std::string(100, 'x')});
+    const auto ends_with = [](std::string_view advice) {
+        return [advice](const sdk::error& failure) {
+            return failure.code() == sdk::errc::payload_too_large && failure.message.ends_with(advice);
+        };
+    };
     BOOST_CHECK_EXCEPTION(respond(), sdk::error,
-                          [](const sdk::error& failure) { return failure.code() == sdk::errc::payload_too_large; });
+                          ends_with(" exceed limit (1000): send fewer records, or a shorter list of codes"));
+
+    request.coding_levels = codebook::framework{{{.id = "long", .name = std::string(10'000, 'x')}}};
+    BOOST_CHECK_EXCEPTION(respond(), sdk::error, ends_with(" exceed limit (1000): send a shorter list of codes"));
     BOOST_TEST(call.llm.requests().empty());
 }
 

@@ -378,7 +378,9 @@ BOOST_AUTO_TEST_CASE(a_list_without_themes_leaves_all_records_unassigned)
 BOOST_AUTO_TEST_CASE(over_the_token_limit_no_call_is_made)
 {
     record("a", std::string(500'000, 'x'));
-    BOOST_TEST((failure().code() == sdk::errc::payload_too_large));
+    const auto error = failure();
+    BOOST_TEST((error.code() == sdk::errc::payload_too_large));
+    BOOST_TEST(error.message.ends_with(" exceed limit (100000): send mode `hierarchical`, or fewer records"));
     BOOST_TEST(model.requests.empty());
     BOOST_TEST(call.word_list.call_count() == 0);
 }

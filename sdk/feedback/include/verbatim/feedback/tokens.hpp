@@ -1,6 +1,7 @@
 #pragma once
 
 #include "verbatim/sdk/error.hpp"
+#include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/llm.hpp"
 
 #include <cstddef>
@@ -18,7 +19,8 @@ std::size_t max_characters(const sdk::token_limits& limits) noexcept;
 /// messages of judges contain source and output, and may exceed it by a tenth.
 std::optional<sdk::error> over_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent = 100);
 
-/// Throws the error of over_budget, if any.
-void check_budget(std::size_t characters, const sdk::token_limits& limits, unsigned percent = 100);
+/// Throws the error of over_budget, if any. `advice` ends its message: what a caller can do, such as "send fewer
+/// records".
+void check_budget(std::size_t characters, const sdk::token_limits& limits, std::optional<sdk::literal> advice = {});
 
 } // namespace verbatim::feedback

@@ -4,6 +4,7 @@
 #include "verbatim/feedback/record.hpp"
 #include "verbatim/feedback/redaction.hpp"
 #include "verbatim/sdk/call.hpp"
+#include "verbatim/sdk/literal.hpp"
 #include "verbatim/sdk/llm.hpp"
 #include "verbatim/sdk/task.hpp"
 #include "verbatim/text_analysis/corpus.hpp"
@@ -27,6 +28,9 @@ struct bulk_input
     std::optional<feedback::output_language> language;
     std::string_view                         crm_base_url = {}; ///< links of a model may lead below it
 };
+
+/// Ends the error about records that exceed a single model call: see feedback::check_budget.
+inline constexpr sdk::literal advice_if_too_large{"send mode `hierarchical`, or fewer records"};
 
 /// Texts that may hold personal data: the contents, then the prompt.
 std::vector<std::string_view> texts_of(const bulk_input& input);
