@@ -80,7 +80,7 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto fit     = [&] { return fitting(run, std::move(chunks), overhead, max_characters); };
     auto       batches = co_await run.call.compute(fit);
     const auto answers = co_await hierarchy::map(run, prompts, std::move(batches));
-    const auto count   = [&] { return count_themes(themes, answers); };
+    const auto count   = [&] { return count_themes(themes, answers, run.redaction); };
     co_return co_await run.call.compute(count);
 }
 

@@ -2,9 +2,12 @@
 
 #include "themes/model_output.hpp"
 
+#include "verbatim/text_analysis/tokenizer.hpp"
+
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <unordered_map>
 #include <utility>
 
 namespace verbatim::analyze_bulk::themes {
@@ -21,8 +24,9 @@ counted_theme without_records(const theme& definition)
 class counter
 {
 public:
-    explicit counter(const std::vector<theme>& themes)
+    counter(const std::vector<theme>& themes, const feedback::redaction& redaction)
         : definitions_{themes}
+        , redaction_{redaction}
     {
         for (const auto& theme : themes) result_.themes.push_back(without_records(theme));
     }
@@ -78,8 +82,17 @@ private:
         const bool  holds_theme = references && std::ranges::any_of(*references, [&](const theme_reference& reference) {
                                      return reference.theme == quote.theme.theme;
                                  });
-        if (holds_theme) result_.themes[quote.theme.theme].sentences.push_back({record, quote.sentence});
+        if (holds_theme && quote.sentence < sentence_count(record))
+            result_.themes[quote.theme.theme].sentences.push_back({record, quote.sentence});
         else ++result_.dropped;
+    }
+
+    /// Splits a record only once, because a model may name any number of its sentences.
+    std::size_t sentence_count(std::size_t record)
+    {
+        const auto [entry, is_new] = sentence_counts_.try_emplace(record);
+        if (is_new) entry->second = text_analysis::split_sentences(redaction_.unescaped_text(record).text()).size();
+        return entry->second;
     }
 
     static void order(counted_theme& theme)
@@ -91,8 +104,10 @@ private:
                                  [](const counted_sub_theme& sub_theme) { return sub_theme.records.size(); });
     }
 
-    const std::vector<theme>& definitions_;
-    counted_themes            result_;
+    const std::vector<theme>&                    definitions_;
+    const feedback::redaction&                   redaction_;
+    std::unordered_map<std::size_t, std::size_t> sentence_counts_; ///< by record
+    counted_themes                               result_;
 };
 
 } // namespace
@@ -103,9 +118,10 @@ std::size_t counted_themes::unassigned_count() const
                            [](std::size_t sum, const record_list& records) { return sum + records.size(); });
 }
 
-counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches)
+counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
+                            const feedback::redaction& redaction)
 {
-    counter counter{themes};
+    counter counter{themes, redaction};
     for (const auto& batch : batches) counter.add(batch);
     return std::move(counter).take();
 }

@@ -2,6 +2,7 @@
 
 #include "themes/theme_list.hpp"
 
+#include "verbatim/feedback/redaction.hpp"
 #include "verbatim/hierarchy/map.hpp"
 
 #include <array>
@@ -21,7 +22,7 @@ enum class unassigned_reason
 };
 inline constexpr std::size_t unassigned_reasons = 4;
 
-/// A sentence that a model chose, by the position of its record and its index in it; it may not exist.
+/// A sentence that a model chose, by the position of its record and its index in it.
 struct chosen_sentence
 {
     std::size_t record   = 0;
@@ -59,7 +60,9 @@ struct counted_themes
     std::size_t unassigned_count() const;
 };
 
-/// Counts the outputs of all batches. The batches hold every record exactly once.
-counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches);
+/// Counts the outputs of all batches. The batches hold every record exactly once. The n-th text of `redaction` is the
+/// content of the n-th record, in which models name sentences. Takes time for large corpora. [any thread]
+counted_themes count_themes(const std::vector<theme>& themes, const std::vector<hierarchy::partial_analysis>& batches,
+                            const feedback::redaction& redaction);
 
 } // namespace verbatim::analyze_bulk::themes

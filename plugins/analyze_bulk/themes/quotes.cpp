@@ -62,7 +62,7 @@ public:
     {
         const auto content   = redaction_.unescaped_text(chosen.record);
         const auto sentences = text_analysis::split_sentences(content.text());
-        if (chosen.sentence < sentences.size()) add(chosen.record, sentences[chosen.sentence], true);
+        add(chosen.record, sentences.at(chosen.sentence), true);
     }
 
     void add_record(std::size_t record)

@@ -54,7 +54,7 @@ BOOST_AUTO_TEST_CASE(each_record_is_counted_once_whatever_happened_to_its_batch)
         batch({2, 6}, std::nullopt),
         batch({5}, std::nullopt, false),
     };
-    const auto counted = count_themes(two_themes, batches);
+    const auto counted = count_themes(two_themes, batches, feedback::redaction{});
     BOOST_REQUIRE(counted.themes.size() == 2u);
     BOOST_TEST(counted.themes[0].definition.title == "Food"); // most records first
     BOOST_TEST(counted.themes[0].records == (record_list{0, 4}), boost::test_tools::per_element());
