@@ -5,7 +5,6 @@
 
 #include "verbatim/feedback/judge.hpp"
 #include "verbatim/feedback/markup.hpp"
-#include "verbatim/feedback/model_links.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -78,17 +77,13 @@ private:
     const std::optional<feedback::label_language> labels_;
 };
 
-/// The judge of the combined summary. It reads what the caller will read: no foreign links.
-sdk::task<feedback::judgement> judge(sdk::call& call, const hierarchy::bulk_input& input,
-                                     const feedback::redaction& redaction, const sdk::prompt_text& source,
-                                     const std::string& text, const feedback::offline_comparison& partials,
-                                     sdk::time_limits time)
+/// The judge of the combined summary.
+sdk::task<feedback::judgement> judge(sdk::call& call, const feedback::redaction& redaction,
+                                     const sdk::prompt_text& source, const std::string& text,
+                                     const feedback::offline_comparison& partials, sdk::time_limits time)
 {
-    constexpr std::size_t passes  = 8; // over the text, to remove links
-    const auto            remove  = [&] { return feedback::without_foreign_links(text, input.crm_base_url); };
-    const auto            shown   = co_await feedback::compute_if_large(call, passes * text.size(), remove);
-    const auto            summary = redaction.completion_text(shown);
-    const feedback::offline_comparison comparison{.text = shown, .source = partials.source};
+    const auto                         summary = co_await feedback::completion_text(call, redaction, text);
+    const feedback::offline_comparison comparison{.text = text, .source = partials.source};
     co_return co_await feedback::judge_summary(call, source, summary, &comparison, time);
 }
 
@@ -111,22 +106,22 @@ sdk::task<hierarchical_summary> summarize_chunks(sdk::call& call, const hierarch
     progress.begin(hierarchy::phase::anonymise);
     const auto redaction = co_await anonymize(call, input);
 
-    std::optional<summary>     last;
-    const message_writer       writer{input, redaction};
-    hierarchy::analysis_run    run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
-    const hierarchy::prompts   prompts{.map    = writer.map(),
-                                       .reduce = writer.reduce(last),
-                                       .judge = [&](const sdk::prompt_text&             source, const sdk::prompt_text&,
-                                                  const feedback::offline_comparison& offline, sdk::time_limits time) {
-                                         return judge(call, input, redaction, source, last->text, offline, time);
-                                     }};
+    std::optional<summary>   last;
+    const message_writer     writer{input, redaction};
+    hierarchy::analysis_run  run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
+    const hierarchy::prompts prompts{
+        .map            = writer.map(),
+        .reduce         = writer.reduce(last),
+        .check_combined = [&] { return remove_foreign_links(call, *last, input.crm_base_url); },
+        .judge          = [&](const sdk::prompt_text&             source, const sdk::prompt_text&,
+                     const feedback::offline_comparison& offline,
+                     sdk::time_limits time) { return judge(call, redaction, source, last->text, offline, time); }};
     constexpr std::string_view no_date_field; // metadata is ignored
     const auto                 outcome = co_await run_phases(run, prompts, settings, no_date_field, progress);
 
     hierarchical_summary response{.result                  = std::move(last).value(),
                                   .confidence              = hierarchy::confidence(outcome.verdict.chunks),
                                   .uncertainty_explanation = explanation(outcome)};
-    co_await remove_foreign_links(call, response.result, input.crm_base_url);
     co_await restore(call, response.result, redaction);
     response.result.quality_score = outcome.verdict.whole.score;
     co_return response;

@@ -207,6 +207,16 @@ BOOST_AUTO_TEST_CASE(invalid_findings_end_the_call_instead_of_leaking)
     BOOST_CHECK_THROW((feedback::redaction{{"a", "b"}, outside}), sdk::programming_error);
 }
 
+BOOST_AUTO_TEST_CASE(a_large_text_of_a_model_is_escaped_on_the_pool)
+{
+    const auto names = redact({"Amina"});
+    BOOST_TEST(run(completion_text(call, names, "<PERSON_0>")).text() == "<PERSON_0>");
+    BOOST_TEST(call.compute_count == 0);
+    const std::string large(200'000, 'x');
+    BOOST_TEST((run(completion_text(call, names, large)).text() == large));
+    BOOST_TEST(call.compute_count == 1);
+}
+
 BOOST_AUTO_TEST_CASE(large_requests_are_numbered_on_the_pool)
 {
     const std::string large(2u << 20, 'x');

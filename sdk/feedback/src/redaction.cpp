@@ -312,4 +312,11 @@ sdk::task<redaction> redact(sdk::call& call, std::vector<std::string_view> texts
     co_return co_await compute_if_large(call, bytes, assign_numbers);
 }
 
+sdk::task<sdk::prompt_text> completion_text(sdk::call& call, const redaction& names, std::string_view completion)
+{
+    constexpr std::size_t passes = 8;
+    const auto            write  = [&] { return names.completion_text(completion); };
+    co_return co_await compute_if_large(call, passes * completion.size(), write);
+}
+
 } // namespace verbatim::feedback

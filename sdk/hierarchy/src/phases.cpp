@@ -144,6 +144,7 @@ sdk::task<outcome> run_phases(analysis_run& run, const prompts& prompts, const s
 
     progress.begin(phase::reduce);
     result.combined = co_await reduce(run, prompts.reduce, result.parts);
+    if (prompts.check_combined) co_await prompts.check_combined();
 
     progress.begin(phase::judge);
     result.verdict = co_await judge(run, prompts, settings.judge_sample, result.parts, result.combined);

@@ -207,8 +207,14 @@ BOOST_AUTO_TEST_CASE(an_unreadable_or_blank_summary_fails_the_request)
     };
     write("no JSON");
     BOOST_TEST((failure() == sdk::errc::llm_error));
-    write(R"({"title": " ", "summary": "- x"})");
-    BOOST_TEST((failure() == sdk::errc::analysis_unavailable));
+    for (const char* output : {R"({"title": " ", "summary": "- x"})", R"({"title": "x", "summary": null})",
+                               R"json({"title": "x", "summary": "![](https://evil.example)"})json"})
+    {
+        write(output);
+        model.conversations.clear();
+        BOOST_TEST((failure() == sdk::errc::analysis_unavailable));
+        BOOST_TEST(model.conversations.size() == 3u); // of map and reduce: no judge is paid
+    }
 }
 
 BOOST_AUTO_TEST_CASE(the_built_in_model_summarizes_chunks)

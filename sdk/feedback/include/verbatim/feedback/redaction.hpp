@@ -118,4 +118,8 @@ sdk::task<std::invoke_result_t<Work&>> compute_if_large(sdk::call& call, std::si
     co_return work();
 }
 
+/// `names.completion_text(completion)`, on the pool if the text is large. The arguments are borrowed until the task has
+/// ended. [call] [may wait]
+sdk::task<sdk::prompt_text> completion_text(sdk::call& call, const redaction& names, std::string_view completion);
+
 } // namespace verbatim::feedback

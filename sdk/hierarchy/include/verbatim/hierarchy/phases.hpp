@@ -52,8 +52,8 @@ struct outcome
 };
 
 /// All phases after the redaction: makes chunks, analyses each, combines the partial analyses and judges both. Every
-/// record is in exactly one map call. Throws what make_chunks, map and reduce throw. Arguments must outlive the task.
-/// [may wait]
+/// record is in exactly one map call. Throws what make_chunks, map, reduce and check_combined throw. Arguments must
+/// outlive the task. [may wait]
 sdk::task<outcome> run_phases(analysis_run& run, const prompts& prompts, const settings& settings,
                               std::string_view date_field, progress_log& progress);
 

@@ -77,6 +77,10 @@ struct prompts
 {
     map_prompts    map;
     reduce_prompts reduce;
+
+    /// Runs after the last reduce call. Throws if its output is of no use, so that no judge is called. None: any is.
+    std::function<sdk::task<>()> check_combined = {};
+
     judge_function judge;
 
     std::function<bool()> question_occurs = {}; ///< for the built-in judge of a chunk: feedback::offline_comparison
