@@ -50,13 +50,12 @@ sdk::task<trend_counts> trends_of(sdk::call& call, std::span<const feedback::rec
     co_return co_await feedback::compute_if_large(call, bytes, count);
 }
 
-/// Runs tests of this number of series over the periods: on the pool if they take more than about 1 ms.
+/// Runs tests of this number of series over the periods, on the pool if there are many.
 template <class Work>
 sdk::task<> run_tests(sdk::call& call, std::size_t series, const period_table& periods, Work& work)
 {
-    constexpr std::size_t max_inline_counts = 1'000;
-    if (series * periods.labels.size() > max_inline_counts) co_await call.compute(work);
-    else work();
+    constexpr std::size_t bytes_per_count = 1'024; // of text that take as long as a count, about 1 µs
+    co_await feedback::compute_if_large(call, bytes_per_count * series * periods.labels.size(), work);
 }
 
 sdk::task<> add_tests(sdk::call& call, trend_counts& counts)

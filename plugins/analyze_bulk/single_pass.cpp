@@ -44,10 +44,10 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     call.progress("complete", 0, 1);
     const auto completion = co_await feedback::complete(call, prompt);
 
-    const auto                         source         = records(completion.names);
-    const auto                         analyst_prompt = completion.names.text(prompt_index);
-    const auto                         analysis       = completion.names.completion_text(completion.text);
-    const question_check               question{input, completion.names};
+    const auto           source         = records(completion.names);
+    const auto           analyst_prompt = completion.names.text(prompt_index);
+    const auto           analysis       = co_await feedback::completion_text(call, completion.names, completion.text);
+    const question_check question{input, completion.names};
     const feedback::offline_comparison comparison{.text = completion.text,
                                                   .source =
                                                       [&](text_analysis::tokenizer& tokenizer) {

@@ -154,8 +154,8 @@ sdk::task<summary> summarize(sdk::call& call, summary_scope scope, std::span<con
     auto& result = summary_result.value();
     co_await remove_foreign_links(call, result, crm_base_url);
 
-    const auto                         source           = feedback::record_blocks(records, completion.names);
-    const auto                         redacted_summary = completion.names.completion_text(result.text);
+    const auto source           = feedback::record_blocks(records, completion.names);
+    const auto redacted_summary = co_await feedback::completion_text(call, completion.names, result.text);
     const feedback::offline_comparison comparison{
         .text = result.text, .source = [&](text_analysis::tokenizer& tokenizer) {
             return feedback::to_corpus(records, completion.names, {}, tokenizer);

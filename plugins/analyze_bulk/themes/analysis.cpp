@@ -72,9 +72,9 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table)
 
 sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written)
 {
-    const auto                         question = run.redaction.text(run.input.records.size());
-    const auto                         analysis = run.redaction.completion_text(written.text);
-    const question_check               check{run.input, run.redaction};
+    const auto           question = run.redaction.text(run.input.records.size());
+    const auto           analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
+    const question_check check{run.input, run.redaction};
     const feedback::offline_comparison comparison{
         .text            = written.text,
         .source          = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },

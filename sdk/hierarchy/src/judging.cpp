@@ -24,6 +24,14 @@ text_analysis::corpus texts_of(const std::vector<partial_analysis>& parts, text_
     return text_analysis::make_corpus(std::move(documents));
 }
 
+/// The ids of all records, as a model gets them.
+sdk::task<std::vector<std::string_view>> ids_of(const analysis_run& run)
+{
+    constexpr std::size_t bytes_per_id = 256; // of texts that take as long as finding an id
+    const auto            list         = [&] { return hierarchy::ids_of(run.input, run.redaction); };
+    co_return co_await feedback::compute_if_large(run.call, bytes_per_id * run.input.records.size(), list);
+}
+
 /// Positions of the parts that are judged.
 std::vector<std::size_t> chosen_parts(const std::vector<partial_analysis>& parts, double sample)
 {
@@ -63,11 +71,12 @@ sdk::task<judgement> judge(analysis_run& run, const prompts& prompts, double sam
     const sdk::time_limits chunk_time{
         .deadline = run.last_call_end(), .min_attempt = run.expected_call, .wait_for_connection = true};
     const auto judge_whole = [&]() -> sdk::task<> {
-        const auto                         analysis = run.redaction.completion_text(synthesis.text);
+        const auto analysis = co_await feedback::completion_text(run.call, run.redaction, synthesis.text);
+        auto       ids      = co_await ids_of(run);
         const feedback::offline_comparison comparison{
             .text   = synthesis.text,
             .source = [&](text_analysis::tokenizer& tokenizer) { return texts_of(parts, tokenizer); },
-            .ids    = ids_of(run.input, run.redaction)};
+            .ids    = std::move(ids)};
         result.whole = co_await prompts.judge(synthesis.source, analysis, comparison, whole_time);
         run.usage += result.whole.usage;
     };

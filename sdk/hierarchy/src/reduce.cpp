@@ -18,6 +18,13 @@ namespace {
 
 std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
+std::size_t bytes_of(std::span<const std::string> texts)
+{
+    std::size_t bytes = 0;
+    for (const auto& text : texts) bytes += text.size();
+    return bytes;
+}
+
 /// Writes the user messages of a reduce.
 class message_writer
 {
@@ -92,6 +99,17 @@ private:
     reduce_capacity                 capacity_;
 };
 
+/// The user message about these partial analyses. On the pool if the messages of `calls` concurrent calls together may
+/// be large: those of a level start without a wait in between.
+sdk::task<sdk::prompt_text> write_message(sdk::call& call, const message_writer& writer,
+                                          std::span<const std::string> partials, const reduce_step& step,
+                                          std::size_t calls)
+{
+    constexpr std::size_t passes = 8;
+    const auto            write  = [&] { return writer.message(partials, step.max_length, step.show_figures); };
+    co_return co_await feedback::compute_if_large(call, passes * calls * bytes_of(partials), write);
+}
+
 /// The end of the calls of a level that is not the last: half of the time left, but 15 s where there is so much.
 std::chrono::steady_clock::time_point end_of_level(const analysis_run& run, std::chrono::steady_clock::time_point end)
 {
@@ -131,17 +149,14 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
     {
         reduce_step                 plan;
         const std::function<void()> decide = [&] { plan = next_step(writer->lengths(partials), writer->capacity()); };
-        std::size_t                 bytes  = 0;
-        for (const auto& partial : partials) bytes += partial.size();
-        co_await feedback::compute_if_large(run.call, bytes, decide);
+        co_await feedback::compute_if_large(run.call, bytes_of(partials), decide);
 
         if (plan.last())
         {
             const auto        all = concatenate(records);
-            sdk::chat_request request{.system        = prompts.system,
-                                      .user          = writer->message(partials, plan.max_length, plan.show_figures),
-                                      .output_schema = prompts.output_schema,
-                                      .accept        = prompts.accept};
+            sdk::chat_request request{
+                .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
+            request.user    = co_await write_message(run.call, *writer, partials, plan, 1);
             request.offline = [&] { return prompts.offline(all, plan.show_figures); };
             request.time    = {.deadline = end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request);
@@ -161,10 +176,9 @@ sdk::task<synthesis> reduce(analysis_run& run, const reduce_prompts& prompts,
             const auto texts   = std::span{partials}.subspan(begin, plan.ends[n] - begin);
             auto&      members = combined_records[n];
             members            = concatenate(std::span{records}.subspan(begin, plan.ends[n] - begin));
-            sdk::chat_request request{.system        = prompts.system,
-                                      .user          = writer->message(texts, plan.max_length, false),
-                                      .output_schema = prompts.output_schema,
-                                      .accept        = prompts.accept};
+            sdk::chat_request request{
+                .system = prompts.system, .user = {}, .output_schema = prompts.output_schema, .accept = prompts.accept};
+            request.user    = co_await write_message(run.call, *writer, texts, plan, run.concurrency);
             request.offline = [&] { return prompts.offline(members, false); };
             request.time    = {.deadline = level_end, .min_attempt = all_time_left, .wait_for_connection = true};
             auto answer     = co_await run.complete(request, max_partial_bytes);

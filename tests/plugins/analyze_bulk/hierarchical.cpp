@@ -468,6 +468,28 @@ BOOST_AUTO_TEST_CASE(a_partial_analysis_has_at_most_32_kib)
     BOOST_TEST(reduce.find("é" + std::string(32'766, 'x') + "\n</partial_analysis>") != std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(large_texts_of_models_are_prepared_on_the_pool)
+{
+    settings.hierarchical.target_chunk_tokens = 1;
+    model.limit.max_total_tokens              = 10'000'000;
+    corpus(20);
+    const auto computations = [&](std::size_t partial_length, std::size_t length) {
+        model.answers[call_kind::map] = [=](const testing::received_request&, std::size_t) {
+            return sdk::result<std::string>{std::string(partial_length, 'x')};
+        };
+        model.answers[call_kind::reduce] = [=](const testing::received_request&, std::size_t) {
+            return sdk::result<std::string>{std::string(length, 'x')};
+        };
+        call.compute_count = 0;
+        answer();
+        return call.compute_count;
+    };
+    const auto computations_of_small_texts = computations(10, 10);
+    BOOST_TEST(model.of_kind(call_kind::map).size() == 20u);
+    BOOST_TEST(computations(30'000, 10) == computations_of_small_texts + 1);  // the message of the reduce call
+    BOOST_TEST(computations(10, 200'000) == computations_of_small_texts + 2); // the judge's, and the response
+}
+
 BOOST_AUTO_TEST_CASE(oversized_grid_adds_no_reduce_level)
 {
     model.limit = {.max_total_tokens = 1'600, .chars_per_token = 4};
