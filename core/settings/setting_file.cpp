@@ -13,6 +13,18 @@
 
 namespace verbatim::core::settings {
 
+namespace {
+
+/// In the largest unit that states it exactly.
+std::string size_text(std::size_t bytes)
+{
+    if (bytes % (1u << 20) == 0) return std::to_string(bytes >> 20) + " MiB";
+    if (bytes % (1u << 10) == 0) return std::to_string(bytes >> 10) + " KiB";
+    return std::to_string(bytes) + " bytes";
+}
+
+} // namespace
+
 std::string read_setting_file(std::string_view setting, const std::filesystem::path& file, std::size_t max_bytes)
 {
     const auto refuse = [&](const std::string& problem) {
@@ -41,7 +53,7 @@ std::string read_setting_file(std::string_view setting, const std::filesystem::p
         if (count == 0) break;
         length += static_cast<std::size_t>(count);
     }
-    if (length > max_bytes) refuse("is larger than " + std::to_string(max_bytes >> 20) + " MiB");
+    if (length > max_bytes) refuse("is larger than " + size_text(max_bytes));
     text.resize(length);
     return text;
 }

@@ -25,13 +25,14 @@ namespace {
 
 constexpr std::size_t max_file_size = 64 << 20; ///< maximum size of a request body
 
-/// Reads regular files only: opening a pipe without a writer would block the start.
+/// Reads regular files only, because others have no size: opening a pipe without a writer would block the start.
 std::string content_of(const std::string& path)
 {
     const std::filesystem::path file{path};
     std::error_code             error;
-    if (!std::filesystem::is_regular_file(file, error)) throw std::runtime_error{"not a readable file"};
-    if (std::filesystem::file_size(file, error) > max_file_size) throw std::runtime_error{"larger than 64 MiB"};
+    const auto                  size = std::filesystem::file_size(file, error);
+    if (error) throw std::runtime_error{"not a readable file"};
+    if (size > max_file_size) throw std::runtime_error{"larger than 64 MiB"};
     std::ifstream opened{file, std::ios::binary};
     if (!opened.is_open()) throw std::runtime_error{"not a readable file"};
     return {std::istreambuf_iterator<char>{opened}, {}};

@@ -35,6 +35,14 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_completely_up_to_the_limit)
     BOOST_TEST(error_text(folder.file("more", whole + 'x')) == "SETTING: the file is larger than 1 MiB");
 }
 
+BOOST_AUTO_TEST_CASE(an_error_states_the_limit_exactly)
+{
+    const temporary_directory folder;
+    const auto                file = folder.file("large", std::string(70'000, 'x'));
+    BOOST_TEST(error_text(file, 64 << 10) == "SETTING: the file is larger than 64 KiB");
+    BOOST_TEST(error_text(file, 1'500) == "SETTING: the file is larger than 1500 bytes");
+}
+
 BOOST_AUTO_TEST_CASE(a_file_of_unknown_size_is_read_completely)
 {
     BOOST_TEST(read_setting_file("SETTING", "/proc/self/status").find("Name:") != std::string::npos);
