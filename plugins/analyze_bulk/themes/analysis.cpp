@@ -151,7 +151,7 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
 
     progress.begin(phase::judge);
     const auto verdict = co_await judge(run, table, written);
-    progress.end_themes(run.usage);
+    progress.end(run.usage);
 
     theme_analysis analysis;
     analysis.result.analysis      = co_await restored(call, input, redaction, written.text);

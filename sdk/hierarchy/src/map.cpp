@@ -142,7 +142,7 @@ private:
     sdk::task<std::vector<partial_analysis>> read_chunk(const chunk& records)
     {
         partial_analysis part{.records = records, .text = {}, .started = true};
-        auto             completion = co_await ask(records);
+        auto             completion = co_await complete(records);
         part.truncated = completion ? completion->truncated : completion.error().cause == sdk::failure_cause::truncated;
         part.failure   = completion ? std::nullopt : std::optional{completion.error()};
         if (completion) part.text = std::move(completion->text);
@@ -160,7 +160,7 @@ private:
         co_return halves;
     }
 
-    sdk::task<sdk::result<sdk::completion>> ask(const chunk& records)
+    sdk::task<sdk::result<sdk::completion>> complete(const chunk& records)
     {
         sdk::chat_request request{.system = prompts_.system, .user = {}, .output_schema = prompts_.output_schema};
         request.user = co_await run_.message(records, prompts_.user);

@@ -9,6 +9,10 @@ using clock = std::chrono::steady_clock;
 constexpr std::array<sdk::literal, phase_count> names{"anonymise", "embed",       "cluster", "map",   "reduce",
                                                       "induce",    "consolidate", "assign",  "write", "judge"};
 
+constexpr std::array<std::string_view, phase_count> seconds_names{
+    "anonymise_s", "embed_s",       "cluster_s", "map_s",   "reduce_s",
+    "induce_s",    "consolidate_s", "assign_s",  "write_s", "judge_s"};
+
 constexpr std::size_t index(phase value) { return static_cast<std::size_t>(value); }
 
 } // namespace
@@ -25,6 +29,7 @@ void progress_log::begin(phase next)
 {
     end_current();
     current_      = next;
+    has_themes_   = has_themes_ || next == phase::induce;
     traced_phase_ = call_.phase(names[index(next)]);
     call_.progress(names[index(next)], 0, 0);
     since_ = clock::now();
@@ -54,38 +59,25 @@ void progress_log::write(std::string_view event, std::optional<double> seconds) 
 
 void progress_log::end(const feedback::model_usage& usage)
 {
+    using enum phase;
     end_current();
-    call_.log().write(sdk::severity::info, "hierarchical_analysis_finished",
-                      {{"records", records_},
-                       {"chunks", chunks_},
-                       {"calls", usage.calls},
-                       {"estimated_tokens", usage.estimated_tokens},
-                       {"tokens", usage.tokens},
-                       {"anonymise_s", seconds_[index(phase::anonymise)]},
-                       {"embed_s", seconds_[index(phase::embed)]},
-                       {"cluster_s", seconds_[index(phase::cluster)]},
-                       {"map_s", seconds_[index(phase::map)]},
-                       {"reduce_s", seconds_[index(phase::reduce)]},
-                       {"judge_s", seconds_[index(phase::judge)]}});
-}
-
-void progress_log::end_themes(const feedback::model_usage& usage)
-{
-    end_current();
-    call_.log().write(sdk::severity::info, "theme_analysis_finished",
-                      {{"records", records_},
-                       {"chunks", chunks_},
-                       {"calls", usage.calls},
-                       {"estimated_tokens", usage.estimated_tokens},
-                       {"tokens", usage.tokens},
-                       {"anonymise_s", seconds_[index(phase::anonymise)]},
-                       {"embed_s", seconds_[index(phase::embed)]},
-                       {"cluster_s", seconds_[index(phase::cluster)]},
-                       {"induce_s", seconds_[index(phase::induce)]},
-                       {"consolidate_s", seconds_[index(phase::consolidate)]},
-                       {"assign_s", seconds_[index(phase::assign)]},
-                       {"write_s", seconds_[index(phase::write)]},
-                       {"judge_s", seconds_[index(phase::judge)]}});
+    const auto seconds = [&](phase value) {
+        return sdk::log_field{seconds_names[index(value)], seconds_[index(value)]};
+    };
+    const sdk::log_field records{"records", records_};
+    const sdk::log_field chunks{"chunks", chunks_};
+    const sdk::log_field calls{"calls", usage.calls};
+    const sdk::log_field estimate{"estimated_tokens", usage.estimated_tokens};
+    const sdk::log_field tokens{"tokens", usage.tokens};
+    auto&                log = call_.log();
+    if (has_themes_)
+        log.write(sdk::severity::info, "theme_analysis_finished",
+                  {records, chunks, calls, estimate, tokens, seconds(anonymise), seconds(embed), seconds(cluster),
+                   seconds(induce), seconds(consolidate), seconds(assign), seconds(phase::write), seconds(judge)});
+    else
+        log.write(sdk::severity::info, "hierarchical_analysis_finished",
+                  {records, chunks, calls, estimate, tokens, seconds(anonymise), seconds(embed), seconds(cluster),
+                   seconds(map), seconds(reduce), seconds(judge)});
 }
 
 void log_chunk(sdk::log& log, std::string_view event, std::size_t position, std::size_t total, std::size_t records,

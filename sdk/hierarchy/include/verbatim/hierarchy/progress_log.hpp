@@ -38,7 +38,6 @@ public:
     void begin(phase next); ///< ends the previous phase
     void set_chunk_count(std::size_t count) { chunks_ = count; }
     void end(const feedback::model_usage& usage);
-    void end_themes(const feedback::model_usage& usage); ///< of an analysis with themes
 
 private:
     void end_current();
@@ -47,7 +46,8 @@ private:
     sdk::call&                            call_;
     std::size_t                           records_;
     std::size_t                           concurrency_;
-    std::size_t                           chunks_ = 0;
+    std::size_t                           chunks_     = 0;
+    bool                                  has_themes_ = false;
     std::optional<phase>                  current_;
     std::unique_ptr<sdk::phase>           traced_phase_;
     std::chrono::steady_clock::time_point since_;
