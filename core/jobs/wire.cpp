@@ -1,5 +1,6 @@
 #include "jobs/wire.hpp"
 
+#include "gateway/date_time.hpp"
 #include "gateway/json_response.hpp"
 
 #include "verbatim/sdk/error.hpp"
@@ -12,16 +13,6 @@ namespace {
 
 constexpr auto example_id      = "6f1d2c3b4a59687786950a1b2c3d4e5f";
 constexpr auto example_request = "0b6f4e0e-5b0c-4f0e-9a51-2f9a3f6d3c11";
-
-sdk::date_time date_time_of(time_point moment)
-{
-    return {.microseconds = moment.time_since_epoch().count(), .has_offset = true};
-}
-
-std::optional<sdk::date_time> date_time_of(const std::optional<time_point>& moment)
-{
-    return moment ? std::optional{date_time_of(*moment)} : std::nullopt;
-}
 
 failure_view view_of(const job_failure& failure, const std::string& request_id)
 {
@@ -105,10 +96,10 @@ job_view view_of(const job& job)
             .status     = job.status,
             .operation  = job.operation,
             .request_id = job.request_id,
-            .created    = date_time_of(job.created),
-            .started    = date_time_of(job.started),
-            .finished   = date_time_of(job.finished),
-            .expires    = date_time_of(job.expires),
+            .created    = gateway::date_time_of(job.created),
+            .started    = gateway::date_time_of(job.started),
+            .finished   = gateway::date_time_of(job.finished),
+            .expires    = gateway::date_time_of(job.expires),
             .progress   = {.phase    = progress.phase.empty() ? std::nullopt : std::optional{progress.phase},
                            .done     = progress.done,
                            .total    = progress.total,

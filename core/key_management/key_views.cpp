@@ -1,14 +1,12 @@
 #include "key_management/key_views.hpp"
 
+#include "gateway/date_time.hpp"
+
 namespace verbatim::core::key_management {
 
-namespace {
+using gateway::date_time_of;
 
-std::optional<sdk::date_time> date_time_of(const std::optional<auth::key_time>& time)
-{
-    if (!time) return std::nullopt;
-    return sdk::date_time{.microseconds = time->time_since_epoch().count(), .has_offset = true};
-}
+namespace {
 
 std::optional<auth::key_time> last_use(const auth::key_uses& uses, std::string_view key_id)
 {
