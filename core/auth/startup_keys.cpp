@@ -41,8 +41,13 @@ public:
         , place_{"AUTH_API_KEYS[" + std::to_string(position) + "]"}
         , problems_{problems}
     {
-        for (const auto& [name, value] : members)
-            if (std::ranges::find(member_names, std::string_view{name}) == std::end(member_names)) report_unknown(name);
+        // Never quoted: a secret may stand in the place of a name.
+        const auto is_unknown = [](const auto& member) {
+            return std::ranges::find(member_names, std::string_view{member.key()}) == std::end(member_names);
+        };
+        if (std::ranges::any_of(members, is_unknown))
+            problems_.push_back(
+                {place_, "has an unknown member", "use key_id, name, key, tenant_id, is_superuser or expires_at"});
     }
 
     void report(std::string_view member, std::string problem, std::string fix = {})
@@ -93,16 +98,6 @@ public:
     }
 
 private:
-    /// Quotes only a short name in lower case, since a secret may stand in the place of a name.
-    void report_unknown(std::string_view name)
-    {
-        const auto is_plain = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-        const bool is_name  = name.size() <= 20 && std::ranges::all_of(name, is_plain);
-        problems_.push_back({is_name ? place_ + "." + std::string{name} : place_,
-                             is_name ? "is unknown" : "has an unknown member",
-                             "use key_id, name, key, tenant_id, is_superuser or expires_at"});
-    }
-
     const json::object& members_;
     std::string         place_;
     setting_problems&   problems_;
