@@ -90,18 +90,18 @@ sdk::task<analysis_result> hierarchical(sdk::call& call, const analysis_input& i
     const auto question  = redaction.text(input.records.size());
 
     hierarchy::analysis_run run{.call = call, .input = input, .redaction = redaction, .concurrency = concurrency};
-    const question_check    check{input, redaction};
-    const hierarchy::judge_function judge = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
+    const auto              question_occurs = question_check(input, redaction);
+    const hierarchy::judge_function judge   = [&](const sdk::prompt_text& source, const sdk::prompt_text& text,
                                                 const feedback::offline_comparison& offline,
                                                 sdk::time_limits time) -> sdk::task<feedback::judgement> {
         auto comparison            = offline;
-        comparison.question_occurs = [&check] { return check.question_occurs(); };
+        comparison.question_occurs = question_occurs;
         co_return co_await feedback::judge_analysis(call, source, question, text, &comparison, time);
     };
     const hierarchy::prompts prompts{.map             = map_prompts(input, redaction),
                                      .reduce          = reduce_prompts(input, redaction, codes),
                                      .judge           = judge,
-                                     .question_occurs = [&check] { return check.question_occurs(); }};
+                                     .question_occurs = question_occurs};
     const auto               outcome = co_await run_phases(run, prompts, settings, date_field, progress);
 
     auto text = co_await restored(call, input, redaction, outcome.combined.text);

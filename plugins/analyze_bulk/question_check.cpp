@@ -3,20 +3,28 @@
 #include "verbatim/text_analysis/question.hpp"
 
 #include <cstddef>
+#include <future>
 
 namespace verbatim::analyze_bulk {
 
-bool question_check::question_occurs() const
+namespace {
+
+bool question_occurs(const analysis_input& input, const feedback::redaction& redaction)
 {
-    const auto read = [this] {
-        text_analysis::tokenizer      tokenizer;
-        const text_analysis::question question{redaction_.unescaped_text(input_.records.size()).text(), tokenizer};
-        occurs_ = question.words().empty();
-        for (std::size_t n = 0; n != input_.records.size() && !occurs_; ++n)
-            occurs_ = question.occurs_in(tokenizer.tokenize(redaction_.unescaped_text(n).text()));
-    };
-    std::call_once(once_, read);
-    return occurs_;
+    text_analysis::tokenizer      tokenizer;
+    const text_analysis::question question{redaction.unescaped_text(input.records.size()).text(), tokenizer};
+    bool                          occurs = question.words().empty();
+    for (std::size_t n = 0; n != input.records.size() && !occurs; ++n)
+        occurs = question.occurs_in(tokenizer.tokenize(redaction.unescaped_text(n).text()));
+    return occurs;
+}
+
+} // namespace
+
+std::function<bool()> question_check(const analysis_input& input, const feedback::redaction& redaction)
+{
+    const auto read = [&input, &redaction] { return question_occurs(input, redaction); };
+    return [result = std::async(std::launch::deferred, read).share()] { return result.get(); };
 }
 
 } // namespace verbatim::analyze_bulk

@@ -4,27 +4,12 @@
 
 #include "verbatim/feedback/redaction.hpp"
 
-#include <mutex>
+#include <functional>
 
 namespace verbatim::analyze_bulk {
 
-/// Whether the records of an analysis hold a word of its question. Borrows its arguments. [any thread]
-class question_check
-{
-public:
-    question_check(const analysis_input& input, const feedback::redaction& redaction)
-        : input_{input}
-        , redaction_{redaction}
-    {}
-
-    /// True if the question names no subject. The first call reads records up to the first that holds a word.
-    bool question_occurs() const;
-
-private:
-    const analysis_input&      input_;
-    const feedback::redaction& redaction_;
-    mutable std::once_flag     once_;
-    mutable bool               occurs_ = true;
-};
+/// Whether the records of an analysis hold a word of its question; true if the question names no subject. The first
+/// call reads records up to the first that holds a word; copies share its result. Borrows the arguments. [any thread]
+std::function<bool()> question_check(const analysis_input& input, const feedback::redaction& redaction);
 
 } // namespace verbatim::analyze_bulk

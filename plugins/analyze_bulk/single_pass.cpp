@@ -44,10 +44,9 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
     call.progress("complete", 0, 1);
     const auto completion = co_await feedback::complete(call, prompt);
 
-    const auto           source         = records(completion.names);
-    const auto           analyst_prompt = completion.names.text(prompt_index);
-    const auto           analysis       = co_await feedback::completion_text(call, completion.names, completion.text);
-    const question_check question{input, completion.names};
+    const auto source         = records(completion.names);
+    const auto analyst_prompt = completion.names.text(prompt_index);
+    const auto analysis       = co_await feedback::completion_text(call, completion.names, completion.text);
     const feedback::offline_comparison comparison{.text = completion.text,
                                                   .source =
                                                       [&](text_analysis::tokenizer& tokenizer) {
@@ -55,7 +54,7 @@ sdk::task<analysis_result> single_pass(sdk::call& call, const analysis_input& in
                                                                            tokenizer);
                                                       },
                                                   .ids             = ids_of(input, completion.names),
-                                                  .question_occurs = [&] { return question.question_occurs(); }};
+                                                  .question_occurs = question_check(input, completion.names)};
     call.progress("judge", 0, 1);
     auto       judging = call.phase("judge");
     const auto verdict = co_await feedback::judge_analysis(call, source, analyst_prompt, analysis, &comparison);

@@ -87,9 +87,9 @@ trend_counts count_trends(std::span<const feedback::record* const> records, cons
         positions.resize(records.size());
         std::iota(positions.begin(), positions.end(), std::size_t{0});
     }
-    auto coded            = code_memberships(records, positions, fields.labels(), limits.codes);
-    counts.codes          = std::move(coded.codes);
-    counts.omitted_labels = coded.omitted;
+    auto memberships      = code_memberships(records, positions, fields.labels(), limits.codes);
+    counts.codes          = std::move(memberships.codes);
+    counts.omitted_labels = memberships.omitted;
     if (!is_dated) return counts;
 
     coding_trends trends{.periods = counts.periods.labels, .cells = {}, .changes = {}};

@@ -29,7 +29,7 @@ std::vector<scored_option> best_per_node(std::vector<scored_option> candidates)
 {
     std::unordered_set<const node*> seen;
     std::erase_if(candidates, [&](const scored_option& candidate) {
-        return !seen.insert(candidate.picked->path[candidate.levels.size() - 1]).second;
+        return !seen.insert(candidate.code->path[candidate.levels.size() - 1]).second;
     });
     return candidates;
 }
@@ -55,8 +55,8 @@ assigned_code to_assigned_code(const scored_option& candidate)
     assigned_code entry;
     for (std::size_t n = 0; n < std::min(candidate.levels.size(), reported_levels); ++n)
     {
-        entry.level_id[n]   = candidate.picked->path[n]->id;
-        entry.level_name[n] = candidate.picked->path[n]->name;
+        entry.level_id[n]   = candidate.code->path[n]->id;
+        entry.level_name[n] = candidate.code->path[n]->name;
         entry.confidence[n] = candidate.levels[n].score;
     }
     entry.aggregate   = candidate.aggregate();
@@ -76,7 +76,7 @@ std::string near_miss(const scored_option& candidate)
 {
     std::string names;
     for (std::size_t n = 0; n < candidate.levels.size(); ++n)
-        names += (n ? " > " : "") + feedback::on_one_line(candidate.picked->path[n]->name);
+        names += (n ? " > " : "") + feedback::on_one_line(candidate.code->path[n]->name);
     return names + " — " + percent(candidate.aggregate()) + "\n  " + candidate.levels.back().explanation;
 }
 

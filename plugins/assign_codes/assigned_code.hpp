@@ -24,7 +24,7 @@ struct level_score
 /// last one is below the threshold.
 struct scored_option
 {
-    const option*            picked = nullptr;
+    const option*            code = nullptr;
     std::vector<level_score> levels;
 
     double aggregate() const; ///< the lowest score of the judged levels

@@ -24,7 +24,10 @@ namespace {
 std::size_t length(const sdk::prompt_text& text) { return sdk::utf8::count_code_points(text.text()); }
 
 /// The code points that remain for items in a message with `used` others.
-std::size_t room_beside(std::size_t used, std::size_t max_length) { return max_length > used ? max_length - used : 0; }
+std::size_t remaining_length(std::size_t used, std::size_t max_length)
+{
+    return max_length > used ? max_length - used : 0;
+}
 
 /// The answer of a call without usable output. Refusals and long or unreadable outputs may be due to one of the items.
 template <class Result>
@@ -80,20 +83,20 @@ bulk_run::bulk_run(sdk::call& call, const bulk_request& request, const coding_se
         if (!request.records[n].content.empty()) positions_.push_back(n);
 }
 
-sdk::task<> bulk_run::code_records(std::vector<coded_record>& coded)
+sdk::task<> bulk_run::code_records(std::vector<coded_record>& entries)
 {
-    const auto response_size = [&] { return sdk::to_json(bulk_response{coded}).size(); };
+    const auto response_size = [&] { return sdk::to_json(bulk_response{entries}).size(); };
     response_bytes_          = co_await call_.compute(response_size);
     co_await redact();
     const auto phase   = call_.phase("code");
-    const auto batches = co_await make_record_batches(coded);
+    const auto batches = co_await make_record_batches(entries);
     done_              = failures_.size(); // records that exceed the token limit
     call_.progress("code", done_, positions_.size());
     call_.note("batches", static_cast<std::int64_t>(batches.size()));
     call_time_.wait_for_connection = batches.size() > 1; // other batches are paid
     calls_per_batch_ = std::max<std::size_t>(1, settings_.concurrency / std::max<std::size_t>(1, batches.size()));
 
-    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], coded); };
+    const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) { return code_batch(batches[n], entries); };
     co_await sdk::for_each_bounded(batches.size(), settings_.concurrency, step);
 
     call_.note("failed_records", static_cast<std::int64_t>(failures_.size()));
@@ -113,11 +116,11 @@ sdk::task<> bulk_run::redact()
 }
 
 /// By the lengths before redaction. A record that exceeds the token limit alone gets an error.
-sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(std::vector<coded_record>& coded)
+sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(std::vector<coded_record>& entries)
 {
-    const auto               limits = call_.model().limits();
-    const auto               used   = pick_frame_length(prompts_) + length(codes_.text);
-    const auto               room   = room_beside(used, feedback::max_characters(limits));
+    const auto               limits     = call_.model().limits();
+    const auto               used       = pick_frame_length(prompts_) + length(codes_.text);
+    const auto               max_length = remaining_length(used, feedback::max_characters(limits));
     std::vector<std::size_t> lengths;
     const auto               measure = [&] {
         const sdk::prompt_text blank[1];
@@ -128,17 +131,17 @@ sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(s
     co_await call_.compute(measure);
 
     for (std::size_t n = 0; n != lengths.size(); ++n)
-        if (lengths[n] > room) write(coded[positions_[n]], *feedback::over_budget(used + lengths[n], limits));
-    co_return make_batches(lengths, room);
+        if (lengths[n] > max_length) write(entries[positions_[n]], *feedback::over_budget(used + lengths[n], limits));
+    co_return make_batches(lengths, max_length);
 }
 
-sdk::task<> bulk_run::code_batch(std::span<const std::size_t> records, std::vector<coded_record>& coded)
+sdk::task<> bulk_run::code_batch(std::span<const std::size_t> records, std::vector<coded_record>& entries)
 {
     std::vector<record_state> states;
     for (const auto record : records) states.push_back({record});
     co_await pick(states);
     co_await judge(states);
-    for (const auto& state : states) write(coded[positions_[state.record]], state);
+    for (const auto& state : states) write(entries[positions_[state.record]], state);
     call_.progress("code", done_ += records.size(), positions_.size());
 }
 
@@ -152,10 +155,10 @@ sdk::task<> bulk_run::pick(std::vector<record_state>& states)
 
     for (std::size_t n = 0; n != states.size(); ++n)
     {
-        auto& state  = states[n];
-        state.picked = std::move(results[n]);
-        if (!*state.picked) continue;
-        const auto& options = state.picked->value();
+        auto& state     = states[n];
+        state.selection = std::move(results[n]);
+        if (!*state.selection) continue;
+        const auto& options = state.selection->value();
         const auto  judged  = std::min(options.size(), judged_picks(request_.max_codes));
         state.dropped       = options.size() - judged;
         for (std::size_t m = 0; m != judged; ++m)
@@ -235,8 +238,8 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
         messages.push_back(prompts::judge_message(evaluation->path(), level, names_.text(record)));
         lengths.push_back(length(prompts::bulk_judge_message(std::span{&messages.back(), 1})));
     }
-    const auto batches =
-        make_batches(lengths, room_beside(length(prompts_.judge), feedback::max_characters(call_.model().limits())));
+    const auto batches = make_batches(
+        lengths, remaining_length(length(prompts_.judge), feedback::max_characters(call_.model().limits())));
 
     std::vector<std::optional<sdk::result<level_score>>> results(levels.size());
     const item_question<level_score>                     ask = [&](std::span<const std::size_t> positions) {
@@ -291,7 +294,7 @@ sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judge
 void bulk_run::write(coded_record& entry, const record_state& state)
 try
 {
-    if (!*state.picked) throw sdk::error{state.picked->error()};
+    if (!*state.selection) throw sdk::error{state.selection->error()};
     entry.assigned_codes = state.evaluations.empty() ? std::vector{report_no_code(no_code_reason::none_picked)}
                                                      : report(path_outcomes{state.evaluations}, request_.max_codes,
                                                               request_.confidence_threshold, state.dropped);

@@ -44,9 +44,9 @@ public:
     bulk_run(sdk::call& call, const bulk_request& request, const coding_settings& settings, const bulk_prompts& prompts,
              const code_list& codes);
 
-    /// Writes codes or an error for each record with content. `coded` has an entry for each record of the request.
+    /// Writes codes or an error for each record with content. `entries` has an entry for each record of the request.
     /// Throws the common cause if no record was coded. [call] [may wait]
-    sdk::task<> code_records(std::vector<coded_record>& coded);
+    sdk::task<> code_records(std::vector<coded_record>& entries);
 
 private:
     using picks = std::vector<std::size_t>; ///< positions of options
@@ -55,7 +55,7 @@ private:
     struct record_state
     {
         std::size_t                       record; ///< position among those with content
-        std::optional<sdk::result<picks>> picked      = {};
+        std::optional<sdk::result<picks>> selection   = {};
         std::vector<path_evaluation>      evaluations = {}; ///< of the picks that are judged
         std::size_t                       dropped     = 0;  ///< further picks
     };
@@ -69,13 +69,13 @@ private:
     const feedback::record& record(std::size_t n) const { return request_.records[positions_[n]]; }
 
     sdk::task<>                                      redact();
-    sdk::task<std::vector<std::vector<std::size_t>>> make_record_batches(std::vector<coded_record>& coded);
-    sdk::task<>                      code_batch(std::span<const std::size_t> records, std::vector<coded_record>& coded);
-    sdk::task<>                      pick(std::vector<record_state>& states);
-    sdk::task<partial_answer<picks>> ask_pick(std::span<const record_state> states,
-                                              std::span<const std::size_t>  positions);
-    sdk::task<>                      judge(std::vector<record_state>& states);
-    std::vector<judged_level>        next_levels(std::vector<record_state>& states) const;
+    sdk::task<std::vector<std::vector<std::size_t>>> make_record_batches(std::vector<coded_record>& entries);
+    sdk::task<> code_batch(std::span<const std::size_t> records, std::vector<coded_record>& entries);
+    sdk::task<> pick(std::vector<record_state>& states);
+    sdk::task<partial_answer<picks>>                 ask_pick(std::span<const record_state> states,
+                                                              std::span<const std::size_t>  positions);
+    sdk::task<>                                      judge(std::vector<record_state>& states);
+    std::vector<judged_level>                        next_levels(std::vector<record_state>& states) const;
     sdk::task<std::vector<sdk::result<level_score>>> judge_levels(std::span<const judged_level> levels);
     sdk::task<partial_answer<level_score>>           ask_judge(std::span<const judged_level>     levels,
                                                                std::span<const sdk::prompt_text> messages,

@@ -21,12 +21,12 @@ namespace {
 
 /// Each pick costs one call per level. The model names the best picks first, so picks beyond `limit` are not judged;
 /// the log and a response without codes report them.
-std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picked, std::size_t limit)
+std::size_t limit_picks(sdk::call& call, std::vector<std::size_t>& picks, std::size_t limit)
 {
-    if (picked.size() <= limit) return 0;
-    call.log().write(sdk::severity::warning, "code_picks_dropped", {{"picked", picked.size()}, {"judged", limit}});
-    const auto dropped = picked.size() - limit;
-    picked.resize(limit);
+    if (picks.size() <= limit) return 0;
+    call.log().write(sdk::severity::warning, "code_picks_dropped", {{"picked", picks.size()}, {"judged", limit}});
+    const auto dropped = picks.size() - limit;
+    picks.resize(limit);
     return dropped;
 }
 
@@ -82,10 +82,10 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
     prompt.shared_prefix  = codes.text.text().size();
     const auto completion = co_await feedback::complete(call, prompt);
 
-    auto                         picked  = parse_selection(completion.text, codes.options.size());
-    const auto                   dropped = limit_picks(call, picked, judged_picks(request.max_codes));
+    auto                         picks   = parse_selection(completion.text, codes.options.size());
+    const auto                   dropped = limit_picks(call, picks, judged_picks(request.max_codes));
     std::vector<path_evaluation> evaluations;
-    for (const auto position : picked) evaluations.emplace_back(codes.options[position], request.confidence_threshold);
+    for (const auto position : picks) evaluations.emplace_back(codes.options[position], request.confidence_threshold);
     if (evaluations.empty()) co_return response{{report_no_code(no_code_reason::none_picked)}};
 
     co_await judge(call, completion.names, evaluations);

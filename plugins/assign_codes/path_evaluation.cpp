@@ -7,13 +7,13 @@
 namespace verbatim::assign_codes {
 
 path_evaluation::path_evaluation(const option& option, std::optional<double> threshold)
-    : candidate_{.picked = &option, .levels = {}}
+    : candidate_{.code = &option, .levels = {}}
     , threshold_{threshold}
 {}
 
 bool path_evaluation::finished() const noexcept
 {
-    return failure_ || rejected_ || candidate_.levels.size() == candidate_.picked->path.size();
+    return failure_ || rejected_ || candidate_.levels.size() == candidate_.code->path.size();
 }
 
 void path_evaluation::add_score(level_score score)

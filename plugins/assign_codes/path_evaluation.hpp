@@ -26,7 +26,7 @@ public:
     void fail(sdk::error error);
     void take(sdk::result<level_score> result); ///< one of both
 
-    const option&        path() const noexcept { return *candidate_.picked; }
+    const option&        path() const noexcept { return *candidate_.code; }
     const sdk::error*    failure() const noexcept { return failure_ ? &*failure_ : nullptr; }
     const scored_option& candidate() const noexcept { return candidate_; }
     bool                 accepted() const noexcept { return finished() && !failure_ && !rejected_; }

@@ -26,21 +26,21 @@ std::int64_t to_integer(std::uint64_t count) { return static_cast<std::int64_t>(
 double rounded(double share) { return std::round(share * 10'000) / 10'000; }
 
 /// The groups of one table, and those that the response names.
-struct division
+struct table_groups
 {
     record_groups groups;
     bool          shows_group_sizes = true;
     bool          hides_last_group  = false;
 };
 
-struct counted_division
+struct counted_groups
 {
-    division         source;
+    table_groups     source;
     count_table      table;
     suppressed_cells suppressed;
 };
 
-counted_division count(division source, const subject_list& list, std::uint64_t min_cell)
+counted_groups count(table_groups source, const subject_list& list, std::uint64_t min_cell)
 {
     auto table              = count_by_group(list, source.groups);
     table.shows_group_sizes = source.shows_group_sizes;
@@ -49,7 +49,7 @@ counted_division count(division source, const subject_list& list, std::uint64_t 
     return {std::move(source), std::move(table), std::move(suppressed)};
 }
 
-key_breakdown to_breakdown(const std::string& key, const counted_division& counted, const subject_list& list)
+key_breakdown to_breakdown(const std::string& key, const counted_groups& counted, const subject_list& list)
 {
     key_breakdown result{.key = key, .values = {}};
     const auto&   groups = counted.source.groups;
@@ -74,12 +74,12 @@ key_breakdown to_breakdown(const std::string& key, const counted_division& count
 using parsed_day = std::optional<std::chrono::sys_days>;
 
 /// The records of each window, and those of neither.
-division groups_of(std::span<const feedback::record* const> records, std::string_view date_field,
-                   const std::vector<day_window>& windows)
+table_groups groups_of(std::span<const feedback::record* const> records, std::string_view date_field,
+                       const std::vector<day_window>& windows)
 {
-    division result{.groups            = {.names = {}, .of_record = {}, .sizes = std::vector<std::uint64_t>(3, 0)},
-                    .shows_group_sizes = false,
-                    .hides_last_group  = true};
+    table_groups result{.groups            = {.names = {}, .of_record = {}, .sizes = std::vector<std::uint64_t>(3, 0)},
+                        .shows_group_sizes = false,
+                        .hides_last_group  = true};
     std::vector<std::pair<parsed_day, parsed_day>> days;
     for (const auto& [from, to] : windows)
     {
@@ -124,13 +124,13 @@ struct cell
     bool          is_shown = false;
 };
 
-cell cell_at(const counted_division& counted, std::size_t row, std::optional<std::size_t> column)
+cell cell_at(const counted_groups& counted, std::size_t row, std::optional<std::size_t> column)
 {
     if (!column) return {};
     return {counted.table.rows[row][*column], !counted.suppressed[row][*column]};
 }
 
-difference compare(const counted_division& counted, const subject& subject, std::size_t row, const column_pair& columns)
+difference compare(const counted_groups& counted, const subject& subject, std::size_t row, const column_pair& columns)
 {
     difference result{.kind = subject.kind, .id = subject.records.id, .title = subject.records.title};
     std::array<statistics::share, 2> parts;
@@ -165,7 +165,7 @@ void mark_significant(std::vector<difference>& differences)
 }
 
 comparison to_comparison(const std::vector<std::string>& names, const column_pair& columns,
-                         const counted_division& counted, const subject_list& list)
+                         const counted_groups& counted, const subject_list& list)
 {
     comparison result;
     for (std::size_t side = 0; side != 2; ++side)
@@ -179,61 +179,46 @@ comparison to_comparison(const std::vector<std::string>& names, const column_pai
     return result;
 }
 
-/// The divisions of a request, one for each key. A compared key has the same groups in its breakdown. Otherwise one
-/// table could show a cell that the other suppresses.
-class divider
+/// A compared key has the same groups in its breakdown. Otherwise one table could show a cell that the other
+/// suppresses.
+table_groups groups_of(std::span<const feedback::record* const> records, const std::string& key,
+                       const breakdown_request& request)
 {
-public:
-    divider(std::span<const feedback::record* const> records, const breakdown_request& request)
-        : records_{records}
-        , request_{request}
-    {}
-
-    division by_key(const std::string& key) const
-    {
-        grouping options{.min_cell = request_.min_cell};
-        if (request_.comparison && request_.comparison->key == key) options.preferred = *request_.comparison->values;
-        return {.groups = groups_by(records_, key, options)};
-    }
-
-    division by_window() const { return groups_of(records_, request_.date_field, *request_.comparison->windows); }
-
-private:
-    std::span<const feedback::record* const> records_;
-    const breakdown_request&                 request_;
-};
+    grouping options{.min_cell = request.min_cell};
+    if (request.comparison && request.comparison->key == key) options.preferred = *request.comparison->values;
+    return {.groups = groups_by(records, key, options)};
+}
 
 } // namespace
 
 breakdown_result break_down(std::span<const feedback::record* const> records, std::span<const membership> themes,
                             const breakdown_request& request)
 {
-    const divider         divide{records, request};
-    std::vector<division> divisions;
-    std::size_t           lists = 6; // of counts; a comparison has about as many bytes as six
+    std::vector<table_groups> tables;
+    std::size_t               lists = 6; // of counts; a comparison has about as many bytes as six
     for (const auto& key : request.keys)
     {
-        divisions.push_back(divide.by_key(key));
-        lists += divisions.back().groups.sizes.size();
+        tables.push_back(groups_of(records, key, request));
+        lists += tables.back().groups.sizes.size();
     }
     const auto list = subjects_of(records, themes, request.codes, max_codes, max_response_bytes / lists);
 
     breakdown_result result;
     for (std::size_t n = 0; n != request.keys.size(); ++n)
-        result.keys.push_back(
-            to_breakdown(request.keys[n], count(std::move(divisions[n]), list, request.min_cell), list));
+        result.keys.push_back(to_breakdown(request.keys[n], count(std::move(tables[n]), list, request.min_cell), list));
     if (!request.comparison) return result;
 
     if (request.comparison->windows)
     {
-        const auto               counted = count(divide.by_window(), list, request.min_cell);
+        const auto counted =
+            count(groups_of(records, request.date_field, *request.comparison->windows), list, request.min_cell);
         std::vector<std::string> group_names;
         for (const auto& [from, to] : *request.comparison->windows) group_names.push_back(from + "/" + to);
         result.comparison = to_comparison(group_names, {0, 1}, counted, list);
         return result;
     }
     const auto& values  = *request.comparison->values;
-    const auto  counted = count(divide.by_key(*request.comparison->key), list, request.min_cell);
+    const auto  counted = count(groups_of(records, *request.comparison->key, request), list, request.min_cell);
     result.comparison   = to_comparison(values, columns_of(counted.source.groups, values), counted, list);
     return result;
 }

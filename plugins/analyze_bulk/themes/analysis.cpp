@@ -72,14 +72,13 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table)
 
 sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written)
 {
-    const auto           question = run.redaction.text(run.input.records.size());
-    const auto           analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
-    const question_check check{run.input, run.redaction};
+    const auto question = run.redaction.text(run.input.records.size());
+    const auto analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
     const feedback::offline_comparison comparison{
         .text            = written.text,
         .source          = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
         .ids             = table.ids(),
-        .question_occurs = [&] { return check.question_occurs(); }};
+        .question_occurs = question_check(run.input, run.redaction)};
     const sdk::time_limits time{
         .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     const auto verdict =

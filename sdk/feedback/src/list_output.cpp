@@ -45,9 +45,9 @@ std::optional<std::int64_t> whole_number(const json::value& value)
         const auto   read   = std::from_chars(bare.data(), bare.data() + bare.size(), number);
         return read.ec == std::errc{} && read.ptr == bare.data() + bare.size() ? std::optional{number} : std::nullopt;
     }
-    boost::system::error_code inexact;
-    const auto                number = value.is_number() ? value.to_number<std::int64_t>(inexact) : 0;
-    return inexact || !value.is_number() ? std::nullopt : std::optional{number};
+    boost::system::error_code failure;
+    const auto                number = value.is_number() ? value.to_number<std::int64_t>(failure) : 0;
+    return failure || !value.is_number() ? std::nullopt : std::optional{number};
 }
 
 } // namespace verbatim::feedback
