@@ -281,7 +281,7 @@ sdk::task<std::optional<removed_job>> database_store::remove(std::string_view te
     });
 }
 
-sdk::task<std::optional<started_job>> database_store::take(std::size_t tenant_limit)
+sdk::task<std::optional<started_job>> database_store::claim(std::size_t tenant_limit)
 {
     co_return co_await on_thread(runner_threads_, [&](database::session& db) { return claim(db, tenant_limit); });
 }

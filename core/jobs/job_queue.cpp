@@ -22,7 +22,7 @@ std::optional<claimed_job> job_queue::claim(const lease_terms& terms, const clai
     if (auto job = take_over(terms, filter)) return claimed_job{std::move(*job), true};
     while (const auto next = next_candidate(filter))
     {
-        if (auto job = start(*next, terms, now)) return claimed_job{std::move(*job), false};
+        if (auto job = claim(*next, terms, now)) return claimed_job{std::move(*job), false};
     } // otherwise another server was faster
     return std::nullopt;
 }
@@ -70,7 +70,7 @@ std::optional<job_queue::candidate> job_queue::next_candidate(const claim_filter
 }
 
 /// None if the turn of the tenant has passed, or the job was cancelled.
-std::optional<stored_job> job_queue::start(const candidate& next, const lease_terms& terms, time_point now)
+std::optional<stored_job> job_queue::claim(const candidate& next, const lease_terms& terms, time_point now)
 {
     database::transaction transaction{db_};
     const parameter       turn[]{{"tenant", next.tenant_id}, {"turn", next.turn}};

@@ -40,7 +40,7 @@ struct claim_filter
 /// results. Throws database::failure; nothing has changed then, unless it is `unavailable` at a commit. Used by the
 /// thread that uses the session, outside of transactions.
 ///
-/// Members with a lease return false or none, without effect, when another server has taken the job or it has ended.
+/// Members with a lease return false or none, without effect, when another server has claimed the job or it has ended.
 class job_queue
 {
 public:
@@ -48,13 +48,13 @@ public:
         : db_{db}
     {}
 
-    /// Takes the next job: a running job whose lease of another server has ended, or else the oldest queued job of the
+    /// Claims the next job: a running job whose lease of another server has ended, or else the oldest queued job of the
     /// tenant whose turn it is, which starts at `now`. Jobs that the filter excludes keep their places and delay no
     /// others.
     std::optional<claimed_job> claim(const lease_terms& terms, const claim_filter& filter, time_point now);
 
-    /// Extends all leases of the server, including those that have ended if no other server took the job. Returns the
-    /// leases that the server still has.
+    /// Extends all leases of the server, including those that have ended if no other server claimed the job. Returns
+    /// the leases that the server still has.
     std::vector<job_lease> renew(const lease_terms& terms);
 
     /// The leases of the server.
@@ -84,7 +84,7 @@ private:
     std::optional<stored_job> take_over(const lease_terms& terms, const claim_filter& filter);
     std::vector<job_lease>    read_leases(const std::string& statement, std::span<const database::parameter> values);
     std::optional<candidate>  next_candidate(const claim_filter& filter);
-    std::optional<stored_job> start(const candidate& next, const lease_terms& terms, time_point now);
+    std::optional<stored_job> claim(const candidate& next, const lease_terms& terms, time_point now);
 
     database::session& db_;
 };

@@ -64,7 +64,7 @@ void job_records::enqueue(job_record& record)
     turns_.splice(turns_.end(), turn);
 }
 
-job_records::job_record* job_records::start_next(std::size_t tenant_limit, time_point now)
+job_records::job_record* job_records::claim_next(std::size_t tenant_limit, time_point now)
 {
     const auto turn =
         std::ranges::find_if(turns_, [=](const auto& tenant) { return tenant->second.running < tenant_limit; });

@@ -58,8 +58,8 @@ public:
     /// Adds a queued job, or a running request with an idempotency key.
     job_record& insert(submission added, time_point now);
 
-    /// Starts the next job of the first tenant in turn that runs less than `tenant_limit` jobs; null without one.
-    job_record* start_next(std::size_t tenant_limit, time_point now);
+    /// Claims the next job of the first tenant in turn that runs less than `tenant_limit` jobs; null without one.
+    job_record* claim_next(std::size_t tenant_limit, time_point now);
 
     /// Ends an unfinished record and erases its request.
     void end(job_record& record, job_status status, time_point now, time_point expires);

@@ -134,7 +134,7 @@ void lease_keeper::renew_if_due()
     release_unheld(held, renewed);
 }
 
-/// Loses the held jobs whose leases are not in the database: they were cancelled, or another server has taken them.
+/// Loses the held jobs whose leases are not in the database: they were cancelled, or another server has claimed them.
 void lease_keeper::lose_all_but(const std::vector<job_lease>& held, const std::vector<job_lease>& stored)
 {
     for (const auto& lease : held)

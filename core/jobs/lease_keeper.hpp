@@ -26,7 +26,7 @@ namespace verbatim::core::jobs {
 class lease_keeper
 {
 public:
-    /// Without a renewal for this long, another server may take the job.
+    /// Without a renewal for this long, another server may claim the job.
     static constexpr std::chrono::seconds lease_duration{15};
 
     /// Of every session of the store.

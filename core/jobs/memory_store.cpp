@@ -129,10 +129,10 @@ sdk::task<std::optional<removed_job>> memory_store::remove(std::string_view tena
     co_return removed_job{.state = std::move(state)};
 }
 
-sdk::task<std::optional<started_job>> memory_store::take(std::size_t tenant_limit)
+sdk::task<std::optional<started_job>> memory_store::claim(std::size_t tenant_limit)
 {
     const std::lock_guard lock{mutex_};
-    auto*                 record = records_.start_next(tenant_limit, now_());
+    auto*                 record = records_.claim_next(tenant_limit, now_());
     if (record == nullptr) co_return std::nullopt;
     co_return started_job{.state = record->state, .request = std::move(record->request)};
 }

@@ -34,7 +34,7 @@ public:
 
     sdk::task<std::optional<removed_job>> remove(std::string_view tenant, std::string_view id) override;
     std::chrono::milliseconds             poll_interval() const noexcept override { return {}; }
-    sdk::task<std::optional<started_job>> take(std::size_t tenant_limit) override;
+    sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) override;
     bool                                  is_running(std::string_view id) const override;
 
     void                          report_progress(std::string_view id, const job_progress& progress) override;

@@ -100,7 +100,7 @@ runner::runner(limits bounds, store& store, request_runner run, exec::threads& t
 
 void runner::start()
 {
-    asio::co_spawn(threads_.context(0), take_jobs(), asio::detached);
+    asio::co_spawn(threads_.context(0), claim_jobs(), asio::detached);
     asio::co_spawn(threads_.context(0), erase_expired(), asio::detached);
 }
 
@@ -123,7 +123,7 @@ void runner::wake()
     if (const auto timer = wakeup_.lock()) asio::post(timer->get_executor(), [timer] { timer->cancel(); });
 }
 
-sdk::task<> runner::take_jobs()
+sdk::task<> runner::claim_jobs()
 {
     constexpr std::chrono::seconds interval{1}; // for the jobs of a server that could not wake this one
     const auto                     timer = std::make_shared<asio::steady_timer>(co_await asio::this_coro::executor);
@@ -136,40 +136,40 @@ sdk::task<> runner::take_jobs()
     for (;;)
     {
         co_await wait();
-        co_await take_queued();
+        co_await claim_queued();
     }
 }
 
-sdk::task<> runner::take_queued()
+sdk::task<> runner::claim_queued()
 {
     while (reserve_place())
     {
         bool is_empty = true;
         try
         {
-            auto taken = co_await store_.take(tenant_limit_);
-            is_empty   = !taken;
-            if (taken) start(std::move(*taken));
+            auto job = co_await store_.claim(tenant_limit_);
+            is_empty = !job;
+            if (job) start(std::move(*job));
         }
-        catch (const std::exception&) // the store is unavailable, or out of memory: taken later
+        catch (const std::exception&) // the store is unavailable, or out of memory: claimed later
         {}
         release_place();
         if (is_empty) co_return;
     }
 }
 
-/// Whether a job may be taken; release_place() follows.
+/// Whether a job may be claimed; release_place() follows.
 bool runner::reserve_place()
 {
     const std::lock_guard lock{mutex_};
-    taking_ = !draining_ && running_.size() < limits_.running;
-    return taking_;
+    claiming_ = !draining_ && running_.size() < limits_.running;
+    return claiming_;
 }
 
 void runner::release_place()
 {
     const std::lock_guard lock{mutex_};
-    taking_ = false;
+    claiming_ = false;
     if (is_idle()) all_ended_.notify_all();
 }
 

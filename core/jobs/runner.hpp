@@ -41,7 +41,7 @@ public:
     runner(limits bounds, store& store, request_runner run, exec::threads& threads,
            std::shared_ptr<http::body_budget> body_memory, log::logger& logger);
 
-    /// Starts to take jobs and to erase what expires. Once, when the threads run.
+    /// Starts to claim jobs and to erase what expires. Once, when the threads run.
     void start();
 
     /// Takes queued jobs soon, while there is room. [any thread]
@@ -68,8 +68,8 @@ private:
 
     using running_pointer = std::shared_ptr<running_job>;
 
-    sdk::task<>            take_jobs();
-    sdk::task<>            take_queued();
+    sdk::task<>            claim_jobs();
+    sdk::task<>            claim_queued();
     bool                   reserve_place();
     void                   release_place();
     void                   start(started_job job);
@@ -83,7 +83,7 @@ private:
     sdk::task<>            finish(const std::string& id, job_outcome outcome);
     running_pointer        find(std::string_view id);
     static void            post_cancellation(const running_pointer& running);
-    bool                   is_idle() const noexcept { return running_.empty() && !taking_; }
+    bool                   is_idle() const noexcept { return running_.empty() && !claiming_; }
 
     const limits                       limits_;
     const std::size_t                  tenant_limit_; ///< running jobs of one tenant
@@ -98,10 +98,10 @@ private:
     std::mutex                                          mutex_;
     std::condition_variable                             all_ended_;
     std::map<std::string, running_pointer, std::less<>> running_; ///< by id
-    std::weak_ptr<boost::asio::steady_timer>            wakeup_;  ///< of take_jobs()
+    std::weak_ptr<boost::asio::steady_timer>            wakeup_;  ///< of claim_jobs()
     std::size_t                                         next_thread_ = 0;
     bool                                                is_woken_    = false;
-    bool                                                taking_      = false; ///< a job may start soon
+    bool                                                claiming_    = false; ///< a job may start soon
     bool                                                draining_    = false;
 };
 

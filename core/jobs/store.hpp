@@ -56,7 +56,7 @@ struct job_outcome
     std::optional<job_failure> failure;
 };
 
-/// A job that a runner has taken.
+/// A job that a runner has claimed.
 struct started_job
 {
     job                     state;
@@ -84,7 +84,7 @@ class store_listener
 public:
     virtual ~store_listener() = default;
 
-    /// There may be a job to take.
+    /// There may be a job to claim.
     virtual void on_available() noexcept = 0;
 
     /// A running job was cancelled or taken over elsewhere.
@@ -118,7 +118,7 @@ class store
 public:
     virtual ~store() = default;
 
-    /// Once, before the first request. Both outlive this object's threads; jobs of other operations are not taken.
+    /// Once, before the first request. Both outlive this object's threads; jobs of other operations are not claimed.
     virtual void start(store_listener&, std::span<const gateway::endpoint* const>) {}
 
     /// Ends the threads of the store, if it has any. No task may run any more. [not an I/O thread]
@@ -148,11 +148,11 @@ public:
     /// How often the state of a job that runs may be read.
     virtual std::chrono::milliseconds poll_interval() const noexcept = 0;
 
-    /// Starts the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. finish()
+    /// Claims the next job. Tenants take turns; a tenant that runs `tenant_limit` jobs here is passed over. finish()
     /// follows at the end of its run, even if it has been stopped or removed. [may wait]
-    virtual sdk::task<std::optional<started_job>> take(std::size_t tenant_limit) = 0;
+    virtual sdk::task<std::optional<started_job>> claim(std::size_t tenant_limit) = 0;
 
-    /// Whether a job that was taken is still to run here.
+    /// Whether a claimed job is still to run here.
     virtual bool is_running(std::string_view id) const = 0;
 
     // For unfinished jobs; otherwise without effect.

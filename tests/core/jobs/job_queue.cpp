@@ -197,8 +197,8 @@ BOOST_DATA_TEST_CASE(a_server_renews_the_leases_that_it_still_has, both_database
     BOOST_CHECK((leases[0] == request || leases[1] == request));
     BOOST_CHECK(test.queue.leases(test.terms.server_id) == leases);
     BOOST_TEST(renewed == lease.id);
-    const auto taken = test.claim();
-    BOOST_TEST(taken.state.id == lost);
+    const auto claimed = test.claim();
+    BOOST_TEST(claimed.state.id == lost);
     BOOST_TEST(!test.queue.claim(test.terms, test.filter, test.now).has_value());
 }
 

@@ -53,10 +53,10 @@ struct store_fixture : sample_requests
     }
 
     /// The tenants of the jobs in the order of their start.
-    std::string taken(std::size_t tenant_limit = no_limit)
+    std::string claimed(std::size_t tenant_limit = no_limit)
     {
         std::string tenants;
-        while (const auto started = support::run(store.take(tenant_limit)))
+        while (const auto started = support::run(store.claim(tenant_limit)))
             tenants += started->request.caller.tenant_id;
         return tenants;
     }
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(a_job_is_queued_runs_and_keeps_its_answer)
     BOOST_TEST(!support::run(store.answer("a", id)));
 
     now += 2s;
-    const auto started = support::run(store.take(no_limit));
+    const auto started = support::run(store.claim(no_limit));
     BOOST_REQUIRE(started.has_value());
     BOOST_TEST(started->request.body.text == "{}");
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
@@ -99,7 +99,7 @@ BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
     const auto id      = submit("a").state.id;
     const auto version = [&] { return support::run(store.find("a", id))->version; };
     const auto first   = version();
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     const auto second = version();
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
     const auto third = version();
@@ -115,7 +115,7 @@ BOOST_AUTO_TEST_CASE(every_change_gives_a_new_version)
 BOOST_AUTO_TEST_CASE(a_failed_job_has_its_error_and_an_answer)
 {
     const auto id = submit("a").state.id;
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     support::run(store.finish(id, failure_of("llm_error")));
 
     BOOST_TEST((support::run(store.find("a", id))->status == job_status::failed));
@@ -138,15 +138,15 @@ BOOST_AUTO_TEST_CASE(another_tenant_sees_nothing)
 BOOST_AUTO_TEST_CASE(tenants_take_turns)
 {
     for (const auto* tenant : {"a", "a", "a", "b", "b", "c"}) submit(tenant);
-    BOOST_TEST(taken() == "abcaba");
+    BOOST_TEST(claimed() == "abcaba");
 }
 
 BOOST_AUTO_TEST_CASE(a_tenant_at_its_limit_is_passed_over)
 {
     for (const auto* tenant : {"a", "a", "a", "b"}) submit(tenant);
-    BOOST_TEST(taken(2) == "aba");
+    BOOST_TEST(claimed(2) == "aba");
     support::run(store.finish(support::run(store.list("a", {}, 10)).jobs.back().id, answer_of("")));
-    BOOST_TEST(taken(2) == "a");
+    BOOST_TEST(claimed(2) == "a");
 }
 
 BOOST_AUTO_TEST_CASE(cancelling_erases_the_request_and_frees_the_key)
@@ -161,14 +161,14 @@ BOOST_AUTO_TEST_CASE(cancelling_erases_the_request_and_frees_the_key)
     BOOST_TEST((support::run(store.find("a", id))->status == job_status::cancelled));
     BOOST_TEST(!support::run(store.answer("a", id)));
     BOOST_TEST(bytes() < 10'000U);
-    BOOST_TEST(taken() == "");
+    BOOST_TEST(claimed() == "");
     BOOST_TEST(submit("a", "key", 2).is_new);
 }
 
 BOOST_AUTO_TEST_CASE(a_cancelled_job_ignores_its_late_answer)
 {
     const auto id = submit("a").state.id;
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     support::run(store.remove("a", id));
     BOOST_TEST(!support::run(store.finish(id, answer_of("late"))));
     store.report_progress(id, {.phase = "map", .done = 1, .total = 2});
@@ -183,7 +183,7 @@ BOOST_AUTO_TEST_CASE(a_cancelled_job_ignores_its_late_answer)
 BOOST_AUTO_TEST_CASE(a_finished_job_is_erased)
 {
     const auto id = submit("a", "key").state.id;
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     support::run(store.finish(id, answer_of(std::string(5'000, 'x'))));
     BOOST_TEST((support::run(store.remove("a", id))->state.status == job_status::succeeded));
     BOOST_TEST(!support::run(store.find("a", id)));
@@ -195,7 +195,7 @@ BOOST_AUTO_TEST_CASE(finished_jobs_expire_and_others_do_not)
 {
     const auto finished = submit("a", "key").state.id;
     const auto waiting  = submit("a").state.id;
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     support::run(store.finish(finished, answer_of("x")));
 
     now += 1h - 1us;
@@ -236,7 +236,7 @@ BOOST_AUTO_TEST_CASE(unfinished_jobs_of_a_tenant_are_bounded)
     for (int n = 0; n != 3; ++n) submit("a");
     BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs");
     submit("b");
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     BOOST_TEST(code_of([&] { submit("a"); }) == "too_many_jobs"); // running ones count
     support::run(store.finish(support::run(store.list("a", {}, 10)).jobs.back().id, answer_of("")));
     submit("a");
@@ -257,7 +257,7 @@ BOOST_AUTO_TEST_CASE(memory_is_bounded_in_total_and_per_tenant)
 BOOST_AUTO_TEST_CASE(an_answer_is_kept_even_over_the_bound_and_then_nothing_is_added)
 {
     const auto id = submit("a").state.id;
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     support::run(store.finish(id, answer_of(std::string(200'000, 'x'))));
     BOOST_TEST(support::run(store.answer("a", id))->shared_body->size() == 200'000U);
     BOOST_TEST(code_of([&] { submit("b"); }) == "overloaded");
@@ -274,7 +274,7 @@ BOOST_AUTO_TEST_CASE(the_same_key_finds_the_same_job_before_and_after_its_end)
     BOOST_TEST(again.state.id == first.state.id);
     BOOST_TEST(submit("b", "key", 1).is_new); // keys belong to tenants
 
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     support::run(store.finish(first.state.id, answer_of("x")));
     BOOST_TEST(submit("a", "key", 1).answer != nullptr);
     BOOST_TEST(submit("a", "key", 1, false).answer != nullptr); // also without a job
@@ -317,7 +317,7 @@ BOOST_AUTO_TEST_CASE(a_request_without_an_answer_frees_its_key)
 BOOST_AUTO_TEST_CASE(a_stop_fails_all_queued_jobs)
 {
     for (const auto* tenant : {"a", "b", "a"}) submit(tenant);
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     BOOST_TEST(store.stop_queued([](const job&) { return failure_of("server_stopped"); }).size() == 2U);
     BOOST_TEST(store.statistics().queued == 0U);
     BOOST_TEST(store.statistics().running == 1U);
@@ -331,7 +331,7 @@ BOOST_AUTO_TEST_CASE(ages_are_those_of_the_oldest)
     now += 5s;
     submit("b");
     BOOST_TEST(store.statistics().oldest_queued.count() == 5);
-    support::run(store.take(no_limit));
+    support::run(store.claim(no_limit));
     now += 7s;
     BOOST_TEST(store.statistics().oldest_running.count() == 7);
     BOOST_TEST(store.statistics().oldest_queued.count() == 7);
