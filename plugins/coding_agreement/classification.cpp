@@ -3,9 +3,10 @@
 #include "limits.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 #include <map>
-#include <tuple>
+#include <span>
 #include <utility>
 
 namespace verbatim::coding_agreement {
@@ -65,6 +66,36 @@ struct mismatch
                std::ranges::binary_search(suggested, confusion.suggested);
     }
 };
+
+/// A human code and a suggested code of mismatches. Small: a request may have millions.
+struct combination
+{
+    code_id       human;
+    code_id       suggested;
+    std::uint32_t count; ///< records
+};
+
+/// The combinations of all mismatches, each once.
+std::vector<combination> count_combinations(const coding_pairs& pairs)
+{
+    std::vector<combination> combinations;
+    for (const auto& pair : pairs.pairs)
+    {
+        const mismatch mismatch{pairs.human(pair), pairs.suggested(pair)};
+        for (const auto human : mismatch.human)
+            for (const auto suggested : mismatch.suggested) combinations.push_back({human, suggested, pair.count});
+    }
+    if (combinations.empty()) return combinations;
+
+    const auto key = [](const combination& entry) { return std::uint64_t{entry.human} << 32 | entry.suggested; };
+    std::ranges::sort(combinations, {}, key);
+    auto last = combinations.begin();
+    for (auto entry = last + 1; entry != combinations.end(); ++entry)
+        if (key(*entry) == key(*last)) last->count += entry->count;
+        else *++last = *entry;
+    combinations.erase(last + 1, combinations.end());
+    return combinations;
+}
 
 /// Adds the first records of each confusion.
 void add_examples(std::vector<confusion>& confusions, const coding_pairs& pairs, std::size_t examples)
@@ -150,28 +181,22 @@ std::vector<confusion> find_confusions(const coding_pairs& pairs, const code_tre
                                        std::size_t examples)
 {
     if (confusion_steps(pairs) > max_confusion_steps) throw too_much_work();
-    std::map<std::pair<code_id, code_id>, std::size_t> counts;
-    for (const auto& pair : pairs.pairs)
-    {
-        const mismatch mismatch{pairs.human(pair), pairs.suggested(pair)};
-        for (const auto human : mismatch.human)
-            for (const auto suggested : mismatch.suggested) counts[{human, suggested}] += pair.count;
-    }
-    std::vector<confusion> confusions;
-    for (const auto& [codes, count] : counts) confusions.push_back({codes.first, codes.second, count, {}});
-    const auto is_before = [&](const confusion& left, const confusion& right) {
+    auto       counts    = count_combinations(pairs);
+    const auto is_before = [&](const combination& left, const combination& right) {
         if (left.count != right.count) return left.count > right.count;
         if (left.human != right.human) return tree.precedes(left.human, right.human);
         return tree.precedes(left.suggested, right.suggested);
     };
-    const auto size = std::min(limit, confusions.size());
-    std::ranges::partial_sort(confusions, confusions.begin() + static_cast<std::ptrdiff_t>(size), is_before);
-    confusions.resize(size);
+    const auto end = counts.begin() + static_cast<std::ptrdiff_t>(std::min(limit, counts.size()));
+    std::ranges::partial_sort(counts, end, is_before);
+    std::vector<confusion> confusions;
+    for (const auto& [human, suggested, count] : std::span{counts.begin(), end})
+        confusions.push_back({human, suggested, count, {}});
     add_examples(confusions, pairs, examples);
     return confusions;
 }
 
-std::size_t confusion_steps(const coding_pairs& pairs)
+std::size_t confusion_steps(const coding_pairs& pairs) noexcept
 {
     std::size_t steps = 0;
     for (const auto& pair : pairs.pairs)

@@ -57,6 +57,6 @@ std::vector<confusion> find_confusions(const coding_pairs& pairs, const code_tre
                                        std::size_t examples);
 
 /// About the combinations that find_confusions counts, an upper bound if no set is empty.
-std::size_t confusion_steps(const coding_pairs& pairs);
+std::size_t confusion_steps(const coding_pairs& pairs) noexcept;
 
 } // namespace verbatim::coding_agreement

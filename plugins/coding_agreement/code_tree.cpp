@@ -25,20 +25,29 @@ code_id code_tree::at_level(code_id code, std::size_t level) const noexcept
     return code != no_code && nodes_[code].level == level ? code : no_code;
 }
 
-std::vector<std::string_view> code_tree::names(code_id code) const
+std::vector<std::string> code_tree::path(code_id code) const
 {
-    std::vector<std::string_view> names;
-    for (; code != no_code; code = nodes_[code].parent) names.push_back(nodes_[code].name);
+    std::vector<std::string> names;
+    for (; code != no_code; code = nodes_[code].parent) names.emplace_back(nodes_[code].name);
     std::ranges::reverse(names);
     return names;
 }
 
-std::vector<std::string> code_tree::path(code_id code) const
+void code_tree::sort()
 {
-    const auto views = names(code);
-    return {views.begin(), views.end()};
+    ranks_.resize(nodes_.size());
+    std::size_t rank = 0;
+    sort_below(no_code, rank);
 }
 
-bool code_tree::precedes(code_id left, code_id right) const { return names(left) < names(right); }
+void code_tree::sort_below(code_id parent, std::size_t& rank)
+{
+    for (auto child = by_name_.lower_bound({parent, {}}); child != by_name_.end() && child->first.first == parent;
+         ++child)
+    {
+        ranks_[child->second] = ++rank;
+        sort_below(child->second, rank);
+    }
+}
 
 } // namespace verbatim::coding_agreement

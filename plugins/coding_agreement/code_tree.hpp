@@ -34,8 +34,11 @@ public:
     /// The names from the first level.
     std::vector<std::string> path(code_id code) const;
 
+    /// Orders the codes for precedes(), after the last add().
+    void sort();
+
     /// Whether the path of `left` precedes that of `right`, name by name. No code precedes every code.
-    bool precedes(code_id left, code_id right) const;
+    bool precedes(code_id left, code_id right) const { return rank(left) < rank(right); }
 
     std::size_t levels() const noexcept { return levels_; } ///< of the longest path
 
@@ -47,8 +50,10 @@ private:
         std::string_view name;
     };
 
-    std::vector<std::string_view> names(code_id code) const;
+    std::size_t rank(code_id code) const { return code == no_code ? 0 : ranks_[code]; }
+    void        sort_below(code_id parent, std::size_t& rank);
 
+    std::vector<std::size_t>                                ranks_; ///< of each code, from 1, in the order of the paths
     std::vector<node>                                       nodes_;
     std::map<std::pair<code_id, std::string_view>, code_id> by_name_;
     std::size_t                                             levels_ = 0;

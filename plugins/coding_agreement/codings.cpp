@@ -46,6 +46,7 @@ std::vector<coded_paths> read_paths(std::span<const coded_record> records, code_
             if (suggestion.confidence) paths.scored.push_back({code, *suggestion.confidence});
         }
     }
+    tree.sort();
     return result;
 }
 

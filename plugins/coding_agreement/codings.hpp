@@ -34,7 +34,7 @@ struct coded_paths
     std::vector<scored_code> scored;
 };
 
-/// Adds the codes of all records to the tree; in request order. [any thread]
+/// Adds the codes of all records to the tree and sorts it; in request order. [any thread]
 std::vector<coded_paths> read_paths(std::span<const coded_record> records, code_tree& tree);
 
 /// The codings of all records at a level, counted from 1: a longer path counts with its beginning, a shorter one not at

@@ -74,10 +74,22 @@ measurement::measurement(const request& request, const code_tree& tree, std::spa
     , pairs_{count_pairs(codings, positions)}
     , codes_{count_codes(pairs_, tree)}
     , listed_{std::min(codes_.size(), request.max_codes)}
-    , confusions_{find_confusions(pairs_, tree, request.max_confusions, examples)}
-    , bootstrap_{pairs_, std::span{codes_}.first(listed_), request.bootstrap_resamples, max_overlaps}
-    , steps_{(request.bootstrap_resamples + 1) * bootstrap_.steps_per_resample() + confusion_steps(pairs_)}
 {}
+
+void measurement::count_confusions()
+{
+    confusions_ = find_confusions(pairs_, tree_, request_.max_confusions, examples);
+}
+
+void measurement::compare_sets()
+{
+    bootstrap_.emplace(pairs_, std::span{codes_}.first(listed_), request_.bootstrap_resamples, max_overlaps);
+}
+
+std::size_t measurement::steps() const noexcept
+{
+    return (request_.bootstrap_resamples + 1) * bootstrap_->steps_per_resample() + confusion_steps(pairs_);
+}
 
 std::size_t measurement::measures_bytes() const noexcept
 {
@@ -102,7 +114,7 @@ std::size_t measurement::list_bytes() const
 
 measures measurement::measure()
 {
-    const auto agreement = bootstrap_.of_sets();
+    const auto agreement = bootstrap_->of_sets();
     return {.kappa       = to_response(agreement.kappa),
             .alpha       = to_response(agreement.alpha),
             .exact_match = rounded(exact_match(pairs_)),
@@ -135,7 +147,7 @@ std::vector<code_report> measurement::listed_codes()
     for (std::size_t n = 0; n != listed_; ++n)
     {
         const auto& [code, counts] = codes_[n];
-        const auto agreement       = bootstrap_.of_code(n);
+        const auto agreement       = bootstrap_->of_code(n);
         reports.push_back({.code      = tree_.path(code),
                            .human     = counts.human(),
                            .suggested = counts.suggested(),

@@ -14,24 +14,29 @@
 
 namespace verbatim::coding_agreement {
 
-/// The figures of some records at one level. The long part, the resamples, runs in slices. Borrows all arguments.
-/// [any thread]
+/// The figures of some records at one level, computed in slices: constructor, count_confusions, compare_sets, and then
+/// advance until it is finished. Borrows all arguments. [any thread]
 class measurement
 {
 public:
-    /// Throws sdk::validation_error if there are too many overlaps or confusions.
     measurement(const request& request, const code_tree& tree, std::span<const coding> codings,
                 std::span<const std::uint32_t> positions);
 
-    /// All steps of this measurement.
-    std::size_t steps() const noexcept { return steps_; }
+    /// Throws sdk::validation_error if there are too many.
+    void count_confusions();
+
+    /// Throws sdk::validation_error if too many sets share codes.
+    void compare_sets();
+
+    /// All steps of this measurement. After compare_sets, as all below.
+    std::size_t steps() const noexcept;
 
     /// The approximate bytes as JSON: of the measures, and of codes and confusions.
     std::size_t measures_bytes() const noexcept;
     std::size_t list_bytes() const;
 
-    bool is_finished() const noexcept { return bootstrap_.is_finished(); }
-    void advance(std::size_t max_steps) { bootstrap_.advance(max_steps); }
+    bool is_finished() const noexcept { return bootstrap_->is_finished(); }
+    void advance(std::size_t max_steps) { bootstrap_->advance(max_steps); }
 
     /// Only once, when finished.
     measures measure();
@@ -53,8 +58,7 @@ private:
     std::vector<counted_code>      codes_;
     std::size_t                    listed_; ///< of `codes_`
     std::vector<confusion>         confusions_;
-    bootstrap                      bootstrap_;
-    std::size_t                    steps_;
+    std::optional<bootstrap>       bootstrap_;
 };
 
 } // namespace verbatim::coding_agreement

@@ -93,14 +93,27 @@ private:
         }
     }
 
+    /// Makes the measurement of a part up to its resamples.
+    sdk::task<> start(const part& part, std::optional<measurement>& measurement)
+    {
+        const std::function<void()> steps[]{
+            [&] { measurement.emplace(request_, tree_, codings_, part.positions); },
+            [&] { measurement->count_confusions(); },
+            [&] { measurement->compare_sets(); },
+        };
+        for (const auto& step : steps) co_await compute(step);
+    }
+
     /// Adds up the work and the response, so that too much of them fails before it is done.
     sdk::task<> check(const part& part, std::optional<std::size_t> level)
     {
+        std::optional<measurement> measurement;
+        co_await start(part, measurement);
         const std::function<void()> add = [&] {
-            const measurement measurement{request_, tree_, codings_, part.positions};
-            steps_ += measurement.steps();
-            bytes_ += measurement.measures_bytes();
-            if (level) bytes_ += measurement.list_bytes();
+            steps_ += measurement->steps();
+            bytes_ += measurement->measures_bytes();
+            if (level) bytes_ += measurement->list_bytes();
+            measurement.reset();
         };
         co_await compute(add);
         if (steps_ > max_request_steps) throw too_much_work();
@@ -113,13 +126,13 @@ private:
     sdk::task<> measure(const part& part, std::optional<std::size_t> level)
     {
         std::optional<measurement>  measurement;
-        const std::function<void()> begin   = [&] { measurement.emplace(request_, tree_, codings_, part.positions); };
         const std::function<void()> advance = [&] { measurement->advance(slice_steps); };
         const std::function<void()> finish  = [&] {
             if (!level) part.report->overall.figures = measurement->measure();
             else part.report->levels.push_back(measurement->report(*level));
+            measurement.reset();
         };
-        co_await compute(begin);
+        co_await start(part, measurement);
         while (!measurement->is_finished()) co_await compute(advance);
         co_await compute(finish);
     }

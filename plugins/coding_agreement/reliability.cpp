@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <span>
+#include <utility>
 
 namespace verbatim::coding_agreement {
 
@@ -21,6 +23,15 @@ std::size_t common_codes(const code_set& left, const code_set& right) noexcept
         else if (*b < *a) ++b;
         else ++count, ++a, ++b;
     return count;
+}
+
+/// The similarity of different sets with this number of common codes.
+double similarity_of_different(const code_set& left, const code_set& right, std::size_t common) noexcept
+{
+    if (common == 0) return 0;
+    const bool is_subset = common == std::min(left.size(), right.size());
+    return static_cast<double>(common) / static_cast<double>(left.size() + right.size() - common) *
+           (is_subset ? 2.0 : 1.0) / 3.0;
 }
 
 /// The sets of each code.
@@ -51,12 +62,7 @@ reliability reliability_of(const code_counts& counts, std::size_t records) noexc
 
 double masi_similarity(const code_set& left, const code_set& right) noexcept
 {
-    if (left == right) return 1;
-    const auto common = common_codes(left, right);
-    if (common == 0) return 0;
-    const bool is_subset = common == std::min(left.size(), right.size());
-    return static_cast<double>(common) / static_cast<double>(left.size() + right.size() - common) *
-           (is_subset ? 2.0 : 1.0) / 3.0;
+    return left == right ? 1 : similarity_of_different(left, right, common_codes(left, right));
 }
 
 set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_steps)
@@ -72,15 +78,19 @@ set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_step
     for (const auto& [code, sets] : by_code) steps += sets.size() * sets.size();
     if (steps > max_steps) throw too_much_work();
 
-    std::vector<std::uint32_t> seen_with(pairs.sets.size(), no_code);
+    // Counts the common codes of all pairs of sets: comparing each pair would take as many steps for each code of a
+    // set.
+    std::vector<std::uint32_t> common(pairs.sets.size());
     for (std::uint32_t left = 0; left != pairs.sets.size(); ++left)
+    {
+        const auto first = overlaps_.size();
         for (const auto code : *pairs.sets[left])
             for (const auto right : by_code.at(code))
-            {
-                if (right <= left || seen_with[right] == left) continue;
-                seen_with[right] = left;
-                overlaps_.push_back({left, right, masi_similarity(*pairs.sets[left], *pairs.sets[right])});
-            }
+                if (right > left && common[right]++ == 0) overlaps_.push_back({left, right, 0});
+        for (auto& entry : std::span{overlaps_}.subspan(first))
+            entry.similarity = similarity_of_different(*pairs.sets[left], *pairs.sets[entry.right],
+                                                       std::exchange(common[entry.right], 0));
+    }
 }
 
 reliability set_reliability::of(std::span<const std::uint32_t> counts, std::size_t records)

@@ -30,6 +30,7 @@ BOOST_AUTO_TEST_CASE(paths_are_ordered_by_their_names)
     const auto      second = tree.add(paths[0]);
     const auto      third  = tree.add(paths[1]);
     const auto      first  = tree.add(paths[2]);
+    tree.sort();
 
     BOOST_TEST(tree.precedes(first, second));
     BOOST_TEST(tree.precedes(second, third));
