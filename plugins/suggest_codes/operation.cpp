@@ -23,6 +23,9 @@ namespace verbatim::suggest_codes {
 
 namespace {
 
+/// Of a proposed code, as JSON.
+constexpr std::size_t max_overlap_bytes = 200u << 10;
+
 /// Collects ids until the lists of a response have this many bytes as JSON.
 class id_collector
 {
@@ -51,7 +54,16 @@ std::vector<std::string> names_of(const codebook::option& option)
     return names;
 }
 
-/// The three most similar codes, and all that the model names.
+/// Bytes as JSON.
+std::size_t size_of(const overlap& overlap)
+{
+    constexpr std::size_t members = 80;
+    std::size_t           bytes   = members + feedback::json_size(overlap.id);
+    for (const auto& name : overlap.names) bytes += feedback::json_size(name) + 3;
+    return bytes;
+}
+
+/// The three most similar codes, and those that the model names, as long as they have max_overlap_bytes.
 std::vector<overlap> overlaps_of(const proposal& code, const std::vector<codebook::option>& options, code_index& index)
 {
     constexpr std::size_t most           = 3;
@@ -73,6 +85,10 @@ std::vector<overlap> overlaps_of(const proposal& code, const std::vector<codeboo
                                 .similarity     = std::round(similarities[n] * 100) / 100,
                                 .named_by_model = std::ranges::binary_search(code.similar, n)});
     std::ranges::stable_sort(overlaps, std::ranges::greater{}, &overlap::similarity);
+    std::size_t bytes = 0;
+    const auto  end   = std::ranges::find_if(
+           overlaps, [&](const overlap& entry) { return (bytes += size_of(entry)) > max_overlap_bytes; });
+    overlaps.erase(end, overlaps.end());
     return overlaps;
 }
 

@@ -81,6 +81,27 @@ BOOST_AUTO_TEST_CASE(the_server_finds_an_existing_code_that_the_model_hides)
     BOOST_TEST(!response.proposed_codes[0].parent_id.has_value());
 }
 
+BOOST_AUTO_TEST_CASE(overlaps_are_bounded_and_the_least_similar_are_left_out)
+{
+    codebook::framework framework;
+    std::string         all = "0";
+    for (int n = 0; n != 2'000; ++n)
+        framework.root_codes.push_back({.id = std::string(256, 'i'), .name = "Other " + std::to_string(n)});
+    for (int n = 1; n != 2'000; ++n) all += ", " + std::to_string(n);
+    framework.root_codes.back().name = "Lamps";
+    request.coding_levels            = framework;
+    call.llm.reply_for("code_proposals",
+                       R"({"codes": [{"name": "Lamps", "definition": "d", "inclusion": "i", "parent": -1,
+                           "records": [0], "similar": [)" +
+                           all + "]}]}");
+    const auto  response = respond();
+    const auto& overlaps = response.proposed_codes.at(0).overlaps;
+    BOOST_TEST(overlaps.size() > 500U);
+    BOOST_TEST(overlaps.size() < 700U); // 200 KiB
+    BOOST_TEST(overlaps.at(0).names.at(0) == "Lamps");
+    BOOST_TEST(overlaps.at(0).similarity == 1);
+}
+
 BOOST_AUTO_TEST_CASE(messages_show_numbers_and_redacted_texts_without_ids)
 {
     call.llm.reply_for("code_proposals", lamps);
