@@ -8,7 +8,6 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <utility>
 
