@@ -169,7 +169,7 @@ BOOST_DATA_TEST_CASE(the_list_has_times_and_last_uses_and_no_digest, database::t
     here->add(key, by_ops);
     here->add(some_key(2), by_ops);
     test.keys.find("key 1", before);
-    BOOST_TEST(wait_until(*here, [&] { return !here->list().uses.empty(); }));
+    BOOST_TEST(wait_until(*here, [&] { return read_now(*here) && !here->list().uses.empty(); }));
 
     const auto list = here->list();
     BOOST_REQUIRE(list.stored.size() == 2U);
