@@ -51,6 +51,7 @@ struct attempt_result
     int                                 http_status = 0; ///< 0 without an HTTP response
     service_tier                        tier        = service_tier::standard;
     optional_members                    refused{}; ///< that the connection does not send from now on
+    recording::micro_usd                cost = 0;  ///< of the usage row
 
     bool completed() const noexcept { return !cause; }
 };

@@ -83,6 +83,17 @@ void count(circuit_breaker::permit permit, const target_model& target, const att
     log_change(target, change, result.cause, log);
 }
 
+/// Whether a provider charges no more than the cost of the usage row. Without a response it may have done the work.
+bool has_known_cost(const attempt_result& result)
+{
+    using enum sdk::failure_cause;
+    if (result.completed() || result.cost != 0) return true;
+    const bool was_sent = result.cause != unauthorized && result.cause != dns && result.cause != connect &&
+                          result.cause != tls && result.cause != certificate;
+    constexpr int first_error_status = 300;
+    return !was_sent || result.http_status >= first_error_status;
+}
+
 std::size_t sum(const token_count& tokens)
 {
     return static_cast<std::size_t>(tokens.input.value_or(0)) + static_cast<std::size_t>(tokens.output.value_or(0));
@@ -133,15 +144,17 @@ private:
 
     sdk::task<> use(std::size_t connection)
     {
+        const auto& target      = connections_[connection];
+        const auto  reservation = co_await reserve_cost(target);
+        if (outcome_) co_return;
         co_await acquire_slot();
         if (!slot_) co_return end_without_time();
-        const auto& target = connections_[connection];
-        auto        permit = target.connection.breaker.admit(now());
+        auto permit = target.connection.breaker.admit(now());
         if (!permit) co_return; // suspended, or on trial by another call, while this one waited for its slot
         const auto budget = plan_.start(connection, now());
         if (!budget) co_return end_without_time();
 
-        auto result = co_await run_admitted(target, {connection, ++attempts_, *budget});
+        auto result = co_await run_admitted(target, {connection, ++attempts_, *budget}, reservation.get());
         if (!result) co_return; // the next step ends the call
         if (is_conclusive(*result, *budget, state_.max_attempt_duration))
             count(std::move(*permit), target, *result, now(), caller_.log);
@@ -155,16 +168,50 @@ private:
         if (acquired) slot_.emplace(std::move(*acquired));
     }
 
-    /// None if a limit of the request refuses the attempt.
-    sdk::task<std::optional<attempt_result>> run_admitted(const target_model& target, planned_attempt attempt)
+    /// Null: no budget limits the attempt. Ends the call if the budget of the tenant is used up.
+    sdk::task<std::unique_ptr<cost_reservation>> reserve_cost(const target_model& target)
     {
-        if (!caller_.spending) co_return co_await run_attempt(state_, target, caller_, request_, attempt);
+        const auto highest = caller_.account ? highest_cost_over(target) : 0;
+        if (highest == 0) co_return nullptr;
+        auto reserved = co_await caller_.account->reserve(highest, plan_.latest_start());
+        if (reserved) co_return std::move(*reserved);
+        if (caller_.spending) caller_.spending->refuse(reserved.error());
+        outcome_ = reserved.error();
+        co_return nullptr;
+    }
+
+    /// 0 for a model without a price.
+    recording::micro_usd highest_cost_over(const target_model& target) const
+    {
+        if (!target.price_prefix) return 0;
+        const auto price = target.own_price ? std::optional{*target.own_price}
+                                            : state_.metering.prices->find(target.name, *target.price_prefix, {});
+        if (!price) return 0;
+        return highest_cost(*price, request_.bytes(), request_.has_output() ? state_.max_output_tokens : 0);
+    }
+
+    /// None if a limit of the request refuses the attempt. `cost` may be null.
+    sdk::task<std::optional<attempt_result>> run_admitted(const target_model& target, planned_attempt attempt,
+                                                          cost_reservation* cost)
+    {
+        if (!caller_.spending) co_return co_await run_counted(target, attempt, cost);
 
         const auto estimate    = estimate_tokens(request_.characters(), state_.metering.limits.chars_per_token);
         auto       reservation = caller_.spending->admit(estimate);
         if (!reservation) co_return std::nullopt;
-        auto result = co_await run_attempt(state_, target, caller_, request_, attempt);
+        auto result = co_await run_counted(target, attempt, cost);
         reservation->settle(sum(result.tokens));
+        co_return result;
+    }
+
+    /// Counts the attempt for the tenant, unless the model is built in.
+    sdk::task<attempt_result> run_counted(const target_model& target, planned_attempt attempt, cost_reservation* cost)
+    {
+        if (cost) cost->begin();
+        auto result = co_await run_attempt(state_, target, caller_, request_, attempt);
+        if (cost && has_known_cost(result)) cost->settle(result.cost);
+        if (caller_.account && target.price_prefix)
+            caller_.account->add_tokens(static_cast<std::int64_t>(sum(result.tokens)));
         co_return result;
     }
 

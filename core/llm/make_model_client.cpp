@@ -26,6 +26,9 @@ namespace {
 /// In bytes: below, a digest takes half a millisecond at most, also without SHA instructions.
 constexpr std::size_t large_request = 256 * 1024;
 
+/// In tokens: providers add the roles of messages, and instructions for structured output.
+constexpr std::size_t added_by_provider = 1'024;
+
 /// A provider and the state of the connection to it.
 struct connection
 {
@@ -149,6 +152,15 @@ public:
                sdk::utf8::count_code_points(request_.user.text());
     }
 
+    std::size_t bytes() const override
+    {
+        const auto schema = request_.output_schema ? *request_.output_schema : sdk::output_schema{};
+        return added_by_provider + request_.system.text().size() + request_.user.text().size() + schema.name.size() +
+               schema.json_schema.size();
+    }
+
+    bool has_output() const noexcept override { return true; }
+
     sdk::time_limits time() const override { return request_.time; }
 
 private:
@@ -255,6 +267,8 @@ public:
     }
 
     std::size_t                       characters() const override { return request_.characters; }
+    std::size_t                       bytes() const override { return request_.body.size(); }
+    bool                              has_output() const noexcept override { return false; }
     std::optional<sdk::failure_cause> rejection(const attempt_result&) override
     {
         return std::nullopt; // json_request::parse decides
@@ -327,7 +341,8 @@ public:
                                            dependencies.background_share},
                  .max_attempt_duration = std::max(std::chrono::ceil<std::chrono::milliseconds>(config.timeout),
                                                   std::chrono::milliseconds{1}),
-                 .random_fraction      = std::move(dependencies.random_fraction)}
+                 .random_fraction      = std::move(dependencies.random_fraction),
+                 .max_output_tokens    = config.max_output_tokens}
     {}
 
     std::unique_ptr<sdk::llm> open(call_context caller, connection_role role) override

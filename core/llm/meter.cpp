@@ -78,6 +78,7 @@ void metered_attempt::finish(model_request& request, attempt_result& result)
     result.model         = row_.model;
     result.tokens.input  = row_.input_tokens;
     result.tokens.output = row_.output_tokens;
+    result.cost          = row_.cost;
     record();
     log_attempt();
 }

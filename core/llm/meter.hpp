@@ -56,8 +56,8 @@ public:
     metered_attempt(const metered_attempt&)            = delete;
     metered_attempt& operator=(const metered_attempt&) = delete;
 
-    /// Validates, prices and records the result. A completion that `request` rejects becomes a failure. Sets model and
-    /// tokens of the result to those of the row: the reported model, or the configured one after a failure.
+    /// Validates, prices and records the result. A completion that `request` rejects becomes a failure. Sets model,
+    /// tokens and cost of the result to those of the row: the reported model, or the configured one after a failure.
     void finish(model_request& request, attempt_result& result);
 
     /// For the provider.

@@ -7,6 +7,7 @@
 #include "llm/endpoint.hpp"
 #include "llm/request_spending.hpp"
 #include "llm/statistics.hpp"
+#include "llm/tenant_account.hpp"
 #include "recording/ledger.hpp"
 #include "tracing/request_trace.hpp"
 
@@ -41,6 +42,7 @@ struct call_context
     exec::call_urgency urgency = exec::call_urgency::interactive;
 
     std::shared_ptr<completion_store> completions = nullptr; ///< null: every request is sent
+    std::shared_ptr<tenant_account>   account     = nullptr; ///< null: the tenant has no limit of attempts
 };
 
 /// The result of one attempt over a connection.

@@ -61,6 +61,12 @@ public:
     /// Code points sent, for the estimate when the response reports no tokens.
     virtual std::size_t characters() const = 0;
 
+    /// Bytes sent in UTF-8, with what the provider may add: at least as many as input tokens.
+    virtual std::size_t bytes() const = 0;
+
+    /// Whether the model writes text, up to LLM_MAX_OUTPUT_TOKENS.
+    virtual bool has_output() const noexcept = 0;
+
     virtual sdk::time_limits time() const { return {}; }
 };
 

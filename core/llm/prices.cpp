@@ -3,6 +3,7 @@
 #include "verbatim/sdk/text.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace verbatim::core::llm {
@@ -16,7 +17,7 @@ constexpr int                  pico_digits            = 12;
 constexpr int                  digits_of_million      = 6;
 constexpr pico_usd             pico_usd_per_micro_usd = 1'000'000;
 constexpr pico_usd             highest_price          = 1'000'000'000'000'000; // 1,000 dollars per token
-constexpr recording::micro_usd highest_cost           = 999'999'999'999;       // numeric(12,6)
+constexpr recording::micro_usd highest_row_cost       = 999'999'999'999;       // numeric(12,6)
 
 /// digits * 10^exponent dollars: the value of a decimal number, before rounding.
 struct decimal
@@ -118,7 +119,25 @@ recording::micro_usd cost(const price& price, const token_count& tokens, service
     const auto half_pico = is_long ? input_charge * 4 + charge(output, rates.output) * 3
                                    : (input_charge + charge(output, rates.output)) * 2;
     const auto micro     = (half_pico + pico_usd_per_micro_usd) / (2 * pico_usd_per_micro_usd);
-    return static_cast<recording::micro_usd>(std::min(micro, static_cast<uint128>(highest_cost)));
+    return static_cast<recording::micro_usd>(std::min(micro, static_cast<uint128>(highest_row_cost)));
+}
+
+recording::micro_usd highest_cost(const price& price, std::size_t input_tokens, std::size_t output_tokens) noexcept
+{
+    constexpr std::size_t most    = std::numeric_limits<std::int32_t>::max();
+    const token_count     bound   = {.input  = static_cast<std::int32_t>(std::min(input_tokens, most)),
+                                     .output = static_cast<std::int32_t>(std::min(output_tokens, most))};
+    recording::micro_usd  highest = 0;
+    for (const auto* rates :
+         {&price.standard, price.flex ? &*price.flex : nullptr, price.priority ? &*price.priority : nullptr})
+    {
+        if (!rates) continue;
+        const auto input = std::max({rates->input, rates->cached_input.value_or(0), rates->cache_write.value_or(0)});
+        const llm::price worst{.standard           = {.input = input, .output = rates->output},
+                               .long_prompt_tokens = price.long_prompt_tokens};
+        highest = std::max(highest, cost(worst, bound));
+    }
+    return highest;
 }
 
 std::string price_key(std::string_view model)

@@ -60,6 +60,9 @@ std::optional<pico_usd> parse_price(std::string_view dollars, price_unit unit);
 recording::micro_usd cost(const price& price, const token_count& tokens,
                           service_tier tier = service_tier::standard) noexcept;
 
+/// The highest cost of an attempt with at most so many tokens, in any tier and with any use of caches.
+recording::micro_usd highest_cost(const price& price, std::size_t input_tokens, std::size_t output_tokens) noexcept;
+
 /// Prices by price_key().
 using price_table = std::map<std::string, price, std::less<>>;
 

@@ -103,6 +103,7 @@ struct scripted_client
     std::unique_ptr<core::llm::model_client>     client;
     std::shared_ptr<core::llm::request_spending> spending;
     std::shared_ptr<completion_list>             completions; ///< null: none is stored
+    std::shared_ptr<core::llm::tenant_account>   account;     ///< null: the tenant has no limits
 
     scripted_client() { config.main = connection("main"); }
 
@@ -128,7 +129,8 @@ struct scripted_client
                 .ledger      = ledger,
                 .log         = log,
                 .spending    = spending,
-                .completions = completions};
+                .completions = completions,
+                .account     = account};
     }
 
     std::unique_ptr<sdk::llm> open(core::llm::connection_role role = core::llm::connection_role::main)
