@@ -12,6 +12,7 @@
 #include "jobs/responders.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
+#include "limits/limit_routes.hpp"
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
@@ -85,6 +86,7 @@ public:
         const auto jobs        = jobs::describe_routes(descriptors);
         descriptors.push_back(key_management::describe_add_key());
         for (auto& route : key_management::describe_routes()) descriptors.push_back(std::move(route));
+        for (auto& route : limits::describe_routes()) descriptors.push_back(std::move(route));
         return openapi::document(descriptors, jobs, VERBATIM_VERSION);
     }
 
@@ -97,7 +99,7 @@ public:
     }
 
 private:
-    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",
+    static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",  "/v1/limits",
                                               "/docs",      "/openapi.json", "/dashboard"};
 
     void report_plugin_libraries() const
@@ -249,7 +251,7 @@ int run_task(startup_state& state, const settings::command_line& command, signal
     const auto task = command.task;
     if (task == task_type::check)
     {
-        auto problems = check(state.config(), state.logger());
+        auto problems = check(state.config(), state.operations(), state.logger());
         if (state.problems().empty()) try
             {
                 state.openapi_document(); // throws if types of the server and of a plugin have the same name

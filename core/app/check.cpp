@@ -1,5 +1,6 @@
 #include "app/check.hpp"
 
+#include "app/limit_rule_reader.hpp"
 #include "app/models_to_price.hpp"
 #include "auth/keyring.hpp"
 #include "auth/startup_keys.hpp"
@@ -14,7 +15,8 @@
 
 namespace verbatim::core::app {
 
-settings::setting_problems check(const configuration& config, sdk::log& log)
+settings::setting_problems check(const configuration& config, const registry::operation_table& operations,
+                                 sdk::log& log)
 {
     const std::function<void()> steps[]{
         [&] { auth::make_keyring(config.auth, log); },
@@ -23,6 +25,9 @@ settings::setting_problems check(const configuration& config, sdk::log& log)
         [&] { llm::load_prices(config.llm.model_prices_path, models_to_price(config)); },
         [&] { http::make_tls_context(config.http); },
         [&] { jobs::read_master_keys(config.jobs); },
+        [&] {
+            limit_rule_reader{config, operations}.read(config.limits.file.text);
+        },
     };
     settings::setting_problems problems;
     for (const auto& step : steps)

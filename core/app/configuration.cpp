@@ -42,6 +42,7 @@ configuration read_configuration(settings::reader& reader, settings::setting_pro
                          .identity  = reader.read<identity::settings>(),
                          .llm       = reader.read<llm::settings>(),
                          .jobs      = reader.read<jobs::settings>(),
+                         .limits    = reader.read<limits::settings>(),
                          .embedding = reader.read<embedding::settings>(),
                          .privacy   = reader.read<privacy::settings>(),
                          .tracing   = reader.read<tracing::settings>(),

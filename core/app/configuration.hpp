@@ -7,6 +7,7 @@
 #include "http/settings.hpp"
 #include "identity/settings.hpp"
 #include "jobs/settings.hpp"
+#include "limits/settings.hpp"
 #include "llm/settings.hpp"
 #include "log/settings.hpp"
 #include "privacy/settings.hpp"
@@ -41,6 +42,7 @@ struct configuration
     identity::settings         identity;
     llm::settings              llm;
     jobs::settings             jobs;
+    limits::settings           limits;
     embedding::settings        embedding;
     privacy::settings          privacy;
     tracing::settings          tracing;

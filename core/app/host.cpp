@@ -3,6 +3,7 @@
 #include "admin/listener.hpp"
 #include "app/call_watch.hpp"
 #include "app/install_paths.hpp"
+#include "app/limit_rule_reader.hpp"
 #include "app/models_to_price.hpp"
 #include "app/open_store.hpp"
 #include "app/server_metrics.hpp"
@@ -24,6 +25,9 @@
 #include "jobs/service.hpp"
 #include "key_management/add_key.hpp"
 #include "key_management/key_routes.hpp"
+#include "limits/budget_keeper.hpp"
+#include "limits/limit_routes.hpp"
+#include "limits/limiter.hpp"
 #include "llm/make_model_client.hpp"
 #include "pages/pages.hpp"
 #include "privacy/analyzer.hpp"
@@ -72,13 +76,14 @@ std::unique_ptr<tracing::tracer> make_tracer(const tracing::settings& settings, 
 
 gateway::routes make_routes(const registry::operation_table& operations, key_management::add_key& add_key_operation,
                             key_management::key_routes& key_routes, jobs::job_routes& job_routes,
-                            std::string openapi_document)
+                            limits::limit_routes& limit_routes, std::string openapi_document)
 {
     gateway::routes routes;
     for (const auto& entry : operations.operations()) routes.add(entry.descriptor, *entry.operation, entry.plugin);
     routes.add(add_key_operation.definition(), add_key_operation);
     key_routes.add_to(routes);
     job_routes.add_to(routes, operations.descriptors());
+    limit_routes.add_to(routes);
     routes.add(gateway::health_resource(VERBATIM_VERSION));
     for (auto& page : pages::load_pages(std::move(openapi_document), find_install_paths().pages))
         routes.add(std::move(page));
@@ -142,6 +147,11 @@ struct host::components
         , connection{database::resolve_connection(config.database, tokens.database())}
         , jobs{config.jobs, jobs::make_store(config.jobs, connection, logger, &jobs::now), pool, logger}
         , job_routes{jobs}
+        , limit_rules{config, operations}
+        , budgets{connection, logger,
+                  [] { return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()); }}
+        , limiter{limit_rules.read(config.limits.file.text), &budgets}
+        , limit_routes{limiter, pool}
         , threads{}
         , recorder{open_recorder(config.database, tokens.database(), logger)}
         , stored_keys{connection, *keyring, logger}
@@ -157,8 +167,10 @@ struct host::components
                    .embedders    = embedding_engine.get(),
                    .analyzer     = analyzer.get(),
                    .tracer       = tracer.get(),
-                   .version      = VERBATIM_VERSION}
-        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, std::move(openapi_document))}
+                   .version      = VERBATIM_VERSION,
+                   .admission    = &limiter}
+        , routes{make_routes(operations, add_key_operation, key_routes, job_routes, limit_routes,
+                             std::move(openapi_document))}
         , endpoints_of_jobs{deferrable_endpoints(operations, routes)}
         , gateway{{.max_body_bytes = config.http.max_body_bytes,
                    .fail_closed    = config.recording.fail_closed,
@@ -172,7 +184,7 @@ struct host::components
         , watch{threads, pool, logger}
     {
         add_server_metrics(metrics, {server, pool, gateway, *model_client, *recorder, *keyring, jobs, logger,
-                                     analyzer.get(), tracer.get()});
+                                     analyzer.get(), tracer.get(), limiter});
         if (config.admin.port == 0) return;
         prober = std::make_unique<probe::prober>(
             probe::prober::dependencies{*model_client, embedding_engine.get(), *recorder, connection, logger});
@@ -225,6 +237,10 @@ struct host::components
     const database::connection_info              connection;
     jobs::service                                jobs;
     jobs::job_routes                             job_routes;
+    const limit_rule_reader                      limit_rules;
+    limits::budget_keeper                        budgets; ///< outlives the attempts on the threads
+    limits::limiter                              limiter;
+    limits::limit_routes                         limit_routes;
     exec::threads                                threads;
     std::unique_ptr<recording::durable_recorder> recorder;
     auth::key_watch                              stored_keys;
@@ -285,6 +301,8 @@ void host::reload_prices(const std::string& path)
     components_->prices->replace(llm::load_prices(path, components_->priced_models));
 }
 
+void host::reload_limits(const std::string& path) { components_->limiter.replace(components_->limit_rules.read(path)); }
+
 void host::reload_tls() { components_->server.reload_tls(); }
 
 std::string host::admin_address() const
@@ -314,6 +332,7 @@ bool host::drain()
     constexpr std::chrono::milliseconds for_last_code{500};
     const bool                          pool_ended = components_->pool.join_until(steady_clock::now() + for_last_code);
     components_->recorder->stop();
+    components_->budgets.stop();
     const bool threads_ended = components_->threads.stop_until(steady_clock::now() + for_last_code);
     // Last, so that the spans of all requests are exported.
     constexpr std::chrono::seconds for_last_spans{1};

@@ -40,6 +40,10 @@ public:
     /// old prices then stay in use. [any thread]
     void reload_prices(const std::string& path);
 
+    /// Reads the limits of tenants again, for requests that arrive from now on. Throws settings::setting_error with
+    /// every problem; the old limits then stay in use. [any thread]
+    void reload_limits(const std::string& path);
+
     /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.
     void reload_tls();
 

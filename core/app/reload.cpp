@@ -72,6 +72,7 @@ void reload(const settings::command_line& command, const std::function<bool(std:
             const auto path = source.find("MODEL_PRICES_PATH", false);
             server.reload_prices(path.value_or(""));
         });
+        try_step([&] { server.reload_limits(source.find("LIMITS_FILE", false).value_or("")); });
         try_step([&] { server.reload_tls(); });
     });
     logger.write(sdk::severity::info, "settings_reloaded", {{"problems", rejected}});

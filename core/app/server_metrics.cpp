@@ -267,6 +267,19 @@ void add_jobs(metrics::metric_registry& registry, const jobs::service& source)
                            });
 }
 
+void add_limits(metrics::metric_registry& registry, const limits::limiter& source)
+{
+    registry.add_counter(
+        "verbatim_tenant_limit_refusals_total", "Requests refused because of a limit of their tenant, by limit.",
+        [&source] {
+            std::vector<sample> samples;
+            const auto          counts = source.refusals();
+            for (std::size_t n = 0; n != counts.size(); ++n)
+                samples.push_back({{{"limit", std::string{limits::limit_names[n]}}}, static_cast<double>(counts[n])});
+            return samples;
+        });
+}
+
 } // namespace
 
 void add_server_metrics(metrics::metric_registry& registry, const metric_sources& sources)
@@ -287,6 +300,7 @@ void add_server_metrics(metrics::metric_registry& registry, const metric_sources
                          [&logger = sources.logger] { return static_cast<double>(logger.dropped()); });
     add_jobs(registry, sources.jobs);
     add_tracing(registry, sources.tracer);
+    add_limits(registry, sources.limiter);
     metrics::add_process_metrics(registry);
 }
 

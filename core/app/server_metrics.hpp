@@ -5,6 +5,7 @@
 #include "gateway/gateway.hpp"
 #include "http/server.hpp"
 #include "jobs/service.hpp"
+#include "limits/limiter.hpp"
 #include "llm/model_client.hpp"
 #include "log/logger.hpp"
 #include "metrics/metric_registry.hpp"
@@ -27,6 +28,7 @@ struct metric_sources
     const log::logger&                 logger;
     const privacy::analyzer*           analyzer; ///< null without one
     const tracing::tracer*             tracer;   ///< null when tracing is off
+    const limits::limiter&             limiter;
 };
 
 /// Adds the metrics of the server. No label names a tenant: the number of tenants has no bound, and /v1/usage reports

@@ -2,6 +2,7 @@
 
 #include "embedding/engine.hpp"
 #include "exec/compute_pool.hpp"
+#include "gateway/admission.hpp"
 #include "gateway/call_observer.hpp"
 #include "gateway/provenance.hpp"
 #include "llm/model_client.hpp"
@@ -32,6 +33,8 @@ struct services
     privacy::analyzer*   analyzer     = nullptr; ///< null: `anonymizer` works alone
     tracing::tracer*     tracer       = nullptr; ///< null: tracing is off
     std::string_view     version      = "";      ///< of the server, for provenance
+
+    core::gateway::admission* admission = nullptr; ///< null: tenants have no limits
 };
 
 /// A request of any declared type. Construct it with defaults, fill it, and pass it to its operation.

@@ -63,6 +63,19 @@ void add_key_access(http::response& response, const auth::identity& caller)
     if (response.status < 300 && !has_it) response.headers.emplace_back(name, caller.access());
 }
 
+std::shared_ptr<llm::tenant_account> account_of(const admitted_call* admitted)
+{
+    return admitted ? admitted->account() : nullptr;
+}
+
+/// Of a call whose client waits. `admitted` may be null.
+call_options options_for(const admitted_call* admitted)
+{
+    call_options options;
+    options.account = account_of(admitted);
+    return options;
+}
+
 /// Counts a call as in flight while it lives.
 class in_flight_guard
 {
@@ -214,12 +227,14 @@ sdk::task<http::response> gateway::serve(http::exchange& exchange, const routes:
 
     preferences wishes;
     if (deferral_ && is_deferrable(target.descriptor)) wishes = read_preferences(exchange.head());
-    auto run  = make_run(target, context);
-    auto body = co_await read_request(exchange, *run, context, !wishes.empty());
+    const auto admitted = admit(target, becomes_job(wishes), context);
+    auto       run      = make_run(target, context);
+    auto       body     = co_await read_request(exchange, *run, context, !wishes.empty());
     if (!wishes.empty())
-        co_return co_await serve_deferrable(exchange, std::move(body), std::move(run), std::move(wishes), context);
+        co_return co_await serve_deferrable(exchange, std::move(body), std::move(run), std::move(wishes),
+                                            admitted.get(), context);
 
-    run->open(context.identity);
+    run->open(context.identity, options_for(admitted.get()));
     co_return co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
 }
 
@@ -243,7 +258,7 @@ sdk::task<http::response> gateway::serve_resource(http::exchange& exchange, cons
 /// A checked request that asks for a job, or has an idempotency key.
 sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, stored_body body,
                                                     std::shared_ptr<operation_run> run, preferences wishes,
-                                                    request_context& context)
+                                                    const admitted_call* admitted, request_context& context)
 {
     const auto&    head = exchange.head();
     stored_request request{.target      = &run->target(),
@@ -252,7 +267,7 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
                            .traceparent = std::string{head.traceparent.value_or("")},
                            .tracestate  = head.tracestate,
                            .body        = std::move(body)};
-    if (wishes.respond_async && deferral_->accepts_jobs())
+    if (becomes_job(wishes))
     {
         run.reset(); // the job parses the body again
         auto response = co_await deferral_->add_job(std::move(request), std::move(wishes.idempotency_key));
@@ -266,7 +281,7 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
         if (auto* earlier = std::get_if<http::response>(&begun)) co_return std::move(*earlier);
         place = std::move(std::get<std::unique_ptr<stored_answer>>(begun));
     }
-    run->open(context.identity);
+    run->open(context.identity, options_for(admitted));
     auto response = co_await execute(*run, context.identity, services_.pool, limits_.fail_closed);
     if (place) co_await place->store(response);
     co_return response;
@@ -275,10 +290,39 @@ sdk::task<http::response> gateway::serve_deferrable(http::exchange& exchange, st
 sdk::task<http::response> gateway::serve_stored(stored_request& request, const call_options& options,
                                                 request_context& context)
 {
-    const auto run = make_run(*request.target, context);
+    const auto admitted = co_await admit_stored(request, options);
+    const auto run      = make_run(*request.target, context);
     co_await check_body(request.body.text, *run, services_.pool, context.call_log);
-    run->open(request.caller, options);
+    auto options_of_run    = options;
+    options_of_run.account = account_of(admitted.get());
+    run->open(request.caller, options_of_run);
     co_return co_await execute(*run, request.caller, services_.pool, limits_.fail_closed);
+}
+
+bool gateway::becomes_job(const preferences& wishes) const
+{
+    return wishes.respond_async && deferral_ != nullptr && deferral_->accepts_jobs();
+}
+
+/// Null for a job, and if the tenant has no limits.
+std::unique_ptr<admitted_call> gateway::admit(const endpoint& target, bool is_job, const request_context& context) const
+{
+    if (services_.admission == nullptr || !has_tenant_limits(target.descriptor)) return nullptr;
+    if (is_job)
+    {
+        services_.admission->count_job(context.identity.tenant_id, target.descriptor);
+        return nullptr;
+    }
+    return services_.admission->admit(context.identity.tenant_id, target.descriptor);
+}
+
+sdk::task<std::unique_ptr<admitted_call>> gateway::admit_stored(const stored_request& request,
+                                                                const call_options&   options) const
+{
+    const auto& descriptor = request.target->descriptor;
+    if (services_.admission == nullptr || !has_tenant_limits(descriptor)) co_return nullptr;
+    const auto most = options.deadline.value_or(descriptor.deadline);
+    co_return co_await services_.admission->admit_stored(request.caller.tenant_id, descriptor, most);
 }
 
 std::shared_ptr<operation_run> gateway::make_run(const endpoint& target, const request_context& context)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "auth/keyring.hpp"
+#include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/operation_run.hpp"
@@ -65,12 +66,16 @@ private:
                                              request_context& context);
     sdk::task<http::response> serve_deferrable(http::exchange& exchange, stored_body body,
                                                std::shared_ptr<operation_run> run, preferences wishes,
-                                               request_context& context);
+                                               const admitted_call* admitted, request_context& context);
     sdk::task<http::response> serve_stored(stored_request& request, const call_options& options,
                                            request_context& context);
 
-    std::shared_ptr<operation_run> make_run(const endpoint& target, const request_context& context);
-    void                           authenticate(const http::request_head& head, request_context& context) const;
+    bool                           becomes_job(const preferences& wishes) const;
+    std::unique_ptr<admitted_call> admit(const endpoint& target, bool is_job, const request_context& context) const;
+    sdk::task<std::unique_ptr<admitted_call>> admit_stored(const stored_request& request,
+                                                           const call_options&   options) const;
+    std::shared_ptr<operation_run>            make_run(const endpoint& target, const request_context& context);
+    void authenticate(const http::request_head& head, request_context& context) const;
 
     /// The kind of credential a request carries; `identify` also stores its identity in the context.
     enum class credential

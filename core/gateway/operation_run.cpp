@@ -83,7 +83,8 @@ void operation_run::open(const auth::identity& caller, const call_options& optio
                              .spending    = spending_,
                              .trace       = trace_,
                              .urgency     = options.urgency,
-                             .completions = options.completions};
+                             .completions = options.completions,
+                             .account     = options.account};
     call_.emplace(services_, std::move(client), caller.key_id, options.observer, recorder_);
 }
 

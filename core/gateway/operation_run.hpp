@@ -23,6 +23,7 @@ struct call_options
     std::shared_ptr<call_observer>      observer{};
 
     std::shared_ptr<llm::completion_store> completions{}; ///< of earlier runs of the call; null: there are none
+    std::shared_ptr<llm::tenant_account>   account{};     ///< null: the tenant has no limit of attempts
 };
 
 /// A call of an operation with all that the operation's code refers to. The coroutine of the operation shares it, so it

@@ -1,5 +1,6 @@
 #include "gateway/possible_errors.hpp"
 
+#include "gateway/admission.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/envelope.hpp"
 
@@ -29,6 +30,7 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     add_if(!descriptor.usage_label.empty(), {payload_too_large, content_policy_violation, llm_rate_limited, llm_error,
                                              anonymizer_unavailable, llm_timeout});
     add_if(is_deferrable(descriptor), {conflict, unfinished, too_many_jobs});
+    add_if(has_tenant_limits(descriptor), {forbidden, tenant_limit_exceeded});
     for (const auto& error : descriptor.errors)
         if (const auto* code = std::get_if<sdk::errc>(&error)) codes.push_back(*code);
 

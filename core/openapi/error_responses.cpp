@@ -1,5 +1,6 @@
 #include "openapi/error_responses.hpp"
 
+#include "gateway/admission.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/envelope.hpp"
 #include "gateway/possible_errors.hpp"
@@ -21,7 +22,9 @@ std::string_view description_of(errc code, const sdk::descriptor& descriptor)
     switch (code)
     {
     case errc::authentication_required: return "The API key is missing or not valid.";
-    case errc::forbidden: return "The operation needs a superuser key.";
+    case errc::forbidden:
+        return gateway::has_tenant_limits(descriptor) ? "The tenant may not use this operation."
+                                                      : "The operation needs a superuser key.";
     case errc::conflict:
         return gateway::is_deferrable(descriptor) ? "The idempotency key belongs to another request."
                                                   : "The resource already exists.";

@@ -1,5 +1,6 @@
 #include "openapi/sample_errors.hpp"
 
+#include "gateway/admission.hpp"
 #include "gateway/call_context.hpp"
 #include "gateway/deferral.hpp"
 #include "gateway/json_body.hpp"
@@ -91,6 +92,10 @@ sdk::error sample_error(const sdk::descriptor& descriptor, sdk::errc code)
         failure.fields = descriptor.verb != "POST" ? query_issues(descriptor.request) : body_issues(descriptor.request);
     if (code == sdk::errc::conflict && gateway::is_deferrable(descriptor))
         failure.message = "The Idempotency-Key belongs to another request";
+    if (code == sdk::errc::forbidden && gateway::has_tenant_limits(descriptor))
+        failure.message = "The tenant may not use this operation";
+    if (code == sdk::errc::tenant_limit_exceeded)
+        failure.message = "The tenant has reached its limit: requests_per_minute";
     if (code == sdk::errc::prompt_injection_detected) failure.fields = injected_issues(descriptor.request);
     return failure;
 }

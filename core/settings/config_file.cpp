@@ -68,9 +68,11 @@ std::string to_text(const toml::node& node)
 
 } // namespace
 
-setting_values read_config_file(const std::filesystem::path& path)
+setting_values read_config_file(const std::filesystem::path& path) { return read_toml_file(path.string(), path); }
+
+setting_values read_toml_file(std::string_view setting, const std::filesystem::path& path)
 {
-    const auto text = read_setting_file(path.string(), path);
+    const auto text = read_setting_file(setting, path);
     try
     {
         setting_values values;
@@ -81,8 +83,8 @@ setting_values read_config_file(const std::filesystem::path& path)
     {
         // The parser's message may quote the file, and with it a secret.
         const auto position = error.source().begin;
-        throw setting_error{{path.string(), "invalid TOML at line " + std::to_string(position.line) + ", column " +
-                                                std::to_string(position.column)}};
+        throw setting_error{{std::string{setting}, "invalid TOML at line " + std::to_string(position.line) +
+                                                       ", column " + std::to_string(position.column)}};
     }
 }
 

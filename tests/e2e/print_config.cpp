@@ -30,6 +30,7 @@ const environment every_setting{
     {"NETWORK_ADMIN_HOST", "::1"},
     {"NETWORK_ADMIN_PORT", "9000"},
     {"DRAIN_SECONDS", "0.1"},
+    {"LIMITS_FILE", "/nowhere/limits.toml"},
     {"JOBS_STORE", "database"},
     {"JOBS_KEY_FILE", "/nowhere/jobs.key"},
     {"JOBS_MAX_TAKEOVERS", "2"},

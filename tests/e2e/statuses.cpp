@@ -53,6 +53,7 @@ struct route
     }
 
     bool is_of_a_job() const { return path.starts_with("/v1/jobs/"); }
+    bool takes_limits() const { return verb == "POST" && path != "/v1/auth/keys"; }
     bool is_of_a_key() const { return path.starts_with("/v1/auth/keys/"); }
 };
 
@@ -137,6 +138,18 @@ public:
         return server_with(does, settings_for(provider_for(does, response)));
     }
 
+    /// Tenants may use no operation.
+    test_server& without_operations()
+    {
+        return server_with("no operations", {{"LIMITS_FILE", limits_.file("none.toml", "[\"*\"]\noperations = []\n")}});
+    }
+
+    test_server& with_one_request()
+    {
+        return server_with("one request",
+                           {{"LIMITS_FILE", limits_.file("one.toml", "[\"*\"]\nrequests_per_minute = 1\n")}});
+    }
+
     test_server& with_small_limits()
     {
         auto settings                    = settings_for(provider_for("answers", stub_response::chat("An answer.")));
@@ -200,6 +213,7 @@ private:
         return *server;
     }
 
+    support::temporary_directory                                   limits_;
     std::map<std::string, std::unique_ptr<support::provider_stub>> providers_;
     std::map<std::string, std::unique_ptr<test_server>>            servers_;
 };
@@ -317,7 +331,13 @@ raw_response provoke(const std::string& code, int status, const route& target, s
     }
     if (code.empty()) return target.ask(servers.plain());
     if (code == "authentication_required") return target.ask(servers.plain(), "");
+    if (code == "forbidden" && target.takes_limits()) return target.ask(servers.without_operations());
     if (code == "forbidden") return target.ask(servers.plain(), key);
+    if (code == "tenant_limit_exceeded")
+    {
+        target.ask(servers.with_one_request());
+        return target.ask(servers.with_one_request());
+    }
     if (code == "payload_too_large")
         return target.ask(servers.with_small_bodies(), superuser_key, target.path, std::string(101, ' '));
     if (code == "json_invalid") return target.ask(servers.plain(), superuser_key, target.path, "{");

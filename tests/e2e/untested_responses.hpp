@@ -22,6 +22,8 @@ inline constexpr untested_response untested_responses[]
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}/events"},
         {"POST", "conflict", "needs a generated id or key that exists; tests of key_watch store one twice",
          "/v1/auth/keys"},
+        {"", "internal_error", "needs a budget and a database without its table", "/v1/limits"},
+        {"", "tenant_limit_exceeded", "tests/e2e/budgets.cpp has a job over its budget", "/v1/jobs/{job_id}/result"},
         {"", "server_stopped", "tests/e2e/jobs.cpp stops a server while it has jobs"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs"},
         {"", "internal_error", "needs a failed allocation: these routes only read memory", "/v1/jobs/{job_id}"},

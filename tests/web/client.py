@@ -11,7 +11,7 @@ from verbatim_client.api.bulk_inference import analyze_bulk, assign_codes_bulk, 
 from verbatim_client.api.default import health
 from verbatim_client.api.inference import assign_codes, coding_agreement, detect_sensitive, summarize
 from verbatim_client.api.jobs import delete_job, job, job_events, job_result, list_jobs
-from verbatim_client.api.usage_tracking import usage, usage_all_by_operation, usage_all_by_tenant
+from verbatim_client.api.usage_tracking import limits, usage, usage_all_by_operation, usage_all_by_tenant
 from verbatim_client.api.user_management import add_key, delete_key, list_keys
 from verbatim_client.models import (
     AnalysisMode,
@@ -108,6 +108,7 @@ assert call(job, status=404, job_id=accepted.job_id).error.code == ErrorCode.NOT
 
 own = call(usage)
 assert own.tenant_id == "tenant-a" and own.total_calls >= 5
+assert call(limits).tenant_id == "tenant-a" and call(limits).calls_in_flight is None
 assert call(usage_all_by_tenant, caller=superuser).tenants[0].tenant_id == "tenant-a"
 assert call(usage_all_by_operation, caller=superuser).total.total_calls == own.total_calls
 

@@ -101,6 +101,10 @@ export async function main(baseUrl: string, key: string, superuserKey: string): 
 
     const own = await client.GET("/v1/usage");
     assert.equal(own.data?.tenant_id, "tenant-a");
+    const limits = await client.GET("/v1/limits");
+    const rate: Schemas["RateLimit"] | null | undefined = limits.data?.requests_per_minute;
+    assert.equal(rate, null);
+    assert.equal(limits.data?.tenant_id, "tenant-a");
     const byTenant = await superuser.GET("/v1/usage/all/by-tenant", { params: { query: { from: "2026-01-01T00:00:00Z" } } });
     assert.equal(byTenant.data?.tenants[0]?.tenant_id, "tenant-a");
     const byOperation = await superuser.GET("/v1/usage/all/by-operation");

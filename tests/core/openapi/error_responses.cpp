@@ -61,8 +61,9 @@ BOOST_AUTO_TEST_CASE(an_operation_with_a_model_has_the_errors_of_models)
 {
     BOOST_TEST(
         code_names(model_operation()) ==
-        "authentication_required conflict unfinished payload_too_large json_invalid validation_error "
-        "prompt_injection_detected content_policy_violation llm_rate_limited too_many_jobs internal_error llm_error "
+        "authentication_required forbidden conflict unfinished payload_too_large json_invalid validation_error "
+        "prompt_injection_detected content_policy_violation llm_rate_limited too_many_jobs tenant_limit_exceeded "
+        "internal_error llm_error "
         "usage_backend_unavailable anonymizer_unavailable overloaded analysis_timeout llm_timeout");
 }
 
@@ -92,7 +93,7 @@ BOOST_AUTO_TEST_CASE(codes_of_the_same_status_share_a_response_with_an_example_e
 {
     const auto parsed = responses(model_operation());
 
-    BOOST_TEST(parsed.size() == 9u);
+    BOOST_TEST(parsed.size() == 10u);
     const auto& at_504 = parsed.at("504").as_object();
     BOOST_TEST(json::value_to<std::string>(at_504.at("description")) ==
                "- `analysis_timeout`: The request's deadline passed.\n"

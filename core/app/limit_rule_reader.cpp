@@ -1,0 +1,28 @@
+#include "app/limit_rule_reader.hpp"
+
+#include "gateway/admission.hpp"
+
+namespace verbatim::core::app {
+
+limit_rule_reader::limit_rule_reader(const configuration& config, const registry::operation_table& operations)
+{
+    for (const auto& entry : operations.operations())
+        if (gateway::has_tenant_limits(entry.descriptor)) operations_.push_back(entry.descriptor.name);
+    if (config.llm.on_unknown_price == llm::unknown_price::allow)
+        budget_problems_.push_back({"LLM_PRICE_UNKNOWN",
+                                    "is allow, but LIMITS_FILE has a budget, which needs a price for each model",
+                                    "set it to stop"});
+    if (config.llm.max_output_tokens == 0)
+        budget_problems_.push_back({"LLM_MAX_OUTPUT_TOKENS",
+                                    "is 0, but LIMITS_FILE has a budget, which needs a highest cost for each attempt",
+                                    "set a limit"});
+}
+
+limits::rules limit_rule_reader::read(const std::string& path) const
+{
+    auto rules = limits::read_rules(path, operations_);
+    if (rules.has_budget() && !budget_problems_.empty()) throw settings::setting_error::of(budget_problems_);
+    return rules;
+}
+
+} // namespace verbatim::core::app

@@ -1,0 +1,89 @@
+#include "limits/budget.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace verbatim::core::limits {
+
+namespace {
+
+using std::chrono::sys_days;
+using std::chrono::year_month_day;
+
+/// Blocks that must be left for other servers before one is taken in advance.
+constexpr micro_usd reserve_blocks = 4;
+
+void add(const lease& entry, bool is_dead, period_totals& totals)
+{
+    const auto taken = std::max(entry.leased, entry.used);
+    const auto used  = is_dead ? taken : entry.used;
+    totals.used += used;
+    totals.reserved += taken - used;
+}
+
+micro_usd left(const std::optional<micro_usd>& limit, micro_usd taken)
+{
+    return limit ? std::max<micro_usd>(*limit - taken, 0) : unlimited;
+}
+
+} // namespace
+
+lease_totals totals_of(std::span<const lease> leases, sys_days day, std::string_view own_server,
+                       std::chrono::sys_time<std::chrono::microseconds> now)
+{
+    lease_totals totals;
+    for (const auto& entry : leases)
+    {
+        if (entry.day == day && entry.server_id == own_server) continue;
+        const bool is_dead = entry.server_id != own_server && entry.renewed + time_to_death < now;
+        if (entry.day == day) add(entry, is_dead, totals.day);
+        add(entry, is_dead, totals.month);
+    }
+    return totals;
+}
+
+micro_usd available(const budget& limits, const lease_totals& others)
+{
+    return std::min(left(limits.per_day, others.day.used + others.day.reserved),
+                    left(limits.per_month, others.month.used + others.month.reserved));
+}
+
+std::optional<limit_kind> exhausted_by(const budget& limits, const lease_totals& others, micro_usd used, micro_usd cost)
+{
+    if (cost > left(limits.per_month, others.month.used + used)) return limit_kind::budget_usd_per_month;
+    if (cost > left(limits.per_day, others.day.used + used)) return limit_kind::budget_usd_per_day;
+    return std::nullopt;
+}
+
+lease_decision decide_lease(micro_usd held, std::span<const micro_usd> waiting, micro_usd block, micro_usd available)
+{
+    lease_decision decision{.leased = held};
+    for (const auto cost : waiting)
+    {
+        decision.is_scarce = cost > available - decision.leased;
+        if (decision.is_scarce) return decision;
+        decision.leased += cost;
+    }
+    decision.is_scarce = available - decision.leased < reserve_blocks * block;
+    if (!decision.is_scarce) decision.leased += block;
+    return decision;
+}
+
+sys_days first_of_month(sys_days day)
+{
+    const year_month_day date{day};
+    return date.year() / date.month() / 1;
+}
+
+sys_days next_month(sys_days day)
+{
+    const year_month_day date{day};
+    return (date.year() / date.month() + std::chrono::months{1}) / 1;
+}
+
+sys_days reset_of(limit_kind kind, sys_days day)
+{
+    return kind == limit_kind::budget_usd_per_month ? next_month(day) : day + std::chrono::days{1};
+}
+
+} // namespace verbatim::core::limits

@@ -1,0 +1,459 @@
+#include "limits/budget_keeper.hpp"
+
+#include "database/migrations.hpp"
+#include "exec/preallocated_handler.hpp"
+#include "limits/lease_table.hpp"
+#include "llm/attempt_id.hpp"
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/system/system_error.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <vector>
+
+namespace verbatim::core::limits {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto               table = "budget_leases";
+constexpr database::timeouts timeouts{.statement = 5s, .lock = 5s};
+
+/// How long this server keeps what another one could use, and how old its used amount in the database may be.
+constexpr auto renewal_interval = 3s;
+/// A tenant that has not used its lease for this time gets no block in advance.
+constexpr auto use_interval = 1s;
+/// The same while attempts wait for another server.
+constexpr auto scarce_interval = 100ms;
+/// How old the totals of other servers may be to refuse an attempt without the database.
+constexpr auto refusal_interval = 1s;
+/// After a failure of the database, attempts that need it fail at once for this time.
+constexpr auto outage_interval = 1s;
+/// How long the last leases may take at the stop.
+constexpr auto stop_interval = 2s;
+/// Advised to an attempt that waited for other attempts until its time was over.
+constexpr auto wait_for_others = 5s;
+
+/// Small, because a server that dies loses one.
+micro_usd block_of(const budget& limits)
+{
+    constexpr micro_usd blocks = 100;
+    return std::min(limits.per_day.value_or(unlimited), limits.per_month.value_or(unlimited)) / blocks;
+}
+
+sdk::error outage_error() { return sdk::error{sdk::errc::usage_backend_unavailable, "budget not readable"}; }
+
+} // namespace
+
+/// An attempt that waits for its reservation.
+struct budget_keeper::waiter
+{
+    waiter(const asio::any_io_executor& executor, clock::time_point latest, micro_usd cost_of_attempt)
+        : timer{executor, latest}
+        , cost{cost_of_attempt}
+    {}
+
+    asio::steady_timer         timer;  ///< used on its own thread only
+    exec::preallocated_handler wakeup; ///< posted to that thread
+    const micro_usd            cost;
+    bool                       is_served  = false; ///< the cost is reserved
+    bool                       has_outage = false;
+    std::optional<limit_kind>  limit; ///< that refuses the attempt
+};
+
+/// The lease of a tenant for a day on this server. Used under the lock. An account of the current day is never removed,
+/// because its next renewal would forget what was used.
+struct budget_keeper::account
+{
+    micro_usd free() const noexcept { return leased - used - reserved; }
+
+    bool is_removable() const noexcept
+    {
+        return references == 0 && reserved == 0 && !is_changed && free() == 0 && !is_renewing;
+    }
+
+    /// None: nothing is to be renewed.
+    std::optional<clock::time_point> due() const noexcept
+    {
+        const bool has_news = is_changed || free() != 0 || reserved != 0;
+        if (has_failed && (has_news || !waiters.empty())) return renewed + outage_interval;
+        if (!waiters.empty() || is_low) return is_scarce ? renewed + scarce_interval : clock::time_point::min();
+        if (!has_news) return std::nullopt;
+        return renewed +
+               (is_scarce && free() != 0 ? clock::duration{scarce_interval} : clock::duration{renewal_interval});
+    }
+
+    budget                              limits;
+    micro_usd                           leased   = 0;
+    micro_usd                           used     = 0;
+    micro_usd                           reserved = 0;
+    std::deque<std::shared_ptr<waiter>> waiters;
+    int                                 references = 0; ///< of queue entries
+    std::optional<lease_totals>         others;         ///< as of the last renewal
+    clock::time_point                   renewed{};      ///< the end of the last attempt to renew
+    clock::time_point                   last_use{};
+    bool                                has_failed  = false; ///< that attempt
+    bool                                is_renewing = false; ///< nothing is taken meanwhile
+    bool                                is_scarce   = false; ///< others may wait for what this server returns
+    bool                                is_changed  = false; ///< `used` is newer than that in the database
+    bool                                is_low      = false; ///< the lease is nearly used up
+};
+
+/// The account exists while something is reserved.
+class budget_keeper::reservation final : public llm::cost_reservation
+{
+public:
+    reservation(budget_keeper& keeper, account& target, micro_usd cost)
+        : keeper_{keeper}
+        , account_{target}
+        , cost_{cost}
+    {}
+    reservation(const reservation&)            = delete;
+    reservation& operator=(const reservation&) = delete;
+    ~reservation() override
+    {
+        if (!is_settled_) keeper_.release(account_, cost_, has_begun_ ? cost_ : 0);
+    }
+
+    void begin() noexcept override { has_begun_ = true; }
+
+    void settle(micro_usd used) noexcept override
+    {
+        if (!std::exchange(is_settled_, true)) keeper_.release(account_, cost_, used);
+    }
+
+private:
+    budget_keeper&  keeper_;
+    account&        account_;
+    const micro_usd cost_;
+    bool            has_begun_  = false;
+    bool            is_settled_ = false;
+};
+
+/// A waiter in its queue. However the wait ends, even by destruction of the coroutine, the waiter is removed, and a
+/// cost that was reserved for it is free again.
+class budget_keeper::queue_entry
+{
+public:
+    /// Under the lock.
+    queue_entry(budget_keeper& keeper, account_ref target, std::shared_ptr<waiter> entry)
+        : keeper_{keeper}
+        , account_{target}
+        , waiter_{std::move(entry)}
+    {
+        account_->second.waiters.push_back(waiter_);
+        ++account_->second.references;
+    }
+    queue_entry(const queue_entry&)            = delete;
+    queue_entry& operator=(const queue_entry&) = delete;
+    ~queue_entry()
+    {
+        const std::lock_guard lock{keeper_.mutex_};
+        auto&                 target = account_->second;
+        std::erase(target.waiters, waiter_);
+        if (waiter_->is_served && !is_taken_) target.reserved -= waiter_->cost;
+        --target.references;
+        keeper_.serve(target);
+    }
+
+    asio::steady_timer& timer() noexcept { return waiter_->timer; }
+
+    /// The result of the wait; after its time, that others hold the budget.
+    outcome take()
+    {
+        const std::lock_guard lock{keeper_.mutex_};
+        auto& [key, target] = *account_;
+        if (waiter_->has_outage) return outage_error();
+        if (waiter_->limit) return keeper_.exhausted_error(*waiter_->limit, key.second);
+        if (!waiter_->is_served)
+            return keeper_.refuse(target.limits.per_day ? limit_kind::budget_usd_per_day
+                                                        : limit_kind::budget_usd_per_month,
+                                  wait_for_others);
+        std::unique_ptr<llm::cost_reservation> reserved = std::make_unique<reservation>(keeper_, target, waiter_->cost);
+        is_taken_                                       = true;
+        return reserved;
+    }
+
+    bool is_waiting()
+    {
+        const std::lock_guard lock{keeper_.mutex_};
+        return !waiter_->has_outage && !waiter_->limit && !waiter_->is_served;
+    }
+
+private:
+    budget_keeper&          keeper_;
+    const account_ref       account_;
+    std::shared_ptr<waiter> waiter_;
+    bool                    is_taken_ = false;
+};
+
+budget_keeper::budget_keeper(database::connection_info connection, sdk::log& log, wall_clock now)
+    : connection_{std::move(connection)}
+    , now_{std::move(now)}
+    , server_id_{llm::make_attempt_id()}
+    , outage_{log, "budgets"}
+    , refusals_{std::size(limit_names)}
+    , readers_{connection_, timeouts, table}
+    , thread_{[this] { run(); }}
+{}
+
+budget_keeper::~budget_keeper() { stop(); }
+
+sdk::task<budget_keeper::outcome> budget_keeper::reserve(std::string_view tenant_id, budget limits, micro_usd cost,
+                                                         clock::time_point latest)
+{
+    const auto executor = co_await asio::this_coro::executor;
+    auto       begun    = begin(executor, tenant_id, limits, cost, latest);
+    if (auto* at_once = std::get_if<outcome>(&begun)) co_return std::move(*at_once);
+
+    const auto entry = std::move(std::get<std::unique_ptr<queue_entry>>(begun));
+    co_await entry->timer().async_wait(asio::as_tuple(asio::use_awaitable));
+    const auto state = co_await asio::this_coro::cancellation_state;
+    if (entry->is_waiting() && state.cancelled() != asio::cancellation_type::none)
+        throw boost::system::system_error{asio::error::operation_aborted};
+    co_return entry->take();
+}
+
+/// The outcome, or a place in the queue.
+budget_keeper::place budget_keeper::begin(const asio::any_io_executor& executor, std::string_view tenant_id,
+                                          const budget& limits, micro_usd cost, clock::time_point latest)
+{
+    const auto            day = today();
+    const std::lock_guard lock{mutex_};
+    auto&                 entry  = *accounts_.try_emplace({std::string{tenant_id}, day}).first;
+    auto&                 target = entry.second;
+    target.limits                = limits;
+    if (take(target, cost))
+        return outcome{std::unique_ptr<llm::cost_reservation>{std::make_unique<reservation>(*this, target, cost)}};
+
+    const auto age = clock::now() - target.renewed;
+    if (is_stopping_ || (target.has_failed && age < outage_interval)) return outcome{outage_error()};
+    if (target.others && target.waiters.empty() && age < refusal_interval)
+        if (const auto limit = exhausted_by(limits, *target.others, target.used, cost))
+            return outcome{exhausted_error(*limit, day)};
+    auto queued = std::make_unique<queue_entry>(*this, &entry, std::make_shared<waiter>(executor, latest, cost));
+    notify();
+    return queued;
+}
+
+/// Takes the cost from the lease if nobody waits.
+bool budget_keeper::take(account& target, micro_usd cost)
+{
+    if (target.is_renewing || !target.waiters.empty() || target.free() < cost) return false;
+    target.reserved += cost;
+    target.last_use = clock::now();
+    if (!target.is_scarce && !target.is_low && target.free() < block_of(target.limits) / 2)
+    {
+        target.is_low = true;
+        notify();
+    }
+    return true;
+}
+
+void budget_keeper::release(account& target, micro_usd cost, micro_usd used) noexcept
+{
+    const std::lock_guard lock{mutex_};
+    target.reserved -= cost;
+    target.used += used;
+    target.is_changed = true;
+    serve(target);
+    if (target.is_scarce) notify(); // others may wait for the rest
+}
+
+/// Serves and refuses waiters, first come first served.
+void budget_keeper::serve(account& target) noexcept
+{
+    while (!target.is_renewing && !target.waiters.empty())
+    {
+        auto& front = *target.waiters.front();
+        if (target.free() >= front.cost)
+        {
+            target.reserved += front.cost;
+            target.last_use = clock::now();
+            front.is_served = true;
+        }
+        else if (target.others) front.limit = exhausted_by(target.limits, *target.others, target.used, front.cost);
+        if (!front.is_served && !front.limit && !front.has_outage) return;
+
+        auto  entry    = std::move(target.waiters.front());
+        auto& wakeup   = entry->wakeup;
+        auto  executor = entry->timer.get_executor();
+        target.waiters.pop_front();
+        // Under the lock, so that the waiter is not destroyed before. An expiry in the past ends any wait.
+        wakeup.post(executor, [next = std::move(entry)] { next->timer.expires_at(clock::time_point::min()); });
+    }
+}
+
+void budget_keeper::notify() noexcept
+{
+    is_woken_ = true;
+    changed_.notify_all();
+}
+
+sdk::error budget_keeper::refuse(limit_kind kind, std::chrono::seconds retry_after)
+{
+    refusals_.add(static_cast<std::size_t>(kind));
+    return limit_error(kind, retry_after);
+}
+
+sdk::error budget_keeper::exhausted_error(limit_kind kind, std::chrono::sys_days day)
+{
+    return refuse(kind, std::max(std::chrono::ceil<std::chrono::seconds>(reset_of(kind, day) - now_()), 1s));
+}
+
+lease_totals budget_keeper::read(std::string_view tenant_id)
+{
+    const auto now    = now_();
+    const auto day    = std::chrono::floor<std::chrono::days>(now);
+    const auto leases = readers_.use([&](database::session& db) { return lease_table::read(db, tenant_id, day); });
+    auto       totals = totals_of(leases, day, server_id_, now);
+
+    const std::lock_guard lock{mutex_};
+    const auto            own = accounts_.find({std::string{tenant_id}, day});
+    if (own == accounts_.end()) return totals;
+    for (auto* period : {&totals.day, &totals.month})
+    {
+        period->used += own->second.used;
+        period->reserved += std::max<micro_usd>(own->second.leased - own->second.used, 0);
+    }
+    return totals;
+}
+
+void budget_keeper::stop() noexcept
+{
+    {
+        lock_type lock{mutex_};
+        is_stopping_ = true;
+        changed_.notify_all();
+        changed_.wait_for(lock, stop_interval, [this] { return has_ended_; });
+    }
+    stop_.request_stop();
+    readers_.stop();
+    if (thread_.joinable()) thread_.join();
+}
+
+void budget_keeper::run()
+{
+    lock_type lock{mutex_};
+    while (!is_stopping_)
+    {
+        is_woken_       = false;
+        const auto next = renew_due(lock);
+        changed_.wait_until(lock, next, [this] { return is_stopping_ || is_woken_; });
+    }
+    close_all(lock);
+    has_ended_ = true;
+    changed_.notify_all();
+}
+
+/// Returns when the next renewal is due.
+budget_keeper::clock::time_point budget_keeper::renew_due(lock_type& lock)
+{
+    auto       next = clock::now() + 1h;
+    const auto day  = today();
+    for (auto entry = accounts_.begin(); entry != accounts_.end();)
+    {
+        auto& target = entry->second;
+        if (const auto due = target.due(); due && *due <= clock::now()) renew(&*entry, lock);
+        if (const auto due = target.due()) next = std::min(next, std::max(*due, clock::now() + 1ms));
+        entry = entry->first.second < day && target.is_removable() ? accounts_.erase(entry) : std::next(entry);
+    }
+    return next;
+}
+
+/// Unlocks while the database works. `is_last`: no block is taken, and nobody is served.
+void budget_keeper::renew(account_ref entry, lock_type& lock, bool is_last)
+{
+    auto& [key, target] = *entry;
+    const auto limits   = target.limits;
+    const auto used     = target.used;
+    const auto held     = used + target.reserved;
+    const bool wants    = !is_last && key.second == today();
+    const auto block =
+        wants && (clock::now() - target.last_use < use_interval || !target.waiters.empty()) ? block_of(limits) : 0;
+    std::vector<micro_usd> costs;
+    for (const auto& waiting : target.waiters) costs.push_back(waiting->cost);
+    target.is_renewing = true;
+    target.is_low      = false;
+    lock.unlock();
+
+    lease_totals                  others;
+    std::optional<lease_decision> decision;
+    const bool                    is_written = write_lease(key, [&](const std::vector<lease>& leases) {
+        const auto now = now_();
+        others         = totals_of(leases, key.second, server_id_, now);
+        decision       = decide_lease(held, costs, block, available(limits, others));
+        return lease{
+                               .server_id = server_id_, .day = key.second, .leased = decision->leased, .used = used, .renewed = now};
+    });
+
+    lock.lock();
+    target.is_renewing = false;
+    target.renewed     = clock::now();
+    target.has_failed  = !is_written;
+    if (is_written)
+    {
+        target.leased     = decision->leased;
+        target.is_scarce  = decision->is_scarce;
+        target.is_changed = target.used != used;
+        target.others     = others;
+    }
+    else // the database may have either lease
+    {
+        if (decision) target.leased = std::min(target.leased, decision->leased);
+        for (const auto& waiting : target.waiters) waiting->has_outage = true;
+    }
+    serve(target);
+}
+
+bool budget_keeper::write_lease(const account_key& key, const std::function<lease(const std::vector<lease>&)>& decide)
+{
+    try
+    {
+        if (!session_)
+        {
+            session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), table);
+            lease_table::remove_old(*session_, key.second);
+        }
+        session_->ensure_not_replaced();
+        lease_table::change(*session_, key.first, key.second, decide);
+        outage_.report_recovery();
+        return true;
+    }
+    catch (const database::failure& error)
+    {
+        session_.reset();
+        if (!stop_.stop_requested()) outage_.report_outage(database::to_string(error.kind()));
+    }
+    catch (const std::exception&)
+    {
+        session_.reset();
+        outage_.report_outage("no_memory");
+    }
+    return false;
+}
+
+/// Returns what is not reserved, unless the database is unavailable.
+void budget_keeper::close_all(lock_type& lock)
+{
+    for (auto& entry : accounts_)
+    {
+        auto& target = entry.second;
+        for (const auto& waiting : target.waiters) waiting->has_outage = true;
+        serve(target);
+        if (target.has_failed || !target.due()) continue;
+        renew(&entry, lock, true);
+        if (target.has_failed) return;
+    }
+}
+
+} // namespace verbatim::core::limits

@@ -1,0 +1,98 @@
+#include "limits/lease_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <optional>
+
+namespace verbatim::core::limits {
+
+namespace {
+
+using database::parameter;
+using std::chrono::sys_days;
+using std::chrono::year_month_day;
+
+std::string text_of(sys_days day)
+{
+    const year_month_day date{day};
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
+                  static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
+    return text.data();
+}
+
+/// Of a column with a date that this server wrote.
+sys_days day_of(const std::optional<std::string>& column)
+{
+    const auto number = [&](std::size_t begin, std::size_t length) {
+        int        value = 0;
+        const auto part =
+            column ? std::string_view{*column}.substr(std::min(begin, column->size()), length) : std::string_view{};
+        std::from_chars(part.data(), part.data() + part.size(), value);
+        return value;
+    };
+    return std::chrono::year{number(0, 4)} / number(5, 2) / number(8, 2);
+}
+
+/// Until the end of the transaction. SQLite has one writer at a time.
+void lock_tenant(database::session& db, std::string_view tenant_id)
+{
+    if (db.sql_dialect() == database::dialect::sqlite) return;
+    const parameter values[]{{"tenant", tenant_id}};
+    // The first number is the bytes of "vbud", to avoid other users of advisory locks in this database.
+    db.select("select cast(pg_advisory_xact_lock(x'76627564'::int, hashtext(:tenant)) as text)", 1, values);
+}
+
+void write(database::session& db, std::string_view tenant_id, const lease& entry)
+{
+    const auto      day = text_of(entry.day);
+    const parameter values[]{
+        {"tenant", tenant_id},       {"day", day},
+        {"server", entry.server_id}, {"leased", entry.leased},
+        {"used", entry.used},        {"renewed", std::int64_t{entry.renewed.time_since_epoch().count()}}};
+    db.execute("insert into budget_leases (tenant_id, day, server_id, leased, used, renewed_at) "
+               "values (:tenant, :day, :server, :leased, :used, :renewed) "
+               "on conflict (tenant_id, day, server_id) do update "
+               "set leased = excluded.leased, used = excluded.used, renewed_at = excluded.renewed_at",
+               values);
+}
+
+} // namespace
+
+std::vector<lease> lease_table::read(database::session& db, std::string_view tenant_id, sys_days day)
+{
+    const auto         first = text_of(first_of_month(day));
+    const auto         end   = text_of(next_month(day));
+    const parameter    values[]{{"tenant", tenant_id}, {"first", first}, {"end", end}};
+    std::vector<lease> leases;
+    for (const auto& row : db.select("select server_id, cast(day as text), leased, used, renewed_at from budget_leases "
+                                     "where tenant_id = :tenant and day >= :first and day < :end",
+                                     5, values))
+        leases.push_back({.server_id = row[0].value_or(""),
+                          .day       = day_of(row[1]),
+                          .leased    = database::parse_integer(row[2]),
+                          .used      = database::parse_integer(row[3]),
+                          .renewed   = std::chrono::sys_time<std::chrono::microseconds>{
+                                std::chrono::microseconds{database::parse_integer(row[4])}}});
+    return leases;
+}
+
+void lease_table::change(database::session& db, std::string_view tenant_id, sys_days day,
+                         const std::function<lease(const std::vector<lease>&)>& decide)
+{
+    database::transaction transaction{db};
+    lock_tenant(db, tenant_id);
+    write(db, tenant_id, decide(read(db, tenant_id, day)));
+    transaction.commit();
+}
+
+void lease_table::remove_old(database::session& db, sys_days day)
+{
+    const auto      first = text_of(first_of_month(first_of_month(day) - std::chrono::days{1}));
+    const parameter values[]{{"first", first}};
+    db.execute("delete from budget_leases where day < :first", values);
+}
+
+} // namespace verbatim::core::limits

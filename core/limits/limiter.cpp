@@ -1,0 +1,215 @@
+#include "limits/limiter.hpp"
+
+#include "database/failure.hpp"
+#include "llm/tenant_account.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace verbatim::core::limits {
+
+namespace asio = boost::asio;
+
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// How often a stored request looks whether its tenant may have another call in flight.
+constexpr std::chrono::milliseconds poll_interval{250};
+
+/// Counts the attempts of a tenant.
+class limited_account final : public llm::tenant_account
+{
+public:
+    limited_account(std::string tenant_id, budget limits, std::shared_ptr<tenant_rates> rates, budget_keeper* budgets)
+        : tenant_id_{std::move(tenant_id)}
+        , budget_{limits}
+        , rates_{std::move(rates)}
+        , budgets_{budgets}
+    {}
+
+    void add_tokens(std::int64_t tokens) noexcept override { rates_->add_tokens(tokens, clock::now()); }
+
+    sdk::task<sdk::result<std::unique_ptr<llm::cost_reservation>>> reserve(recording::micro_usd highest_cost,
+                                                                           clock::time_point    latest) override
+    {
+        if (budget_.empty()) co_return nullptr;
+        co_return co_await budgets_->reserve(tenant_id_, budget_, highest_cost, latest);
+    }
+
+private:
+    const std::string             tenant_id_;
+    const budget                  budget_;
+    std::shared_ptr<tenant_rates> rates_;
+    budget_keeper* const          budgets_;
+};
+
+/// Ends the call in flight when it is destroyed.
+class call_in_flight final : public gateway::admitted_call
+{
+public:
+    call_in_flight(std::shared_ptr<tenant_rates> rates, std::shared_ptr<llm::tenant_account> account)
+        : rates_{std::move(rates)}
+        , account_{std::move(account)}
+    {}
+    call_in_flight(const call_in_flight&)            = delete;
+    call_in_flight& operator=(const call_in_flight&) = delete;
+    ~call_in_flight() override
+    {
+        if (is_admitted_) rates_->end_call();
+    }
+
+    using admission_function = std::optional<refusal> (tenant_rates::*)(const tenant_limits&, clock::time_point);
+
+    /// The call exists before it is counted, so that a failed allocation counts none.
+    std::optional<refusal> count(admission_function admit, const tenant_limits& limits)
+    {
+        auto refused = ((*rates_).*admit)(limits, clock::now());
+        is_admitted_ = !refused;
+        return refused;
+    }
+
+    const std::shared_ptr<llm::tenant_account>& account() const noexcept override { return account_; }
+
+private:
+    std::shared_ptr<tenant_rates>        rates_;
+    std::shared_ptr<llm::tenant_account> account_;
+    bool                                 is_admitted_ = false;
+};
+
+bool allows(const tenant_limits& limits, std::string_view operation)
+{
+    return !limits.operations || std::ranges::find(*limits.operations, operation) != limits.operations->end();
+}
+
+} // namespace
+
+limiter::limiter(rules initial, budget_keeper* budgets)
+    : budgets_{budgets}
+    , rules_{std::move(initial)}
+    , is_active_{!rules_.get()->empty()}
+{}
+
+void limiter::replace(rules current)
+{
+    const bool is_active = !current.empty();
+    rules_.replace(std::move(current));
+    is_active_ = is_active;
+}
+
+std::shared_ptr<tenant_rates> limiter::rates_of(std::string_view tenant_id)
+{
+    const std::lock_guard lock{mutex_};
+    auto                  position = rates_.find(tenant_id);
+    if (position == rates_.end()) position = rates_.emplace(tenant_id, std::make_shared<tenant_rates>()).first;
+    return position->second;
+}
+
+void limiter::refuse(const refusal& reason)
+{
+    refusals_.add(static_cast<std::size_t>(reason.limit));
+    throw limit_error(reason.limit, reason.retry_after);
+}
+
+/// None: the tenant has no limits. Throws if the operation is not allowed.
+std::optional<tenant_limits> limiter::limits_for(std::string_view tenant_id, const sdk::descriptor& operation)
+{
+    if (!is_active_) return std::nullopt;
+    const auto  current = rules_.get();
+    const auto* limits  = current->find(tenant_id);
+    if (!limits) return std::nullopt;
+    if (!allows(*limits, operation.name)) refuse({limit_kind::operations});
+    return *limits;
+}
+
+/// Null where no limit concerns attempts.
+std::shared_ptr<llm::tenant_account> limiter::make_account(std::string_view tenant_id, const tenant_limits& limits,
+                                                           const std::shared_ptr<tenant_rates>& rates)
+{
+    const auto money = budget_of(limits);
+    if (money.empty() && !limits.tokens_per_minute) return nullptr;
+    return std::make_shared<limited_account>(std::string{tenant_id}, money, rates, budgets_);
+}
+
+std::unique_ptr<gateway::admitted_call> limiter::admit(std::string_view tenant_id, const sdk::descriptor& operation)
+{
+    const auto limits = limits_for(tenant_id, operation);
+    if (!limits) return nullptr;
+    const auto rates = rates_of(tenant_id);
+    auto       call  = std::make_unique<call_in_flight>(rates, make_account(tenant_id, *limits, rates));
+    if (const auto refused = call->count(&tenant_rates::admit, *limits)) refuse(*refused);
+    return call;
+}
+
+void limiter::count_job(std::string_view tenant_id, const sdk::descriptor& operation)
+{
+    const auto limits = limits_for(tenant_id, operation);
+    if (!limits) return;
+    if (const auto refused = rates_of(tenant_id)->count_request(*limits, clock::now())) refuse(*refused);
+}
+
+sdk::task<std::unique_ptr<gateway::admitted_call>>
+limiter::admit_stored(std::string_view tenant_id, const sdk::descriptor& operation, std::chrono::milliseconds most)
+{
+    const auto                        latest = clock::now() + most;
+    std::optional<asio::steady_timer> timer;
+    for (;;)
+    {
+        const auto limits = limits_for(tenant_id, operation); // may change meanwhile
+        if (!limits) co_return nullptr;
+        const auto rates   = rates_of(tenant_id);
+        auto       call    = std::make_unique<call_in_flight>(rates, make_account(tenant_id, *limits, rates));
+        const auto refused = call->count(&tenant_rates::admit_stored, *limits);
+        if (!refused) co_return call;
+        if (clock::now() >= latest) refuse(*refused);
+
+        if (!timer) timer.emplace(co_await asio::this_coro::executor);
+        timer->expires_after(poll_interval);
+        co_await timer->async_wait(asio::use_awaitable);
+    }
+}
+
+bool limiter::has_budget(std::string_view tenant_id) const
+{
+    const auto  current = rules_.get();
+    const auto* limits  = current->find(tenant_id);
+    return limits && !budget_of(*limits).empty();
+}
+
+limiter::tenant_state limiter::read(std::string_view tenant_id)
+try
+{
+    const auto  current = rules_.get();
+    const auto* limits  = current->find(tenant_id);
+    if (!limits) return {};
+    tenant_state state{.limits = *limits, .used = rates_of(tenant_id)->read(clock::now()), .spent = {}, .day = {}};
+    if (budget_of(*limits).empty()) return state;
+    state.day   = budgets_->today();
+    state.spent = budgets_->read(tenant_id);
+    return state;
+}
+catch (const database::failure& error)
+{
+    const bool is_temporary = database::is_unreachable(error.kind()) || error.kind() == database::error_kind::busy;
+    throw sdk::error{is_temporary ? sdk::errc::usage_backend_unavailable : sdk::errc::internal_error,
+                     "database " + std::string{database::to_string(error.kind())}};
+}
+
+limiter::refusal_counts limiter::refusals() const noexcept
+{
+    refusal_counts counts{};
+    for (std::size_t n = 0; n != counts.size(); ++n) counts[n] = refusals_.read(n);
+    if (budgets_)
+        for (const auto kind : {limit_kind::budget_usd_per_day, limit_kind::budget_usd_per_month})
+            counts[static_cast<std::size_t>(kind)] = budgets_->refusals(kind);
+    return counts;
+}
+
+} // namespace verbatim::core::limits

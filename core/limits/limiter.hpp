@@ -1,0 +1,74 @@
+#pragma once
+
+#include "exec/published_value.hpp"
+#include "gateway/admission.hpp"
+#include "limits/budget_keeper.hpp"
+#include "limits/rules.hpp"
+#include "limits/tenant_rates.hpp"
+#include "metrics/counters.hpp"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::limits {
+
+/// Enforces the rules of LIMITS_FILE on this server: docs/reference/limits.md. [any thread]
+class limiter final : public gateway::admission
+{
+public:
+    /// `budgets` is borrowed, and null only for rules without a budget.
+    explicit limiter(rules initial, budget_keeper* budgets = nullptr);
+
+    /// For calls that arrive from now on. What tenants used before counts on.
+    void replace(rules current);
+
+    std::unique_ptr<gateway::admitted_call> admit(std::string_view       tenant_id,
+                                                  const sdk::descriptor& operation) override;
+    void count_job(std::string_view tenant_id, const sdk::descriptor& operation) override;
+    sdk::task<std::unique_ptr<gateway::admitted_call>>
+    admit_stored(std::string_view tenant_id, const sdk::descriptor& operation, std::chrono::milliseconds most) override;
+
+    /// The limits of a tenant, all absent without an entry, and what it used on this server.
+    struct tenant_state
+    {
+        tenant_limits               limits;
+        tenant_rates::totals        used;
+        std::optional<lease_totals> spent; ///< none without a budget
+        std::chrono::sys_days       day;   ///< of `spent`
+    };
+    /// Throws sdk::error: usage_backend_unavailable or internal_error. Blocks if the tenant has a budget.
+    tenant_state read(std::string_view tenant_id);
+
+    /// Whether read() blocks.
+    bool has_budget(std::string_view tenant_id) const;
+
+    /// Refused calls, by limit_kind.
+    using refusal_counts = std::array<std::int64_t, std::size(limit_names)>;
+    refusal_counts refusals() const noexcept;
+
+private:
+    std::optional<tenant_limits>         limits_for(std::string_view tenant_id, const sdk::descriptor& operation);
+    std::shared_ptr<tenant_rates>        rates_of(std::string_view tenant_id);
+    std::shared_ptr<llm::tenant_account> make_account(std::string_view tenant_id, const tenant_limits& limits,
+                                                      const std::shared_ptr<tenant_rates>& rates);
+    [[noreturn]] void                    refuse(const refusal& reason);
+
+    budget_keeper* const         budgets_;
+    exec::published_value<rules> rules_;
+    std::atomic<bool>            is_active_; ///< false: no tenant has limits
+    metrics::counters            refusals_{std::size(limit_names)};
+
+    std::mutex                                                        mutex_;
+    std::map<std::string, std::shared_ptr<tenant_rates>, std::less<>> rates_; ///< as many as tenants with keys
+};
+
+} // namespace verbatim::core::limits

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "recording/usage_row.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace verbatim::sdk {
+class schema_builder;
+}
+
+namespace verbatim::core::limits {
+
+/// What a tenant may spend, by the UTC day and month.
+struct budget
+{
+    std::optional<recording::micro_usd> per_day;
+    std::optional<recording::micro_usd> per_month;
+
+    bool empty() const noexcept { return !per_day && !per_month; }
+
+    friend bool operator==(const budget&, const budget&) = default;
+};
+
+/// The limits of a tenant. One without a value does not apply.
+struct tenant_limits
+{
+    std::optional<double>                   budget_usd_per_day;
+    std::optional<double>                   budget_usd_per_month;
+    std::optional<std::int64_t>             requests_per_minute;
+    std::optional<std::int64_t>             tokens_per_minute;
+    std::optional<std::int64_t>             calls_in_flight;
+    std::optional<std::vector<std::string>> operations; ///< operation ids; all others are refused
+
+    friend bool operator==(const tenant_limits&, const tenant_limits&) = default;
+};
+void declare(sdk::schema_builder& schema, tenant_limits& limits);
+
+/// Rounded to millionths of a dollar.
+budget budget_of(const tenant_limits& limits);
+
+/// The content of LIMITS_FILE.
+struct rules
+{
+    std::map<std::string, tenant_limits, std::less<>> tenants;
+    std::optional<tenant_limits>                      others; ///< of tenants without an entry
+
+    bool empty() const noexcept { return tenants.empty() && !others; }
+
+    bool has_budget() const;
+
+    /// Null: the tenant has no limits. Lives as long as the rules.
+    const tenant_limits* find(std::string_view tenant_id) const;
+};
+
+/// Reads the file; an empty path has no rules. `operations` are the ids that an entry may name. Throws
+/// settings::setting_error with all problems, which name tenants and members but no values.
+rules read_rules(const std::filesystem::path& path, std::span<const std::string_view> operations);
+
+} // namespace verbatim::core::limits

@@ -1,0 +1,330 @@
+#include "limits/budget_keeper.hpp"
+
+#include "core/database/test_database.hpp"
+
+#include "database/migrations.hpp"
+
+#include "support/recording_log.hpp"
+#include "support/run_task.hpp"
+
+#include "verbatim/sdk/error.hpp"
+
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace verbatim::core::limits {
+
+namespace {
+
+using namespace std::chrono_literals;
+using clock = std::chrono::steady_clock;
+
+constexpr micro_usd dollar = 1'000'000;
+
+/// Time that a test sets; servers share it.
+struct test_clock
+{
+    std::atomic<std::int64_t> microseconds =
+        std::chrono::microseconds{std::chrono::sys_days{std::chrono::year{2026} / 11 / 30}.time_since_epoch()}.count();
+
+    budget_keeper::wall_clock reader()
+    {
+        return [this] { return budget_keeper::wall_time{std::chrono::microseconds{microseconds}}; };
+    }
+    void advance(std::chrono::microseconds time) { microseconds += time.count(); }
+};
+
+/// A database of several servers.
+struct budget_fixture
+{
+    database::testing::test_database storage;
+    support::recording_log           log;
+    test_clock                       time;
+
+    explicit budget_fixture(database::dialect dialect)
+        : storage{dialect}
+    {
+        database::migrate(*database::open(storage.connection()));
+    }
+
+    std::unique_ptr<budget_keeper> server()
+    {
+        return std::make_unique<budget_keeper>(storage.connection(), log, time.reader());
+    }
+};
+
+constexpr budget per_day(micro_usd limit) { return {.per_day = limit, .per_month = {}}; }
+
+budget_keeper::outcome reserve(budget_keeper& server, const budget& limits, micro_usd cost, clock::duration wait = 1min)
+{
+    return support::run(server.reserve("t", limits, cost, clock::now() + wait));
+}
+
+using reservation = std::unique_ptr<llm::cost_reservation>;
+
+reservation reserved(budget_keeper& server, const budget& limits, micro_usd cost)
+{
+    auto outcome = reserve(server, limits, cost);
+    if (!outcome) throw outcome.error();
+    return std::move(*outcome);
+}
+
+void spend(budget_keeper& server, const budget& limits, micro_usd highest, micro_usd cost)
+{
+    const auto attempt = reserved(server, limits, highest);
+    attempt->begin();
+    attempt->settle(cost);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(budget_keeper_)
+
+BOOST_DATA_TEST_CASE(a_budget_is_spent_to_its_end_and_then_refused, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const auto     limits = per_day(dollar);
+    for (int n = 0; n != 10; ++n) spend(*server, limits, dollar / 10, dollar / 10);
+
+    const auto refused = reserve(*server, limits, 1);
+
+    BOOST_REQUIRE(!refused);
+    BOOST_TEST((refused.error().code() == sdk::errc::tenant_limit_exceeded));
+    BOOST_TEST(refused.error().message == "The tenant has reached its limit: budget_usd_per_day");
+    BOOST_TEST(refused.error().retry_after.value().count() == 86'400);
+    BOOST_TEST(server->refusals(limit_kind::budget_usd_per_day) == 1);
+    BOOST_TEST(server->read("t").day.used == dollar);
+}
+
+BOOST_DATA_TEST_CASE(attempts_cost_what_they_settle, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const auto     limits = per_day(dollar);
+
+    spend(*server, limits, dollar / 2, 3);
+    reserved(*server, limits, dollar / 2);  // not sent
+    reserved(*server, limits, 20)->begin(); // cancelled
+    spend(*server, limits, 5, 7);           // more than the highest cost
+
+    BOOST_TEST(server->read("t").day.used == 30);
+    BOOST_TEST(server->read("t").month.used == 30);
+}
+
+BOOST_DATA_TEST_CASE(an_attempt_waits_for_what_another_one_returns, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const auto     limits = per_day(dollar);
+    auto           first  = reserved(*server, limits, dollar);
+    first->begin();
+
+    support::running_task second{server->reserve("t", limits, dollar / 2, clock::now() + 1min)};
+    first->settle(dollar / 2);
+
+    BOOST_TEST(second.get().has_value());
+}
+
+BOOST_DATA_TEST_CASE(a_waiting_attempt_is_refused_when_nothing_can_be_returned, database::testing::both_databases,
+                     dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const auto     limits = per_day(dollar);
+    auto           first  = reserved(*server, limits, dollar);
+    first->begin();
+
+    support::running_task second{server->reserve("t", limits, dollar / 2, clock::now() + 1min)};
+    first->settle(dollar);
+
+    BOOST_TEST((second.get().error().code() == sdk::errc::tenant_limit_exceeded));
+}
+
+BOOST_DATA_TEST_CASE(a_waiting_attempt_is_refused_at_the_end_of_its_time, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const auto     first  = reserved(*server, per_day(dollar), dollar);
+
+    const auto refused = reserve(*server, per_day(dollar), 1, 300ms);
+
+    BOOST_TEST((refused.error().code() == sdk::errc::tenant_limit_exceeded));
+    BOOST_TEST(refused.error().retry_after.value().count() == 5);
+}
+
+BOOST_DATA_TEST_CASE(a_cancelled_wait_reserves_nothing, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    auto           first  = reserved(*server, per_day(dollar), dollar);
+
+    support::running_task second{server->reserve("t", per_day(dollar), dollar, clock::now() + 1h)};
+    second.cancel();
+    BOOST_CHECK_THROW(second.get(), std::exception);
+    first.reset();
+
+    BOOST_TEST(reserve(*server, per_day(dollar), dollar).has_value());
+}
+
+BOOST_DATA_TEST_CASE(tenants_have_budgets_of_their_own, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    spend(*server, per_day(10), 10, 10);
+
+    BOOST_TEST(support::run(server->reserve("other", per_day(10), 10, clock::now() + 1min)).has_value());
+}
+
+BOOST_DATA_TEST_CASE(the_day_and_the_month_begin_again, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    const auto     server = test.server();
+    const budget   limits{.per_day = 10, .per_month = 25};
+    test.time.advance(-2 * 24h); // 28 November
+    spend(*server, limits, 10, 10);
+    BOOST_TEST(!reserve(*server, limits, 1));
+    test.time.advance(24h);
+    spend(*server, limits, 10, 10);
+    test.time.advance(24h - 1us); // the last microsecond of the 29th
+
+    const auto last = reserve(*server, limits, 1);
+    BOOST_TEST(last.error().retry_after.value().count() == 1);
+    test.time.advance(1us); // 30 November
+    const auto over_month = reserve(*server, limits, 6);
+    BOOST_TEST(over_month.error().note() == "budget_usd_per_month");
+    BOOST_TEST(over_month.error().retry_after.value().count() == 86'400);
+    auto across = reserved(*server, limits, 5);
+    across->begin();
+    test.time.advance(24h); // 1 December
+
+    BOOST_TEST(reserve(*server, limits, 10).has_value());
+    across->settle(4); // counts in November
+    BOOST_TEST(server->read("t").month.used == 0);
+}
+
+BOOST_DATA_TEST_CASE(a_restart_remembers_what_was_used, database::testing::both_databases, dialect)
+{
+    budget_fixture test{dialect};
+    auto           server = test.server();
+    spend(*server, per_day(dollar), dollar / 4, dollar / 4);
+    server->stop();
+    server = test.server();
+
+    BOOST_TEST(!reserve(*server, per_day(dollar), dollar / 4 * 3 + 1));
+    BOOST_TEST(reserve(*server, per_day(dollar), dollar / 4 * 3).has_value());
+}
+
+BOOST_DATA_TEST_CASE(after_the_stop_no_attempt_waits, database::testing::both_databases, dialect)
+{
+    budget_fixture        test{dialect};
+    const auto            server = test.server();
+    const auto            first  = reserved(*server, per_day(10), 10);
+    support::running_task waiting{server->reserve("t", per_day(10), 10, clock::now() + 1h)};
+
+    server->stop();
+
+    BOOST_TEST((waiting.get().error().code() == sdk::errc::usage_backend_unavailable));
+    BOOST_TEST((reserve(*server, per_day(10), 10).error().code() == sdk::errc::usage_backend_unavailable));
+}
+
+BOOST_AUTO_TEST_CASE(servers_share_a_budget_and_return_what_they_do_not_use)
+{
+    budget_fixture test{database::dialect::postgresql};
+    const auto     first  = test.server();
+    const auto     second = test.server();
+    const auto     limits = per_day(dollar);
+    spend(*first, limits, dollar / 10, dollar / 10);
+    spend(*second, limits, dollar / 10, dollar / 10);
+
+    BOOST_TEST(!reserve(*second, limits, dollar / 10 * 8 + 1)); // of the rest
+    auto rest = reserved(*second, limits, dollar / 10 * 8);     // waits for the block of the first
+    rest->begin();
+    rest->settle(dollar / 10 * 8);
+    BOOST_TEST(!reserve(*first, limits, 1));
+    BOOST_TEST(first->read("t").day.used == dollar);
+    BOOST_TEST(second->read("t").day.used == dollar);
+}
+
+BOOST_AUTO_TEST_CASE(many_callers_of_two_servers_never_exceed_a_budget_and_use_all_of_it)
+{
+    budget_fixture           test{database::dialect::postgresql};
+    const auto               first            = test.server();
+    const auto               second           = test.server();
+    const auto               limits           = per_day(dollar);
+    constexpr micro_usd      highest          = dollar / 50;
+    std::atomic<micro_usd>   spent            = 0;
+    std::atomic<micro_usd>   at_first_refusal = dollar;
+    std::vector<std::thread> callers;
+    for (int caller = 0; caller != 24; ++caller)
+        callers.emplace_back([&, caller] {
+            auto&        server = caller % 2 == 0 ? *first : *second;
+            std::mt19937 random{static_cast<unsigned>(caller)}; // NOLINT: the same numbers in each run
+            for (;;)
+            {
+                auto attempt = reserve(server, limits, highest);
+                if (!attempt)
+                {
+                    auto earliest = at_first_refusal.load();
+                    while (spent < earliest && !at_first_refusal.compare_exchange_weak(earliest, spent))
+                    {}
+                    return;
+                }
+                (*attempt)->begin();
+                std::this_thread::yield();
+                const auto cost = static_cast<micro_usd>(random() % highest);
+                spent += cost; // the provider's book
+                (*attempt)->settle(cost);
+            }
+        });
+    for (auto& caller : callers) caller.join();
+
+    BOOST_TEST(spent <= dollar);
+    BOOST_TEST(spent > dollar - highest);
+    BOOST_TEST(at_first_refusal > dollar / 100 * 95);
+}
+
+BOOST_AUTO_TEST_CASE(what_a_dead_server_had_taken_stays_counted)
+{
+    budget_fixture test{database::dialect::postgresql};
+    const auto     limits = per_day(dollar);
+    const auto     dead   = test.server();
+    const auto     lost   = reserved(*dead, limits, dollar / 2);
+    dead->stop(); // returns the rest of its block only
+    test.time.advance(time_to_death + 1s);
+    const auto alive = test.server();
+
+    BOOST_TEST(!reserve(*alive, limits, dollar / 2 + 1));
+    BOOST_TEST(alive->read("t").day.used >= dollar / 2);
+}
+
+BOOST_AUTO_TEST_CASE(during_an_outage_only_the_lease_may_be_spent)
+{
+    support::postgres_server   postgres;
+    support::postgres_database database{postgres};
+    support::recording_log     log;
+    test_clock                 time;
+    const auto                 connection = database::resolve_connection({.db_url = sdk::secret{database.url()}});
+    database::migrate(*database::open(connection));
+    budget_keeper server{connection, log, time.reader()};
+    const auto    limits = per_day(dollar);
+    reserved(server, limits, 1)->settle(0); // leases a block of a hundredth besides
+    postgres.kill();
+
+    BOOST_TEST(reserve(server, limits, dollar / 200).has_value());
+    BOOST_TEST((reserve(server, limits, dollar / 2).error().code() == sdk::errc::usage_backend_unavailable));
+    postgres.start();
+    for (auto failed = true; failed;) failed = reserve(server, limits, dollar / 2).has_error();
+    BOOST_TEST(server.read("t").day.used == 0);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace verbatim::core::limits

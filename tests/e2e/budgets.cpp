@@ -1,0 +1,225 @@
+// Budgets of tenants: servers of a database never spend more than a budget, as the provider counts it, and refuse
+// nothing while it lasts.
+#include "e2e/job_client.hpp"
+#include "e2e/test_server.hpp"
+
+#include "support/postgres.hpp"
+#include "support/provider_stub.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/test/unit_test.hpp>
+
+#include <atomic>
+#include <cmath>
+#include <csignal>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+using namespace verbatim;
+using namespace verbatim::e2e;
+using support::raw_response;
+using support::stub_response;
+namespace json = boost::json;
+
+namespace {
+
+constexpr auto path    = "/v1/detect-sensitive";
+constexpr auto request = R"({"feedback_record": {"id": "r", "content": "The queue is long."}})";
+constexpr auto finding = R"({"sensitivity_types": [], "explanation": "The record names no one."})";
+
+/// A provider whose attempts cost a cent each: 10 tokens of output, of at most 20.
+struct paid_provider
+{
+    support::provider_stub       provider;
+    support::temporary_directory files;
+
+    static stub_response answer() { return stub_response::chat(finding, 0, 10, "stub-model"); }
+
+    paid_provider() { provider.respond_by_default(answer()); }
+
+    support::server_process::environment settings(const std::string&                   limits,
+                                                  support::server_process::environment extra = {}) const
+    {
+        extra.insert({{"LIMITS_FILE", files.file("limits.toml", limits)},
+                      {"MODEL_PRICES_PATH",
+                       files.file("prices.yaml", "models:\n  openai/stub-model:\n    input_usd_per_million: 0\n"
+                                                 "    output_usd_per_million: 1000\n")},
+                      {"LLM_PRICE_UNKNOWN", "stop"},
+                      {"LLM_MAX_OUTPUT_TOKENS", "20"}});
+        return provider_settings(provider, std::move(extra));
+    }
+
+    /// What the provider charges, in cents.
+    std::size_t book() const { return provider.requests().size(); }
+};
+
+raw_response detect(test_server& server, const std::string& api_key = key)
+{
+    return server.post(path, request, api_key);
+}
+
+json::object budget_of(test_server& server, const char* period = "budget_per_day")
+{
+    return json::parse(send(server, "GET", "/v1/limits").body).at(period).as_object();
+}
+
+double number(const json::object& object, std::string_view member) { return object.at(member).to_number<double>(); }
+
+/// Whether the amounts are equal to a millionth.
+bool is(double amount, double expected) { return std::abs(amount - expected) < 1e-6; }
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE(budgets)
+
+BOOST_AUTO_TEST_CASE(a_budget_is_spent_to_its_end_and_outlives_a_restart)
+{
+    paid_provider                      provider;
+    const support::temporary_directory state;
+    const auto settings = provider.settings("[tenant-a]\nbudget_usd_per_day = 0.05\n", {{"STATE_DIR", state.path()}});
+    {
+        test_server server{settings};
+        // An attempt reserves two cents and costs one.
+        for (int n = 0; n != 3; ++n) BOOST_TEST(detect(server).status == 200);
+        const auto budget = budget_of(server);
+        BOOST_TEST(is(number(budget, "limit_usd"), 0.05));
+        BOOST_TEST(is(number(budget, "used_usd"), 0.03));
+        BOOST_TEST(server.process.stop() == 0);
+    }
+    test_server server{settings};
+    BOOST_TEST(detect(server).status == 200);
+
+    const auto refused = detect(server);
+
+    BOOST_TEST(refused.status == 429);
+    BOOST_TEST(code_of(refused) == "tenant_limit_exceeded");
+    BOOST_TEST(text(error_of(refused), "message") == "The tenant has reached its limit: budget_usd_per_day");
+    BOOST_TEST(std::stoi(refused.field("retry-after")) <= 86'400);
+    BOOST_TEST(provider.book() == 4);
+    BOOST_TEST(detect(server, superuser_key).status == 200); // another tenant
+    BOOST_TEST(is(number(budget_of(server), "used_usd"), 0.04));
+    BOOST_TEST(is(number(budget_of(server), "left_usd"), 0.01));
+    BOOST_TEST(budget_of(server).at("resets_at").as_string().ends_with("T00:00:00Z"));
+}
+
+BOOST_AUTO_TEST_CASE(the_budget_of_a_month_limits_all_its_days)
+{
+    paid_provider provider;
+    test_server   server{provider.settings("[\"*\"]\nbudget_usd_per_month = 0.02\n")};
+    BOOST_TEST(detect(server).status == 200);
+
+    const auto refused = detect(server);
+
+    BOOST_TEST(text(error_of(refused), "message") == "The tenant has reached its limit: budget_usd_per_month");
+    BOOST_TEST(is(number(budget_of(server, "budget_per_month"), "used_usd"), 0.01));
+}
+
+BOOST_AUTO_TEST_CASE(an_attempt_without_a_response_counts_in_full)
+{
+    paid_provider provider;
+    provider.provider.enqueue(paid_provider::answer().after_release());
+    test_server         server{provider.settings("[\"*\"]\nbudget_usd_per_day = 1\n")};
+    support::raw_client client{server.process.port()};
+    BOOST_TEST(client.send(raw_post(path, request)));
+    provider.provider.wait_for_requests(1);
+
+    client.close();
+
+    until("the attempt is settled", [&] { return is(number(budget_of(server), "used_usd"), 0.02); });
+    provider.provider.release();
+}
+
+BOOST_AUTO_TEST_CASE(refused_and_unreachable_attempts_are_free)
+{
+    paid_provider provider;
+    provider.provider.respond_by_default(stub_response::error(400));
+    test_server server{provider.settings("[\"*\"]\nbudget_usd_per_day = 1\n")};
+
+    BOOST_TEST(detect(server).status == 502);
+
+    BOOST_TEST(is(number(budget_of(server), "used_usd"), 0));
+}
+
+BOOST_AUTO_TEST_CASE(a_job_over_the_budget_fails)
+{
+    paid_provider provider;
+    test_server   server{provider.settings("[\"*\"]\nbudget_usd_per_day = 0.01\n")};
+    const auto    job = accepted(post(server, path, request));
+
+    const auto ended  = await_end(server, job.path);
+    const auto result = send(server, "GET", job.path + "/result");
+
+    BOOST_TEST(text(ended, "status") == "failed");
+    BOOST_TEST(result.status == 429);
+    BOOST_TEST(code_of(result) == "tenant_limit_exceeded");
+    BOOST_TEST(provider.book() == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(settings_without_a_highest_cost_allow_no_budget)
+{
+    const paid_provider                provider;
+    const support::temporary_directory folder;
+    auto                               settings = default_settings(folder);
+    for (const auto& [name, value] : provider.settings("[a]\nbudget_usd_per_day = 1\n")) settings[name] = value;
+    settings["LLM_PRICE_UNKNOWN"]     = "allow";
+    settings["LLM_MAX_OUTPUT_TOKENS"] = "0";
+
+    const auto [status, output] = support::run_server(settings, {"--check"});
+
+    BOOST_TEST(status == 1);
+    BOOST_TEST(contains(output, "LLM_PRICE_UNKNOWN: is allow, but LIMITS_FILE has a budget"), output);
+    BOOST_TEST(contains(output, "LLM_MAX_OUTPUT_TOKENS: is 0, but LIMITS_FILE has a budget"), output);
+}
+
+BOOST_AUTO_TEST_CASE(two_servers_share_a_budget_and_the_death_of_one_exceeds_nothing)
+{
+    constexpr int                    callers   = 24;
+    constexpr std::size_t            cents     = 200;
+    constexpr std::size_t            tolerance = cents / 20; // five percent
+    const support::postgres_database database;
+    paid_provider                    provider;
+    const auto  settings = provider.settings("[\"*\"]\nbudget_usd_per_day = 2\n", {{"DB_URL", database.url()}});
+    auto        dying    = std::make_unique<test_server>(settings);
+    test_server living{settings};
+    const auto  ports = {dying->process.port(), living.process.port()};
+
+    std::atomic<std::size_t> book_at_refusal = cents;
+    std::vector<std::thread> threads;
+    for (int caller = 0; caller != callers; ++caller)
+        threads.emplace_back([&, port = *(ports.begin() + caller % 2)] {
+            for (;;)
+            {
+                raw_response response;
+                try
+                {
+                    response = support::send_request(port, "POST", path, request,
+                                                     {{"Authorization", std::string{"Bearer "} + key}});
+                }
+                catch (const std::exception&) // killed
+                {
+                    return;
+                }
+                if (response.status == 200) continue;
+                const auto book = provider.book();
+                for (auto earliest = book_at_refusal.load();
+                     book < earliest && !book_at_refusal.compare_exchange_weak(earliest, book);)
+                {}
+                return;
+            }
+        });
+    provider.provider.wait_for_requests(cents / 2);
+    dying->process.kill();
+    for (auto& thread : threads) thread.join();
+
+    // The attempts of the dead server were in flight: each reserved two cents. It had a block of two cents besides.
+    const auto lost = static_cast<std::size_t>(2 * callers / 2 + 2);
+    BOOST_TEST(provider.book() <= cents);
+    BOOST_TEST(provider.book() + lost + 2 >= cents);
+    BOOST_TEST(book_at_refusal + lost + tolerance >= cents);
+    BOOST_TEST(number(budget_of(living), "left_usd") < 0.02);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
