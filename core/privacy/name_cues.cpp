@@ -11,9 +11,16 @@ bool name_cues::preceded_by(std::size_t i, std::uint64_t expected_roles,
            std::ranges::find(allowed_gaps, tokens_[i].before) != allowed_gaps.end();
 }
 
+bool name_cues::is_abbreviated_title(std::size_t i) const noexcept
+{
+    constexpr std::size_t max_letters = 4; // "Prof."
+    return (tokens_[i].cue & role::title) != 0 && tokens_[i].letters <= max_letters;
+}
+
 bool name_cues::has_title_before(std::size_t i) const noexcept
 {
-    return preceded_by(i, role::title, {gap::space, gap::stop, gap::dot}) &&
+    return (preceded_by(i, role::title, {gap::space, gap::dot}) ||
+            (tokens_[i].before == gap::stop && is_abbreviated_title(i - 1))) &&
            (tokens_[i - 1].letters > 1 || tokens_[i - 1].form == shape::title ||
             tokens_[i - 1].form == shape::caseless);
 }
@@ -126,7 +133,7 @@ bool name_cues::begins_sentence(std::size_t i) const noexcept
     case gap::other:
     case gap::colon: return true;
     case gap::stop: // "Mr. Hill", "J. Hill"
-        return (tokens_[i - 1].roles & role::title) == 0 && tokens_[i - 1].letters > 1;
+        return !is_abbreviated_title(i - 1) && tokens_[i - 1].letters > 1;
     default: return false;
     }
 }

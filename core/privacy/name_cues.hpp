@@ -35,6 +35,9 @@ public:
     bool preceded_by(std::size_t i, std::uint64_t expected_roles,
                      std::initializer_list<gap> allowed_gaps) const noexcept;
 
+    /// "Prof.": a full stop after it ends no sentence.
+    bool is_abbreviated_title(std::size_t i) const noexcept;
+
     /// "Mr. Hill", "le docteur Ba". A single letter is a title only as a capital: "M. Hill", not "I'm".
     bool has_title_before(std::size_t i) const noexcept;
 

@@ -309,6 +309,28 @@ BOOST_AUTO_TEST_CASE(a_person_with_the_name_of_a_festival_is_found_beside_a_cue)
     });
 }
 
+BOOST_AUTO_TEST_CASE(a_sentence_after_an_ordinary_word_that_is_a_title_begins_no_name)
+{
+    expect_all({
+        {"Маємо краплі, які виписав лікар. Мене можна знайти увечері.", {}},
+        {"Недавно приходил врач. Меня он не осмотрел.", {}},
+        {"No tenemos las gotas que recetó el doctor. Una caja cuesta mucho.", {}},
+        {"Nous attendons le docteur. Personne ne vient.", {}},
+        {"We saw the doctor. Nothing happened.", {}},
+        {"I met Prof. Hill and Mr. Baker.", {"PERSON:Hill", "PERSON:Baker"}},
+        {"Ми чекали на лікаря Петренка.", {"PERSON:Петренка"}},
+    });
+}
+
+BOOST_AUTO_TEST_CASE(an_arabic_verb_after_a_title_is_no_name)
+{
+    expect_all({
+        {"الأستاذ حذف اسمي من القائمة", {}},
+        {"الدكتور رفض أن يفحصنا", {}},
+        {"الأستاذ حسن حذف اسمي", {"PERSON:حسن"}},
+    });
+}
+
 BOOST_AUTO_TEST_CASE(a_greeting_of_a_group_has_no_name)
 {
     expect_all({
