@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 using namespace verbatim::text_analysis;
 
@@ -128,6 +129,62 @@ BOOST_AUTO_TEST_CASE(ubiquitous_words_are_the_theme_if_nothing_else_is_shared)
     BOOST_TEST(find_theme(mixed, "teacher"));
     BOOST_TEST(!find_theme(mixed, "hand pump"));
     BOOST_TEST(!mixed.ubiquitous.empty());
+}
+
+BOOST_AUTO_TEST_CASE(words_of_the_same_documents_are_a_theme_and_greetings_are_none)
+{
+    const std::vector<std::vector<std::string>> sentences{
+        {"The parrot is red", "The parrot is loud", "The cage is red", "The cage is loud"},
+        {"The violin lacks strings", "The violin lacks varnish", "The cello lacks strings", "The cello lacks varnish"},
+        {"A comet burns slowly", "A comet burns green", "A meteor burns slowly", "A meteor burns green"},
+        {"My chess king fell", "My chess queen fell", "My ivory king fell", "My ivory queen fell"},
+        {"This yoghurt ferments", "This yoghurt curdles", "This cheese ferments", "This cheese curdles"}};
+    const std::vector<std::string> greetings{"", "Good morning from the valley. ", "Dear friends of the hill. "};
+    for (std::size_t n = 0; n != 300; ++n)
+        add("r" + std::to_string(n),
+            greetings[n / 20 % 3] + sentences[n % 5][n / 5 % 4] + " since " + std::to_string(n) + ".");
+    const auto report = count();
+    BOOST_REQUIRE(report.themes.size() == 5u);
+    for (const auto& theme : report.themes) BOOST_TEST(theme.count == 60u, theme.name);
+}
+
+BOOST_AUTO_TEST_CASE(words_of_one_topic_are_one_theme_in_all_languages)
+{
+    for (int n = 0; n != 8; ++n)
+    {
+        add("f" + std::to_string(n), "Le forage derrière les cases est en panne.");
+        add("e" + std::to_string(n), "The pump of our block is broken.");
+        add("o" + std::to_string(n), "My parrot sings at night and the dog barks.");
+        add("p" + std::to_string(n), "Mon perroquet chante la nuit et le chien aboie.");
+    }
+    const auto report = count();
+    BOOST_TEST(report.themes.at(0).count == 16u);
+    BOOST_TEST(report.themes.at(1).count == 8u);
+    BOOST_TEST(report.themes.at(2).count == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(the_number_of_themes_is_bounded)
+{
+    const auto add_words = [&] {
+        for (int n = 0; n != 400; ++n)
+            add("r" + std::to_string(n), std::string{"The z"} + static_cast<char>('b' + n % 20) + 'o' +
+                                             static_cast<char>('b' + n / 20 % 2) + "um is lost.");
+    };
+    add_words();
+    BOOST_TEST(count().themes.size() == 12u);
+    add_words();
+    const auto report = count_themes(build(), verbatim::text_analysis::question{{}, tokenizer}, tokenizer, 30);
+    BOOST_TEST(report.themes.size() == 30u);
+}
+
+BOOST_AUTO_TEST_CASE(a_theme_of_most_documents_is_one_theme)
+{
+    add_pumps(9);
+    add("t1", "Teachers beat pupils.");
+    add("t2", "The teacher is absent.");
+    const auto report = count();
+    BOOST_TEST(report.themes.at(0).count == 9u);
+    BOOST_TEST(report.themes.at(1).count == 2u);
 }
 
 BOOST_AUTO_TEST_CASE(placeholders_are_never_a_theme_but_stay_in_examples)

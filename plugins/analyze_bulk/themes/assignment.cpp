@@ -61,13 +61,14 @@ sdk::task<counted_themes> assign(analysis_run& run, const std::vector<theme>& th
     const auto list           = prompts::theme_block(themes, run.redaction, max_characters / 2);
     const auto overhead       = length(system) + length(prompts::assignment_message(list, {}));
 
+    const offline::theme_phrases phrases{themes};
     const hierarchy::map_prompts prompts{
         .system = system,
         .user =
             [&](positions records) {
                 return prompts::assignment_message(list, numbered_sentences(run.redaction, records));
             },
-        .offline       = [&](positions records) { return offline::assignments(run.redaction, records, themes); },
+        .offline       = [&](positions records) { return phrases.assignments(run.redaction, records); },
         .output_schema = &feedback::output_schema_of<assignment_list>("theme_assignments"),
         .accept =
             [&](positions records, std::string_view output) {

@@ -9,33 +9,48 @@
 #include "verbatim/text_analysis/tokenizer.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace verbatim::analyze_bulk::themes::offline {
 
 namespace {
 
+using text_analysis::language;
 using text_analysis::tokenized_text;
 using text_analysis::tokenizer;
-using stems = std::vector<std::uint32_t>;
+using text_analysis::word_role;
 
 /// The counts of the records; their ids are their numbers in a message.
 text_analysis::theme_report count(const hierarchy::bulk_input& input, const feedback::redaction& redaction,
-                                  positions records)
+                                  positions records, std::size_t max_themes)
 {
     tokenizer tokenizer;
     auto      corpus = hierarchy::corpus_of(input, redaction, records, tokenizer);
     for (std::size_t n = 0; n != corpus.documents.size(); ++n) corpus.documents[n].id = std::to_string(n + 1);
     const text_analysis::question question{redaction.unescaped_text(input.records.size()).text(), tokenizer};
-    return text_analysis::count_themes(corpus, question, tokenizer);
+    return text_analysis::count_themes(corpus, question, tokenizer, max_themes);
 }
 
-std::string phrases_of(const text_analysis::theme& counted)
+std::string joined(const std::vector<std::string>& phrases, std::string_view separator)
 {
-    auto text = counted.name;
-    for (const auto& part : counted.parts) text += "; " + part.name;
+    std::string text;
+    for (const auto& phrase : phrases) text.append(text.empty() ? "" : separator).append(phrase);
     return text;
+}
+
+/// The name, and further phrases if it stands in few of the records.
+std::string title_of(const text_analysis::theme& counted)
+{
+    constexpr std::size_t    max_phrases = 3;
+    std::vector<std::string> phrases{counted.name};
+    for (const auto& part : counted.parts)
+        if (phrases.size() != max_phrases) phrases.push_back(part.name);
+    return joined(phrases, ", ");
 }
 
 /// Parts that at least three records of a theme hold, but not all; none if only one part is left.
@@ -50,72 +65,15 @@ std::vector<sub_theme> sub_themes_of(const text_analysis::theme& counted)
     return sub_themes;
 }
 
-/// Phrases of the texts, as stems.
-class phrase_matcher
-{
-public:
-    explicit phrase_matcher(tokenizer& tokenizer)
-        : tokenizer_{tokenizer}
-    {}
-
-    void add(theme_reference reference, std::string_view phrases)
-    {
-        for (;;)
-        {
-            const auto end = phrases.find(';');
-            add_phrase(reference, sdk::utf8::trimmed(phrases.substr(0, end)));
-            if (end == phrases.npos) return;
-            phrases.remove_prefix(end + 1);
-        }
-    }
-
-    std::vector<theme_reference> themes_of(const tokenized_text& text) const
-    {
-        std::vector<theme_reference> references;
-        for (const auto& [reference, phrase] : phrases_)
-            if (holds(text, phrase) && (references.empty() || references.back() != reference))
-                references.push_back(reference);
-        return references;
-    }
-
-private:
-    void add_phrase(theme_reference reference, std::string_view phrase)
-    {
-        stems words;
-        for (const auto& word : tokenizer_.tokenize(phrase).words) words.push_back(word.stem);
-        if (!words.empty()) phrases_.emplace_back(reference, std::move(words));
-    }
-
-    static bool holds(const tokenized_text& text, const stems& phrase)
-    {
-        return !std::ranges::search(text.words, phrase, {}, &text_analysis::word::stem).empty();
-    }
-
-    tokenizer&                                     tokenizer_;
-    std::vector<std::pair<theme_reference, stems>> phrases_; ///< those of a theme are neighbours
-};
-
-phrase_matcher matcher_of(const std::vector<theme>& themes, tokenizer& tokenizer)
-{
-    phrase_matcher matcher{tokenizer};
-    for (std::size_t n = 0; n != themes.size(); ++n)
-    {
-        matcher.add({n, {}}, themes[n].title);
-        matcher.add({n, {}}, themes[n].inclusion);
-        for (std::size_t s = 0; s != themes[n].sub_themes.size(); ++s)
-            matcher.add({n, s}, themes[n].sub_themes[s].title);
-    }
-    return matcher;
-}
-
 } // namespace
 
 std::string candidates(const hierarchy::bulk_input& input, const feedback::redaction& redaction, positions records)
 {
     candidate_list list;
-    for (const auto& counted : count(input, redaction, records).themes)
+    for (const auto& counted : count(input, redaction, records, max_candidates).themes)
     {
-        theme_candidate candidate{.title = counted.name, .definition = phrases_of(counted), .records = {}};
+        theme_candidate candidate{
+            .title = title_of(counted), .definition = joined(counted.phrases, "; "), .records = {}};
         for (const auto& id : counted.ids) candidate.records.push_back(std::stoll(id));
         list.themes.push_back(std::move(candidate));
     }
@@ -126,27 +84,110 @@ std::string themes(const hierarchy::bulk_input& input, const feedback::redaction
                    std::size_t max_themes)
 {
     theme_list list;
-    for (const auto& counted : count(input, redaction, records).themes)
+    for (const auto& counted : count(input, redaction, records, max_themes).themes)
     {
-        if (list.themes.size() == max_themes) break;
-        list.themes.push_back({.title      = counted.name,
-                               .definition = phrases_of(counted),
-                               .inclusion  = phrases_of(counted),
+        const auto phrases = joined(counted.phrases, "; ");
+        list.themes.push_back({.title      = title_of(counted),
+                               .definition = phrases,
+                               .inclusion  = phrases,
                                .sub_themes = sub_themes_of(counted)});
     }
     return sdk::to_json(list);
 }
 
-std::string assignments(const feedback::redaction& redaction, positions records, const std::vector<theme>& themes)
+/// The phrases as stems. A text is searched for the stems of its language.
+class theme_phrases::index
 {
+public:
+    explicit index(const std::vector<theme>& themes)
+    {
+        tokenizer tokenizer;
+        for (std::size_t n = 0; n != themes.size(); ++n)
+        {
+            add({n, {}}, themes[n].title, tokenizer);
+            add({n, {}}, themes[n].inclusion, tokenizer);
+            for (std::size_t s = 0; s != themes[n].sub_themes.size(); ++s)
+                add({n, s}, themes[n].sub_themes[s].title, tokenizer);
+        }
+    }
+
+    std::set<theme_reference> themes_of(const tokenized_text& text, const tokenizer& tokenizer) const
+    {
+        const auto lang  = text_analysis::index(text.detected_language.value_or(language::english));
+        const auto words = std::span{text.words};
+
+        std::set<theme_reference> references;
+        for (std::size_t n = 0; n != words.size(); ++n)
+        {
+            // "operations" and "operator" have one stem.
+            if (words[n].role != word_role::content && words[n].role != word_role::vague) continue;
+            const auto phrases = by_first_stem_[lang].find(tokenizer.stem_text(words[n].stem));
+            if (phrases == by_first_stem_[lang].end()) continue;
+            for (const auto& [reference, phrase] : phrases->second)
+                if (begins_with(words.subspan(n), phrase, tokenizer)) references.insert(reference);
+        }
+        return references;
+    }
+
+private:
+    using stems       = std::vector<std::string>;
+    using phrase_list = std::vector<std::pair<theme_reference, stems>>;
+
+    void add(theme_reference reference, std::string_view phrases, tokenizer& tokenizer)
+    {
+        for (;;)
+        {
+            const auto end = phrases.find(';');
+            add_phrase(reference, tokenizer.tokenize(phrases.substr(0, end)), tokenizer);
+            if (end == phrases.npos) return;
+            phrases.remove_prefix(end + 1);
+        }
+    }
+
+    void add_phrase(theme_reference reference, const tokenized_text& phrase, tokenizer& tokenizer)
+    {
+        std::array<stems, text_analysis::language_count> by_language;
+        for (const auto& word : phrase.words)
+        {
+            const auto word_stems = tokenizer.stems_of(phrase.text_of(word));
+            for (std::size_t lang = 0; lang != by_language.size(); ++lang)
+                by_language[lang].push_back(tokenizer.stem_text(word_stems[lang]));
+        }
+        if (phrase.words.empty()) return;
+        for (std::size_t lang = 0; lang != by_language.size(); ++lang)
+        {
+            auto& list = by_first_stem_[lang][by_language[lang].front()];
+            list.emplace_back(reference, std::move(by_language[lang]));
+        }
+    }
+
+    static bool begins_with(std::span<const text_analysis::word> words, const stems& phrase, const tokenizer& tokenizer)
+    {
+        const auto stem_of = [&](const text_analysis::word& word) -> const std::string& {
+            return tokenizer.stem_text(word.stem);
+        };
+        return words.size() >= phrase.size() && std::ranges::equal(words.first(phrase.size()), phrase, {}, stem_of);
+    }
+
+    std::array<std::unordered_map<std::string, phrase_list>, text_analysis::language_count> by_first_stem_;
+};
+
+theme_phrases::theme_phrases(const std::vector<theme>& themes)
+    : themes_{themes}
+{}
+
+theme_phrases::~theme_phrases() = default;
+
+std::string theme_phrases::assignments(const feedback::redaction& redaction, positions records) const
+{
+    std::call_once(once_, [this] { index_ = std::make_unique<index>(themes_); });
     tokenizer       tokenizer;
-    const auto      matcher = matcher_of(themes, tokenizer);
     assignment_list list;
     for (std::size_t n = 0; n != records.size(); ++n)
     {
         const auto    text = tokenizer.tokenize(redaction.unescaped_text(records[n]).text());
         record_themes entry{.record = static_cast<std::int64_t>(n + 1), .themes = {}};
-        for (const auto& reference : matcher.themes_of(text)) entry.themes.push_back(id_of(reference));
+        for (const auto& reference : index_->themes_of(text, tokenizer)) entry.themes.push_back(id_of(reference));
         list.assignments.push_back(std::move(entry));
     }
     return sdk::to_json(list);

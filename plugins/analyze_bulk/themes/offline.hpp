@@ -6,6 +6,8 @@
 #include "verbatim/hierarchy/bulk_input.hpp"
 
 #include <cstddef>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,7 +24,22 @@ std::string candidates(const hierarchy::bulk_input& input, const feedback::redac
 std::string themes(const hierarchy::bulk_input& input, const feedback::redaction& redaction, positions records,
                    std::size_t max_themes);
 
-/// The themes of these records: those of which a record holds the title or a phrase of the criteria.
-std::string assignments(const feedback::redaction& redaction, positions records, const std::vector<theme>& themes);
+/// The phrases of the titles and criteria of themes. Borrows the themes, and reads them at the first call. [any thread]
+class theme_phrases
+{
+public:
+    explicit theme_phrases(const std::vector<theme>& themes);
+    ~theme_phrases();
+
+    /// The themes of these records: those of which a record holds a phrase.
+    std::string assignments(const feedback::redaction& redaction, positions records) const;
+
+private:
+    class index;
+
+    const std::vector<theme>&            themes_;
+    mutable std::once_flag               once_;
+    mutable std::unique_ptr<const index> index_;
+};
 
 } // namespace verbatim::analyze_bulk::themes::offline

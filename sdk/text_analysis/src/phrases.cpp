@@ -197,6 +197,7 @@ std::vector<phrase> key_phrases(const corpus& corpus, std::size_t max_phrases, t
             if (count > best) result.spelling = text, best = count;
         result.documents     = std::move(source.documents);
         result.content_words = source.content_words;
+        result.lang          = languages[(*stems)[max_length]];
         result.weight        = weight;
         phrases.push_back(std::move(result));
     }

@@ -1,5 +1,8 @@
 #include "verbatim/text_analysis/themes.hpp"
 
+#include "phrase_clusters.hpp"
+#include "topic_words.hpp"
+
 #include "verbatim/text_analysis/period.hpp"
 #include "verbatim/text_analysis/phrases.hpp"
 #include "verbatim/text_analysis/sentences.hpp"
@@ -13,18 +16,31 @@
 namespace verbatim::text_analysis {
 namespace {
 
-constexpr std::size_t max_candidates = 300;
+constexpr std::size_t max_candidates = 4000;
 constexpr std::size_t max_ids        = 8;
 constexpr std::size_t max_parts      = 5;
 
 class document_set
 {
 public:
-    document_set(std::size_t documents, const std::vector<std::uint32_t>& holders)
+    explicit document_set(std::size_t documents)
         : bits_((documents + 63) / 64)
+    {}
+
+    void add(std::uint32_t document) { bits_[document / 64] |= std::uint64_t{1} << (document % 64); }
+
+    void add(const std::vector<std::uint32_t>& documents)
     {
-        for (const auto at : holders) bits_[at / 64] |= std::uint64_t{1} << (at % 64);
+        for (const auto at : documents) add(at);
     }
+
+    std::size_t count(const std::vector<std::uint32_t>& documents) const
+    {
+        return static_cast<std::size_t>(
+            std::ranges::count_if(documents, [&](std::uint32_t at) { return bits_[at / 64] >> (at % 64) & 1U; }));
+    }
+
+    std::size_t size() const { return common(*this); }
 
     std::size_t common(const document_set& other) const
     {
@@ -32,11 +48,6 @@ public:
         for (std::size_t at = 0; at < bits_.size(); ++at)
             count += static_cast<std::size_t>(__builtin_popcountll(bits_[at] & other.bits_[at]));
         return count;
-    }
-
-    void add(const document_set& other)
-    {
-        for (std::size_t at = 0; at < bits_.size(); ++at) bits_[at] |= other.bits_[at];
     }
 
     std::vector<std::uint32_t> members() const
@@ -53,8 +64,8 @@ private:
 
 struct phrase_group
 {
-    std::vector<const phrase*> phrases;   ///< the first one names it; the others share a word with it
-    std::vector<const phrase*> unrelated; ///< in the same documents, without a common word
+    std::vector<const phrase*> phrases; ///< the first one names it
+    std::optional<std::size_t> topic;   ///< of its words
     document_set               documents;
     std::size_t                count            = 0;
     bool                       matches_question = false;
@@ -111,49 +122,211 @@ bool is_ubiquitous(const phrase& candidate, std::size_t documents)
     return documents >= 12 && candidate.documents.size() * 10 > documents * 7;
 }
 
-/// Adds a phrase to the group of the same documents, if there is one.
-bool add_to_group(std::vector<phrase_group>& groups, const phrase& next, const document_set& next_documents)
-{
-    for (auto& candidate : groups)
-    {
-        const auto& name    = *candidate.phrases.front();
-        const auto  common  = candidate.documents.common(next_documents);
-        const auto  count   = next.documents.size();
-        const bool  related = next.shares_stem(name);
-        // Nearly all of its documents are in the group, or both are in the same documents.
-        if (common * 10 < count * (related ? 6 : 8) && !(common * 2 > candidate.count + count - common)) continue;
-        if (!related)
-        {
-            candidate.unrelated.push_back(&next);
-            return true;
-        }
-        candidate.documents.add(next_documents);
-        candidate.count += count - common;
-        candidate.phrases.push_back(&next);
-        // The longer phrase is the better name when it is nearly as frequent.
-        if (next.content_words > name.content_words && count * 10 >= candidate.count * 6)
-            std::swap(candidate.phrases.front(), candidate.phrases.back());
-        return true;
-    }
-    return false;
-}
-
 /// Whether every shared phrase is in nearly all documents: then these phrases are the themes.
 bool are_alike(const std::vector<phrase>& phrases, std::size_t documents)
 {
     return std::ranges::all_of(phrases, [&](const phrase& candidate) { return is_ubiquitous(candidate, documents); });
 }
 
-std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, std::size_t documents,
-                                        std::size_t max_groups, bool alike)
+language language_of(const document& document, const corpus& corpus)
 {
-    std::vector<phrase_group> groups;
-    for (const auto& next : phrases)
+    return document.content.detected_language.value_or(corpus.main_language);
+}
+
+using language_counts = std::array<std::size_t, language_count>;
+
+language_counts count_languages(const corpus& corpus)
+{
+    language_counts counts{};
+    for (const auto& document : corpus.documents) ++counts[index(language_of(document, corpus))];
+    return counts;
+}
+
+/// For each phrase of a cluster, the share of its documents that hold another one without a common word: 0 if it is
+/// that of all documents of its language, 1 if it is all of them.
+std::vector<double> affinities(const phrase_cluster& cluster, const std::vector<phrase>& phrases, const corpus& corpus,
+                               const language_counts& documents)
+{
+    constexpr std::ptrdiff_t                             max_phrases = 100; // of a document; bounds the pairs
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> holders;           // document, index in the cluster
+    for (std::uint32_t n = 0; n != cluster.size(); ++n)
+        for (const auto at : phrases[cluster[n]].documents) holders.emplace_back(at, n);
+    std::ranges::sort(holders);
+    language_counts     members{};
+    std::vector<double> shares(cluster.size());
+    for (auto first = holders.begin(); first != holders.end();)
     {
-        if (!alike && is_ubiquitous(next, documents)) continue;
-        document_set next_documents(documents, next.documents);
-        if (!add_to_group(groups, next, next_documents) && groups.size() < max_groups)
-            groups.push_back({{&next}, {}, std::move(next_documents), next.documents.size(), false});
+        const auto last =
+            std::find_if(first, holders.end(), [&](const auto& pair) { return pair.first != first->first; });
+        const auto end = first + std::min(last - first, max_phrases);
+        ++members[index(language_of(corpus.documents[first->first], corpus))];
+        for (auto held = first; held != end; ++held)
+        {
+            const auto& current = phrases[cluster[held->second]];
+            const bool  shared  = std::any_of(first, end, [&](const auto& other) {
+                return other.second != held->second && !phrases[cluster[other.second]].shares_stem(current);
+            });
+            shares[held->second] += shared ? 1.0 / static_cast<double>(current.documents.size()) : 0;
+        }
+        first = last;
+    }
+    for (std::size_t n = 0; n != cluster.size(); ++n)
+    {
+        const auto lang   = index(phrases[cluster[n]].lang);
+        const auto chance = static_cast<double>(members[lang]) / static_cast<double>(documents[lang] + 1);
+        shares[n]         = (shares[n] - chance) / (1 - chance);
+    }
+    return shares;
+}
+
+/// The phrases of a corpus, and what groups of them are made with.
+struct grouping
+{
+    const std::vector<phrase>& phrases;
+    const corpus&              records;
+    const tokenizer&           words;
+    language_counts            documents;
+
+    bool has_topic(const phrase& phrase, std::size_t topic) const
+    {
+        return std::ranges::any_of(
+            phrase.stems, [&](std::uint32_t stem) { return topic_of(phrase.lang, words.stem_text(stem)) == topic; });
+    }
+};
+
+/// The topic of the words that many documents of a group hold.
+std::optional<std::size_t> topic_of_group(const std::vector<const phrase*>& group, const grouping& source)
+{
+    std::map<std::size_t, document_set> by_topic;
+    document_set                        all{source.records.documents.size()};
+    for (const auto* phrase : group)
+    {
+        all.add(phrase->documents);
+        for (const auto stem : phrase->stems)
+            if (const auto topic = topic_of(phrase->lang, source.words.stem_text(stem)))
+                by_topic.try_emplace(*topic, source.records.documents.size()).first->second.add(phrase->documents);
+    }
+    std::optional<std::size_t> best;
+    std::size_t                most = all.size() / 3;
+    for (const auto& [topic, holders] : by_topic)
+        if (const auto count = holders.size(); count > most) best = topic, most = count;
+    return best;
+}
+
+/// A longer phrase of the cluster that holds this one and is nearly as frequent, otherwise this one.
+const phrase& best_name(const phrase_cluster& cluster, const phrase& name, const std::vector<phrase>& phrases)
+{
+    for (const auto n : cluster) // the weightiest first
+        if (phrases[n].content_words > name.content_words && phrases[n].lang == name.lang &&
+            phrases[n].documents.size() * 10 >= name.documents.size() * 6 &&
+            std::ranges::includes(std::set(phrases[n].stems.begin(), phrases[n].stems.end()),
+                                  std::set(name.stems.begin(), name.stems.end())))
+            return phrases[n];
+    return name;
+}
+
+/// The phrases of a cluster that rarely occur without another of it, the best name first. Words of their topic may
+/// occur without another more often.
+phrase_group group_of(const phrase_cluster& cluster, const grouping& source)
+{
+    constexpr double           min_affinity = 0.8, min_topic_affinity = 0.4;
+    const auto                 shares = affinities(cluster, source.phrases, source.records, source.documents);
+    std::vector<const phrase*> typical;
+    for (std::size_t n = 0; n != cluster.size(); ++n)
+        if (shares[n] >= min_affinity) typical.push_back(&source.phrases[cluster[n]]);
+    if (typical.empty()) typical.push_back(&source.phrases[cluster.front()]);
+
+    phrase_group                                  group{.phrases   = {},
+                                                        .topic     = topic_of_group(typical, source),
+                                                        .documents = document_set{source.records.documents.size()}};
+    std::vector<std::pair<double, const phrase*>> members;
+    for (std::size_t n = 0; n != cluster.size(); ++n)
+    {
+        const auto& phrase   = source.phrases[cluster[n]];
+        const bool  on_topic = group.topic && shares[n] >= min_topic_affinity && source.has_topic(phrase, *group.topic);
+        if (shares[n] < min_affinity && !on_topic && &phrase != typical.front()) continue;
+        members.emplace_back(shares[n] * phrase.weight, &phrase);
+        group.documents.add(phrase.documents);
+    }
+    std::ranges::stable_sort(members, std::ranges::greater{}, &std::pair<double, const phrase*>::first);
+    for (const auto& [weight, member] : members) group.phrases.push_back(member);
+    const auto& name = best_name(cluster, *group.phrases.front(), source.phrases);
+    if (&name != group.phrases.front()) group.phrases.insert(group.phrases.begin(), &name);
+    group.documents.add(name.documents);
+    group.count = group.documents.size();
+    return group;
+}
+
+/// Joins the clusters of one topic, also those of different languages.
+std::vector<phrase_cluster> join_topics(std::vector<phrase_cluster> clusters, const grouping& source)
+{
+    std::map<std::size_t, std::size_t> by_topic;
+    std::vector<phrase_cluster>        joined;
+    for (auto& cluster : clusters)
+    {
+        const auto topic = group_of(cluster, source).topic;
+        const auto at    = topic ? by_topic.try_emplace(*topic, joined.size()).first->second : joined.size();
+        if (at == joined.size()) joined.push_back(std::move(cluster));
+        else joined[at].insert(joined[at].end(), cluster.begin(), cluster.end());
+    }
+    return joined;
+}
+
+/// The documents of one sentence.
+document_set single_sentences(const corpus& corpus)
+{
+    document_set result{corpus.documents.size()};
+    for (std::uint32_t at = 0; at != corpus.documents.size(); ++at)
+        if (corpus.documents[at].content.sentences.size() == 1) result.add(at);
+    return result;
+}
+
+/// Whether documents of one sentence hold the phrases far less often than chance explains: greetings and other
+/// sentences that are never all of a record.
+bool is_formula(const phrase_group& group, const document_set& singles, double share)
+{
+    constexpr double min_expected = 3;
+    const auto       expected     = share * static_cast<double>(group.count);
+    return expected >= min_expected && static_cast<double>(group.documents.common(singles)) * 4 < expected;
+}
+
+/// Groups, the most frequent first, then phrases that are only loosely connected with one.
+std::vector<phrase_group> group_phrases(const std::vector<phrase>& phrases, const corpus& corpus, bool alike,
+                                        std::size_t max_groups, const tokenizer& tokenizer)
+{
+    const grouping source{phrases, corpus, tokenizer, count_languages(corpus)};
+    const auto     size     = corpus.documents.size();
+    const auto     singles  = single_sentences(corpus);
+    const auto     share    = static_cast<double>(singles.size()) / static_cast<double>(std::max<std::size_t>(size, 1));
+    auto           clusters = cluster_phrases(phrases, corpus);
+    for (auto& cluster : clusters)
+        std::erase_if(cluster, [&](std::size_t n) { return !alike && is_ubiquitous(phrases[n], size); });
+    std::erase_if(clusters, [&](const phrase_cluster& cluster) {
+        return cluster.empty() || is_formula(group_of(cluster, source), singles, share);
+    });
+    std::vector<phrase_group> groups;
+    std::vector<std::size_t>  loose;
+    for (const auto& cluster : join_topics(std::move(clusters), source))
+    {
+        auto group = group_of(cluster, source);
+        for (const auto n : cluster)
+        {
+            const auto count = phrases[n].documents.size();
+            if (group.documents.count(phrases[n].documents) * 2 > count) continue;
+            if (count >= group.count * 2) groups.push_back(group_of({n}, source));
+            else loose.push_back(n);
+        }
+        groups.push_back(std::move(group));
+    }
+    std::erase_if(groups, [&](const phrase_group& group) { return is_formula(group, singles, share); });
+    std::ranges::stable_sort(groups, std::ranges::greater{}, &phrase_group::count);
+    if (groups.size() > max_groups)
+        groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(max_groups), groups.end());
+    std::ranges::stable_sort(loose, std::ranges::greater{}, [&](std::size_t n) { return phrases[n].documents.size(); });
+    for (const auto n : loose)
+    {
+        if (groups.size() == max_groups) break;
+        if (auto group = group_of({n}, source); !is_formula(group, singles, share)) groups.push_back(std::move(group));
     }
     return groups;
 }
@@ -240,6 +413,23 @@ std::vector<named_count> count_labels(const corpus& corpus)
     return sorted;
 }
 
+/// Phrases that together occur in all documents of the group, without those that add none.
+std::vector<std::string> sufficient_phrases(const phrase_group& group, std::size_t documents)
+{
+    auto phrases = group.phrases;
+    std::ranges::stable_sort(phrases, std::ranges::greater{},
+                             [](const phrase* item) { return item->documents.size(); });
+    document_set             covered{documents};
+    std::vector<std::string> spellings;
+    for (const auto* phrase : phrases)
+    {
+        if (covered.count(phrase->documents) == phrase->documents.size()) continue;
+        covered.add(phrase->documents);
+        spellings.push_back(phrase->spelling);
+    }
+    return spellings;
+}
+
 theme describe(const phrase_group& source, const corpus& corpus, period_length length, const boilerplate& skipped,
                const std::vector<double>& weights)
 {
@@ -248,6 +438,7 @@ theme describe(const phrase_group& source, const corpus& corpus, period_length l
     result.name             = source.phrases.front()->spelling;
     result.count            = members.size();
     result.matches_question = source.matches_question;
+    result.phrases          = sufficient_phrases(source, corpus.documents.size());
     const auto& name        = source.phrases.front()->stems;
     const auto  in_name = [&](std::uint32_t stem) { return std::find(name.begin(), name.end(), stem) != name.end(); };
     for (std::size_t at = 1; at < source.phrases.size(); ++at)
@@ -279,18 +470,18 @@ bool is_about_question(const phrase_group& candidate, const question_terms& term
 
 } // namespace
 
-theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer)
+theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer, std::size_t max_themes)
 {
     theme_report result;
-    result.documents             = corpus.documents.size();
-    const auto        terms      = find_question_terms(question, corpus);
-    const auto        phrases    = key_phrases(corpus, max_candidates, tokenizer);
-    const auto        max_themes = std::clamp<std::size_t>(3 + corpus.documents.size() / 8, 4, 12);
-    const bool        alike      = are_alike(phrases, corpus.documents.size());
-    auto              groups     = group_phrases(phrases, corpus.documents.size(), max_themes + 24, alike);
-    const auto        weights    = stem_weights(corpus, tokenizer.stem_count());
+    result.documents          = corpus.documents.size();
+    const auto terms          = find_question_terms(question, corpus);
+    const auto phrases        = key_phrases(corpus, max_candidates, tokenizer);
+    const bool alike          = are_alike(phrases, corpus.documents.size());
+    max_themes                = std::min(max_themes, std::max<std::size_t>(3 + corpus.documents.size() / 8, 4));
+    auto              groups  = group_phrases(phrases, corpus, alike, max_themes + 24, tokenizer);
+    const auto        length  = period_length_for(corpus);
+    const auto        weights = stem_weights(corpus, tokenizer.stem_count());
     const boilerplate skipped{corpus};
-    const auto        length = period_length_for(corpus);
 
     for (const auto& record : corpus.documents)
         if (record.day) ++result.over_time[period(length, *record.day).label()];
@@ -307,24 +498,10 @@ theme_report count_themes(const corpus& corpus, const question& question, tokeni
     std::stable_sort(groups.begin(), groups.end(), [](const phrase_group& a, const phrase_group& b) {
         return a.matches_question > b.matches_question;
     });
-    const auto shown       = std::min(max_themes, groups.size());
-    const auto asked_shown = std::min<std::size_t>(
-        shown, static_cast<std::size_t>(std::count_if(groups.begin(), groups.end(), [](const phrase_group& candidate) {
-            return candidate.matches_question;
-        })));
-    std::stable_sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(asked_shown),
-                     [](const phrase_group& a, const phrase_group& b) { return a.count > b.count; });
-    std::stable_sort(groups.begin() + static_cast<std::ptrdiff_t>(asked_shown),
-                     groups.begin() + static_cast<std::ptrdiff_t>(shown),
-                     [](const phrase_group& a, const phrase_group& b) { return a.count > b.count; });
     for (std::size_t at = 0; at < groups.size(); ++at)
-        if (at < shown) result.themes.push_back(describe(groups[at], corpus, length, skipped, weights));
+        if (at < max_themes) result.themes.push_back(describe(groups[at], corpus, length, skipped, weights));
         else result.further.push_back({groups[at].phrases.front()->spelling, groups[at].count});
-    for (const auto& candidate : groups)
-        for (std::size_t at = 0; at < std::min<std::size_t>(candidate.unrelated.size(), 2); ++at)
-            result.further.push_back({candidate.unrelated[at]->spelling, candidate.unrelated[at]->documents.size()});
-    std::stable_sort(result.further.begin(), result.further.end(),
-                     [](const auto& a, const auto& b) { return a.count > b.count; });
+    std::ranges::stable_sort(result.further, std::ranges::greater{}, &named_count::count);
     if (result.further.size() > 30) result.further.resize(30);
     return result;
 }

@@ -16,6 +16,7 @@ struct phrase
     std::vector<std::uint32_t> documents; ///< positions, ascending
     std::string                spelling;  ///< the most frequent one
     std::size_t                content_words = 1;
+    language                   lang          = language::english; ///< of most of its documents
     double                     weight        = 0; ///< higher for frequent, distinctive and longer phrases
 
     bool shares_stem(const phrase& other) const;

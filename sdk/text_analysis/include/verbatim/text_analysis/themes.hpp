@@ -20,11 +20,12 @@ struct named_count
 /// Counts by ISO week (`2026-W10`) or by month (`2026-03`); the same unit throughout a report.
 using timeline = std::map<std::string, std::size_t>;
 
-/// A group of phrases that the same documents hold.
+/// Phrases that documents share more often than chance explains, and the documents that hold one of them.
 struct theme
 {
     std::string              name;
-    std::vector<named_count> parts; ///< longer or related phrases inside it, most frequent first
+    std::vector<named_count> parts;   ///< phrases that add to the name, most frequent first
+    std::vector<std::string> phrases; ///< of which each document holds one, most frequent first
     std::size_t              count = 0;
     std::vector<std::string> ids; ///< of the first few documents
     timeline                 over_time;
@@ -48,6 +49,7 @@ struct theme_report
 
 /// Counts the phrases that documents share, with the dates and labels of the documents. The question may have no words.
 /// Time grows with the text times its logarithm.
-theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer);
+theme_report count_themes(const corpus& corpus, const question& question, tokenizer& tokenizer,
+                          std::size_t max_themes = 12);
 
 } // namespace verbatim::text_analysis
