@@ -1,6 +1,8 @@
 #include "offline.hpp"
 
-#include "verbatim/feedback/language.hpp"
+#include "question_gaps.hpp"
+#include "report_language.hpp"
+
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/text_analysis/question.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
@@ -194,16 +196,13 @@ std::string join(const std::vector<std::string>& names, std::string_view separat
     return text;
 }
 
-/// Names what the question asks and the records do not hold.
-void write_gaps(std::string& text, const theme_report& report, const question& question, const report_labels& labels)
+question_gaps gaps_of(const theme_report& report, const question& question, const analysis_input& input)
 {
-    if (is_unmatched(report))
-        text.append("- **").append(labels.unanswered).append(":** ").append(join(report.missing, ", ")) += '\n';
-    else if (!report.missing.empty())
-        text.append("- ").append(labels.words_missing).append(": ").append(join(report.missing, ", ")) += '\n';
-    if (!question.asks_comparison()) return;
-    text.append("- ").append(labels.no_comparison) += '\n';
-    if (report.over_time.size() < 2) text.append("- ").append(labels.no_periods) += '\n';
+    return {.missing         = report.missing,
+            .is_unmatched    = is_unmatched(report),
+            .asks_comparison = question.asks_comparison(),
+            .has_comparison  = input.has_comparison,
+            .has_periods     = report.over_time.size() > 1};
 }
 
 std::string names_with_trend(const theme_report& report, const std::vector<trend>& trends, trend direction)
@@ -214,7 +213,7 @@ std::string names_with_trend(const theme_report& report, const std::vector<trend
     return names;
 }
 
-void write_overview(std::string& text, const theme_report& report, const question& question,
+void write_overview(std::string& text, const theme_report& report, const question_gaps& gaps,
                     const std::vector<trend>& trends, const std::vector<named_count>& codes,
                     const report_labels& labels)
 {
@@ -222,7 +221,7 @@ void write_overview(std::string& text, const theme_report& report, const questio
         if (!body.empty()) text.append("- ").append(label).append(": ").append(body) += '\n';
     };
     text += "## " + std::string(labels.overview) + "\n\n";
-    write_gaps(text, report, question, labels);
+    text += lines_of(gaps, labels);
     bullet(labels.records_read, std::to_string(report.documents));
     bullet(labels.period, line(report.over_time));
     bullet(labels.question, list(report.question));
@@ -251,13 +250,13 @@ void write_changes(std::string& text, const code_changes& changes, const report_
         text.append("- ").append(labels.trend_steady).append(": ").append(std::to_string(changes.codes)) += '\n';
 }
 
-std::string write_report(const theme_report& report, const question& question, const code_changes& changes,
+std::string write_report(const theme_report& report, const question_gaps& gaps, const code_changes& changes,
                          const std::vector<named_count>& codes, language lang)
 {
     const auto& labels = report_labels_of(lang);
     const auto  trends = trends_of(report);
     std::string text;
-    write_overview(text, report, question, trends, codes, labels);
+    write_overview(text, report, gaps, trends, codes, labels);
     write_changes(text, changes, labels);
     write_themes(text, report, trends, labels);
     if (!report.further.empty()) text += '\n' + std::string(labels.further) + ": " + list(report.further) + '\n';
@@ -266,12 +265,11 @@ std::string write_report(const theme_report& report, const question& question, c
 }
 
 /// A report on records of which no two share a phrase: their most central sentences.
-std::string write_sentences(const corpus& corpus, const theme_report& report, const question& question,
-                            const code_changes& changes, language lang)
+std::string write_sentences(const corpus& corpus, const question_gaps& gaps, const code_changes& changes, language lang)
 {
     const auto& labels = report_labels_of(lang);
     auto        text   = "## " + std::string(labels.overview) + "\n\n";
-    write_gaps(text, report, question, labels);
+    text += lines_of(gaps, labels);
     text += "- " + std::string(labels.records_read) + ": " + std::to_string(corpus.documents.size()) + '\n';
     const auto lines = central_sentences(corpus, 6, 200);
     text += "- " + std::string(lines.empty() ? labels.no_words : labels.nothing_shared) + '\n';
@@ -279,19 +277,6 @@ std::string write_sentences(const corpus& corpus, const theme_report& report, co
     if (!lines.empty()) text += "\n## " + std::string(labels.example) + "\n\n";
     for (const auto& line : lines) text += "- “" + line + "”\n";
     return text;
-}
-
-/// The requested language, or that of the question, or that of most records; of those with labels.
-language language_of_report(const analysis_input& input, std::string_view question_text, const question& question,
-                            const corpus& corpus)
-{
-    if (const auto requested = input.language ? input.language->labels() : std::nullopt) return *requested;
-    if (const auto code = feedback::detect_language(question_text))
-    {
-        const auto detected = feedback::find_language(*code);
-        return (detected ? detected->labels() : std::nullopt).value_or(corpus.main_language);
-    }
-    return question.detected_language().value_or(corpus.main_language);
 }
 
 } // namespace
@@ -307,9 +292,10 @@ std::string analyze(const analysis_input& input, const feedback::redaction& reda
     const auto     report   = count_themes(corpus, question, tokenizer);
     const auto     changes  = codes ? changes_of(*codes, redaction) : code_changes{};
     const auto     frequent = codes && !codes->codes.empty() ? frequent_codes(*codes, redaction) : report.labels;
-    const auto     lang     = language_of_report(input, question_text.text(), question, corpus);
-    return report.themes.empty() ? write_sentences(corpus, report, question, changes, lang)
-                                 : write_report(report, question, changes, frequent, lang);
+    const auto     lang     = report_language(input, redaction, corpus.main_language);
+    const auto     gaps     = gaps_of(report, question, input);
+    return report.themes.empty() ? write_sentences(corpus, gaps, changes, lang)
+                                 : write_report(report, gaps, changes, frequent, lang);
 }
 
 } // namespace verbatim::analyze_bulk::offline

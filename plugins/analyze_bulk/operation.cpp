@@ -183,7 +183,8 @@ sdk::task<response> operation::run(sdk::call& call, const request& request) cons
                                   .anonymize      = request.anonymize,
                                   .shown_metadata = shown_metadata_,
                                   .language       = language,
-                                  .crm_base_url   = base_url};
+                                  .crm_base_url   = base_url,
+                                  .has_comparison = request.comparison.has_value()};
     analysis_result         result;
     std::vector<membership> memberships; // of the themes; empty with detail `text`
     trend_limits            limits;

@@ -9,22 +9,29 @@ namespace verbatim::analyze_bulk {
 
 namespace {
 
-bool question_occurs(const analysis_input& input, const feedback::redaction& redaction)
+std::vector<std::string> read_unmatched_words(const analysis_input& input, const feedback::redaction& redaction)
 {
     text_analysis::tokenizer      tokenizer;
     const text_analysis::question question{redaction.unescaped_text(input.records.size()).text(), tokenizer};
-    bool                          occurs = question.words().empty();
-    for (std::size_t n = 0; n != input.records.size() && !occurs; ++n)
-        occurs = question.occurs_in(tokenizer.tokenize(redaction.unescaped_text(n).text()));
-    return occurs;
+    if (question.words().empty()) return {};
+    for (std::size_t n = 0; n != input.records.size(); ++n)
+        if (question.occurs_in(tokenizer.tokenize(redaction.unescaped_text(n).text()))) return {};
+    return question.words();
 }
 
 } // namespace
 
+unmatched_words unmatched_words_of(const analysis_input& input, const feedback::redaction& redaction)
+{
+    const auto read = [&input, &redaction] { return read_unmatched_words(input, redaction); };
+    return [result = std::async(std::launch::deferred, read).share()]() -> const std::vector<std::string>& {
+        return result.get();
+    };
+}
+
 std::function<bool()> question_check(const analysis_input& input, const feedback::redaction& redaction)
 {
-    const auto read = [&input, &redaction] { return question_occurs(input, redaction); };
-    return [result = std::async(std::launch::deferred, read).share()] { return result.get(); };
+    return [unmatched = unmatched_words_of(input, redaction)] { return unmatched().empty(); };
 }
 
 } // namespace verbatim::analyze_bulk

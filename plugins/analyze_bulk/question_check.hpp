@@ -5,11 +5,19 @@
 #include "verbatim/feedback/redaction.hpp"
 
 #include <functional>
+#include <string>
+#include <vector>
 
 namespace verbatim::analyze_bulk {
 
-/// Whether the records of an analysis hold a word of its question; true if the question names no subject. The first
-/// call reads records up to the first that holds a word; copies share its result. Borrows the arguments. [any thread]
+/// The words of a question if no record holds one of them, otherwise none. The first call reads records up to the first
+/// that holds a word; copies share its result. [any thread]
+using unmatched_words = std::function<const std::vector<std::string>&()>;
+
+/// Borrows the arguments.
+unmatched_words unmatched_words_of(const analysis_input& input, const feedback::redaction& redaction);
+
+/// Whether the records of an analysis hold a word of its question; true if the question names no subject. As above.
 std::function<bool()> question_check(const analysis_input& input, const feedback::redaction& redaction);
 
 } // namespace verbatim::analyze_bulk

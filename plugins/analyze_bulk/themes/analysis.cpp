@@ -49,7 +49,7 @@ struct written_analysis
     bool             truncated = false;
 };
 
-sdk::task<written_analysis> write(analysis_run& run, const theme_table& table)
+sdk::task<written_analysis> write(analysis_run& run, const theme_table& table, const unmatched_words& unmatched)
 {
     const auto question       = run.redaction.text(run.input.records.size());
     const auto system         = prompts::analysis(run.input.language);
@@ -60,7 +60,7 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table)
     const auto       make = [&] { return table.block(max_characters > overhead ? max_characters - overhead : 0); };
     written.source        = co_await run.call.compute(make);
     sdk::chat_request request{.system = system, .user = prompts::analysis_message(question, written.source)};
-    request.offline = [&] { return table.report(); };
+    request.offline = [&] { return table.report(unmatched); };
     request.time    = {
            .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     auto completion = co_await run.complete(request);
@@ -70,7 +70,8 @@ sdk::task<written_analysis> write(analysis_run& run, const theme_table& table)
     co_return written;
 }
 
-sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written)
+sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table, const written_analysis& written,
+                                     const unmatched_words& unmatched)
 {
     const auto question = run.redaction.text(run.input.records.size());
     const auto analysis = co_await feedback::completion_text(run.call, run.redaction, written.text);
@@ -78,7 +79,7 @@ sdk::task<feedback::judgement> judge(analysis_run& run, const theme_table& table
         .text            = written.text,
         .source          = [&](text_analysis::tokenizer& tokenizer) { return table.texts(tokenizer); },
         .ids             = table.ids(),
-        .question_occurs = question_check(run.input, run.redaction)};
+        .question_occurs = [&] { return unmatched().empty(); }};
     const sdk::time_limits time{
         .deadline = run.last_call_end(), .min_attempt = hierarchy::all_time_left, .wait_for_connection = true};
     const auto verdict =
@@ -146,10 +147,11 @@ sdk::task<theme_analysis> analyze(sdk::call& call, const analysis_input& input, 
     const auto dates      = co_await call.compute(read_dates);
     const auto make_table = [&] { return theme_table{input, redaction, themes, dates, settings.show_dates}; };
     const auto table      = co_await call.compute(make_table);
-    const auto written    = co_await write(run, table);
+    const auto unmatched  = unmatched_words_of(input, redaction);
+    const auto written    = co_await write(run, table, unmatched);
 
     progress.begin(phase::judge);
-    const auto verdict = co_await judge(run, table, written);
+    const auto verdict = co_await judge(run, table, written, unmatched);
     progress.end(run.usage);
 
     theme_analysis analysis;

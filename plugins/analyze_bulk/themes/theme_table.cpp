@@ -1,9 +1,11 @@
 #include "themes/theme_table.hpp"
 
+#include "report_language.hpp"
 #include "themes/labelled_line.hpp"
 
 #include "verbatim/feedback/markup.hpp"
 #include "verbatim/sdk/text.hpp"
+#include "verbatim/text_analysis/question.hpp"
 #include "verbatim/text_analysis/report_labels.hpp"
 #include "verbatim/text_analysis/tokenizer.hpp"
 
@@ -227,13 +229,27 @@ text_analysis::corpus theme_table::texts(text_analysis::tokenizer& tokenizer) co
     return text_analysis::make_corpus(std::move(documents));
 }
 
-std::string theme_table::report() const
+question_gaps theme_table::gaps(const unmatched_words& unmatched, text_analysis::tokenizer& tokenizer) const
 {
-    const auto  requested = input_.language ? input_.language->labels() : std::nullopt;
-    const auto& labels    = text_analysis::report_labels_of(requested.value_or(text_analysis::language::english));
-    const auto  whole     = input_.records.size();
-    std::string text      = std::string(labels.records_read) + ": " + std::to_string(whole) + "\n\n";
-    const auto  count_of  = [&](const record_list& records) {
+    const text_analysis::question question{redaction_.unescaped_text(input_.records.size()).text(), tokenizer};
+    record_list                   all(input_.records.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return {.missing         = unmatched(),
+            .is_unmatched    = !unmatched().empty(),
+            .asks_comparison = question.asks_comparison(),
+            .has_comparison  = input_.has_comparison,
+            .has_periods     = calendar_.count_by_period(all).size() > 1};
+}
+
+std::string theme_table::report(const unmatched_words& unmatched) const
+{
+    text_analysis::tokenizer tokenizer;
+    const auto&              labels =
+        text_analysis::report_labels_of(report_language(input_, redaction_, texts(tokenizer).main_language));
+    const auto  whole = input_.records.size();
+    std::string text  = std::string(labels.records_read) + ": " + std::to_string(whole) + "\n\n";
+    if (const auto lines = lines_of(gaps(unmatched, tokenizer), labels); !lines.empty()) text += lines + '\n';
+    const auto count_of = [&](const record_list& records) {
         return std::to_string(records.size()) + ' ' + std::string(labels.of) + ' ' + std::to_string(whole) + " (" +
                percentage(records.size(), whole) + "%)";
     };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "breakdown/changes.hpp"
+#include "question_check.hpp"
+#include "question_gaps.hpp"
 #include "themes/calendar.hpp"
 #include "themes/counted_themes.hpp"
 #include "themes/figures.hpp"
@@ -33,7 +35,7 @@ public:
     known_figures figures() const;
 
     /// A Markdown report of the table, without a model.
-    std::string report() const;
+    std::string report(const unmatched_words& unmatched) const;
 
     /// The themes as texts, for a comparison of words.
     text_analysis::corpus texts(text_analysis::tokenizer& tokenizer) const;
@@ -54,6 +56,7 @@ private:
     sdk::prompt_text counts_of(const record_list& records) const;
     sdk::prompt_text period_list(const record_list& records) const;
 
+    question_gaps            gaps(const unmatched_words& unmatched, text_analysis::tokenizer& tokenizer) const;
     std::vector<std::size_t> cited_records(const counted_theme& theme) const;
 
     const hierarchy::bulk_input& input_;

@@ -28,11 +28,13 @@ constexpr report_labels english{
     .words_missing = "Words of the question found in no record",
     .no_comparison =
         "The question asks for a comparison. Places and groups are not compared: all records are counted together.",
-    .no_periods     = "The records do not span two periods, so nothing is said about change over time.",
-    .ubiquitous     = "In nearly all records",
-    .labels         = "Existing codes",
-    .mostly_coded   = "Mostly coded",
-    .trend_rising   = "Codes that grow over the period (first half → second half)",
+    .comparison   = "The question asks for a comparison. All records are counted together here; `comparison` holds the "
+                    "differences between the groups.",
+    .no_periods   = "The records do not span two periods, so nothing is said about change over time.",
+    .ubiquitous   = "In nearly all records",
+    .labels       = "Existing codes",
+    .mostly_coded = "Mostly coded",
+    .trend_rising = "Codes that grow over the period (first half → second half)",
     .trend_falling  = "Codes that decline over the period (first half → second half)",
     .trend_steady   = "No code grows or declines by more than chance explains; codes compared",
     .trend_peaking  = "Codes with a peak in one period (other periods → peak)",
@@ -65,6 +67,8 @@ constexpr report_labels french{
     .words_missing  = "Mots de la question absents des retours",
     .no_comparison  = "La question demande une comparaison. Les lieux et les groupes ne sont pas comparés : tous les "
                       "retours sont comptés ensemble.",
+    .comparison     = "La question demande une comparaison. Tous les retours sont comptés ensemble ici ; `comparison` "
+                      "donne les différences entre les groupes.",
     .no_periods     = "Les retours ne couvrent pas deux périodes ; rien n'est donc dit de l'évolution dans le temps.",
     .ubiquitous     = "Dans presque tous les retours",
     .labels         = "Codes existants",
@@ -80,28 +84,30 @@ constexpr report_labels french{
               "sens n'a pas été interprété et les textes cités ne sont pas traduits."};
 
 constexpr report_labels spanish{
-    .overview       = "Panorama",
-    .records_read   = "Registros leídos",
-    .period         = "Período",
-    .themes         = "Temas",
-    .themes_match   = "Temas cercanos a la pregunta",
-    .themes_other   = "Otros temas",
-    .records        = "registros",
-    .of             = "de",
-    .ids            = "Identificadores",
-    .and_more       = "y más:",
-    .example        = "Ejemplo",
-    .including      = "Incluye",
-    .over_time      = "En el tiempo",
-    .growing        = "en aumento",
-    .falling        = "en descenso",
-    .no_trend       = "Ningún tema aumenta ni disminuye más de lo que explica el azar.",
-    .further        = "También aparecen",
-    .question       = "Palabras de la pregunta halladas en los registros",
-    .unanswered     = "Ningún registro contiene una palabra de la pregunta",
-    .words_missing  = "Palabras de la pregunta ausentes de los registros",
-    .no_comparison  = "La pregunta pide una comparación. Los lugares y los grupos no se comparan: todos los registros "
-                      "se cuentan juntos.",
+    .overview      = "Panorama",
+    .records_read  = "Registros leídos",
+    .period        = "Período",
+    .themes        = "Temas",
+    .themes_match  = "Temas cercanos a la pregunta",
+    .themes_other  = "Otros temas",
+    .records       = "registros",
+    .of            = "de",
+    .ids           = "Identificadores",
+    .and_more      = "y más:",
+    .example       = "Ejemplo",
+    .including     = "Incluye",
+    .over_time     = "En el tiempo",
+    .growing       = "en aumento",
+    .falling       = "en descenso",
+    .no_trend      = "Ningún tema aumenta ni disminuye más de lo que explica el azar.",
+    .further       = "También aparecen",
+    .question      = "Palabras de la pregunta halladas en los registros",
+    .unanswered    = "Ningún registro contiene una palabra de la pregunta",
+    .words_missing = "Palabras de la pregunta ausentes de los registros",
+    .no_comparison = "La pregunta pide una comparación. Los lugares y los grupos no se comparan: todos los registros "
+                     "se cuentan juntos.",
+    .comparison = "La pregunta pide una comparación. Aquí se cuentan juntos todos los registros; `comparison` contiene "
+                  "las diferencias entre los grupos.",
     .no_periods     = "Los registros no abarcan dos períodos, por lo que nada se dice de cambios en el tiempo.",
     .ubiquitous     = "En casi todos los registros",
     .labels         = "Códigos existentes",
@@ -138,6 +144,7 @@ constexpr report_labels arabic{
     .unanswered    = "لا يحتوي أي سجل على كلمة من السؤال",
     .words_missing = "كلمات السؤال التي لم ترد في أي سجل",
     .no_comparison = "يطلب السؤال مقارنة. لا تُقارن الأماكن ولا المجموعات، بل تُعدّ جميع السجلات معاً.",
+    .comparison    = "يطلب السؤال مقارنة. تُعدّ هنا جميع السجلات معاً، والفروق بين المجموعات في `comparison`.",
     .no_periods = "لا تغطي السجلات فترتين، لذلك لا يُذكر شيء عن التغير عبر الزمن.",
     .ubiquitous    = "في جميع السجلات تقريباً",
     .labels        = "الرموز الموجودة",
@@ -174,6 +181,8 @@ constexpr report_labels russian{
     .unanswered    = "Ни одна запись не содержит слова из вопроса",
     .words_missing = "Слова вопроса, которых нет в записях",
     .no_comparison = "Вопрос требует сравнения. Места и группы не сравниваются: все записи считаются вместе.",
+    .comparison    = "Вопрос требует сравнения. Здесь все записи считаются вместе; различия между группами приведены в "
+                     "`comparison`.",
     .no_periods    = "Записи не охватывают двух периодов, поэтому об изменениях во времени ничего не сказано.",
     .ubiquitous    = "Почти во всех записях",
     .labels        = "Имеющиеся коды",
@@ -211,6 +220,8 @@ constexpr report_labels dutch{
     .words_missing  = "Woorden van de vraag die in geen record staan",
     .no_comparison  = "De vraag vraagt om een vergelijking. Plaatsen en groepen worden niet vergeleken: alle records "
                       "zijn samen geteld.",
+    .comparison     = "De vraag vraagt om een vergelijking. Hier zijn alle records samen geteld; `comparison` bevat de "
+                      "verschillen tussen de groepen.",
     .no_periods     = "De records beslaan geen twee perioden, dus over verandering in de tijd wordt niets gezegd.",
     .ubiquitous     = "In bijna alle records",
     .labels         = "Bestaande codes",
@@ -247,6 +258,8 @@ constexpr report_labels ukrainian{
     .unanswered    = "Жоден запис не містить слова із запитання",
     .words_missing = "Слова запитання, яких немає в записах",
     .no_comparison = "Запитання потребує порівняння. Місця й групи не порівнюються: усі записи пораховано разом.",
+    .comparison    = "Запитання потребує порівняння. Тут усі записи пораховано разом; відмінності між групами наведено в "
+                     "`comparison`.",
     .no_periods    = "Записи не охоплюють двох періодів, тому про зміни в часі нічого не сказано.",
     .ubiquitous    = "Майже в усіх записах",
     .labels        = "Наявні коди",
@@ -272,14 +285,15 @@ std::string report_words(language lang)
 {
     const auto& labels = report_labels_of(lang);
     std::string text;
-    for (const auto label :
-         {labels.overview,       labels.records_read,  labels.period,       labels.themes,        labels.themes_match,
-          labels.themes_other,   labels.records,       labels.of,           labels.ids,           labels.and_more,
-          labels.example,        labels.including,     labels.over_time,    labels.growing,       labels.falling,
-          labels.no_trend,       labels.further,       labels.question,     labels.unanswered,    labels.words_missing,
-          labels.no_comparison,  labels.no_periods,    labels.ubiquitous,   labels.labels,        labels.mostly_coded,
-          labels.trend_rising,   labels.trend_falling, labels.trend_steady, labels.trend_peaking, labels.trend_new,
-          labels.nothing_shared, labels.no_words,      labels.method})
+    for (const auto label : {labels.overview,      labels.records_read,  labels.period,       labels.themes,
+                             labels.themes_match,  labels.themes_other,  labels.records,      labels.of,
+                             labels.ids,           labels.and_more,      labels.example,      labels.including,
+                             labels.over_time,     labels.growing,       labels.falling,      labels.no_trend,
+                             labels.further,       labels.question,      labels.unanswered,   labels.words_missing,
+                             labels.no_comparison, labels.comparison,    labels.no_periods,   labels.ubiquitous,
+                             labels.labels,        labels.mostly_coded,  labels.trend_rising, labels.trend_falling,
+                             labels.trend_steady,  labels.trend_peaking, labels.trend_new,    labels.nothing_shared,
+                             labels.no_words,      labels.method})
         text.append(label).append(".\n");
     return text;
 }

@@ -18,6 +18,7 @@ struct fixture
     std::vector<feedback::record>            records;
     std::string                              prompt = "What is broken?";
     std::optional<feedback::output_language> language;
+    bool                                     has_comparison = false;
     const std::vector<std::string>           fields{"created", "coding_level_1"};
 
     void add(std::string id, std::string content, std::string_view metadata = "{}")
@@ -41,7 +42,8 @@ struct fixture
                                         .prompt         = prompt,
                                         .anonymize      = false,
                                         .shown_metadata = fields,
-                                        .language       = language};
+                                        .language       = language,
+                                        .has_comparison = has_comparison};
         const feedback::redaction redaction{texts_of(input)};
         std::vector<std::size_t>  positions(with_content.size());
         std::iota(positions.rbegin(), positions.rend(), std::size_t{0}); // in any order
@@ -212,6 +214,17 @@ BOOST_AUTO_TEST_CASE(nothing_is_compared_without_data)
             n == 7 ? R"({"created":"2026-03-09"})" : R"({"created":"2026-02-02"})");
     prompt = "What about taps?";
     BOOST_TEST(!holds(analyze(), "not compared"));
+}
+
+BOOST_AUTO_TEST_CASE(a_comparison_of_the_response_is_named)
+{
+    has_comparison = true;
+    prompt         = "Compare pumps in the north and the south";
+    add_pumps("p", 9);
+    BOOST_TEST(holds(analyze(), "`comparison` holds the differences between the groups"));
+    BOOST_TEST(!holds(analyze(), "are not compared"));
+    prompt = "What about pumps?";
+    BOOST_TEST(!holds(analyze(), "comparison"));
 }
 
 BOOST_AUTO_TEST_CASE(the_check_of_a_question_reads_all_records)

@@ -567,6 +567,34 @@ BOOST_AUTO_TEST_CASE(a_question_without_a_word_in_the_records_scores_0)
 
     BOOST_TEST(response.at("quality_score").to_number<double>() == 0);
     BOOST_TEST(text(response, "uncertainty_explanation").starts_with("No record holds a word of the question"));
+    BOOST_TEST(
+        text(response, "analysis").find("**No record holds a word of the question:** killed, earthquake, kathmandu") !=
+        std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_built_in_text_names_the_comparison_of_the_response)
+{
+    call.model_override = nullptr;
+    call.llm.reply_offline();
+    request.prompt = "What is the difference between pumps in the north and the south?";
+    for (int n = 0; n != 10; ++n) record("w" + std::to_string(n), "The water pump is broken since Monday.");
+    BOOST_TEST(text(answer(), "analysis").find("Places and groups are not compared") != std::string::npos);
+    request.comparison.emplace().key = "created";
+    request.comparison->values       = {"2026-03-02", "2026-03-03"};
+    BOOST_TEST(text(answer(), "analysis").find("`comparison` holds the differences") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(words_of_a_theme_are_searched_in_the_language_of_each_record)
+{
+    call.model_override = nullptr;
+    call.llm.reply_offline();
+    request.prompt = "Quels sont les thèmes ?";
+    for (int n = 0; n != 20; ++n) record("t" + std::to_string(n), "Les toilettes de la place ne sont pas propres.");
+    for (int n = 0; n != 12; ++n) record("e" + std::to_string(n), "Les enseignants ne viennent pas dans la classe.");
+    const auto response = answer();
+    BOOST_TEST(response.at("themes").at(0).at("record_count").as_int64() == 20);
+    BOOST_TEST(response.at("themes").at(1).at("record_count").as_int64() == 12);
+    BOOST_TEST(text(response, "analysis").starts_with("Retours lus: 32"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

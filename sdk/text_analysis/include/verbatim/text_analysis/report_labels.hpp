@@ -31,6 +31,7 @@ struct report_labels
     std::string_view unanswered;    ///< no record holds a word of the question
     std::string_view words_missing; ///< words of the question that no record holds, if others are held
     std::string_view no_comparison; ///< the question asks for a comparison
+    std::string_view comparison;    ///< the same, and the response has differences between groups
     std::string_view no_periods;    ///< the same, without dates
     std::string_view ubiquitous;    ///< words in nearly all records
     std::string_view labels;
