@@ -31,6 +31,8 @@ constexpr http::connection_timeouts timeouts{.head   = std::chrono::seconds{5},
 
 } // namespace
 
+void listener::require_bindable(const settings& options) { http::server::require_bindable(network_settings(options)); }
+
 listener::listener(const settings& options, admin_handler::sources sources)
     : host_{options.host}
     , handler_{std::move(sources)}

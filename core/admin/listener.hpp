@@ -15,6 +15,9 @@ namespace verbatim::core::admin {
 class listener
 {
 public:
+    /// Throws settings::setting_error if a listener could not bind its port now.
+    static void require_bindable(const settings& options);
+
     /// Binds the port; with port 0, the system chooses one. Throws settings::setting_error.
     listener(const settings& options, admin_handler::sources sources);
     ~listener(); ///< closes all connections and joins the thread

@@ -2,11 +2,13 @@
 
 #include "app/check.hpp"
 #include "app/configuration.hpp"
+#include "app/connection_checks.hpp"
 #include "app/crash_handler.hpp"
 #include "app/host.hpp"
 #include "app/open_store.hpp"
 #include "app/reload.hpp"
 #include "app/signals.hpp"
+#include "app/state_lock.hpp"
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "jobs/responders.hpp"
@@ -18,6 +20,7 @@
 #include "registry/loader.hpp"
 #include "settings/environment.hpp"
 #include "settings/reader.hpp"
+#include "settings/similar_name.hpp"
 #include "settings/source.hpp"
 
 #include <algorithm>
@@ -76,6 +79,14 @@ public:
     log::logger&                     logger() noexcept { return *logger_; }
 
     const settings::setting_problems& problems() const noexcept { return problems_; }
+
+    /// Variables of the environment that resemble a setting.
+    settings::setting_problems misspelled_variables() const
+    {
+        const auto names = settings::environment_names();
+        return settings::misspelled_variables(
+            names, reader_->names(), [this](std::string_view name) { return loader_.is_setting_of_disabled(name); });
+    }
 
     /// Names of the secrets that the environment set. Their variables are erased.
     const std::set<std::string, std::less<>>& environment_secrets() const noexcept { return environment_secrets_; }
@@ -192,13 +203,17 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
     for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models),
-                                 tracing::warnings(state.config().tracing)})
+                                 tracing::warnings(state.config().tracing), state.misspelled_variables()})
         for (const auto& warning : warnings)
         {
             const auto message = text_of(warning);
             logger.write(sdk::severity::warning, "setting_warning",
                          {{"setting", std::string_view{warning.setting}}, {"message", std::string_view{message}}});
         }
+
+    const auto& database = state.config().database;
+    database::prepare_folders(database, database::resolve_connection(database));
+    const state_lock lock{database.state_dir.text};
 
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto is_known = [names = state.reader().names(), &plugins = state.plugins()](std::string_view name) {
@@ -246,22 +261,35 @@ void migrate(startup_state& state)
     open_store(state.config().database, tokens.database());
 }
 
+int check_settings(startup_state& state, bool connect)
+{
+    auto       problems = check(state.config(), state.operations(), state.logger());
+    const auto add      = [&](const settings::setting_problems& added) {
+        for (const auto& problem : added)
+            if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
+    };
+    if (state.problems().empty()) try
+        {
+            state.openapi_document(); // throws if types of the server and of a plugin have the same name
+        }
+        catch (const std::exception& error)
+        {
+            problems.push_back({"", error.what()});
+        }
+    if (connect)
+    {
+        const auto report = check_connections(state.config(), state.problems(), state.logger());
+        for (const auto& result : report.results) std::cout << result << "\n";
+        add(report.problems);
+    }
+    add(state.misspelled_variables());
+    return print_check_result(state, problems);
+}
+
 int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter)
 {
     const auto task = command.task;
-    if (task == task_type::check)
-    {
-        auto problems = check(state.config(), state.operations(), state.logger());
-        if (state.problems().empty()) try
-            {
-                state.openapi_document(); // throws if types of the server and of a plugin have the same name
-            }
-            catch (const std::exception& error)
-            {
-                problems.push_back({"", error.what()});
-            }
-        return print_check_result(state, problems);
-    }
+    if (task == task_type::check) return check_settings(state, command.connect);
     if (!state.problems().empty()) return print_problems(state.problems());
     switch (task)
     {

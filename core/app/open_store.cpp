@@ -7,17 +7,15 @@
 #include "settings/setting_problem.hpp"
 
 #include <string>
-#include <utility>
 
 namespace verbatim::core::app {
 namespace {
 
-/// The setting that selects the database, and the name of the database in problems.
-std::pair<const char*, const char*> named_database(const database::settings& settings)
+/// The name of the database in problems of selecting_setting().
+const char* name_of_database(const database::settings& settings)
 {
-    if (!settings.db_url.empty()) return {"DB_URL", "the database"};
-    if (!settings.db_host.empty()) return {"DB_HOST", "the database"};
-    return {"STATE_DIR", "the database verbatim.db"};
+    const bool is_in_state_directory = settings.db_url.empty() && settings.db_host.empty();
+    return is_in_state_directory ? "the database verbatim.db" : "the database";
 }
 
 const char* fix_for(database::error_kind kind)
@@ -29,17 +27,14 @@ const char* fix_for(database::error_kind kind)
     case refused: return "check user, password or managed identity, and database name";
     case forbidden: return "grant the user CREATE on the schema, and read and write access to its tables";
     case newer: return "start that version";
+    case unavailable: return "check host, port, firewalls and certificate, or the path of the file";
     default: return "";
     }
 }
 
 [[noreturn]] void refuse(const database::settings& settings, const database::failure& failure)
 {
-    const auto [setting, name] = named_database(settings);
-    const auto problem         = failure.kind() == database::error_kind::newer
-                                     ? std::string{" was created by a later version of this program"}
-                                     : std::string{" cannot be used ("} + failure.what() + ")";
-    throw settings::setting_error{{setting, name + problem, fix_for(failure.kind())}};
+    throw settings::setting_error{problem_of_database(settings, failure)};
 }
 
 /// Whether the database may become usable while the process runs.
@@ -78,6 +73,14 @@ bool try_prepare(recording::store& store, const database::settings& settings)
 }
 
 } // namespace
+
+settings::setting_problem problem_of_database(const database::settings& settings, const database::failure& failure)
+{
+    const auto problem = failure.kind() == database::error_kind::newer
+                             ? std::string{" was created by a later version of this program"}
+                             : std::string{" cannot be used ("} + failure.what() + ")";
+    return {database::selecting_setting(settings), name_of_database(settings) + problem, fix_for(failure.kind())};
+}
 
 std::unique_ptr<recording::store> open_store(const database::settings& settings, identity::token_source* tokens)
 {

@@ -1,14 +1,19 @@
 #pragma once
 
 #include "database/connection_info.hpp"
+#include "database/failure.hpp"
 #include "recording/durable_recorder.hpp"
 #include "recording/store.hpp"
+#include "settings/setting_problem.hpp"
 
 #include "verbatim/sdk/log.hpp"
 
 #include <memory>
 
 namespace verbatim::core::app {
+
+/// Why the database cannot be used, under the setting that selects it.
+settings::setting_problem problem_of_database(const database::settings& settings, const database::failure& failure);
 
 /// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Blocks. Throws
 /// settings::setting_error. `tokens` are those of resolve_connection().

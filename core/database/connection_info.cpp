@@ -160,6 +160,12 @@ connection_info resolve_connection(const settings& config, identity::token_sourc
     return connection;
 }
 
+const char* selecting_setting(const settings& config)
+{
+    if (!config.db_url.empty()) return "DB_URL";
+    return config.db_host.empty() ? "STATE_DIR" : "DB_HOST";
+}
+
 void prepare_folders(const settings& config, const connection_info& connection)
 {
     require_directory(config.state_dir.text, "STATE_DIR");

@@ -86,6 +86,9 @@ struct connection_info
 /// `tokens` are the passwords if DB_AUTH is `managed_identity`. They are required to open sessions, and outlive them.
 connection_info resolve_connection(const settings& config, identity::token_source* tokens = nullptr);
 
+/// The setting that selects the database: DB_URL, DB_HOST, or STATE_DIR.
+const char* selecting_setting(const settings& config);
+
 /// Creates STATE_DIR, and the directory of the database file, with mode 0700 if they do not exist. Throws
 /// settings::setting_error.
 void prepare_folders(const settings& config, const connection_info& connection);

@@ -77,6 +77,11 @@ int migrate(session& db)
     return applied;
 }
 
+schema_version read_schema_version(session& db)
+{
+    return {.applied = version(db), .latest = static_cast<std::int64_t>(migrations_for(db.sql_dialect()).size())};
+}
+
 std::unique_ptr<session> open_migrated(const connection_info& connection, timeouts limits, std::stop_token stop,
                                        const std::string& table)
 {

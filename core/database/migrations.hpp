@@ -28,6 +28,14 @@ inline constexpr timeouts migration_timeouts{.statement = std::chrono::minutes{3
 /// a change, if the database has migrations that this program does not know.
 int migrate(session& db);
 
+/// The number of the last applied migration, and of the last one that this program knows. Reads only.
+struct schema_version
+{
+    std::int64_t applied = 0; ///< 0: none
+    std::int64_t latest  = 0;
+};
+schema_version read_schema_version(session& db);
+
 /// Opens a session on a migrated database. SQLite is migrated here, because opening creates a removed file again. On
 /// PostgreSQL another component migrates: throws failure{unavailable} as long as `table` does not exist.
 std::unique_ptr<session> open_migrated(const connection_info& connection, timeouts limits, std::stop_token stop,

@@ -134,6 +134,13 @@ public:
         return is_notified;
     }
 
+    /// A pooler gives its clients process ids of its own.
+    bool is_pooled() override
+    {
+        const auto rows = select("select cast(pg_backend_pid() as text)", 1, {});
+        return parse_integer(rows.at(0).at(0)) != ::PQbackendPID(handle());
+    }
+
     void interrupt() noexcept override { timeout_->shut_down(); }
 
 private:

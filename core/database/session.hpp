@@ -88,6 +88,9 @@ public:
     /// the connection is gone.
     virtual bool consume_notifications() { return false; }
 
+    /// Whether a connection pooler is between this program and the database.
+    virtual bool is_pooled() { return false; }
+
     /// Makes the running statement fail; the session is unusable afterwards. The session must not be destroyed
     /// meanwhile. [any thread]
     virtual void interrupt() noexcept = 0;

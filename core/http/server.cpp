@@ -53,7 +53,6 @@ tcp::endpoint resolve(const settings& network, asio::io_context& context)
 /// connection.
 void require_free(const settings& network, const tcp::endpoint& endpoint, asio::io_context& context)
 {
-    if (endpoint.port() == 0) return;
     boost::system::error_code failure;
     tcp::acceptor             probe{context};
     probe.open(endpoint.protocol(), failure);
@@ -110,6 +109,12 @@ server::~server()
 {
     drain(std::chrono::steady_clock::now());
     post_to_workers([](io_worker& worker) { worker.stop_clock(); });
+}
+
+void server::require_bindable(const settings& network)
+{
+    asio::io_context context;
+    require_free(network, resolve(network, context), context);
 }
 
 void server::bind_all()

@@ -27,6 +27,9 @@ class io_worker;
 class server
 {
 public:
+    /// Throws settings::setting_error if a server could not bind its address now. Leaves nothing bound.
+    static void require_bindable(const settings& network);
+
     /// Reads the TLS files and binds. Throws settings::setting_error.
     server(settings network, exec::threads& threads, handler& request_handler, connection_timeouts timeouts = {});
 

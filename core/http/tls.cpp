@@ -10,6 +10,7 @@
 #include <openssl/ssl.h>
 
 #include <cstring>
+#include <ctime>
 
 namespace verbatim::core::http {
 
@@ -41,6 +42,18 @@ std::shared_ptr<ssl::context> make_tls_context(const settings& network)
     if (failure || SSL_CTX_check_private_key(context->native_handle()) != 1)
         throw setting_error{{"NETWORK_TLS_KEY", "the file is not the PEM key of NETWORK_TLS_CERTIFICATE"}};
     return context;
+}
+
+certificate_validity validity_of(const ssl::context& context)
+{
+    const auto time_of = [](const ASN1_TIME* time) {
+        std::tm parts{};
+        ASN1_TIME_to_tm(time, &parts);
+        return std::chrono::system_clock::from_time_t(::timegm(&parts));
+    };
+    // OpenSSL declares the argument without const, and does not change it.
+    const X509* certificate = SSL_CTX_get0_certificate(const_cast<ssl::context&>(context).native_handle());
+    return {time_of(X509_get0_notBefore(certificate)), time_of(X509_get0_notAfter(certificate))};
 }
 
 } // namespace verbatim::core::http

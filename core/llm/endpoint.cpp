@@ -84,10 +84,11 @@ std::string_view provider_name(provider_kind kind)
     return "local";
 }
 
-/// Members of an object are in lower case: LLM_FALLBACKS[0].api_key.
-std::string setting_name(const std::string& prefix, std::string_view name)
+/// Azure lists the models of a resource, not its deployments. Hosts without a list describe their model.
+std::string azure_listing_url(provider_kind kind, std::string_view base, std::string_view version)
 {
-    return prefix + (prefix.ends_with('.') ? sdk::ascii::lowercase(name) : std::string{name});
+    if (kind == provider_kind::azure_ai) return azure_ai_url(base, "info", version);
+    return std::string{without_models_suffix(base)} + "/openai/models?api-version=" + percent_encoded(version);
 }
 
 core::settings::setting_problems authentication_problems(const connection_settings& connection, provider_kind kind,
@@ -163,6 +164,25 @@ endpoint make_endpoint(const connection_settings& connection, std::string_view p
     target.uses_identity = uses_identity(connection);
     if (target.uses_identity) target.headers.clear();
     return target;
+}
+
+endpoint make_listing_endpoint(const connection_settings& connection)
+{
+    constexpr std::string_view path   = "models";
+    auto                       target = make_endpoint(connection, path);
+    const auto                 base   = without_trailing_slashes(connection.api_base);
+    if (is_azure(target.kind)) target.url = azure_listing_url(target.kind, base, connection.api_version);
+    if (target.kind == provider_kind::anthropic)
+    {
+        constexpr std::string_view messages = "messages";
+        target.url.replace(target.url.size() - messages.size(), messages.size(), path);
+    }
+    return target;
+}
+
+std::string setting_name(const std::string& prefix, std::string_view name)
+{
+    return prefix + (prefix.ends_with('.') ? sdk::ascii::lowercase(name) : std::string{name});
 }
 
 bool accepts_prefix(const endpoint& target)

@@ -57,6 +57,12 @@ inline constexpr std::string_view embeddings_path = "embeddings";
 /// Requires that endpoint_problems() finds none.
 endpoint make_endpoint(const connection_settings& connection, std::string_view path = chat_path);
 
+/// The same with a URL whose GET costs nothing and requires the key: a list of models, or their description.
+endpoint make_listing_endpoint(const connection_settings& connection);
+
+/// The setting `name`, such as "API_KEY", of the connection with this prefix: see endpoint_problems().
+std::string setting_name(const std::string& prefix, std::string_view name);
+
 /// Whether the provider is known to accept the members of docs/reference/provider.md#prompt-caches.
 bool accepts_prefix(const endpoint& target);
 

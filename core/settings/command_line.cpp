@@ -36,6 +36,7 @@ po::options_description options()
     description.add_options()("config", po::value<std::string>()->value_name("FILE"),
                               "configuration file (TOML); environment variables override it");
     for (const auto& option : task_options) description.add_options()(option.name, option.help);
+    description.add_options()("connect", "with --check: also test database, models, ports, certificate and STATE_DIR");
     return description;
 }
 
@@ -91,6 +92,9 @@ command_line read_command_line(int count, const char* const* arguments)
         command.config = values["config"].as<std::string>();
         if (command.config->empty()) throw usage_error{"--config: a file is required; see verbatimd --help"};
     }
+    command.connect = values.count("connect") != 0;
+    if (command.connect && command.task != task_type::check)
+        throw usage_error{"--connect: requires --check; see verbatimd --help"};
     return command;
 }
 

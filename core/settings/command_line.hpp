@@ -24,6 +24,7 @@ struct command_line
 
     task_type                            task = task_type::serve;
     std::optional<std::filesystem::path> config;
+    bool                                 connect = false; ///< with `check`: tests what the settings name
 };
 
 /// An invalid command line. The process exits with status 2.

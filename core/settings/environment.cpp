@@ -24,4 +24,15 @@ std::set<std::string, std::less<>> erase_environment_variables(const std::set<st
     return erased_names;
 }
 
+std::vector<std::string> environment_names()
+{
+    std::vector<std::string> names;
+    for (char** variable = ::environ; variable != nullptr && *variable != nullptr; ++variable)
+    {
+        const std::string_view text{*variable};
+        if (const auto length = text.find('='); length != text.npos) names.emplace_back(text.substr(0, length));
+    }
+    return names;
+}
+
 } // namespace verbatim::core::settings

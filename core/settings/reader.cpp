@@ -1,5 +1,6 @@
 #include "settings/reader.hpp"
 
+#include "settings/similar_name.hpp"
 #include "settings/toml_format.hpp"
 
 #include <utility>
@@ -91,7 +92,11 @@ setting_problems reader::unknown_keys(const std::function<bool(std::string_view)
     setting_problems problems;
     for (const auto& key : source_.file_keys())
         if (!known_keys.contains(key) && !is_known(key))
-            problems.push_back({key, "unknown setting", "correct its name or remove it from the configuration file"});
+        {
+            const auto similar = similar_name(key, known_keys);
+            problems.push_back({key, "unknown setting" + (similar ? " that resembles " + *similar : std::string{}),
+                                "correct its name or remove it from the configuration file"});
+        }
     return problems;
 }
 

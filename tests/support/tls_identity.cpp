@@ -16,13 +16,13 @@ using file_pointer        = openssl_pointer<BIO, BIO_free_all>;
 
 } // namespace
 
-void tls_identity::write(long serial) const
+void tls_identity::write(long serial, std::chrono::seconds lifetime) const
 {
     const key_pointer         key{EVP_EC_gen("P-256")};
     const certificate_pointer x509{X509_new()};
     ASN1_INTEGER_set(X509_get_serialNumber(x509.get()), serial);
     X509_gmtime_adj(X509_getm_notBefore(x509.get()), -60);
-    X509_gmtime_adj(X509_getm_notAfter(x509.get()), 3600);
+    X509_gmtime_adj(X509_getm_notAfter(x509.get()), static_cast<long>(lifetime.count()));
     X509_set_pubkey(x509.get(), key.get());
     auto* name = X509_get_subject_name(x509.get());
     X509_NAME_add_entry_by_txt(name, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("localhost"), -1, -1,

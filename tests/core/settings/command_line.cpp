@@ -61,6 +61,13 @@ BOOST_AUTO_TEST_CASE(config_can_be_combined_with_any_task)
     BOOST_TEST(parse({"--config=x.toml"}).config->string() == "x.toml");
 }
 
+BOOST_AUTO_TEST_CASE(connect_belongs_to_check)
+{
+    BOOST_TEST(parse({"--check", "--connect"}).connect);
+    BOOST_TEST(!parse({"--check"}).connect);
+    BOOST_TEST(help_text().find("--connect") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
 {
     const std::string hint = "; see verbatimd --help";
@@ -73,6 +80,9 @@ BOOST_AUTO_TEST_CASE(an_invalid_command_line_is_one_sentence)
     BOOST_TEST(error_text({"--config="}) == "--config: a file is required" + hint);
     BOOST_TEST(error_text({"--config", "a", "--config", "b"}) == "--config: used twice" + hint);
     BOOST_TEST(error_text({"--check=yes"}) == "--check: takes no value" + hint);
+    BOOST_TEST(error_text({"--connect"}) == "--connect: requires --check" + hint);
+    BOOST_TEST(error_text({"--connect", "--migrate"}) == "--connect: requires --check" + hint);
+    BOOST_TEST(error_text({"--check", "--connect=yes"}) == "--connect: takes no value" + hint);
     BOOST_TEST(error_text({"--check", "--version"}) == "--check and --version exclude each other");
 }
 

@@ -123,8 +123,9 @@ BOOST_AUTO_TEST_CASE(unknown_keys_are_rejected_unless_a_disabled_plugin_declares
     const auto unknown = settings.unknown_keys([](std::string_view key) { return key == "OF_A_PLUGIN"; });
 
     BOOST_REQUIRE_EQUAL(unknown.size(), 2u); // LLM_MODEL is not secret, so there is no LLM_MODEL_FILE
-    BOOST_TEST(to_string(unknown[0]) == "LLM_MODEL_FILE: unknown setting; correct its name or remove it from the "
-                                        "configuration file");
+    BOOST_TEST(to_string(unknown[0]) ==
+               "LLM_MODEL_FILE: unknown setting that resembles LLM_MODEL; correct its name or remove it from the "
+               "configuration file");
     BOOST_TEST(unknown[1].setting == "LLM_MODLE");
 }
 

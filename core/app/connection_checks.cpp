@@ -1,0 +1,266 @@
+#include "app/connection_checks.hpp"
+
+#include "admin/listener.hpp"
+#include "app/open_store.hpp"
+#include "app/state_lock.hpp"
+#include "app/token_sources.hpp"
+#include "database/inspection.hpp"
+#include "http/server.hpp"
+#include "http/tls.hpp"
+#include "llm/reachability.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+namespace verbatim::core::app {
+
+namespace {
+
+using settings::setting_error;
+
+void check_database_version(const database::settings& config, database::session& db, check_report& report)
+{
+    const auto version = database::read_schema_version(db);
+    if (version.applied > version.latest) throw database::failure{database::error_kind::newer};
+    report.results.push_back("database: reached; migration " + std::to_string(version.applied) + " of " +
+                             std::to_string(version.latest));
+    if (version.applied == version.latest || db.sql_dialect() == database::dialect::sqlite) return;
+    const auto rights = database::read_rights(db);
+    if (rights.may_create_tables && (version.applied == 0 || rights.creates_partitions)) return;
+    report.problems.push_back({database::selecting_setting(config),
+                               "the database lacks migrations, and its user may not apply them",
+                               "run verbatimd --migrate as the owner of the tables"});
+}
+
+void check_rights(const char* setting, database::session& db, check_report& report)
+{
+    const auto rights = database::read_rights(db);
+    if (!rights.writes)
+        report.problems.push_back({setting, "the database accepts no writes", "name the primary, not a standby"});
+    if (!rights.missing.empty())
+    {
+        std::string list;
+        for (const auto& right : rights.missing) list += (list.empty() ? "" : ", ") + right;
+        report.problems.push_back({setting, "the user of the database lacks rights", "grant it " + list});
+    }
+    const bool has_tables = database::read_schema_version(db).applied != 0;
+    if (has_tables && !rights.creates_partitions)
+        report.problems.push_back({setting, "the user of the database may not create partitions of llm_calls",
+                                   "make it the owner of the tables"});
+    if (rights.is_pooled)
+        report.results.push_back("database: a connection pooler answers; it must pool sessions, not transactions");
+}
+
+void check_clock(const char* setting, database::session& db, check_report& report)
+{
+    constexpr std::chrono::seconds tolerated{5};
+    const auto                     difference = database::clock_difference(db);
+    const auto                     text       = std::to_string(std::abs(difference.count())) + " ms";
+    if (std::chrono::abs(difference) > tolerated)
+        report.problems.push_back({setting, "the clock of the database differs by " + text + " from this machine's",
+                                   "synchronise both clocks"});
+    else report.results.push_back("database: its clock differs by " + text);
+}
+
+void check_database(const configuration& config, identity::token_source* tokens, check_report& report)
+try
+{
+    const auto connection = database::resolve_connection(config.database, tokens);
+    const bool is_sqlite  = connection.sql_dialect() == database::dialect::sqlite;
+    if (is_sqlite && !std::filesystem::exists(connection.file))
+    {
+        report.results.emplace_back("database: a new file, created at the start");
+        return;
+    }
+    const auto* setting = database::selecting_setting(config.database);
+    const auto  db      = database::open(connection, {.statement = std::chrono::seconds{10}});
+    check_database_version(config.database, *db, report);
+    if (is_sqlite) return;
+    check_rights(setting, *db, report);
+    check_clock(setting, *db, report);
+}
+catch (const database::failure& failure)
+{
+    report.problems.push_back(problem_of_database(config.database, failure));
+}
+
+void add_fallbacks(const std::string& setting, const std::vector<llm::fallback_settings>& fallbacks,
+                   std::vector<llm::tested_connection>& tested)
+{
+    for (std::size_t n = 0; n != fallbacks.size(); ++n)
+        tested.push_back({setting + "[" + std::to_string(n) + "].", fallbacks[n].connection});
+}
+
+std::vector<llm::tested_connection> connections_of(const configuration& config)
+{
+    std::vector<llm::tested_connection> tested{{"LLM_", llm::main_connection(config.llm)}};
+    add_fallbacks("LLM_FALLBACKS", config.llm.fallbacks, tested);
+    tested.push_back({"JUDGE_LLM_", llm::judge_connection(config.llm)});
+    if (config.llm.judge_fallbacks) add_fallbacks("JUDGE_LLM_FALLBACKS", *config.llm.judge_fallbacks, tested);
+    const auto engine = embedding::engine_of(config.embedding);
+    if (engine != embedding::disabled && engine != embedding::built_in_engine)
+        tested.push_back({"EMBEDDING_", embedding::connection_of(config.embedding, config.llm)});
+    return tested;
+}
+
+void check_models(const configuration& config, identity::token_source* tokens, check_report& report)
+{
+    const auto tested  = connections_of(config);
+    const auto results = llm::test_reachability(tested, tokens);
+    for (std::size_t n = 0; n != tested.size(); ++n)
+    {
+        const auto& [problems, result] = results[n];
+        report.problems.insert(report.problems.end(), problems.begin(), problems.end());
+        const auto ends_with_member = tested[n].prefix.ends_with('.');
+        if (!result.empty())
+            report.results.push_back(tested[n].prefix + (ends_with_member ? "model: " : "MODEL: ") + result);
+    }
+}
+
+void check_ports(const configuration& config, check_report& report)
+{
+    http::server::require_bindable(config.http);
+    report.results.push_back("NETWORK_PORT: " + std::to_string(config.http.port) + " can be bound on " +
+                             config.http.host);
+}
+
+void check_admin_port(const configuration& config, check_report& report)
+{
+    if (config.admin.port == 0) return;
+    admin::listener::require_bindable(config.admin);
+    report.results.push_back("NETWORK_ADMIN_PORT: " + std::to_string(config.admin.port) + " can be bound on " +
+                             config.admin.host);
+}
+
+/// 2027-01-31
+std::string date_of(std::chrono::system_clock::time_point time)
+{
+    const auto           seconds = std::chrono::system_clock::to_time_t(time);
+    std::tm              parts{};
+    std::array<char, 16> text{};
+    ::gmtime_r(&seconds, &parts);
+    return {text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%d", &parts)};
+}
+
+void check_certificate(const configuration& config, check_report& report)
+{
+    constexpr std::chrono::days time_to_renew{14};
+    const auto                  context = http::make_tls_context(config.http);
+    if (!context) return;
+    const auto [begin, end] = http::validity_of(*context);
+    const auto now          = std::chrono::system_clock::now();
+    const auto refuse       = [&](const std::string& problem) {
+        report.problems.push_back(
+                  {"NETWORK_TLS_CERTIFICATE", problem, "renew it, and correct the clock if that is wrong"});
+    };
+    if (now < begin) refuse("the certificate is not valid before " + date_of(begin));
+    else if (now >= end) refuse("the certificate expired on " + date_of(end));
+    else if (end - now < time_to_renew) refuse("the certificate expires on " + date_of(end));
+    else report.results.push_back("NETWORK_TLS_CERTIFICATE: belongs to its key and is valid until " + date_of(end));
+}
+
+[[noreturn]] void refuse_state_directory(const std::string& problem)
+{
+    throw setting_error{{"STATE_DIR", problem, "name a directory that this user may write to"}};
+}
+
+/// Creates a file and removes it.
+void require_writable(const std::filesystem::path& folder)
+{
+    auto      name = (folder / "check.XXXXXX").native();
+    const int file = ::mkstemp(name.data());
+    if (file < 0) refuse_state_directory("no file can be created (" + std::generic_category().message(errno) + ")");
+    ::close(file);
+    ::unlink(name.c_str());
+}
+
+void check_state_directory(const configuration& config, check_report& report)
+{
+    const auto      folder = std::filesystem::absolute(config.database.state_dir.text);
+    auto            parent = folder;
+    std::error_code ignored;
+    while (!std::filesystem::exists(parent, ignored) && parent != parent.parent_path()) parent = parent.parent_path();
+    if (!std::filesystem::is_directory(parent, ignored)) refuse_state_directory("is not a directory");
+    if (parent != folder)
+    {
+        if (::access(parent.c_str(), W_OK | X_OK) != 0) refuse_state_directory("cannot be created");
+        report.results.emplace_back("STATE_DIR: can be created");
+        return;
+    }
+    require_writable(folder);
+    state_lock::require_free(folder);
+    report.results.emplace_back("STATE_DIR: is writable, and no server uses it");
+}
+
+/// A test of a component.
+struct step
+{
+    const char*                   name;
+    std::vector<std::string_view> prefixes; ///< of the settings that it uses
+    std::function<void()>         run;
+};
+
+bool concerns(const settings::setting_problems& problems, const std::vector<std::string_view>& prefixes)
+{
+    return std::ranges::any_of(problems, [&](const settings::setting_problem& problem) {
+        return std::ranges::any_of(prefixes,
+                                   [&](std::string_view prefix) { return problem.setting.starts_with(prefix); });
+    });
+}
+
+void run(const step& step, check_report& report)
+try
+{
+    step.run();
+}
+catch (const setting_error& error)
+{
+    report.problems.insert(report.problems.end(), error.problems().begin(), error.problems().end());
+}
+catch (const std::exception& error)
+{
+    report.problems.push_back({step.name, error.what()});
+}
+
+} // namespace
+
+check_report check_connections(const configuration& config, const settings::setting_problems& known, sdk::log& log)
+{
+    check_report report;
+    const bool   has_identity = !concerns(known, {"AZURE_", "IDENTITY_"});
+    const auto   tokens       = has_identity ? std::make_unique<token_sources>(config, log) : nullptr;
+
+    auto* const of_models   = tokens ? tokens->models() : nullptr;
+    auto* const of_database = tokens ? tokens->database() : nullptr;
+    const step  steps[]{
+         {"STATE_DIR", {"STATE_DIR", "DB_"}, [&] { check_state_directory(config, report); }},
+         {"NETWORK_PORT", {"NETWORK_"}, [&] { check_ports(config, report); }},
+         {"NETWORK_ADMIN_PORT", {"NETWORK_"}, [&] { check_admin_port(config, report); }},
+         {"NETWORK_TLS_CERTIFICATE", {"NETWORK_"}, [&] { check_certificate(config, report); }},
+         {"database", {"DB_", "STATE_DIR", "AZURE_", "IDENTITY_"}, [&] { check_database(config, of_database, report); }},
+         {"models",
+          {"LLM_", "JUDGE_LLM_", "EMBEDDING_", "MODEL_PRICES_PATH", "AZURE_", "IDENTITY_"},
+          [&] { check_models(config, of_models, report); }},
+    };
+    for (const auto& step : steps)
+    {
+        if (concerns(known, step.prefixes))
+            report.results.push_back(std::string{step.name} + ": not tested; correct its settings first");
+        else run(step, report);
+    }
+    return report;
+}
+
+} // namespace verbatim::core::app

@@ -1,0 +1,54 @@
+#include "database/inspection.hpp"
+
+#include "database/now.hpp"
+
+namespace verbatim::core::database {
+
+namespace {
+
+bool is_true(session& db, const std::string& condition)
+{
+    return db.select("select 1 where " + condition, 1, {}).size() == 1;
+}
+
+/// Of the tables with the owner of schema_migrations in its schema. Rows of usage, key changes and migrations are only
+/// added.
+std::vector<std::string> missing_rights(session& db)
+{
+    std::vector<std::string> missing;
+    const auto               rows =
+        db.select("select lower(needed) || ' on ' || found.relname from pg_class as found "
+                  "join pg_class as migrations on migrations.oid = to_regclass('schema_migrations') "
+                  "and found.relowner = migrations.relowner and found.relnamespace = migrations.relnamespace, "
+                  "unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE']) as needed "
+                  "where found.relkind in ('r', 'p') and not found.relispartition "
+                  "and (needed = 'SELECT' or found.relname <> 'schema_migrations') "
+                  "and (needed in ('SELECT', 'INSERT') or found.relname not in ('llm_calls', 'api_key_changes')) "
+                  "and not has_table_privilege(found.oid, needed) order by found.relname, needed",
+                  1, {});
+    for (const auto& row : rows) missing.push_back(row.at(0).value_or(""));
+    return missing;
+}
+
+} // namespace
+
+database_rights read_rights(session& db)
+{
+    return {.writes             = is_true(db, "current_setting('transaction_read_only') = 'off'"),
+            .may_create_tables  = is_true(db, "has_schema_privilege(current_schema(), 'CREATE')"),
+            .creates_partitions = is_true(db, "exists (select 1 from pg_class where oid = to_regclass('llm_calls') "
+                                              "and pg_has_role(relowner, 'USAGE'))"),
+            .is_pooled          = db.is_pooled(),
+            .missing            = missing_rights(db)};
+}
+
+std::chrono::milliseconds clock_difference(session& db)
+{
+    const auto before = microseconds_now();
+    const auto rows   = db.select("select cast(extract(epoch from clock_timestamp()) * 1000000 as bigint)", 1, {});
+    const auto after  = microseconds_now();
+    const auto middle = before + (after - before) / 2;
+    return std::chrono::milliseconds{(parse_integer(rows.at(0).at(0)) - middle) / 1'000};
+}
+
+} // namespace verbatim::core::database

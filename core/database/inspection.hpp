@@ -1,0 +1,29 @@
+#pragma once
+
+#include "database/migrations.hpp"
+#include "database/session.hpp"
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+namespace verbatim::core::database {
+
+/// What a session may do with its PostgreSQL database.
+struct database_rights
+{
+    bool writes             = false; ///< false: a standby, or a database that is set to read only
+    bool may_create_tables  = false; ///< in the schema
+    bool creates_partitions = false; ///< of llm_calls; false without that table
+    bool is_pooled          = false; ///< a connection pooler is between this program and the database
+
+    std::vector<std::string> missing; ///< such as "update on jobs", of tables that exist
+};
+
+/// Reads only. Throws failure.
+database_rights read_rights(session& db);
+
+/// How far the clock of the database is ahead of this machine's, by the middle of the query. Throws failure.
+std::chrono::milliseconds clock_difference(session& db);
+
+} // namespace verbatim::core::database

@@ -1,0 +1,92 @@
+#include "settings/similar_name.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+namespace verbatim::core::settings {
+
+namespace {
+
+std::string in_upper_case(std::string_view name)
+{
+    std::string text{name};
+    for (char& letter : text) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+    return text;
+}
+
+/// Optimal string alignment: insertions, deletions, replacements, and exchanges of neighbours.
+std::size_t edit_distance(std::string_view left, std::string_view right)
+{
+    std::vector<std::size_t> before_last, last(right.size() + 1), row(right.size() + 1);
+    for (std::size_t column = 0; column <= right.size(); ++column) last[column] = column;
+    for (std::size_t line = 1; line <= left.size(); ++line)
+    {
+        row[0] = line;
+        for (std::size_t column = 1; column <= right.size(); ++column)
+        {
+            const bool is_equal = left[line - 1] == right[column - 1];
+            row[column] = std::min({last[column] + 1, row[column - 1] + 1, last[column - 1] + (is_equal ? 0U : 1U)});
+            if (line > 1 && column > 1 && left[line - 1] == right[column - 2] && left[line - 2] == right[column - 1])
+                row[column] = std::min(row[column], before_last[column - 2] + 1);
+        }
+        before_last = last;
+        last.swap(row);
+    }
+    return last.back();
+}
+
+/// Short names are words of many programs. OpenTelemetry and Azure define further variables, some of which differ from
+/// ours in two letters.
+std::size_t max_distance(std::string_view setting)
+{
+    constexpr std::size_t long_name = 12;
+    for (const auto* prefix : {"OTEL_", "AZURE_", "IDENTITY_"})
+        if (setting.starts_with(prefix)) return 1;
+    return setting.size() < long_name ? 1 : 2;
+}
+
+/// Names that a terminal or a log shows as they are.
+bool is_printable(std::string_view name)
+{
+    return std::ranges::all_of(name, [](char letter) { return letter > ' ' && letter < '\x7f'; });
+}
+
+} // namespace
+
+std::optional<std::string> similar_name(std::string_view name, const std::set<std::string, std::less<>>& known)
+{
+    constexpr std::size_t      longest_difference = 2;
+    const auto                 upper              = in_upper_case(name);
+    std::optional<std::string> nearest;
+    std::size_t                nearest_distance = longest_difference + 1;
+    for (const auto& setting : known)
+    {
+        if (upper == setting + "_FILE") return setting;
+        const auto longer = std::max(upper.size(), setting.size()), shorter = std::min(upper.size(), setting.size());
+        if (longer - shorter > longest_difference) continue;
+        const auto distance = edit_distance(upper, setting);
+        if (distance > max_distance(setting) || distance >= nearest_distance) continue;
+        nearest          = setting;
+        nearest_distance = distance;
+    }
+    return nearest;
+}
+
+setting_problems misspelled_variables(std::span<const std::string>                 names,
+                                      const std::set<std::string, std::less<>>&    known,
+                                      const std::function<bool(std::string_view)>& is_known)
+{
+    setting_problems problems;
+    for (const auto& name : names)
+    {
+        if (known.contains(name) || !is_printable(name) || is_known(name)) continue;
+        if (const auto setting = similar_name(name, known))
+            problems.push_back({name, "is no setting but resembles " + *setting,
+                                "correct the name of the environment "
+                                "variable, or remove it"});
+    }
+    return problems;
+}
+
+} // namespace verbatim::core::settings

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "settings/setting_problem.hpp"
+
+#include <functional>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace verbatim::core::settings {
+
+/// The setting in `known` that `name` probably misspells: it differs in case, in one letter or two neighbours, or in
+/// two letters of a long name, or it adds _FILE. None if there is none.
+std::optional<std::string> similar_name(std::string_view name, const std::set<std::string, std::less<>>& known);
+
+/// One problem for each environment variable that resembles a setting in `known` and is itself neither in `known` nor
+/// accepted by `is_known`. Other variables belong to other programs.
+setting_problems misspelled_variables(std::span<const std::string>                 names,
+                                      const std::set<std::string, std::less<>>&    known,
+                                      const std::function<bool(std::string_view)>& is_known);
+
+} // namespace verbatim::core::settings
