@@ -27,6 +27,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <set>
 #include <sys/prctl.h>
@@ -69,6 +70,8 @@ public:
         add_problems(loader_.problems());
         add_problems(
             reader_->unknown_keys([this](std::string_view name) { return loader_.is_setting_of_disabled(name); }));
+        values_              = settings::digest_values(reader_->sections(), *source_);
+        reread_secrets_      = secrets_to_read_again();
         environment_secrets_ = settings::erase_environment_variables(reader_->secret_names());
     }
 
@@ -88,8 +91,25 @@ public:
             names, reader_->names(), [this](std::string_view name) { return loader_.is_setting_of_disabled(name); });
     }
 
-    /// Names of the secrets that the environment set. Their variables are erased.
-    const std::set<std::string, std::less<>>& environment_secrets() const noexcept { return environment_secrets_; }
+    /// For reload(). Refers to this object.
+    startup_settings settings_of_start(const settings::command_line& command) const
+    {
+        auto is_known = [names = reader_->names(), this](std::string_view name) {
+            return names.contains(name) || loader_.is_setting_of_disabled(name);
+        };
+        const auto& judge      = config_.llm.judge_fallbacks;
+        auto        connection = database::resolve_connection(config_.database);
+        connection.password    = {};
+        return {.command             = command,
+                .is_known            = std::move(is_known),
+                .sections            = reader_->sections(),
+                .values              = values_,
+                .environment_secrets = environment_secrets_,
+                .reread_secrets      = reread_secrets_,
+                .fallbacks           = llm::without_keys(config_.llm.fallbacks),
+                .judge_fallbacks     = judge ? std::optional{llm::without_keys(*judge)} : std::nullopt,
+                .database            = std::move(connection)};
+    }
 
     std::string openapi_document() const
     {
@@ -113,6 +133,15 @@ private:
     static constexpr const char* host_paths[]{"/v1/health", "/v1/auth/keys", "/v1/jobs",  "/v1/limits",
                                               "/docs",      "/openapi.json", "/dashboard"};
 
+    std::map<std::string, sdk::secret, std::less<>> secrets_to_read_again() const
+    {
+        std::map<std::string, sdk::secret, std::less<>> secrets;
+        for (const auto& name : reader_->secret_names())
+            if (auto text = settings::source::process_environment(name); text && is_reread_secret(name))
+                secrets.emplace(name, sdk::secret{std::move(*text)});
+        return secrets;
+    }
+
     void report_plugin_libraries() const
     {
         std::vector<reported_library> libraries;
@@ -134,7 +163,10 @@ private:
     std::unique_ptr<log::logger>       logger_;
     registry::operation_table          operations_;
     registry::loader                   loader_;
-    std::set<std::string, std::less<>> environment_secrets_;
+    settings::value_digests            values_;
+    std::set<std::string, std::less<>> environment_secrets_; ///< names; their variables are erased
+
+    std::map<std::string, sdk::secret, std::less<>> reread_secrets_; ///< of the environment: is_reread_secret()
 };
 
 int print_problems(const settings::setting_problems& problems)
@@ -216,9 +248,7 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     const state_lock lock{database.state_dir.text};
 
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
-    const auto is_known = [names = state.reader().names(), &plugins = state.plugins()](std::string_view name) {
-        return names.contains(name) || plugins.is_setting_of_disabled(name);
-    };
+    const auto startup = state.settings_of_start(command);
     state.release_settings();
     server.start();
     const auto message = "listening on " + server.address();
@@ -230,8 +260,7 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
         logger.write(sdk::severity::info, "admin_listener_started", {{"address", admin_address}});
     notify_supervisor(supervisor::ready);
 
-    serve_until_stopped(waiter, server,
-                        [&] { reload(command, is_known, state.environment_secrets(), server, logger); });
+    serve_until_stopped(waiter, server, [&] { reload(startup, server, logger); });
     notify_supervisor(supervisor::stopping);
     logger.write(sdk::severity::info, "shutdown_started");
     const bool all_code_ended = server.drain();

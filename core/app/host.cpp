@@ -303,6 +303,18 @@ void host::reload_prices(const std::string& path)
 
 void host::reload_limits(const std::string& path) { components_->limiter.replace(components_->limit_rules.read(path)); }
 
+bool host::replace_model_keys(const llm::settings& models, const embedding::settings& embeddings)
+{
+    const bool of_chats = components_->model_client->replace_keys(models);
+    auto*      engine   = components_->embedding_engine.get();
+    return (!engine || engine->replace_key(embeddings, models)) && of_chats;
+}
+
+bool host::replace_database_password(const sdk::secret& password)
+{
+    return components_->tokens.replace_password(password);
+}
+
 void host::reload_tls() { components_->server.reload_tls(); }
 
 std::string host::admin_address() const

@@ -44,6 +44,14 @@ public:
     /// every problem; the old limits then stay in use. [any thread]
     void reload_limits(const std::string& path);
 
+    /// Uses the keys of these settings for later attempts at models. False: a connection names another model or URL
+    /// than at the start, and keeps its key. Requires settings without problems. [any thread]
+    bool replace_model_keys(const llm::settings& models, const embedding::settings& embeddings);
+
+    /// Uses this password for new connections to the database. False, unless both or neither of it and of the password
+    /// at the start are empty: nothing is replaced. [any thread]
+    bool replace_database_password(const sdk::secret& password);
+
     /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.
     void reload_tls();
 

@@ -1,11 +1,20 @@
 #pragma once
 
+#include "database/connection_info.hpp"
+#include "llm/settings.hpp"
 #include "settings/command_line.hpp"
+#include "settings/reader.hpp"
+#include "settings/value_digests.hpp"
+
+#include "verbatim/sdk/text_types.hpp"
 
 #include <functional>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace verbatim::core::log {
 class logger;
@@ -15,12 +24,30 @@ namespace verbatim::core::app {
 
 class host;
 
-/// Reloads log level, API keys, prices, limits of tenants and TLS files; other settings need a restart. Each is
-/// reloaded separately: an invalid value is logged and the old value stays. Nothing is reloaded if the configuration
-/// file is invalid TOML or has a key that `is_known` rejects, because a misspelled setting looks like a removed
-/// setting. API keys in `environment_secrets`, the secrets that the environment set at start, stay in effect: their
-/// variable is erased.
-void reload(const settings::command_line& command, const std::function<bool(std::string_view)>& is_known,
-            const std::set<std::string, std::less<>>& environment_secrets, host& server, log::logger& logger);
+/// What a reload needs to know of the settings of the start. Contains no key of a caller.
+struct startup_settings
+{
+    settings::command_line                 command;
+    std::function<bool(std::string_view)>  is_known; ///< whether a setting of this name exists
+    std::vector<settings::reader::section> sections;
+    settings::value_digests                values;
+
+    std::set<std::string, std::less<>>              environment_secrets; ///< names; their variables are erased
+    std::map<std::string, sdk::secret, std::less<>> reread_secrets;      ///< those of them that is_reread_secret()
+
+    std::vector<llm::fallback_settings>                fallbacks;       ///< without keys
+    std::optional<std::vector<llm::fallback_settings>> judge_fallbacks; ///< without keys
+    database::connection_info                          database;        ///< without its password
+};
+
+/// Whether a reload reads this secret together with other settings, so that its value of the environment is needed.
+bool is_reread_secret(std::string_view name);
+
+/// Reloads log level, API keys, keys of models, the password of the database, prices, limits and TLS files; other
+/// settings need a restart, and the changed ones are logged by name. Each is reloaded separately: an invalid value is
+/// logged and the old value stays. Nothing is reloaded if the configuration file is invalid TOML or has a key that
+/// `is_known` rejects, because a misspelled setting looks like a removed setting. Secrets that the environment set at
+/// start stay in effect.
+void reload(const startup_settings& startup, host& server, log::logger& logger);
 
 } // namespace verbatim::core::app

@@ -151,12 +151,12 @@ void declare(sdk::schema_builder& schema, settings& s)
 
 connection_info resolve_connection(const settings& config, identity::token_source* tokens)
 {
-    auto connection = named_connection(config);
-    if (config.db_auth != authentication::managed_identity) return connection;
-    if (connection.sql_dialect() == dialect::sqlite)
+    auto       connection   = named_connection(config);
+    const bool has_identity = config.db_auth == authentication::managed_identity;
+    if (has_identity && connection.sql_dialect() == dialect::sqlite)
         throw setting_error{{"DB_AUTH", "is managed_identity, but the database is not PostgreSQL",
                              "set DB_URL or DB_HOST, or remove DB_AUTH"}};
-    connection.tokens = tokens;
+    if (has_identity || !connection.password.empty()) connection.tokens = tokens;
     return connection;
 }
 

@@ -68,11 +68,12 @@ void declare(sdk::schema_builder& schema, settings& s);
 /// Identifies a database that can be opened.
 struct connection_info
 {
-    std::filesystem::path file;      ///< of SQLite; empty: PostgreSQL
-    sdk::secret           url{};     ///< of PostgreSQL: a libpq URL with all parameters
-    std::string           sslmode{}; ///< in that URL; empty: libpq's default, or no PostgreSQL
+    std::filesystem::path file;       ///< of SQLite; empty: PostgreSQL
+    sdk::secret           url{};      ///< of PostgreSQL: a libpq URL with all parameters but the password
+    std::string           sslmode{};  ///< in that URL; empty: libpq's default, or no PostgreSQL
+    sdk::secret           password{}; ///< empty: none, or another method of libpq
 
-    /// The passwords of new connections. Null: the password is in the URL, if there is one.
+    /// The passwords of new connections, instead of `password`; or null.
     identity::token_source* tokens = nullptr;
 
     dialect sql_dialect() const noexcept { return url.empty() ? dialect::sqlite : dialect::postgresql; }
@@ -83,7 +84,8 @@ struct connection_info
 /// database, and without those the database is a file in STATE_DIR. No disk or network access. Throws
 /// settings::setting_error, which never quotes the value, because it may contain a password.
 ///
-/// `tokens` are the passwords if DB_AUTH is `managed_identity`. They are required to open sessions, and outlive them.
+/// `tokens` are the passwords of new connections, and outlive these. They are required to open sessions if DB_AUTH is
+/// `managed_identity`; otherwise null means the password of the settings.
 connection_info resolve_connection(const settings& config, identity::token_source* tokens = nullptr);
 
 /// The setting that selects the database: DB_URL, DB_HOST, or STATE_DIR.

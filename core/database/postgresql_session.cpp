@@ -267,7 +267,9 @@ std::unique_ptr<session> open_url(const sdk::secret& url, timeouts limits, std::
 
 std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop)
 {
-    if (!connection.tokens) return open_url(connection.url, limits, std::move(stop));
+    if (!connection.tokens && connection.password.empty()) return open_url(connection.url, limits, std::move(stop));
+    if (!connection.tokens)
+        return open_url(with_password(connection.url, connection.password), limits, std::move(stop));
 
     const auto token = connection.tokens->token();
     if (!token) throw failure{error_kind::refused};

@@ -95,6 +95,12 @@ connection_info connection_with(parameters values, const settings& config)
     values["client_encoding"] = "UTF8";
     protect(values, config.db_sslmode);
     protect_tokens(values, config);
+    sdk::secret password;
+    if (const auto it = values.find("password"); it != values.end())
+    {
+        password = sdk::secret{std::move(it->second)};
+        values.erase(it);
+    }
     std::string url{"postgresql://"};
     char        separator = '?';
     for (const auto& [name, value] : values)
@@ -102,7 +108,10 @@ connection_info connection_with(parameters values, const settings& config)
         url += separator + name + '=' + urls::encode(value, urls::unreserved_chars);
         separator = '&';
     }
-    return {.file = {}, .url = sdk::secret{std::move(url)}, .sslmode = value_of(values, "sslmode", "PGSSLMODE")};
+    return {.file     = {},
+            .url      = sdk::secret{std::move(url)},
+            .sslmode  = value_of(values, "sslmode", "PGSSLMODE"),
+            .password = std::move(password)};
 }
 
 /// libpq checks ports only on connecting, when a typing error would look like an unavailable database.

@@ -22,6 +22,9 @@ public:
     /// Embeds a word in one attempt, unless the engine is built in. Throws only for cancellation. The client is
     /// borrowed until the task ends. [may wait until the deadline of the client]
     virtual sdk::task<llm::connection_check> check(const llm::call_context& client) = 0;
+
+    /// Uses the key of these settings for later attempts; see llm::model_client::replace_keys().
+    virtual bool replace_key(const settings& current, const llm::settings& current_models) = 0;
 };
 
 /// The configured engine; null if embedding is disabled. Requires settings without problems(). A provider's engine uses

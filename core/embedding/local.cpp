@@ -81,6 +81,8 @@ public:
         return std::make_unique<local_embedder>(max_characters_, run_on_pool_, queue_, std::move(client));
     }
 
+    bool replace_key(const settings&, const llm::settings&) override { return true; }
+
     sdk::task<llm::connection_check> check(const llm::call_context&) override
     {
         co_return llm::connection_check{.name = "embedding", .model = built_in_engine, .cause = {}};

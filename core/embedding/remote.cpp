@@ -192,6 +192,12 @@ public:
         co_return co_await common_.connection->check(client, request);
     }
 
+    bool replace_key(const settings& current, const llm::settings& current_models) override
+    {
+        return common_.connection->replace_key(
+            llm::make_endpoint(connection_of(current, current_models), llm::embeddings_path));
+    }
+
 private:
     const request_template common_;
 };

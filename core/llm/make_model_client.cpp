@@ -87,6 +87,19 @@ public:
     provider&                     operator[](std::size_t index) const { return *connections_[index]->provider; }
     std::span<const target_model> targets() const noexcept { return targets_; }
 
+    /// See model_client::replace_keys().
+    bool replace_keys(const connection_settings& first, std::span<const fallback_settings> fallbacks)
+    {
+        bool all_replaced = connections_.size() == fallbacks.size() + 1;
+        all_replaced      = connections_.front()->provider->replace_key(make_endpoint(first)) && all_replaced;
+        for (std::size_t n = 0; n != std::min(fallbacks.size(), connections_.size() - 1); ++n)
+        {
+            const auto current = make_endpoint(fallbacks[n].connection);
+            all_replaced       = connections_[n + 1]->provider->replace_key(current) && all_replaced;
+        }
+        return all_replaced;
+    }
+
     /// Whether the model is built in. It has no fallbacks.
     bool is_free() const noexcept { return !targets_.front().price_prefix; }
 
@@ -248,8 +261,8 @@ private:
 class json_model_request final : public model_request
 {
 public:
-    json_model_request(const endpoint& target, http_client::transport& transport, const exec::pool_runner& run_on_pool,
-                       const json_request& request)
+    json_model_request(const keyed_endpoint& target, http_client::transport& transport,
+                       const exec::pool_runner& run_on_pool, const json_request& request)
         : endpoint_{target}
         , transport_{transport}
         , run_on_pool_{run_on_pool}
@@ -258,9 +271,11 @@ public:
 
     sdk::task<attempt_result> attempt(std::size_t, caller_ids ids, std::chrono::milliseconds budget) override
     {
-        const auto     post     = make_post(endpoint_, ids, request_.body, budget, request_.max_response_bytes);
-        const auto     response = co_await transport_.send(post);
-        attempt_result result;
+        const auto headers = endpoint_.headers();
+        const auto post =
+            make_post(endpoint_.target().url, *headers, ids, request_.body, budget, request_.max_response_bytes);
+        const auto                  response = co_await transport_.send(post);
+        attempt_result              result;
         const std::function<void()> work = [&] { result = to_attempt_result(response, request_.parse); };
         co_await run_on_pool_(work);
         co_return result;
@@ -275,7 +290,7 @@ public:
     }
 
 private:
-    const endpoint&          endpoint_;
+    const keyed_endpoint&    endpoint_;
     http_client::transport&  transport_;
     const exec::pool_runner& run_on_pool_;
     const json_request&      request_;
@@ -290,7 +305,7 @@ public:
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
         , endpoint_{std::move(target)}
-        , traced_{to_traced_model(endpoint_, "embeddings")}
+        , traced_{to_traced_model(endpoint_.target(), "embeddings")}
         , connection_{.name = std::move(name)}
     {}
 
@@ -306,16 +321,18 @@ public:
         co_return co_await llm::check(state_, {&target_, 1}, 0, caller, call);
     }
 
+    bool replace_key(const endpoint& current) override { return endpoint_.replace_key(current); }
+
     const target_model& target() const noexcept { return target_; }
 
 private:
     shared_state&           state_;
     http_client::transport& transport_;
     const exec::pool_runner run_on_pool_;
-    const endpoint          endpoint_;
+    keyed_endpoint          endpoint_;
     const traced_model      traced_;
     connection_state        connection_;
-    const target_model      target_{endpoint_.name, endpoint_.prefix, connection_, traced_};
+    const target_model      target_{endpoint_.target().name, endpoint_.target().prefix, connection_, traced_};
 };
 
 class metered_model_client final : public model_client
@@ -369,6 +386,13 @@ public:
         };
         co_await sdk::for_each_bounded(results.size(), results.size(), step);
         co_return results;
+    }
+
+    bool replace_keys(const settings& current) override
+    {
+        const bool of_main  = main_.replace_keys(main_connection(current), current.fallbacks);
+        const bool of_judge = judge_.replace_keys(judge_connection(current), judge_fallbacks(current));
+        return of_main && of_judge;
     }
 
     client_statistics statistics() const override

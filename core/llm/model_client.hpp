@@ -82,6 +82,9 @@ public:
 
     /// One attempt until the deadline, as model_client::check_connections() makes it. [may wait]
     virtual sdk::task<connection_check> check(const call_context& caller, const json_request& request) = 0;
+
+    /// See model_client::replace_keys().
+    virtual bool replace_key(const endpoint& current) = 0;
 };
 
 /// The only access to models, so that every attempt is metered. Lives as long as the process. [any thread]
@@ -101,6 +104,10 @@ public:
     /// and accounted for; they may suspend a connection or resume it. Throws only for cancellation. The caller is
     /// borrowed until the task ends. [may wait until the deadline]
     virtual sdk::task<std::vector<connection_check>> check_connections(const call_context& caller) = 0;
+
+    /// Uses the keys of these settings for later attempts. A connection to another model or URL than at the start keeps
+    /// its key, which must not reach another host. False: there is such a connection, or their number differs.
+    virtual bool replace_keys(const settings& current) = 0;
 
     /// [any thread]
     virtual client_statistics statistics() const = 0;

@@ -29,18 +29,20 @@ public:
     remote_provider(endpoint target, request_options options, http_client::transport& transport,
                     exec::pool_runner run_on_pool)
         : endpoint_{std::move(target)}
-        , traced_{to_traced_model(endpoint_, "chat")}
-        , format_{wire_format_of(endpoint_.kind)}
+        , traced_{to_traced_model(endpoint_.target(), "chat")}
+        , format_{wire_format_of(endpoint_.target().kind)}
         , options_{options}
         , transport_{transport}
         , run_on_pool_{std::move(run_on_pool)}
     {
-        options_.max_tokens_name = max_tokens_name(endpoint_);
+        options_.max_tokens_name = max_tokens_name(endpoint_.target());
     }
 
-    std::string_view                name() const noexcept override { return endpoint_.name; }
-    std::optional<std::string_view> price_prefix() const noexcept override { return endpoint_.prefix; }
+    std::string_view                name() const noexcept override { return endpoint_.target().name; }
+    std::optional<std::string_view> price_prefix() const noexcept override { return endpoint_.target().prefix; }
     const traced_model&             traced() const noexcept override { return traced_; }
+
+    bool replace_key(const endpoint& current) override { return endpoint_.replace_key(current); }
 
     /// Repeats a request without the members that the model refuses. Each repetition has fewer of them.
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
@@ -68,13 +70,14 @@ private:
     sdk::task<attempt_result> send(const sdk::chat_request& request, caller_ids ids, const request_options& options,
                                    std::chrono::milliseconds budget)
     {
-        const body_values           values{.model     = endpoint_.model,
-                                           .tenant_id = options.with_tenant_id ? ids.tenant_id : std::string_view{},
-                                           .options   = options};
-        const auto                  body     = format_.request_body(request, values);
-        const auto                  post     = make_post(endpoint_, ids, body, budget, max_chat_response_bytes);
-        const auto                  response = co_await transport_.send(post);
-        attempt_result              result;
+        const auto        headers = endpoint_.headers();
+        const body_values values{.model     = endpoint_.target().model,
+                                 .tenant_id = options.with_tenant_id ? ids.tenant_id : std::string_view{},
+                                 .options   = options};
+        const auto        body = format_.request_body(request, values);
+        const auto     post = make_post(endpoint_.target().url, *headers, ids, body, budget, max_chat_response_bytes);
+        const auto     response = co_await transport_.send(post);
+        attempt_result result;
         const std::function<void()> parse = [&] {
             result = to_attempt_result(response, format_.parse_success, format_.is_policy_refusal);
             if (result.cause != sdk::failure_cause::invalid_request) return;
@@ -93,7 +96,7 @@ private:
                 .max_tokens  = refused.max_tokens && !refuses_max_tokens_.exchange(true)};
     }
 
-    endpoint                endpoint_;
+    keyed_endpoint          endpoint_;
     traced_model            traced_;
     const wire_format&      format_;
     request_options         options_;
@@ -115,6 +118,7 @@ public:
     std::string_view                name() const noexcept override { return built_in_model; }
     std::optional<std::string_view> price_prefix() const noexcept override { return std::nullopt; }
     const traced_model&             traced() const noexcept override { return traced_; }
+    bool replace_key(const endpoint& current) override { return current.kind == provider_kind::local; }
 
     sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids, std::chrono::milliseconds) override
     {
@@ -132,11 +136,19 @@ private:
 
 } // namespace
 
-http_client::request make_post(const endpoint& target, const caller_ids& ids, std::string_view body,
-                               std::chrono::milliseconds budget, std::size_t max_response_bytes)
+bool keyed_endpoint::replace_key(const endpoint& current)
 {
-    return {.url                = target.url,
-            .headers            = target.headers,
+    const bool is_same = current.kind == target_.kind && current.name == target_.name && current.url == target_.url &&
+                         current.uses_identity == target_.uses_identity;
+    if (is_same) headers_.replace(current.headers);
+    return is_same;
+}
+
+http_client::request make_post(std::string_view url, std::span<const std::string> headers, const caller_ids& ids,
+                               std::string_view body, std::chrono::milliseconds budget, std::size_t max_response_bytes)
+{
+    return {.url                = url,
+            .headers            = headers,
             .request_id         = ids.request_id,
             .traceparent        = ids.traceparent,
             .tracestate         = ids.tracestate,

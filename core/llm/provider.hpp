@@ -1,6 +1,7 @@
 #pragma once
 
 #include "exec/pool_runner.hpp"
+#include "exec/published_value.hpp"
 #include "http_client/transport.hpp"
 #include "llm/attempt_result.hpp"
 #include "llm/codec.hpp"
@@ -15,8 +16,11 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace verbatim::core::llm {
 
@@ -37,11 +41,37 @@ public:
     /// Throws only for cancellation. The arguments are borrowed until the task has ended. [may wait]
     virtual sdk::task<attempt_result> complete(const sdk::chat_request& request, caller_ids ids,
                                                std::chrono::milliseconds budget) = 0;
+
+    /// Uses the key of `current` for later attempts. False, without effect, if that is another model or URL: a key must
+    /// not reach another host.
+    virtual bool replace_key(const endpoint& current) = 0;
 };
 
-/// A POST to the endpoint. It borrows `target`, `body` and the texts of `ids`.
-http_client::request make_post(const endpoint& target, const caller_ids& ids, std::string_view body,
-                               std::chrono::milliseconds budget, std::size_t max_response_bytes);
+/// Where requests go, with a key that a reload may replace. [any thread]
+class keyed_endpoint
+{
+public:
+    explicit keyed_endpoint(endpoint target)
+        : target_{std::move(target)}
+        , headers_{target_.headers}
+    {}
+
+    /// Its headers are those of the start.
+    const endpoint& target() const noexcept { return target_; }
+
+    std::shared_ptr<const std::vector<std::string>> headers() const { return headers_.get(); }
+
+    /// See provider::replace_key().
+    bool replace_key(const endpoint& current);
+
+private:
+    const endpoint                                  target_;
+    exec::published_value<std::vector<std::string>> headers_;
+};
+
+/// A POST to a URL. It borrows `url`, `headers`, `body` and the texts of `ids`.
+http_client::request make_post(std::string_view url, std::span<const std::string> headers, const caller_ids& ids,
+                               std::string_view body, std::chrono::milliseconds budget, std::size_t max_response_bytes);
 
 /// Interprets an HTTP response. Takes long for a large body.
 attempt_result to_attempt_result(const http_client::response& response, const success_parser& parse_success,

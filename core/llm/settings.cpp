@@ -302,6 +302,21 @@ std::vector<fallback_settings> judge_fallbacks(const settings& s)
     return fallbacks;
 }
 
+bool differ_in_keys_only(const std::vector<fallback_settings>& left, const std::vector<fallback_settings>& right)
+{
+    return std::ranges::equal(left, right, [](const fallback_settings& first, const fallback_settings& second) {
+        const auto &a = first.connection, &b = second.connection;
+        return a.model == b.model && a.api_base == b.api_base && a.api_version == b.api_version && a.auth == b.auth &&
+               a.structure == b.structure && first.price == second.price;
+    });
+}
+
+std::vector<fallback_settings> without_keys(std::vector<fallback_settings> fallbacks)
+{
+    for (auto& fallback : fallbacks) fallback.connection.api_key = {};
+    return fallbacks;
+}
+
 core::settings::setting_problems problems(const settings& s)
 {
     auto result = endpoint_problems(s.main, "LLM_", s.allow_plain_http);

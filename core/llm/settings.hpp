@@ -103,6 +103,12 @@ bool uses_identity(const connection_settings& connection);
 /// False if `other` has no key.
 bool names_another_provider(std::string_view model, const connection_settings& other);
 
+/// Whether these lists are equal but for their keys.
+bool differ_in_keys_only(const std::vector<fallback_settings>& left, const std::vector<fallback_settings>& right);
+
+/// The connections without their keys.
+std::vector<fallback_settings> without_keys(std::vector<fallback_settings> fallbacks);
+
 /// The main connection, with the value of LLM_STRUCTURED_OUTPUTS.
 connection_settings main_connection(const settings& s);
 

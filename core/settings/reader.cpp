@@ -54,8 +54,10 @@ setting_problems reader::read(const sdk::object_schema& schema, void* target)
                       .description = std::string{sdk::description_of(schema)},
                       .fields      = sdk::document_fields(schema, problems.empty() ? target : nullptr),
                       .unset       = {},
-                      .paths       = {}};
+                      .paths       = {},
+                      .defaults    = {}};
     const auto defaults = sdk::document_fields(schema);
+    for (const auto& field : defaults) result.defaults.emplace(field.name, field.value);
     for (std::size_t i = 0; i < defaults.size(); ++i)
         if (result.fields[i].value.empty() && defaults[i].value.empty()) result.unset.insert(defaults[i].name);
     for (const auto& field : result.fields)

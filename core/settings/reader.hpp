@@ -62,8 +62,9 @@ public:
         std::string                           description;
         std::vector<sdk::field_documentation> fields;
 
-        std::set<std::string, std::less<>>              unset; ///< fields without a value and without a default
-        std::map<std::string, std::string, std::less<>> paths; ///< paths of the secrets that were read from files
+        std::set<std::string, std::less<>>              unset;    ///< fields without a value and without a default
+        std::map<std::string, std::string, std::less<>> paths;    ///< paths of the secrets that were read from files
+        std::map<std::string, std::string, std::less<>> defaults; ///< of all fields; empty for those without one
     };
 
     /// In the order in which they were read.

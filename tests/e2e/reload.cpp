@@ -1,5 +1,6 @@
 #include "e2e/test_server.hpp"
 
+#include "support/postgres.hpp"
 #include "support/provider_stub.hpp"
 #include "support/tls_identity.hpp"
 
@@ -155,7 +156,7 @@ BOOST_AUTO_TEST_CASE(settings_of_disabled_plugins_are_accepted)
     settings["PLUGINS_ENABLED"] = R"(["detect_sensitive"])";
     const auto server           = start();
     server->port();
-    write(config, "CODING_FRAMEWORK_PATH = \"/nowhere\"\nLLM_API_KEY_FILE = \"/nowhere\"\nLOG_LEVEL = \"info\"\n");
+    write(config, "CODING_FRAMEWORK_PATH = \"/nowhere\"\nIDENTITY_HEADER_FILE = \"/nowhere\"\nLOG_LEVEL = \"info\"\n");
     reload(*server, 0);
     BOOST_TEST(server->stop() == 0);
 }
@@ -169,12 +170,13 @@ BOOST_AUTO_TEST_CASE(unreadable_secret_does_not_block_other_settings)
     std::filesystem::remove(keys);
     write(config, "LOG_LEVEL = \"debug\"\nLLM_API_KEY_FILE = \"/nowhere/canary\"\nMODEL_PRICES_PATH = \"" +
                       prices.string() + "\"\n");
-    reload(*server, 1);
+    reload(*server, 2);
 
     BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
     server->wait_for_output(R"("level":"debug")");
     BOOST_TEST(server->stop() == 0);
-    BOOST_TEST(count(server->output(), R"("setting":"AUTH_API_KEYS_FILE",)") == 1U, server->output());
+    for (const auto* name : {"AUTH_API_KEYS_FILE", "LLM_API_KEY_FILE"})
+        BOOST_TEST(count(server->output(), std::string{R"("setting":")"} + name + '"') == 1U, server->output());
     BOOST_TEST(count(server->output(), "canary") == 0U);
 }
 
@@ -215,6 +217,123 @@ BOOST_AUTO_TEST_CASE(prices_are_reloaded)
     BOOST_REQUIRE(costs.size() == 2U);
     BOOST_TEST(std::stod(costs[0]) == 1.0);
     BOOST_TEST(std::stod(costs[1]) == 2.0);
+}
+
+BOOST_AUTO_TEST_CASE(keys_of_model_providers_are_rotated)
+{
+    support::provider_stub provider;
+    provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})"));
+    const auto provider_key      = folder.file("llm_api_key", "first-canary\n");
+    settings["LLM_MODEL"]        = "openai/gpt-4.1";
+    settings["LLM_API_BASE"]     = provider.base();
+    settings["LLM_API_KEY_FILE"] = provider_key;
+
+    const auto server = start();
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    write(provider_key, "second-canary\n");
+    reload(*server, 0);
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    write(provider_key, "third canary\n"); // a header cannot contain it
+    reload(*server, 1);
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    BOOST_TEST(server->stop() == 0);
+
+    const auto requests = provider.requests();
+    BOOST_REQUIRE(requests.size() == 3U);
+    BOOST_TEST(requests[0].headers.at("authorization") == "Bearer first-canary");
+    BOOST_TEST(requests[1].headers.at("authorization") == "Bearer second-canary");
+    BOOST_TEST(requests[2].headers.at("authorization") == "Bearer second-canary");
+    BOOST_TEST(count(server->output(), "canary") == 0U);
+    BOOST_TEST(count(server->output(), "settings_need_restart") == 0U);
+    BOOST_TEST(count(server->output(), R"("setting":"LLM_API_KEY")") == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(a_key_for_another_host_waits_for_the_restart)
+{
+    support::provider_stub first;
+    support::provider_stub second;
+    first.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})"));
+    const auto models = [](const support::provider_stub& provider, const std::string& provider_key) {
+        return "LLM_MODEL = \"openai/gpt-4.1\"\nLLM_API_BASE = \"" + provider.base() + "\"\nLLM_API_KEY = \"" +
+               provider_key + "\"\n";
+    };
+    write(config, models(first, "first-canary"));
+
+    const auto server = start();
+    server->port();
+    write(config, models(second, "second-canary"));
+    reload(*server, 0);
+    server->wait_for_output(R"("event":"settings_need_restart","settings":"LLM_API_BASE, LLM_API_KEY")");
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    BOOST_TEST(server->stop() == 0);
+
+    BOOST_REQUIRE(first.requests().size() == 1U);
+    BOOST_TEST(first.requests().front().headers.at("authorization") == "Bearer first-canary");
+    BOOST_TEST(second.requests().empty());
+    BOOST_TEST(count(server->output(), "canary") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(secrets_of_the_environment_stay_in_effect)
+{
+    support::provider_stub provider;
+    provider.respond_by_default(stub_response::chat(R"({"sensitivity_types": [], "explanation": ""})"));
+    settings["LLM_MODEL"]                  = "openai/gpt-4.1";
+    settings["LLM_API_BASE"]               = provider.base();
+    settings["LLM_API_KEY"]                = "first-canary";
+    settings["OTEL_EXPORTER_OTLP_HEADERS"] = "api-key=canary";
+
+    const auto server = start();
+    server->port();
+    write(config, "LOG_LEVEL = \"info\"\nLLM_API_KEY = \"second-canary\"\n");
+    reload(*server, 0);
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    BOOST_TEST(server->stop() == 0);
+    BOOST_TEST(provider.requests().at(0).headers.at("authorization") == "Bearer first-canary");
+    BOOST_TEST(count(server->output(), "settings_need_restart") == 0U, server->output());
+}
+
+BOOST_AUTO_TEST_CASE(changed_settings_that_need_a_restart_are_named_without_values)
+{
+    const auto server = start();
+    server->port();
+    write(config, "LOG_LEVEL = \"warning\"\nLLM_TIMEOUT_SECONDS = 77\nSUMMARIZE_NOTHING = 1\n");
+    reload(*server, 1); // an unknown setting
+    write(config, "LOG_LEVEL = \"warning\"\nLLM_TIMEOUT_SECONDS = 77\nANALYZE_METADATA_FIELDS = [\"canary\"]\n"
+                  "DB_URL = \"sqlite:////nowhere/canary.db\"\nNETWORK_MAX_CONNECTIONS = 10000\n"
+                  "OTEL_EXPORTER_OTLP_HEADERS = \"api-key=canary\"\n");
+    server->signal(SIGHUP);
+    server->wait_for_output(R"("level":"warning","event":"settings_need_restart","settings":"ANALYZE_METADATA_FIELDS, )"
+                            R"(DB_URL, LLM_TIMEOUT_SECONDS, OTEL_EXPORTER_OTLP_HEADERS")");
+    BOOST_TEST(server->stop() == 0);
+    BOOST_TEST(count(server->output(), "settings_need_restart") == 1U);
+    BOOST_TEST(count(server->output(), "canary") == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_password_of_the_database_is_rotated)
+{
+    support::postgres_server         postgres;
+    const support::postgres_database database{postgres};
+    const auto                       name = database.query("select current_database()").at(0);
+    database.query("create role clerk login password 'first-canary'; alter database " + name + " owner to clerk");
+    postgres.require_password("clerk");
+    const auto password          = folder.file("db_password", "first-canary\n");
+    settings["DB_HOST"]          = database.query("show unix_socket_directories").at(0);
+    settings["DB_NAME"]          = name;
+    settings["DB_USER"]          = "clerk";
+    settings["DB_PASSWORD_FILE"] = password;
+
+    const auto server = start();
+    server->wait_for_output(R"("event":"database_ready")");
+    write(password, "second-canary\n");
+    reload(*server, 0);
+    database.query("alter role clerk password 'second-canary'; "
+                   "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'clerk'");
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    until("the row is not written with the new password",
+          [&] { return database.query("select count(*) from llm_calls").at(0) == "1"; });
+    BOOST_TEST(server->stop() == 0);
+    BOOST_TEST(count(server->output(), "canary") == 0U);
+    BOOST_TEST(count(server->output(), "settings_need_restart") == 0U);
 }
 
 BOOST_AUTO_TEST_CASE(unusable_tls_files_are_reported_under_their_settings)
