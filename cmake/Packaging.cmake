@@ -1,6 +1,8 @@
 # `cpack -G DEB --config build/release/CPackConfig.cmake` makes two Debian packages: verbatim-server for servers and
 # verbatim-sdk for authors of operations.
 install(FILES ${PROJECT_SOURCE_DIR}/etc/verbatim.toml DESTINATION /etc/verbatim COMPONENT system)
+# For the settings of operators: a changed verbatim.toml would make each upgrade ask.
+install(DIRECTORY DESTINATION /etc/verbatim/conf.d COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.service DESTINATION lib/systemd/system COMPONENT system)
 install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/verbatim.sysusers DESTINATION lib/sysusers.d RENAME verbatim.conf
     COMPONENT system)

@@ -18,6 +18,7 @@
 #include "log/logger.hpp"
 #include "openapi/document.hpp"
 #include "registry/loader.hpp"
+#include "settings/config_file.hpp"
 #include "settings/environment.hpp"
 #include "settings/reader.hpp"
 #include "settings/similar_name.hpp"
@@ -26,6 +27,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <optional>
@@ -50,7 +52,7 @@ class startup_state
 public:
     explicit startup_state(const settings::command_line& command)
         : source_{std::in_place, &settings::source::process_environment,
-                  command.config ? settings::read_config_file(*command.config) : settings::setting_values{}}
+                  command.config ? settings::read_config_files(*command.config) : settings::setting_values{}}
         , reader_{std::in_place, *source_}
         , config_{read_configuration(*reader_, problems_)}
         , logger_{command.task == task_type::serve
@@ -290,8 +292,18 @@ void migrate(startup_state& state)
     open_store(state.config().database, tokens.database());
 }
 
-int check_settings(startup_state& state, bool connect)
+/// A misspelled name would otherwise go unnoticed.
+void print_ignored_files(const std::filesystem::path& config)
 {
+    std::vector<std::filesystem::path> ignored;
+    settings::additional_files(config, &ignored);
+    for (const auto& file : ignored)
+        std::cout << file.native() << ": ignored, because its name does not end in .toml\n";
+}
+
+int check_settings(startup_state& state, const settings::command_line& command)
+{
+    if (command.config) print_ignored_files(*command.config);
     auto       problems = check(state.config(), state.operations(), state.logger());
     const auto add      = [&](const settings::setting_problems& added) {
         for (const auto& problem : added)
@@ -305,7 +317,7 @@ int check_settings(startup_state& state, bool connect)
         {
             problems.push_back({"", error.what()});
         }
-    if (connect)
+    if (command.connect)
     {
         const auto report = check_connections(state.config(), state.problems(), state.logger());
         for (const auto& result : report.results) std::cout << result << "\n";
@@ -318,7 +330,7 @@ int check_settings(startup_state& state, bool connect)
 int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter)
 {
     const auto task = command.task;
-    if (task == task_type::check) return check_settings(state, command.connect);
+    if (task == task_type::check) return check_settings(state, command);
     if (!state.problems().empty()) return print_problems(state.problems());
     switch (task)
     {

@@ -26,7 +26,7 @@ settings::source current_source(const startup_settings& startup)
         return settings::source::process_environment(name);
     };
     const auto& file = startup.command.config;
-    return settings::source{find, file ? settings::read_config_file(*file) : settings::setting_values{}};
+    return settings::source{find, file ? settings::read_config_files(*file) : settings::setting_values{}};
 }
 
 void refuse_any(const settings::setting_problems& problems)

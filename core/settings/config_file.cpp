@@ -6,8 +6,10 @@
 #include <boost/json.hpp>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
+#include <string_view>
 
 namespace verbatim::core::settings {
 
@@ -66,6 +68,21 @@ std::string to_text(const toml::node& node)
     return json::serialize(to_json(node));
 }
 
+/// The other name of a secret: NAME for NAME_FILE, and the reverse.
+std::string counterpart_of(const std::string& name)
+{
+    constexpr std::string_view suffix = "_FILE";
+    return name.ends_with(suffix) ? name.substr(0, name.size() - suffix.size()) : name + std::string{suffix};
+}
+
+void merge(setting_values later, setting_values& merged)
+{
+    for (const auto& [name, text] : later)
+        if (!later.contains(counterpart_of(name))) merged.erase(counterpart_of(name));
+    later.merge(merged); // keeps its own values
+    merged.swap(later);
+}
+
 } // namespace
 
 setting_values read_config_file(const std::filesystem::path& path) { return read_toml_file(path.string(), path); }
@@ -86,6 +103,55 @@ setting_values read_toml_file(std::string_view setting, const std::filesystem::p
         throw setting_error{{std::string{setting}, "invalid TOML at line " + std::to_string(position.line) +
                                                        ", column " + std::to_string(position.column)}};
     }
+}
+
+std::vector<std::filesystem::path> additional_files(const std::filesystem::path&        path,
+                                                    std::vector<std::filesystem::path>* ignored)
+{
+    namespace fs      = std::filesystem;
+    const auto folder = path.parent_path() / "conf.d";
+
+    std::vector<fs::path> files;
+    try
+    {
+        if (!fs::exists(folder)) return files;
+        for (const auto& entry : fs::directory_iterator{folder})
+        {
+            const auto name      = entry.path().filename().native();
+            const bool is_hidden = name.starts_with('.');
+            if (!is_hidden && name.ends_with(".toml")) files.push_back(entry.path());
+            else if (!is_hidden && ignored) ignored->push_back(entry.path());
+        }
+    }
+    catch (const fs::filesystem_error& error)
+    {
+        throw setting_error{{folder.string(), "the folder cannot be read (" + error.code().message() + ")"}};
+    }
+    std::ranges::sort(files);
+    if (ignored) std::ranges::sort(*ignored);
+    return files;
+}
+
+setting_values read_config_files(const std::filesystem::path& path)
+{
+    auto files = additional_files(path);
+    files.insert(files.begin(), path);
+
+    setting_values   merged;
+    setting_problems problems;
+    for (const auto& file : files)
+    {
+        try
+        {
+            merge(read_config_file(file), merged);
+        }
+        catch (const setting_error& error)
+        {
+            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+        }
+    }
+    if (!problems.empty()) throw setting_error::of(problems);
+    return merged;
 }
 
 } // namespace verbatim::core::settings

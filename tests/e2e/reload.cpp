@@ -193,6 +193,18 @@ BOOST_AUTO_TEST_CASE(log_level_is_reloaded)
     BOOST_TEST(server->stop() == 0);
 }
 
+BOOST_AUTO_TEST_CASE(files_of_conf_d_are_reloaded)
+{
+    const auto server = start();
+    server->port();
+    std::filesystem::create_directory(folder.path() / "conf.d");
+    write(folder.path() / "conf.d" / "10-level.toml", "LOG_LEVEL = \"debug\"\n");
+    reload(*server, 0);
+    BOOST_TEST(status_with(*server, "first-key-0123456789", "The pump is broken again.") == 200);
+    server->wait_for_output(R"("level":"debug")");
+    BOOST_TEST(server->stop() == 0);
+}
+
 BOOST_AUTO_TEST_CASE(prices_are_reloaded)
 {
     const auto prices = [](const std::string& of_a_token) {

@@ -79,6 +79,27 @@ BOOST_AUTO_TEST_CASE(environment_overrides_the_file_and_unknown_settings_are_rej
     BOOST_TEST(contains(sentence, "NETWORK_PROT"), sentence);
 }
 
+BOOST_AUTO_TEST_CASE(files_of_conf_d_override_the_configuration_file)
+{
+    const auto config = folder.file("verbatim.toml", "LLM_CHARS_PER_TOKEN = 3\nJOBS_MAX_RUNNING = 7\n");
+    std::filesystem::create_directory(folder.path() / "conf.d");
+    folder.file("conf.d/10-local.toml", "LLM_CHARS_PER_TOKEN = 5\n");
+    folder.file("conf.d/20-local", "canary");
+    const auto [code, output] = run({"--config", config.string(), "--print-config"});
+    BOOST_TEST(code == 0, output);
+    BOOST_TEST(contains(output, "LLM_CHARS_PER_TOKEN = 5\n"), output);
+    BOOST_TEST(contains(output, "JOBS_MAX_RUNNING = 7\n"), output);
+    BOOST_TEST(run({"--config", config.string(), "--check"}).second ==
+               (folder.path() / "conf.d/20-local").string() +
+                   ": ignored, because its name does not end in .toml\nconfiguration OK\n");
+
+    folder.file("conf.d/30-local.toml", "LLM_CHARS_PER_TOKENS = 5\n");
+    const auto [refused, sentence] = run({"--config", config.string(), "--check"});
+    BOOST_TEST(refused == 1);
+    BOOST_TEST(contains(sentence, "LLM_CHARS_PER_TOKENS: unknown setting that resembles LLM_CHARS_PER_TOKEN; "),
+               sentence);
+}
+
 BOOST_AUTO_TEST_CASE(printed_settings_contain_no_secrets)
 {
     settings["LLM_MODEL"]   = "openai/gpt-4.1";

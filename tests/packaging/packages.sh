@@ -51,6 +51,10 @@ if [[ $use_dpkg ]]; then
     group=$(sed -n 's/^verbatim:[^:]*:\([0-9]*\):.*/\1/p' "$root/etc/group")
     [[ $(stat -c '%a %u %g' "$configuration") == "640 0 $group" ]] || fail "wrong mode, user or group of the configuration: $(stat -c '%a %u %g' "$configuration")"
 fi
+[[ -d $root/etc/verbatim/conf.d ]] || fail "the folder conf.d is missing"
+if [[ $use_dpkg ]]; then
+    [[ $(stat -c '%a %u %g' "$root/etc/verbatim/conf.d") == "750 0 $group" ]] || fail "wrong mode, user or group of conf.d"
+fi
 readelf -d "$root/usr/bin/verbatimd" "$root"/usr/lib/verbatim/plugins/*.so | grep -q "$build" && fail "a program searches for libraries in the build folder"
 
 # systemd accepts the unit and rates its sandbox as strict.
@@ -70,6 +74,8 @@ printf '[{"key_id":"k","name":"k","key":"%s","tenant_id":"t"}]\n' "$key" >"$scra
 verbatimd=("$root/usr/bin/verbatimd" --config "$configuration")
 [[ $("${run[@]}" "${verbatimd[@]}" --version) == "verbatimd $version" ]] || fail "the server reports another version"
 "${run[@]}" "${verbatimd[@]}" --check >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the configuration is refused"; }
+echo 'LLM_TIMEOUT_SECONDS = 77' >"$root/etc/verbatim/conf.d/10-local.toml"
+"${run[@]}" "${verbatimd[@]}" --print-config | grep -qx 'LLM_TIMEOUT_SECONDS = 77' || fail "the server does not read conf.d"
 listed=$("${run[@]}" "${verbatimd[@]}" --list-plugins)
 for plugin in "$build"/lib/verbatim/plugins/*.so; do
     [[ $listed == *"$root/usr/lib/verbatim/plugins/${plugin##*/}"* ]] || fail "${plugin##*/} is not listed: $listed"
@@ -99,6 +105,15 @@ server=
 if NETWORK_ADMIN_PORT=$admin "$source/packaging/container/healthcheck" 2>/dev/null; then fail "the health check succeeds without a server"; fi
 
 if [[ $use_dpkg ]]; then
+    # A new version of verbatim.toml is installed without a question, because the settings are in conf.d.
+    dpkg-deb -R "$package" "$scratch/newer"
+    echo '# of a later version' >>"$scratch/newer/etc/verbatim/verbatim.toml"
+    dpkg-deb --root-owner-group -b "$scratch/newer" "$scratch/newer.deb" >"$scratch/log"
+    below_root --install "$scratch/newer.deb" </dev/null
+    grep -q 'of a later version' "$configuration" || fail "an upgrade does not replace an unchanged configuration"
+    grep -q 77 "$root/etc/verbatim/conf.d/10-local.toml" || fail "an upgrade changes conf.d"
+    below_root --install "$package" </dev/null
+
     echo '# changed by an operator' >>"$configuration"
     below_root --install "$package" # an upgrade
     grep -q 'changed by an operator' "$configuration" || fail "an upgrade overwrites a changed configuration"
@@ -108,6 +123,7 @@ if [[ $use_dpkg ]]; then
     [[ -f $root/var/lib/verbatim/verbatim.db ]] || fail "removing the package deletes the database"
     below_root --purge verbatim-server
     [[ ! -e $configuration ]] || fail "purging the package leaves the configuration"
+    [[ -f $root/etc/verbatim/conf.d/10-local.toml ]] || fail "purging the package deletes files of the operator"
     [[ ! -e $root/var/lib/verbatim ]] || fail "purging the package leaves the database"
 fi
 echo "packaging: created both packages; installed, ran and removed verbatim-server"

@@ -100,6 +100,27 @@ struct remote_engine_fixture
 
 BOOST_FIXTURE_TEST_SUITE(embedding_remote, remote_engine_fixture)
 
+BOOST_AUTO_TEST_CASE(its_key_is_replaced_only_for_the_same_place)
+{
+    open();
+    models.main.api_key = sdk::secret{"new-key"}; // inherited
+    BOOST_TEST(engine->replace_key(configuration, models));
+    auto elsewhere         = configuration;
+    elsewhere.own.api_key  = sdk::secret{"key-of-another-place"};
+    elsewhere.own.api_base = "http://127.0.0.1:1";
+    BOOST_TEST(!engine->replace_key(elsewhere, models));
+
+    const auto embedder = engine->open({.tenant_id  = "tenant-1",
+                                        .operation  = "analyze",
+                                        .request_id = "6f1c1f0e-0000-4000-8000-000000000001",
+                                        .deadline   = time.now() + 600s,
+                                        .ledger     = rows,
+                                        .log        = log});
+    const auto text     = verbatim::support::prompt_text("one");
+    run(embedder->try_embed({&text, 1}, 1));
+    BOOST_TEST(provider.requests().at(0).headers.at("api-key") == "new-key");
+}
+
 BOOST_AUTO_TEST_CASE(texts_are_sent_in_batches_and_vectors_are_in_order)
 {
     provider.enqueue(vectors({{3, 4}, {0, 2}}));

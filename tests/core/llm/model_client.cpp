@@ -162,6 +162,58 @@ BOOST_AUTO_TEST_CASE(the_judge_has_its_own_connection)
     BOOST_TEST(received.headers.at("authorization") == "Bearer judge-key");
 }
 
+BOOST_AUTO_TEST_CASE(keys_are_replaced_for_later_attempts)
+{
+    config.judge = {
+        .model = "azure_ai/mistral-large-2411", .api_key = sdk::secret{"judge-key"}, .api_base = {}, .api_version = {}};
+    BOOST_TEST(complete().has_value());
+    config.main.api_key  = sdk::secret{"new-key"};
+    config.judge.api_key = sdk::secret{"new-judge-key"};
+
+    BOOST_TEST(client->replace_keys(config));
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(complete(connection_role::judge).has_value());
+
+    const auto requests = provider.requests();
+    BOOST_REQUIRE(requests.size() == 3U);
+    BOOST_TEST(requests[0].headers.at("api-key") == "the-key");
+    BOOST_TEST(requests[1].headers.at("api-key") == "new-key");
+    BOOST_TEST(requests[2].headers.at("authorization") == "Bearer new-judge-key");
+}
+
+BOOST_AUTO_TEST_CASE(a_connection_to_another_place_keeps_its_key)
+{
+    const auto changes = std::to_array<std::function<void(settings&)>>(
+        {[](settings& s) { s.main.api_base = "http://127.0.0.1:1"; }, [](settings& s) { s.main.model = "azure/other"; },
+         [](settings& s) { s.main.model = "openai/gpt-5.4"; }, [](settings& s) { s.main.model = {}; },
+         [](settings& s) { s.main.auth = authentication::managed_identity; },
+         [](settings& s) { s.main.api_version = "2026-01-01"; }});
+    open();
+    for (const auto& change : changes)
+    {
+        auto changed         = config;
+        changed.main.api_key = sdk::secret{"key-of-another-place"};
+        change(changed);
+        BOOST_TEST(!client->replace_keys(changed));
+    }
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(provider.requests().at(0).headers.at("api-key") == "the-key");
+}
+
+BOOST_AUTO_TEST_CASE(fallbacks_of_another_number_are_not_all_replaced)
+{
+    open();
+    config.main.api_key = sdk::secret{"new-key"};
+    config.fallbacks.push_back({.connection = {.model       = "openai/gpt-4.1",
+                                               .api_key     = sdk::secret{"fallback-key"},
+                                               .api_base    = provider.base(),
+                                               .api_version = {}},
+                                .price      = {}});
+    BOOST_TEST(!client->replace_keys(config));
+    BOOST_TEST(complete().has_value());
+    BOOST_TEST(provider.requests().at(0).headers.at("api-key") == "new-key");
+}
+
 BOOST_AUTO_TEST_CASE(every_failure_has_its_code_and_class_and_no_provider_text)
 {
     struct sample

@@ -67,4 +67,72 @@ BOOST_AUTO_TEST_CASE(an_unreadable_file_is_named)
     BOOST_TEST(error_text(folder.path()) == folder.path().string() + ": the file is a folder");
 }
 
+BOOST_AUTO_TEST_CASE(later_files_of_the_folder_override_earlier_ones)
+{
+    temporary_directory folder;
+    const auto          main = folder.file("verbatim.toml", "A = 1\nB = 1\nC = 1\nD = 1\n");
+    BOOST_TEST((read_config_files(main) == read_config_file(main)));
+
+    std::filesystem::create_directory(folder.path() / "conf.d");
+    folder.file("conf.d/9-late.toml", "B = 9\n");
+    folder.file("conf.d/10-early.toml", "B = 10\nC = 10\n"); // the order is that of bytes
+    folder.file("conf.d/B.toml", "D = 2\n");
+    BOOST_TEST((read_config_files(main) == setting_values{{"A", "1"}, {"B", "9"}, {"C", "10"}, {"D", "2"}}));
+}
+
+BOOST_AUTO_TEST_CASE(a_later_secret_replaces_both_forms_of_an_earlier_one)
+{
+    temporary_directory folder;
+    const auto          main = folder.file("verbatim.toml", "KEY_FILE = \"/a\"\nPASSWORD = \"b\"\n");
+    std::filesystem::create_directory(folder.path() / "conf.d");
+    folder.file("conf.d/1.toml", "KEY = \"c\"\nPASSWORD_FILE = \"/d\"\n");
+    BOOST_TEST((read_config_files(main) == setting_values{{"KEY", "c"}, {"PASSWORD_FILE", "/d"}}));
+
+    folder.file("conf.d/2.toml", "KEY = \"e\"\nKEY_FILE = \"/f\"\n"); // a contradiction stays one
+    BOOST_TEST(read_config_files(main).size() == 3U);
+}
+
+BOOST_AUTO_TEST_CASE(backups_and_hidden_files_are_ignored)
+{
+    temporary_directory folder;
+    const auto          main = folder.file("verbatim.toml", "A = 1\n");
+    std::filesystem::create_directories(folder.path() / "conf.d" / "..data");
+    for (const auto* name : {"a", "a.toml~", "a.toml.dpkg-old", ".a.toml", "a.TOML"})
+        folder.file(std::string{"conf.d/"} + name, "A = s3cret");
+    BOOST_TEST(read_config_files(main)["A"] == "1");
+
+    std::vector<std::filesystem::path> ignored;
+    BOOST_TEST(additional_files(main, &ignored).empty());
+    BOOST_TEST(ignored.size() == 4U);
+}
+
+BOOST_AUTO_TEST_CASE(problems_of_all_files_are_reported_at_once)
+{
+    temporary_directory folder;
+    const auto          main = folder.file("verbatim.toml", "A = s3cret\n");
+    std::filesystem::create_directories(folder.path() / "conf.d" / "2.toml");
+    folder.file("conf.d/1.toml", "= s3cret\n");
+    std::filesystem::create_symlink("/nowhere", folder.path() / "conf.d" / "3.toml");
+    try
+    {
+        read_config_files(main);
+        BOOST_ERROR("accepted");
+    }
+    catch (const setting_error& error)
+    {
+        BOOST_REQUIRE(error.problems().size() == 4U);
+        for (const auto& problem : error.problems()) BOOST_TEST(to_string(problem).find("s3cret") == std::string::npos);
+        BOOST_TEST(error.problems().back().setting.ends_with("conf.d/3.toml"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_file_in_place_of_the_folder_is_an_error)
+{
+    temporary_directory folder;
+    const auto          main = folder.file("verbatim.toml", "A = 1\n");
+    folder.file("conf.d", "A = 2\n");
+    const auto problem = to_string(problem_of([&] { read_config_files(main); }));
+    BOOST_TEST(problem.find("conf.d: the folder cannot be read (") != std::string::npos, problem);
+}
+
 BOOST_AUTO_TEST_SUITE_END()
