@@ -99,9 +99,13 @@ public:
         auto is_known = [names = reader_->names(), this](std::string_view name) {
             return names.contains(name) || loader_.is_setting_of_disabled(name);
         };
-        const auto& judge      = config_.llm.judge_fallbacks;
-        auto        connection = database::resolve_connection(config_.database);
-        connection.password    = {};
+        const auto& judge     = config_.llm.judge_fallbacks;
+        auto        databases = database_connections(config_.database);
+        for (auto& connection : databases)
+        {
+            connection.password       = {};
+            connection.without_pooler = nullptr;
+        }
         return {.command             = command,
                 .is_known            = std::move(is_known),
                 .sections            = reader_->sections(),
@@ -110,7 +114,7 @@ public:
                 .reread_secrets      = reread_secrets_,
                 .fallbacks           = llm::without_keys(config_.llm.fallbacks),
                 .judge_fallbacks     = judge ? std::optional{llm::without_keys(*judge)} : std::nullopt,
-                .database            = std::move(connection)};
+                .databases           = std::move(databases)};
     }
 
     std::string openapi_document() const
@@ -245,9 +249,9 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
                          {{"setting", std::string_view{warning.setting}}, {"message", std::string_view{message}}});
         }
 
-    const auto& database = state.config().database;
-    database::prepare_folders(database, database::resolve_connection(database));
-    const state_lock lock{database.state_dir.text};
+    const auto& storage = state.config().database;
+    database::prepare_folders(storage, database::resolve_connection(storage));
+    const state_lock lock{storage.state_dir.text};
 
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto startup = state.settings_of_start(command);

@@ -10,6 +10,7 @@
 #include "llm/prices.hpp"
 #include "privacy/anonymizer.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 
@@ -20,6 +21,7 @@ settings::setting_problems check(const configuration& config, const registry::op
 {
     const std::function<void()> steps[]{
         [&] { auth::make_keyring(config.auth, log); },
+        [&] { database::resolve_report_connection(config.database); },
         [&] { database::resolve_connection(config.database); },
         [&] { privacy::make_anonymizer(config.privacy); },
         [&] { llm::load_prices(config.llm.model_prices_path, models_to_price(config)); },
@@ -30,6 +32,9 @@ settings::setting_problems check(const configuration& config, const registry::op
         },
     };
     settings::setting_problems problems;
+    const auto                 add = [&](const settings::setting_problem& problem) { // steps may share a cause
+        if (std::ranges::find(problems, problem) == problems.end()) problems.push_back(problem);
+    };
     for (const auto& step : steps)
     {
         try
@@ -38,11 +43,11 @@ settings::setting_problems check(const configuration& config, const registry::op
         }
         catch (const settings::setting_error& error)
         {
-            problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+            std::ranges::for_each(error.problems(), add);
         }
         catch (const std::exception& error)
         {
-            problems.push_back({"", error.what()});
+            add({"", error.what()});
         }
     }
     return problems;

@@ -30,7 +30,7 @@ namespace {
 
 using settings::setting_error;
 
-void check_database_version(const database::settings& config, database::session& db, check_report& report)
+void check_database_version(const database::connection_info& connection, database::session& db, check_report& report)
 {
     const auto version = database::read_schema_version(db);
     if (version.applied > version.latest) throw database::failure{database::error_kind::newer};
@@ -39,61 +39,100 @@ void check_database_version(const database::settings& config, database::session&
     if (version.applied == version.latest || db.sql_dialect() == database::dialect::sqlite) return;
     const auto rights = database::read_rights(db);
     if (rights.may_create_tables && (version.applied == 0 || rights.creates_partitions)) return;
-    report.problems.push_back({database::selecting_setting(config),
-                               "the database lacks migrations, and its user may not apply them",
+    report.problems.push_back({connection.setting, "the database lacks migrations, and its user may not apply them",
                                "run verbatimd --migrate as the owner of the tables"});
 }
 
-void check_rights(const char* setting, database::session& db, check_report& report)
+void check_rights(const database::connection_info& connection, database::session& db, check_report& report)
 {
     const auto rights = database::read_rights(db);
     if (!rights.writes)
-        report.problems.push_back({setting, "the database accepts no writes", "name the primary, not a standby"});
+        report.problems.push_back(
+            {connection.setting, "the database accepts no writes", "name the primary, not a standby"});
     if (!rights.missing.empty())
     {
         std::string list;
         for (const auto& right : rights.missing) list += (list.empty() ? "" : ", ") + right;
-        report.problems.push_back({setting, "the user of the database lacks rights", "grant it " + list});
+        report.problems.push_back({connection.setting, "the user of the database lacks rights", "grant it " + list});
     }
     const bool has_tables = database::read_schema_version(db).applied != 0;
     if (has_tables && !rights.creates_partitions)
-        report.problems.push_back({setting, "the user of the database may not create partitions of llm_calls",
+        report.problems.push_back({connection.setting,
+                                   "the user of the database may not create partitions of llm_calls",
                                    "make it the owner of the tables"});
-    if (rights.is_pooled)
-        report.results.push_back("database: a connection pooler answers; it must pool sessions, not transactions");
+    if (rights.is_pooled && !connection.pools_transactions)
+        report.results.push_back(connection.setting +
+                                 ": a connection pooler answers; set DB_DIRECT_URL unless it pools sessions");
 }
 
-void check_clock(const char* setting, database::session& db, check_report& report)
+void check_clock(const database::connection_info& connection, database::session& db, check_report& report)
 {
     constexpr std::chrono::seconds tolerated{5};
     const auto                     difference = database::clock_difference(db);
     const auto                     text       = std::to_string(std::abs(difference.count())) + " ms";
     if (std::chrono::abs(difference) > tolerated)
-        report.problems.push_back({setting, "the clock of the database differs by " + text + " from this machine's",
+        report.problems.push_back({connection.setting,
+                                   "the clock of the database differs by " + text + " from this machine's",
                                    "synchronise both clocks"});
     else report.results.push_back("database: its clock differs by " + text);
 }
 
-void check_database(const configuration& config, identity::token_source* tokens, check_report& report)
+/// Opens the database and examines it. A failure is a problem of the setting that names it.
+template <class Work>
+void with_database(const database::connection_info& connection, check_report& report, Work work)
 try
 {
-    const auto connection = database::resolve_connection(config.database, tokens);
+    work(*database::open(connection, {.statement = std::chrono::seconds{10}}));
+}
+catch (const database::failure& failure)
+{
+    report.problems.push_back(problem_of_database(connection, failure));
+}
+
+void check_direct_connection(const database::connection_info& connection, check_report& report)
+{
+    with_database(connection, report, [&](database::session& db) {
+        if (db.is_pooled())
+            report.problems.push_back({connection.setting, "a connection pooler answers", "name PostgreSQL itself"});
+        else report.results.push_back(connection.setting + ": reached, without a pooler");
+    });
+}
+
+/// Its user needs no other right than to read the tables of usage.
+void check_report_connection(const database::connection_info& connection, check_report& report)
+{
+    with_database(connection, report, [&](database::session& db) {
+        const auto missing    = database::read_rights(db).missing;
+        const bool has_tables = db.select("select 1 where to_regclass('llm_calls') is not null", 1, {}).size() == 1;
+        if (!has_tables)
+            report.problems.push_back({connection.setting, "the database has no tables of usage",
+                                       "name a replica of the database, and migrate that first"});
+        else if (std::ranges::find(missing, "select on llm_calls") != missing.end())
+            report.problems.push_back(
+                {connection.setting, "the user may not read usage", "grant it select on llm_calls"});
+        else report.results.push_back(connection.setting + ": reached, and its user may read usage");
+    });
+}
+
+void check_database(const configuration& config, const database::logins& passwords, check_report& report)
+{
+    const auto connection = database::resolve_connection(config.database, passwords);
     const bool is_sqlite  = connection.sql_dialect() == database::dialect::sqlite;
     if (is_sqlite && !std::filesystem::exists(connection.file))
     {
         report.results.emplace_back("database: a new file, created at the start");
         return;
     }
-    const auto* setting = database::selecting_setting(config.database);
-    const auto  db      = database::open(connection, {.statement = std::chrono::seconds{10}});
-    check_database_version(config.database, *db, report);
-    if (is_sqlite) return;
-    check_rights(setting, *db, report);
-    check_clock(setting, *db, report);
-}
-catch (const database::failure& failure)
-{
-    report.problems.push_back(problem_of_database(config.database, failure));
+    with_database(connection, report, [&](database::session& db) {
+        check_database_version(connection, db, report);
+        if (is_sqlite) return;
+        check_rights(connection, db, report);
+        check_clock(connection, db, report);
+    });
+    if (connection.without_pooler) check_direct_connection(connection.direct(), report);
+    if (const auto reports = database::resolve_report_connection(config.database, passwords);
+        reports.setting != connection.setting)
+        check_report_connection(reports, report);
 }
 
 void add_fallbacks(const std::string& setting, const std::vector<llm::fallback_settings>& fallbacks,
@@ -243,7 +282,7 @@ check_report check_connections(const configuration& config, const settings::sett
     const auto   tokens       = has_identity ? std::make_unique<token_sources>(config, log) : nullptr;
 
     auto* const of_models   = tokens ? tokens->models() : nullptr;
-    auto* const of_database = tokens ? tokens->database() : nullptr;
+    const auto  of_database = tokens ? tokens->database() : database::logins{};
     const step  steps[]{
          {"STATE_DIR", {"STATE_DIR", "DB_"}, [&] { check_state_directory(config, report); }},
          {"NETWORK_PORT", {"NETWORK_"}, [&] { check_ports(config, report); }},

@@ -157,7 +157,8 @@ struct host::components
         , stored_keys{connection, *keyring, logger}
         , add_key_operation{stored_keys}
         , key_routes{stored_keys, *keyring, pool, logger}
-        , report_reader{connection, logger, reporting::report_reader::default_timeouts, config.usage}
+        , report_reader{database::resolve_report_connection(config.database, tokens.database()), logger,
+                        reporting::report_reader::default_timeouts, config.usage}
         , services{.models       = *model_client,
                    .anonymizer   = *anonymizer,
                    .usage        = *recorder,
@@ -310,9 +311,9 @@ bool host::replace_model_keys(const llm::settings& models, const embedding::sett
     return (!engine || engine->replace_key(embeddings, models)) && of_chats;
 }
 
-bool host::replace_database_password(const sdk::secret& password)
+bool host::replace_database_password(const database::connection_info& current)
 {
-    return components_->tokens.replace_password(password);
+    return components_->tokens.replace_password(current);
 }
 
 void host::reload_tls() { components_->server.reload_tls(); }

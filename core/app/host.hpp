@@ -48,9 +48,9 @@ public:
     /// than at the start, and keeps its key. Requires settings without problems. [any thread]
     bool replace_model_keys(const llm::settings& models, const embedding::settings& embeddings);
 
-    /// Uses this password for new connections to the database. False, unless both or neither of it and of the password
-    /// at the start are empty: nothing is replaced. [any thread]
-    bool replace_database_password(const sdk::secret& password);
+    /// Uses the password of this connection for new ones. False: the connection had no password at the start, or has
+    /// none now; nothing is replaced. [any thread]
+    bool replace_database_password(const database::connection_info& current);
 
     /// Reads certificate and key again, for new connections. Throws if they are invalid; the old ones then stay in use.
     void reload_tls();

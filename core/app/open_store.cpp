@@ -11,13 +11,6 @@
 namespace verbatim::core::app {
 namespace {
 
-/// The name of the database in problems of selecting_setting().
-const char* name_of_database(const database::settings& settings)
-{
-    const bool is_in_state_directory = settings.db_url.empty() && settings.db_host.empty();
-    return is_in_state_directory ? "the database verbatim.db" : "the database";
-}
-
 const char* fix_for(database::error_kind kind)
 {
     using enum database::error_kind;
@@ -32,9 +25,9 @@ const char* fix_for(database::error_kind kind)
     }
 }
 
-[[noreturn]] void refuse(const database::settings& settings, const database::failure& failure)
+[[noreturn]] void refuse(const database::connection_info& connection, const database::failure& failure)
 {
-    throw settings::setting_error{problem_of_database(settings, failure)};
+    throw settings::setting_error{problem_of_database(connection, failure)};
 }
 
 /// Whether the database may become usable while the process runs.
@@ -58,7 +51,7 @@ std::unique_ptr<recording::outbox> open_outbox(const database::settings& setting
 }
 
 /// Migrates the schema if the database is reachable; returns whether it is.
-bool try_prepare(recording::store& store, const database::settings& settings)
+bool try_prepare(recording::store& store, const database::connection_info& connection)
 {
     try
     {
@@ -67,24 +60,26 @@ bool try_prepare(recording::store& store, const database::settings& settings)
     }
     catch (const database::failure& failure)
     {
-        if (!is_temporary(failure.kind())) refuse(settings, failure);
+        if (!is_temporary(failure.kind())) refuse(connection, failure);
         return false;
     }
 }
 
 } // namespace
 
-settings::setting_problem problem_of_database(const database::settings& settings, const database::failure& failure)
+settings::setting_problem problem_of_database(const database::connection_info& connection,
+                                              const database::failure&         failure)
 {
-    const auto problem = failure.kind() == database::error_kind::newer
-                             ? std::string{" was created by a later version of this program"}
-                             : std::string{" cannot be used ("} + failure.what() + ")";
-    return {database::selecting_setting(settings), name_of_database(settings) + problem, fix_for(failure.kind())};
+    const std::string name    = connection.setting == "STATE_DIR" ? "the database verbatim.db" : "the database";
+    const auto        problem = failure.kind() == database::error_kind::newer
+                                    ? std::string{" was created by a later version of this program"}
+                                    : std::string{" cannot be used ("} + failure.what() + ")";
+    return {connection.setting, name + problem, fix_for(failure.kind())};
 }
 
-std::unique_ptr<recording::store> open_store(const database::settings& settings, identity::token_source* tokens)
+std::unique_ptr<recording::store> open_store(const database::settings& settings, const database::logins& passwords)
 {
-    const auto location = database::resolve_connection(settings, tokens);
+    const auto location = database::resolve_connection(settings, passwords);
     database::prepare_folders(settings, location);
     try
     {
@@ -94,21 +89,21 @@ std::unique_ptr<recording::store> open_store(const database::settings& settings,
     }
     catch (const database::failure& failure)
     {
-        refuse(settings, failure);
+        refuse(location, failure);
     }
 }
 
 std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings,
-                                                           identity::token_source* tokens, sdk::log& log)
+                                                           const database::logins& passwords, sdk::log& log)
 {
-    const auto location = database::resolve_connection(settings, tokens);
+    const auto location = database::resolve_connection(settings, passwords);
     if (location.sql_dialect() == database::dialect::sqlite)
-        return std::make_unique<recording::group_recorder>(open_store(settings, tokens), log);
+        return std::make_unique<recording::group_recorder>(open_store(settings, passwords), log);
 
     database::prepare_folders(settings, location);
     auto       outbox       = open_outbox(settings);
     auto       store        = recording::make_store(location);
-    const bool is_reachable = try_prepare(*store, settings);
+    const bool is_reachable = try_prepare(*store, location);
     return std::make_unique<recording::outbox_recorder>(std::move(store), std::move(outbox), is_reachable, log);
 }
 

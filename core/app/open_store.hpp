@@ -12,17 +12,18 @@
 
 namespace verbatim::core::app {
 
-/// Why the database cannot be used, under the setting that selects it.
-settings::setting_problem problem_of_database(const database::settings& settings, const database::failure& failure);
+/// Why the database cannot be used, under the setting that names it.
+settings::setting_problem problem_of_database(const database::connection_info& connection,
+                                              const database::failure&         failure);
 
 /// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Blocks. Throws
-/// settings::setting_error. `tokens` are those of resolve_connection().
-std::unique_ptr<recording::store> open_store(const database::settings& settings, identity::token_source* tokens);
+/// settings::setting_error. `passwords` are those of resolve_connection().
+std::unique_ptr<recording::store> open_store(const database::settings& settings, const database::logins& passwords);
 
 /// The recorder of usage rows. When PostgreSQL is temporarily unreachable, rows go to the outbox in the state folder,
 /// and the recorder retries in the background. Throws settings::setting_error for
 /// other problems. Uses `log` until it is stopped.
 std::unique_ptr<recording::durable_recorder> open_recorder(const database::settings& settings,
-                                                           identity::token_source* tokens, sdk::log& log);
+                                                           const database::logins& passwords, sdk::log& log);
 
 } // namespace verbatim::core::app

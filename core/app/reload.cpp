@@ -1,6 +1,7 @@
 #include "app/reload.hpp"
 
 #include "app/host.hpp"
+#include "app/token_sources.hpp"
 #include "auth/startup_keys.hpp"
 #include "database/connection_info.hpp"
 #include "embedding/settings.hpp"
@@ -12,6 +13,7 @@
 #include <exception>
 #include <functional>
 #include <utility>
+#include <vector>
 
 namespace verbatim::core::app {
 
@@ -104,7 +106,7 @@ private:
         try_step([&] { server_.reload_limits(source.find("LIMITS_FILE", false).value_or("")); });
         try_step([&] { server_.reload_tls(); });
         try_step([&] { replace_model_keys(reader); });
-        try_step([&] { replace_database_password(reader); });
+        try_step([&] { replace_database_passwords(reader); });
     }
 
     void replace_model_keys(settings::reader& reader)
@@ -123,13 +125,18 @@ private:
     }
 
     /// A new password is for the database of the start only.
-    void replace_database_password(settings::reader& reader)
+    void replace_database_passwords(settings::reader& reader)
     {
-        const auto  connection = database::resolve_connection(reread<database::settings>(reader));
-        const auto& of_start   = startup_.database;
-        const bool  is_same    = connection.url.reveal() == of_start.url.reveal() && connection.file == of_start.file;
-        if (is_same && server_.replace_database_password(connection.password)) return;
-        for (const auto* name : {"DB_URL", "DB_PASSWORD"}) applied_.erase(name);
+        const auto                          current = database_connections(reread<database::settings>(reader));
+        const std::vector<std::string_view> names[]{{"DB_URL", "DB_PASSWORD"}, {"DB_DIRECT_URL"}, {"DB_READ_URL"}};
+        for (std::size_t n = 0; n != current.size(); ++n)
+        {
+            const auto& of_start = startup_.databases.at(n);
+            const bool is_same = current[n].url.reveal() == of_start.url.reveal() && current[n].file == of_start.file &&
+                                 current[n].setting == of_start.setting;
+            if (is_same && server_.replace_database_password(current[n])) continue;
+            for (const auto name : names[n]) applied_.erase(std::string{name});
+        }
     }
 
     void log_pending(const settings::source& source)
@@ -155,15 +162,15 @@ private:
     std::set<std::string, std::less<>> applied_{
         "AUTH_API_KEYS",     "LIMITS_FILE",       "LOG_LEVEL",     "MODEL_PRICES_PATH",   "LLM_API_KEY",
         "JUDGE_LLM_API_KEY", "EMBEDDING_API_KEY", "LLM_FALLBACKS", "JUDGE_LLM_FALLBACKS", "DB_URL",
-        "DB_PASSWORD"};
+        "DB_PASSWORD",       "DB_DIRECT_URL",     "DB_READ_URL"};
 };
 
 } // namespace
 
 bool is_reread_secret(std::string_view name)
 {
-    constexpr std::string_view names[]{"DB_URL",           "DB_PASSWORD",       "LLM_API_KEY",
-                                       "LLM_FALLBACKS",    "JUDGE_LLM_API_KEY", "JUDGE_LLM_FALLBACKS",
+    constexpr std::string_view names[]{"DB_URL",           "DB_DIRECT_URL", "DB_READ_URL",       "DB_PASSWORD",
+                                       "LLM_API_KEY",      "LLM_FALLBACKS", "JUDGE_LLM_API_KEY", "JUDGE_LLM_FALLBACKS",
                                        "EMBEDDING_API_KEY"};
     return std::ranges::find(names, name) != std::ranges::end(names);
 }

@@ -37,7 +37,7 @@ struct startup_settings
 
     std::vector<llm::fallback_settings>                fallbacks;       ///< without keys
     std::optional<std::vector<llm::fallback_settings>> judge_fallbacks; ///< without keys
-    database::connection_info                          database;        ///< without its password
+    std::vector<database::connection_info>             databases;       ///< database_connections() without passwords
 };
 
 /// Whether a reload reads this secret together with other settings, so that its value of the environment is needed.

@@ -11,19 +11,24 @@ namespace {
 
 constexpr std::chrono::seconds max_wait_for_tokens{5};
 
-/// Null without a password, and for invalid settings, which are reported where the connection is used.
-std::unique_ptr<login_password> make_login_password(const database::settings& config)
+/// None for invalid settings, which are reported where the connection is used.
+std::vector<database::connection_info> valid_connections(const database::settings& config)
 try
 {
-    auto password = database::resolve_connection(config).password;
-    return password.empty() ? nullptr : std::make_unique<login_password>(std::move(password));
+    return database_connections(config);
 }
 catch (const settings::setting_error&)
 {
-    return nullptr;
+    return {};
 }
 
 } // namespace
+
+std::vector<database::connection_info> database_connections(const database::settings& config)
+{
+    auto connection = database::resolve_connection(config);
+    return {connection, connection.direct(), database::resolve_report_connection(config)};
+}
 
 token_sources::token_sources(const configuration& config, sdk::log& log)
 {
@@ -33,17 +38,37 @@ token_sources::token_sources(const configuration& config, sdk::log& log)
     models_   = make_renewer(models_use_identity(config), identity::cognitive_services);
     database_ = make_renewer(database_uses_identity(config), identity::postgresql);
 
-    password_ = make_login_password(config.database);
+    for (const auto& connection : valid_connections(config.database))
+        if (!connection.password.empty())
+            passwords_.try_emplace(connection.setting, std::make_unique<login_password>(connection.password));
 
     const auto deadline = identity::token_renewer::clock::now() + max_wait_for_tokens;
     for (const auto* renewer : {&models_, &database_})
         if (*renewer) (*renewer)->wait_until(deadline);
 }
 
-bool token_sources::replace_password(const sdk::secret& password) const
+database::logins token_sources::database() const
 {
-    if (password_ && !password.empty()) password_->replace(password);
-    return (password_ != nullptr) == !password.empty();
+    if (database_) return database_.get();
+    database::logins sources;
+    sources.direct   = password_of("DB_DIRECT_URL");
+    sources.reports  = password_of("DB_READ_URL");
+    sources.database = passwords_.contains("DB_URL") ? password_of("DB_URL") : password_of("DB_HOST");
+    return sources;
+}
+
+bool token_sources::replace_password(const database::connection_info& current) const
+{
+    const auto position = passwords_.find(current.setting);
+    const bool had_one  = position != passwords_.end();
+    if (had_one && !current.password.empty()) position->second->replace(current.password);
+    return had_one == !current.password.empty();
+}
+
+identity::token_source* token_sources::password_of(const std::string& setting) const
+{
+    const auto position = passwords_.find(setting);
+    return position != passwords_.end() ? position->second.get() : nullptr;
 }
 
 } // namespace verbatim::core::app

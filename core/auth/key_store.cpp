@@ -154,9 +154,10 @@ database::session& key_store::connected()
 {
     if (!session_)
     {
-        auto session = database::open(connection_, {.statement = timeout, .lock = timeout}, stop_);
-        if (notifications_ == notifications::enabled)
-            session->listen(channel); // before the first read, so that no change is missed
+        const bool listens = notifications_ == notifications::enabled;
+        auto       session = database::open(listens ? connection_.direct() : connection_,
+                                      {.statement = timeout, .lock = timeout}, stop_);
+        if (listens) session->listen(channel); // before the first read, so that no change is missed
         session_ = std::move(session);
     }
     session_->ensure_not_replaced();

@@ -52,7 +52,8 @@ void require_directory(const std::filesystem::path& folder, std::string_view set
 connection_info sqlite_in_state_directory(const settings& config)
 {
     if (config.state_dir.empty()) throw setting_error{{"STATE_DIR", "is empty", "name a directory"}};
-    connection_info connection{.file = std::filesystem::path{config.state_dir.text} / "verbatim.db"};
+    connection_info connection{.file    = std::filesystem::path{config.state_dir.text} / "verbatim.db",
+                               .setting = "STATE_DIR"};
     if (connection.file.native().find_first_of(forbidden_in_path) != std::string::npos)
         throw setting_error{{"STATE_DIR", unusable_path}};
     return connection;
@@ -79,16 +80,40 @@ connection_info sqlite_by_url(std::string_view url)
     if (path == ":memory:")
         throw setting_error{{"DB_URL", "an in-memory database would lose usage and keys at exit", "name a file"}};
     if (path.find_first_of(forbidden_in_path) != std::string_view::npos) throw setting_error{{"DB_URL", unusable_path}};
-    return {.file = std::filesystem::path{path}};
+    return {.file = std::filesystem::path{path}, .setting = "DB_URL"};
+}
+
+bool is_postgresql_url(std::string_view url)
+{
+    return url.starts_with("postgresql://") || url.starts_with("postgres://");
+}
+
+void set_password_source(const settings& config, identity::token_source* source, connection_info& connection)
+{
+    const bool has_identity = config.db_auth == authentication::managed_identity;
+    if (has_identity || !connection.password.empty()) connection.tokens = source;
 }
 
 connection_info named_connection(const settings& config)
 {
     if (config.db_url.empty())
         return config.db_host.empty() ? sqlite_in_state_directory(config) : postgresql_by_parts(config);
-    const std::string_view url           = config.db_url.reveal();
-    const bool             is_postgresql = url.starts_with("postgresql://") || url.starts_with("postgres://");
-    return is_postgresql ? connection_from_url(config) : sqlite_by_url(url);
+    const std::string_view url = config.db_url.reveal();
+    return is_postgresql_url(url) ? connection_from_url(config, "DB_URL", config.db_url) : sqlite_by_url(url);
+}
+
+/// DB_READ_URL or DB_DIRECT_URL.
+connection_info further_connection(const settings& config, const char* setting, const sdk::secret& url,
+                                   identity::token_source* password)
+{
+    if (!is_postgresql_url(url.reveal()))
+        throw setting_error{{setting, "expected postgresql://user:password@host:port/name"}};
+    if (named_connection(config).sql_dialect() == dialect::sqlite)
+        throw setting_error{
+            {setting, "is set, but the database is not PostgreSQL", "set DB_URL or DB_HOST, or remove it"}};
+    auto connection = connection_from_url(config, setting, url);
+    set_password_source(config, password, connection);
+    return connection;
 }
 
 /// Without DB_HOST the other settings would be ignored silently, and the database would be a file.
@@ -138,6 +163,12 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("DB_USER", s.db_user, "Database user (default: the user that runs the server).")
         .example("verbatim");
     schema.optional("DB_PASSWORD", s.db_password, "Password of the database user.");
+    schema.optional("DB_READ_URL", s.db_read_url,
+                    "PostgreSQL URL that usage reports read from, such as a streaming replica. Default: the database "
+                    "itself.");
+    schema.optional("DB_DIRECT_URL", s.db_direct_url,
+                    "PostgreSQL URL without a pooler, for notifications and migrations. Set it if the other settings "
+                    "lead to PgBouncer in transaction mode.");
     schema.optional("DB_AUTH", s.db_auth,
                     "How PostgreSQL recognises this server. managed_identity requires PostgreSQL without a password.");
     schema
@@ -149,21 +180,27 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.rule(require_db_host);
 }
 
-connection_info resolve_connection(const settings& config, identity::token_source* tokens)
+connection_info resolve_connection(const settings& config, const logins& passwords)
 {
     auto       connection   = named_connection(config);
     const bool has_identity = config.db_auth == authentication::managed_identity;
     if (has_identity && connection.sql_dialect() == dialect::sqlite)
         throw setting_error{{"DB_AUTH", "is managed_identity, but the database is not PostgreSQL",
                              "set DB_URL or DB_HOST, or remove DB_AUTH"}};
-    if (has_identity || !connection.password.empty()) connection.tokens = tokens;
+    set_password_source(config, passwords.database, connection);
+    if (config.db_direct_url.empty()) return connection;
+    connection.pools_transactions = true;
+    connection.without_pooler     = std::make_shared<const connection_info>(
+        further_connection(config, "DB_DIRECT_URL", config.db_direct_url, passwords.direct));
     return connection;
 }
 
-const char* selecting_setting(const settings& config)
+connection_info resolve_report_connection(const settings& config, const logins& passwords)
 {
-    if (!config.db_url.empty()) return "DB_URL";
-    return config.db_host.empty() ? "STATE_DIR" : "DB_HOST";
+    if (config.db_read_url.empty()) return resolve_connection(config, passwords);
+    auto connection               = further_connection(config, "DB_READ_URL", config.db_read_url, passwords.reports);
+    connection.pools_transactions = !config.db_direct_url.empty(); // its pooler has the same mode, if there is one
+    return connection;
 }
 
 void prepare_folders(const settings& config, const connection_info& connection)

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -57,6 +58,9 @@ struct settings
     std::string   db_user;            ///< DB_USER
     sdk::secret   db_password;        ///< DB_PASSWORD
 
+    sdk::secret db_read_url;   ///< DB_READ_URL. Empty: reports read from the database itself
+    sdk::secret db_direct_url; ///< DB_DIRECT_URL. Not empty: the connections above may pool transactions
+
     authentication db_auth = authentication::password; ///< DB_AUTH
 
     /// DB_SSLMODE. None: verify_full to a host beyond this machine, otherwise libpq's default.
@@ -73,10 +77,36 @@ struct connection_info
     std::string           sslmode{};  ///< in that URL; empty: libpq's default, or no PostgreSQL
     sdk::secret           password{}; ///< empty: none, or another method of libpq
 
+    std::string setting{}; ///< that names it: DB_URL, DB_HOST, STATE_DIR, DB_READ_URL or DB_DIRECT_URL
+
     /// The passwords of new connections, instead of `password`; or null.
     identity::token_source* tokens = nullptr;
 
+    /// Whether each transaction may have another connection of the database, so that no setting of a session holds.
+    bool pools_transactions = false;
+
+    /// A connection without a pooler, for notifications and migrations. Null: this one is such a connection.
+    std::shared_ptr<const connection_info> without_pooler{};
+
+    const connection_info& direct() const noexcept { return without_pooler ? *without_pooler : *this; }
+
     dialect sql_dialect() const noexcept { return url.empty() ? dialect::sqlite : dialect::postgresql; }
+};
+
+/// The passwords of new connections, which outlive these. Null: the password of the settings.
+struct logins
+{
+    logins() = default;
+    /// The same for all.
+    logins(identity::token_source* all) // NOLINT(google-explicit-constructor): an identity has one token
+        : database{all}
+        , direct{all}
+        , reports{all}
+    {}
+
+    identity::token_source* database = nullptr;
+    identity::token_source* direct   = nullptr;
+    identity::token_source* reports  = nullptr;
 };
 
 /// Resolves the settings. DB_URL is `sqlite:///path` (relative to the working directory), `sqlite:////path` (absolute)
@@ -84,12 +114,11 @@ struct connection_info
 /// database, and without those the database is a file in STATE_DIR. No disk or network access. Throws
 /// settings::setting_error, which never quotes the value, because it may contain a password.
 ///
-/// `tokens` are the passwords of new connections, and outlive these. They are required to open sessions if DB_AUTH is
-/// `managed_identity`; otherwise null means the password of the settings.
-connection_info resolve_connection(const settings& config, identity::token_source* tokens = nullptr);
+/// `passwords` are required to open sessions if DB_AUTH is `managed_identity`.
+connection_info resolve_connection(const settings& config, const logins& passwords = {});
 
-/// The setting that selects the database: DB_URL, DB_HOST, or STATE_DIR.
-const char* selecting_setting(const settings& config);
+/// The connection of usage reports: DB_READ_URL, or else resolve_connection().
+connection_info resolve_report_connection(const settings& config, const logins& passwords = {});
 
 /// Creates STATE_DIR, and the directory of the database file, with mode 0700 if they do not exist. Throws
 /// settings::setting_error.

@@ -55,8 +55,10 @@ error_kind connect_error_kind(const char* connection, std::chrono::steady_clock:
 class postgresql_session final : public session
 {
 public:
-    postgresql_session(const sdk::secret& url, timeouts limits, std::stop_token stop)
+    postgresql_session(const sdk::secret& url, timeouts limits, bool pools_transactions, std::stop_token stop)
         : statement_limit_{limits.statement + network_allowance}
+        , pools_transactions_{pools_transactions}
+        , settings_{settings_sql(limits, pools_transactions)}
     {
         const auto start = std::chrono::steady_clock::now();
         try
@@ -72,47 +74,37 @@ public:
             handle(), [](void*, const char*) {}, nullptr);
         timeout_ = std::make_unique<socket_timeout>(::PQsocket(handle()));
         stop_callback_.emplace(std::move(stop), [this] { timeout_->shut_down(); });
-        configure(limits);
+        if (!pools_transactions_) execute_script(settings_);
     }
 
     dialect sql_dialect() const noexcept override { return dialect::postgresql; }
 
     void run(const std::string& statements) override
     {
-        // Not SOCI, which would treat colons in a script as parameters.
-        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
-        const result_ptr            result{::PQexec(handle(), statements.c_str()), &::PQclear};
-        const auto                  status = ::PQresultStatus(result.get());
-        if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
-        fail(result.get());
+        if (statements.starts_with("begin"))
+            execute_script(pools_transactions_ ? statements + "; " + settings_ : statements);
+        else in_transaction([&] { execute_script(statements); });
     }
 
     std::int64_t execute(const std::string& statement, std::span<const parameter> values) override
     {
-        return call_soci([&] { return execute_with_soci(soci_, statement, values); });
+        std::int64_t affected = 0;
+        in_transaction([&] { affected = call_soci([&] { return execute_with_soci(soci_, statement, values); }); });
+        return affected;
     }
 
     void for_each_row(const std::string& statement, std::size_t columns, std::span<const parameter> values,
                       const std::function<void(const row&)>& on_row) override
     {
-        call_soci([&] { for_each_row_with_soci(soci_, statement, columns, values, on_row); });
+        in_transaction([&] { call_soci([&] { for_each_row_with_soci(soci_, statement, columns, values, on_row); }); });
     }
 
     /// COPY instead of SOCI: numbers stay binary, and rows arrive while the server still reads later ones.
     void stream(const std::string& query, std::span<const parameter> values,
                 const std::function<void(const streamed_row&)>& on_row) override
     {
-        begin_copy("copy (" + inline_parameters(handle(), query, values) + ") to stdout (format binary)");
-        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
-        copy_decoder                decoder;
-        char*                       bytes = nullptr;
-        int                         size  = 0;
-        while ((size = ::PQgetCopyData(handle(), &bytes, 0)) > 0)
-        {
-            const std::unique_ptr<char, void (*)(void*)> message{bytes, &::PQfreemem};
-            decoder.decode({bytes, static_cast<std::size_t>(size)}, on_row);
-        }
-        end_copy();
+        const auto command = "copy (" + inline_parameters(handle(), query, values) + ") to stdout (format binary)";
+        in_transaction([&] { copy(command, on_row); });
     }
 
     void ensure_not_replaced() const override {}
@@ -167,6 +159,59 @@ private:
         }
     }
 
+    /// Where transactions are pooled, runs the work in a transaction of its own, unless one is open: settings hold for
+    /// a transaction only.
+    template <class Work>
+    void in_transaction(Work work)
+    {
+        if (!pools_transactions_ || ::PQtransactionStatus(handle()) != PQTRANS_IDLE) return work();
+        run("begin");
+        try
+        {
+            work();
+        }
+        catch (...)
+        {
+            if (::PQtransactionStatus(handle()) != PQTRANS_ACTIVE) roll_back(); // else a COPY was left
+            throw;
+        }
+        execute_script("commit");
+    }
+
+    /// Best effort: a lost connection has nothing left to roll back.
+    void roll_back() noexcept
+    try
+    {
+        execute_script("rollback");
+    }
+    catch (const failure&)
+    {}
+
+    void execute_script(const std::string& statements)
+    {
+        // Not SOCI, which would treat colons in a script as parameters.
+        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
+        const result_ptr            result{::PQexec(handle(), statements.c_str()), &::PQclear};
+        const auto                  status = ::PQresultStatus(result.get());
+        if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK || status == PGRES_EMPTY_QUERY) return;
+        fail(result.get());
+    }
+
+    void copy(const std::string& command, const std::function<void(const streamed_row&)>& on_row)
+    {
+        begin_copy(command);
+        const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
+        copy_decoder                decoder;
+        char*                       bytes = nullptr;
+        int                         size  = 0;
+        while ((size = ::PQgetCopyData(handle(), &bytes, 0)) > 0)
+        {
+            const std::unique_ptr<char, void (*)(void*)> message{bytes, &::PQfreemem};
+            decoder.decode({bytes, static_cast<std::size_t>(size)}, on_row);
+        }
+        end_copy();
+    }
+
     void begin_copy(const std::string& command)
     {
         const socket_timeout::scope timeout_scope{*timeout_, statement_limit_};
@@ -198,22 +243,28 @@ private:
         throw failure{kind_of(sqlstate)};
     }
 
-    void configure(timeouts limits)
+    /// For a session, or for a transaction.
+    static std::string settings_sql(timeouts limits, bool for_transaction)
     {
-        const auto milliseconds_text = [](std::chrono::milliseconds time) { return std::to_string(time.count()); };
+        const std::string set   = for_transaction ? "set local " : "set ";
+        const std::string scope = for_transaction ? "true" : "false"; // of set_config()
         // synchronous_commit is turned on where it is off and otherwise left alone: an operator may have chosen a
         // stronger level.
-        run("set statement_timeout = " + milliseconds_text(limits.statement) +
-            "; set lock_timeout = " + milliseconds_text(limits.lock) +
-            "; set idle_in_transaction_session_timeout = 60000; set timezone = 'UTC'; set datestyle = 'ISO'; "
-            "set standard_conforming_strings = on; select set_config('synchronous_commit', 'on', false) "
-            "where current_setting('synchronous_commit') = 'off'; "
-            // Ends the statements of disconnected clients. Unknown to servers before version 14.
-            "select set_config('client_connection_check_interval', '1000', false) "
-            "where current_setting('client_connection_check_interval', true) is not null");
+        return set + "statement_timeout = " + std::to_string(limits.statement.count()) + "; " + set +
+               "lock_timeout = " + std::to_string(limits.lock.count()) + "; " + set +
+               "idle_in_transaction_session_timeout = 60000; " + set + "timezone = 'UTC'; " + set +
+               "datestyle = 'ISO'; " + set + "standard_conforming_strings = on; " + set +
+               "jit = off; " + // compiling a query that runs once costs more than it saves
+               "select set_config('synchronous_commit', 'on', " + scope +
+               ") where current_setting('synchronous_commit') = 'off'; "
+               // Ends the statements of disconnected clients. Unknown to servers before version 14.
+               "select set_config('client_connection_check_interval', '1000', " +
+               scope + ") where current_setting('client_connection_check_interval', true) is not null";
     }
 
     const std::chrono::milliseconds statement_limit_;
+    const bool                      pools_transactions_; ///< see connection_info
+    const std::string               settings_;           ///< SQL
     soci::session                   soci_;
     std::unique_ptr<socket_timeout> timeout_; ///< destroyed before the socket is closed
 
@@ -232,17 +283,19 @@ struct connect_attempt
 
 /// Connecting (name resolution, first response) cannot be interrupted in libpq, so a thread of its own does it. On a
 /// stop request the thread is left behind and ends with connect_timeout.
-std::unique_ptr<session> open_url(const sdk::secret& url, timeouts limits, std::stop_token stop)
+std::unique_ptr<session> open_url(const sdk::secret& url, bool pools_transactions, timeouts limits,
+                                  std::stop_token stop)
 {
-    if (!stop.stop_possible()) return std::make_unique<postgresql_session>(url, limits, std::move(stop));
+    if (!stop.stop_possible())
+        return std::make_unique<postgresql_session>(url, limits, pools_transactions, std::move(stop));
 
     const auto attempt = std::make_shared<connect_attempt>();
-    std::thread{[attempt, url, limits, stop] {
+    std::thread{[attempt, url, pools_transactions, limits, stop] {
         std::unique_ptr<postgresql_session> new_session;
         auto                                kind = error_kind::unavailable;
         try
         {
-            new_session = std::make_unique<postgresql_session>(url, limits, stop);
+            new_session = std::make_unique<postgresql_session>(url, limits, pools_transactions, stop);
         }
         catch (const failure& error)
         {
@@ -267,15 +320,18 @@ std::unique_ptr<session> open_url(const sdk::secret& url, timeouts limits, std::
 
 std::unique_ptr<session> open_postgresql(const connection_info& connection, timeouts limits, std::stop_token stop)
 {
-    if (!connection.tokens && connection.password.empty()) return open_url(connection.url, limits, std::move(stop));
+    const auto open_with = [&](const sdk::secret& url) {
+        return open_url(url, connection.pools_transactions, limits, std::move(stop));
+    };
     if (!connection.tokens)
-        return open_url(with_password(connection.url, connection.password), limits, std::move(stop));
+        return open_with(connection.password.empty() ? connection.url
+                                                     : with_password(connection.url, connection.password));
 
     const auto token = connection.tokens->token();
     if (!token) throw failure{error_kind::refused};
     try
     {
-        return open_url(with_password(connection.url, *token), limits, std::move(stop));
+        return open_with(with_password(connection.url, *token));
     }
     catch (const failure& error)
     {

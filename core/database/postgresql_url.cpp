@@ -75,12 +75,12 @@ void protect(parameters& values, std::optional<ssl_mode> mode)
 }
 
 /// A token gives access to everything that its identity may use.
-void protect_tokens(const parameters& values, const settings& config)
+void protect_tokens(const parameters& values, const settings& config, const char* setting)
 {
     using core::settings::setting_error;
     if (config.db_auth != authentication::managed_identity) return;
     if (values.contains("password"))
-        throw setting_error{{config.db_url.empty() ? "DB_PASSWORD" : "DB_URL",
+        throw setting_error{{std::string_view{setting} == "DB_HOST" ? "DB_PASSWORD" : setting,
                              "contains a password, but DB_AUTH is managed_identity", "remove the password"}};
     const auto mode = value_of(values, "sslmode", "PGSSLMODE");
     if (crosses_a_network(values) && (mode == "disable" || mode == "allow" || mode == "prefer"))
@@ -89,12 +89,12 @@ void protect_tokens(const parameters& values, const settings& config)
 
 /// The URL consists of parameters only: SOCI splits connection strings at blanks without regard to quotes, and this
 /// form contains neither.
-connection_info connection_with(parameters values, const settings& config)
+connection_info connection_with(parameters values, const settings& config, const char* setting)
 {
     values.insert(defaults.begin(), defaults.end());
     values["client_encoding"] = "UTF8";
     protect(values, config.db_sslmode);
-    protect_tokens(values, config);
+    protect_tokens(values, config, setting);
     sdk::secret password;
     if (const auto it = values.find("password"); it != values.end())
     {
@@ -111,7 +111,8 @@ connection_info connection_with(parameters values, const settings& config)
     return {.file     = {},
             .url      = sdk::secret{std::move(url)},
             .sslmode  = value_of(values, "sslmode", "PGSSLMODE"),
-            .password = std::move(password)};
+            .password = std::move(password),
+            .setting  = setting};
 }
 
 /// libpq checks ports only on connecting, when a typing error would look like an unavailable database.
@@ -125,21 +126,21 @@ bool has_valid_ports(const PQconninfoOption& first)
 
 } // namespace
 
-connection_info connection_from_url(const settings& config)
+connection_info connection_from_url(const settings& config, const char* setting, const sdk::secret& secret_url)
 {
     using core::settings::setting_error;
-    const auto& url = config.db_url.reveal();
-    if (url.find('\0') != std::string::npos) throw setting_error{{"DB_URL", "contains U+0000", "remove it"}};
+    const auto& url = secret_url.reveal();
+    if (url.find('\0') != std::string::npos) throw setting_error{{setting, "contains U+0000", "remove it"}};
     const std::unique_ptr<PQconninfoOption, void (*)(PQconninfoOption*)> options{
         PQconninfoParse(url.c_str(), nullptr), &PQconninfoFree}; // no message, since that would quote the URL
     if (!options || !has_valid_ports(*options))
-        throw setting_error{{"DB_URL", "libpq cannot parse this URL",
+        throw setting_error{{setting, "libpq cannot parse this URL",
                              "write postgresql://user:password@host:port/name?parameter=value, with %xx for special "
                              "characters"}};
     parameters values;
     for (const PQconninfoOption* option = options.get(); option->keyword != nullptr; ++option)
         if (option->val != nullptr && *option->val != '\0') values[option->keyword] = option->val;
-    return connection_with(std::move(values), config);
+    return connection_with(std::move(values), config, setting);
 }
 
 connection_info connection_from_parts(const settings& config)
@@ -148,7 +149,7 @@ connection_info connection_from_parts(const settings& config)
     if (!config.db_name.empty()) values["dbname"] = config.db_name;
     if (!config.db_user.empty()) values["user"] = config.db_user;
     if (!config.db_password.empty()) values["password"] = config.db_password.reveal();
-    return connection_with(std::move(values), config);
+    return connection_with(std::move(values), config, "DB_HOST");
 }
 
 sdk::secret with_password(const sdk::secret& url, const sdk::secret& password)

@@ -4,9 +4,9 @@
 
 namespace verbatim::core::database {
 
-/// The URL for libpq from DB_URL: the operator's parameters, and defaults for connect_timeout, keepalives, the
-/// application name and sslmode. Throws settings::setting_error, which quotes nothing of the URL.
-connection_info connection_from_url(const settings& config);
+/// The URL for libpq from `url`, which `setting` contains: the operator's parameters, and defaults for connect_timeout,
+/// keepalives, the application name and sslmode. Throws settings::setting_error, which quotes nothing of the URL.
+connection_info connection_from_url(const settings& config, const char* setting, const sdk::secret& url);
 
 /// The same from DB_HOST and related settings.
 connection_info connection_from_parts(const settings& config);

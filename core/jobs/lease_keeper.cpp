@@ -83,7 +83,7 @@ database::session& lease_keeper::connected()
 {
     if (!session_)
     {
-        session_ = database::open_migrated(connection_, timeouts, stop_.get_token(), "jobs");
+        session_ = database::open_migrated(connection_.direct(), timeouts, stop_.get_token(), "jobs");
         session_->listen(job_channel);
     }
     session_->ensure_not_replaced();

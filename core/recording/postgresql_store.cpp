@@ -52,7 +52,7 @@ public:
         if (db_) return;
         if (!migrated_)
         {
-            database::migrate(*database::open(connection_, database::migration_timeouts, stop_.get_token()));
+            database::migrate(*database::open(connection_.direct(), database::migration_timeouts, stop_.get_token()));
             migrated_ = true;
         }
         db_ = database::open(connection_, write_timeouts, stop_.get_token());

@@ -34,10 +34,7 @@ using database::error_kind;
 std::unique_ptr<database::session> open_session(const database::connection_info& connection,
                                                 database::timeouts timeouts, std::stop_token stop)
 {
-    auto db = database::open_migrated(connection, timeouts, std::move(stop), "llm_calls");
-    // Just-in-time compilation of a query that runs once costs more than it saves.
-    if (db->sql_dialect() == database::dialect::postgresql) db->run("set jit = off");
-    return db;
+    return database::open_migrated(connection, timeouts, std::move(stop), "llm_calls");
 }
 
 } // namespace

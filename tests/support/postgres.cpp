@@ -23,6 +23,23 @@ namespace {
 
 using connection = std::unique_ptr<PGconn, void (*)(PGconn*)>;
 
+/// The last words are the arguments of the first. The process ends with this one.
+pid_t start_program(std::vector<std::string> words)
+{
+    std::vector<char*> arguments;
+    for (auto& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+
+    const pid_t pid = ::fork();
+    if (pid < 0) throw std::system_error{errno, std::generic_category(), "fork"};
+    if (pid == 0)
+    {
+        ::execv(arguments.front(), arguments.data());
+        ::_exit(127);
+    }
+    return pid;
+}
+
 std::string url_of(const std::filesystem::path& folder, const std::string& database)
 {
     return "postgresql:///" + database + "?host=" + folder.string() + "&user=postgres";
@@ -123,17 +140,7 @@ void postgres_server::start()
 {
     std::vector<std::string> words{THROWAWAY_POSTGRES, folder_.string()};
     words.insert(words.end(), arguments_.begin(), arguments_.end());
-    std::vector<char*> arguments;
-    for (auto& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
-
-    pid_ = ::fork();
-    if (pid_ < 0) throw std::system_error{errno, std::generic_category(), "fork"};
-    if (pid_ == 0)
-    {
-        ::execv(arguments.front(), arguments.data());
-        ::_exit(127);
-    }
+    pid_                = start_program(std::move(words));
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes{2};
     while (PQping(url_of(folder_, "postgres").c_str()) != PQPING_OK)
     {
@@ -214,5 +221,31 @@ postgres_database::~postgres_database()
 std::string postgres_database::url() const { return url_of(folder_, name_); }
 
 std::vector<std::string> postgres_database::query(const std::string& sql) const { return run(url(), sql); }
+
+pgbouncer::pgbouncer(const postgres_database& database)
+    : folder_{new_folder()}
+    , database_{database.name_}
+    , pid_{start_program({THROWAWAY_PGBOUNCER, folder_.string(), database.folder_.string()})}
+{
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes{2};
+    while (PQping(url().c_str()) != PQPING_OK)
+    {
+        if (::waitpid(pid_, nullptr, WNOHANG) == pid_ || std::chrono::steady_clock::now() > deadline)
+            throw std::runtime_error{"PgBouncer does not start:\n" + content(folder_ / "pgbouncer.log")};
+        std::this_thread::sleep_for(std::chrono::milliseconds{20});
+    }
+}
+
+pgbouncer::~pgbouncer()
+{
+    ::kill(pid_, SIGKILL);
+    ::waitpid(pid_, nullptr, 0);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+}
+
+std::string pgbouncer::url() const { return url_of(folder_, database_) + "&port=6432"; }
+
+std::vector<std::string> pgbouncer::query(const std::string& sql) const { return run(url(), sql); }
 
 } // namespace verbatim::support

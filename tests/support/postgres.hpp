@@ -69,10 +69,35 @@ public:
     std::vector<std::string> query(const std::string& sql) const;
 
 private:
+    friend class pgbouncer;
+
     explicit postgres_database(std::filesystem::path folder);
 
     std::filesystem::path folder_;
     std::string           name_;
+};
+
+/// PgBouncer in transaction mode in front of a database. Consecutive transactions of a session get different
+/// connections.
+class pgbouncer
+{
+public:
+    /// The database outlives it.
+    explicit pgbouncer(const postgres_database& database);
+    ~pgbouncer();
+    pgbouncer(const pgbouncer&)            = delete;
+    pgbouncer& operator=(const pgbouncer&) = delete;
+
+    /// The value of DB_URL.
+    std::string url() const;
+
+    /// As postgres_database::query().
+    std::vector<std::string> query(const std::string& sql) const;
+
+private:
+    std::filesystem::path folder_;
+    std::string           database_;
+    pid_t                 pid_ = -1;
 };
 
 } // namespace verbatim::support

@@ -412,4 +412,26 @@ BOOST_AUTO_TEST_CASE(stopping_does_not_wait_for_an_unresponsive_database)
 
 BOOST_AUTO_TEST_SUITE_END()
 
+BOOST_AUTO_TEST_SUITE(key_watch_behind_a_pooler)
+
+// The interval is an hour: only a notification makes the watch read again.
+BOOST_AUTO_TEST_CASE(a_notification_passes_by_the_pooler)
+{
+    const support::postgres_database database;
+    const support::pgbouncer         pooler{database};
+    const auto                       connection = database::resolve_connection(
+                              {.db_url = sdk::secret{pooler.url()}, .db_direct_url = sdk::secret{database.url()}});
+    key_watch_fixture test{connection};
+    keyring           other_keys{{}};
+    const auto        watch = test.watch(test.keys);
+    const auto        other = test.watch(other_keys);
+
+    watch->add(some_key(1), by_ops);
+    BOOST_TEST(wait_until(*other, [&] { return other_keys.find("key 1").has_value(); }));
+    BOOST_TEST(watch->remove(some_key(1).key_id, by_ops).has_value());
+    BOOST_TEST(wait_until(*other, [&] { return !other_keys.find("key 1").has_value(); }));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
 } // namespace verbatim::core::auth

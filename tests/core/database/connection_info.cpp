@@ -157,6 +157,45 @@ BOOST_AUTO_TEST_CASE(db_host_names_postgresql_and_db_url_takes_precedence)
     BOOST_CHECK(resolve_connection(url_and_parts).sql_dialect() == dialect::sqlite);
 }
 
+BOOST_AUTO_TEST_CASE(further_urls_are_postgresql_beside_postgresql)
+{
+    const auto with = [](const char* database, const char* read_url, const char* direct_url) {
+        return settings{.db_url        = sdk::secret{database},
+                        .db_read_url   = sdk::secret{read_url},
+                        .db_direct_url = sdk::secret{direct_url}};
+    };
+    const auto both =
+        with("postgresql://me@pool/usage", "postgresql://r:s3cret@replica/usage", "postgresql://d@db/usage");
+    const auto main = resolve_connection(both);
+    BOOST_TEST(main.setting == "DB_URL");
+    BOOST_TEST(main.pools_transactions);
+    BOOST_TEST(main.direct().setting == "DB_DIRECT_URL");
+    BOOST_TEST(!main.direct().pools_transactions);
+    BOOST_TEST(main.direct().url.reveal().find("sslmode=verify-full") != std::string::npos);
+    const auto reports = resolve_report_connection(both);
+    BOOST_TEST(reports.setting == "DB_READ_URL");
+    BOOST_TEST(reports.password.reveal() == "s3cret");
+    BOOST_TEST(reports.pools_transactions);
+
+    const auto alone = resolve_connection(with("postgresql://me@db/usage", "", ""));
+    BOOST_TEST(!alone.pools_transactions);
+    BOOST_TEST(&alone.direct() == &alone);
+    BOOST_TEST(resolve_report_connection(with("sqlite:///a.db", "", "")).setting == "DB_URL");
+
+    const auto problem_of_reports = [](const settings& config) {
+        return core::settings::problem_of([&] { resolve_report_connection(config); });
+    };
+    for (const auto* url : {"s3cret", "sqlite:///s3cret.db", "postgresql://me:s3cret@host:port/db"})
+    {
+        BOOST_TEST(problem_of(with("postgresql://me@db/usage", "", url)).setting == "DB_DIRECT_URL");
+        const auto problem = problem_of_reports(with("postgresql://me@db/usage", url, ""));
+        BOOST_TEST(problem.setting == "DB_READ_URL");
+        BOOST_TEST(text_of(problem).find("s3cret") == std::string::npos);
+    }
+    BOOST_TEST(problem_of(with("sqlite:///a.db", "", "postgresql://d@db/usage")).setting == "DB_DIRECT_URL");
+    BOOST_TEST(problem_of_reports(with("", "postgresql://d@db/usage", "")).setting == "DB_READ_URL");
+}
+
 BOOST_AUTO_TEST_CASE(a_managed_identity_needs_postgresql_without_a_password)
 {
     settings config{.db_auth = authentication::managed_identity};
