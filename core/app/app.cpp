@@ -293,7 +293,8 @@ int print_check_result(const startup_state& state, const settings::setting_probl
 void migrate(startup_state& state)
 {
     const token_sources tokens{state.config(), state.logger()};
-    open_store(state.config().database, tokens.database());
+    const auto&         config = state.config().database;
+    open_store(config, database::resolve_migration_connection(config, tokens.database()));
 }
 
 /// A misspelled name would otherwise go unnoticed.

@@ -22,6 +22,7 @@ settings::setting_problems check(const configuration& config, const registry::op
     const std::function<void()> steps[]{
         [&] { auth::make_keyring(config.auth, log); },
         [&] { database::resolve_report_connection(config.database); },
+        [&] { database::resolve_migration_connection(config.database); },
         [&] { database::resolve_connection(config.database); },
         [&] { privacy::make_anonymizer(config.privacy); },
         [&] { llm::load_prices(config.llm.model_prices_path, models_to_price(config)); },

@@ -38,7 +38,7 @@ void check_database_version(const database::connection_info& connection, databas
                              std::to_string(version.latest));
     if (version.applied == version.latest || db.sql_dialect() == database::dialect::sqlite) return;
     const auto rights = database::read_rights(db);
-    if (rights.may_create_tables && (version.applied == 0 || rights.creates_partitions)) return;
+    if (rights.may_create_tables && (version.applied == 0 || rights.owns_tables)) return;
     report.problems.push_back({connection.setting, "the database lacks migrations, and its user may not apply them",
                                "run verbatimd --migrate as the owner of the tables"});
 }
@@ -55,11 +55,11 @@ void check_rights(const database::connection_info& connection, database::session
         for (const auto& right : rights.missing) list += (list.empty() ? "" : ", ") + right;
         report.problems.push_back({connection.setting, "the user of the database lacks rights", "grant it " + list});
     }
-    const bool has_tables = database::read_schema_version(db).applied != 0;
-    if (has_tables && !rights.creates_partitions)
+    const auto version = database::read_schema_version(db);
+    if (version.applied == version.latest && !rights.may_create_partitions)
         report.problems.push_back({connection.setting,
                                    "the user of the database may not create partitions of llm_calls",
-                                   "make it the owner of the tables"});
+                                   "grant it execute on function create_llm_calls_partition(date)"});
     if (rights.is_pooled && !connection.pools_transactions)
         report.results.push_back(connection.setting +
                                  ": a connection pooler answers; set DB_DIRECT_URL unless it pools sessions");

@@ -18,7 +18,9 @@ const char* fix_for(database::error_kind kind)
     {
     case corrupt: return "restore it from a backup, or name another file";
     case refused: return "check user, password or managed identity, and database name";
-    case forbidden: return "grant the user CREATE on the schema, and read and write access to its tables";
+    case forbidden:
+        return "run verbatimd --migrate as the owner of the tables, or grant the user CREATE on the schema, and read "
+               "and write access to its tables";
     case newer: return "start that version";
     case unavailable: return "check host, port, firewalls and certificate, or the path of the file";
     default: return "";
@@ -77,19 +79,19 @@ settings::setting_problem problem_of_database(const database::connection_info& c
     return {connection.setting, name + problem, fix_for(failure.kind())};
 }
 
-std::unique_ptr<recording::store> open_store(const database::settings& settings, const database::logins& passwords)
+std::unique_ptr<recording::store> open_store(const database::settings&        settings,
+                                             const database::connection_info& connection)
 {
-    const auto location = database::resolve_connection(settings, passwords);
-    database::prepare_folders(settings, location);
+    database::prepare_folders(settings, connection);
     try
     {
-        auto store = recording::make_store(location);
+        auto store = recording::make_store(connection);
         store->prepare();
         return store;
     }
     catch (const database::failure& failure)
     {
-        refuse(location, failure);
+        refuse(connection, failure);
     }
 }
 
@@ -98,7 +100,7 @@ std::unique_ptr<recording::durable_recorder> open_recorder(const database::setti
 {
     const auto location = database::resolve_connection(settings, passwords);
     if (location.sql_dialect() == database::dialect::sqlite)
-        return std::make_unique<recording::group_recorder>(open_store(settings, passwords), log);
+        return std::make_unique<recording::group_recorder>(open_store(settings, location), log);
 
     database::prepare_folders(settings, location);
     auto       outbox       = open_outbox(settings);

@@ -16,9 +16,9 @@ namespace verbatim::core::app {
 settings::setting_problem problem_of_database(const database::connection_info& connection,
                                               const database::failure&         failure);
 
-/// Opens the configured database, creates its folders and migrates its schema, as `--migrate` does. Blocks. Throws
-/// settings::setting_error. `passwords` are those of resolve_connection().
-std::unique_ptr<recording::store> open_store(const database::settings& settings, const database::logins& passwords);
+/// Opens the database, creates its folders and migrates its schema. Blocks. Throws settings::setting_error.
+std::unique_ptr<recording::store> open_store(const database::settings&        settings,
+                                             const database::connection_info& connection);
 
 /// The recorder of usage rows. When PostgreSQL is temporarily unreachable, rows go to the outbox in the state folder,
 /// and the recorder retries in the background. Throws settings::setting_error for

@@ -158,11 +158,11 @@ private:
     log::logger&            logger_;
     std::size_t             rejected_ = 0;
 
-    /// Settings whose changes this reload has taken over or rejected.
+    /// Settings whose changes this reload has taken over or rejected. A running server does not use DB_MIGRATION_URL.
     std::set<std::string, std::less<>> applied_{
         "AUTH_API_KEYS",     "LIMITS_FILE",       "LOG_LEVEL",     "MODEL_PRICES_PATH",   "LLM_API_KEY",
         "JUDGE_LLM_API_KEY", "EMBEDDING_API_KEY", "LLM_FALLBACKS", "JUDGE_LLM_FALLBACKS", "DB_URL",
-        "DB_PASSWORD",       "DB_DIRECT_URL",     "DB_READ_URL"};
+        "DB_PASSWORD",       "DB_DIRECT_URL",     "DB_READ_URL",   "DB_MIGRATION_URL"};
 };
 
 } // namespace

@@ -102,7 +102,7 @@ connection_info named_connection(const settings& config)
     return is_postgresql_url(url) ? connection_from_url(config, "DB_URL", config.db_url) : sqlite_by_url(url);
 }
 
-/// DB_READ_URL or DB_DIRECT_URL.
+/// Of DB_READ_URL, DB_DIRECT_URL or DB_MIGRATION_URL.
 connection_info further_connection(const settings& config, const char* setting, const sdk::secret& url,
                                    identity::token_source* password)
 {
@@ -169,6 +169,8 @@ void declare(sdk::schema_builder& schema, settings& s)
     schema.optional("DB_DIRECT_URL", s.db_direct_url,
                     "PostgreSQL URL without a pooler, for notifications and migrations. Set it if the other settings "
                     "lead to PgBouncer in transaction mode.");
+    schema.optional("DB_MIGRATION_URL", s.db_migration_url,
+                    "PostgreSQL URL with the owner of the tables, for --migrate only. Default: the database itself.");
     schema.optional("DB_AUTH", s.db_auth,
                     "How PostgreSQL recognises this server. managed_identity requires PostgreSQL without a password.");
     schema
@@ -201,6 +203,14 @@ connection_info resolve_report_connection(const settings& config, const logins& 
     auto connection               = further_connection(config, "DB_READ_URL", config.db_read_url, passwords.reports);
     connection.pools_transactions = !config.db_direct_url.empty(); // its pooler has the same mode, if there is one
     return connection;
+}
+
+connection_info resolve_migration_connection(const settings& config, const logins& passwords)
+{
+    if (config.db_migration_url.empty()) return resolve_connection(config, passwords);
+    const bool has_identity = config.db_auth == authentication::managed_identity;
+    return further_connection(config, "DB_MIGRATION_URL", config.db_migration_url,
+                              has_identity ? passwords.database : nullptr);
 }
 
 void prepare_folders(const settings& config, const connection_info& connection)

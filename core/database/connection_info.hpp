@@ -58,8 +58,9 @@ struct settings
     std::string   db_user;            ///< DB_USER
     sdk::secret   db_password;        ///< DB_PASSWORD
 
-    sdk::secret db_read_url;   ///< DB_READ_URL. Empty: reports read from the database itself
-    sdk::secret db_direct_url; ///< DB_DIRECT_URL. Not empty: the connections above may pool transactions
+    sdk::secret db_read_url;      ///< DB_READ_URL. Empty: reports read from the database itself
+    sdk::secret db_direct_url;    ///< DB_DIRECT_URL. Not empty: the connections above may pool transactions
+    sdk::secret db_migration_url; ///< DB_MIGRATION_URL. Empty: --migrate uses the connection of the server
 
     authentication db_auth = authentication::password; ///< DB_AUTH
 
@@ -77,7 +78,7 @@ struct connection_info
     std::string           sslmode{};  ///< in that URL; empty: libpq's default, or no PostgreSQL
     sdk::secret           password{}; ///< empty: none, or another method of libpq
 
-    std::string setting{}; ///< that names it: DB_URL, DB_HOST, STATE_DIR, DB_READ_URL or DB_DIRECT_URL
+    std::string setting{}; ///< that names it: DB_URL, DB_HOST, STATE_DIR, or one of the further URLs
 
     /// The passwords of new connections, instead of `password`; or null.
     identity::token_source* tokens = nullptr;
@@ -119,6 +120,9 @@ connection_info resolve_connection(const settings& config, const logins& passwor
 
 /// The connection of usage reports: DB_READ_URL, or else resolve_connection().
 connection_info resolve_report_connection(const settings& config, const logins& passwords = {});
+
+/// The connection of --migrate: DB_MIGRATION_URL, or else resolve_connection().
+connection_info resolve_migration_connection(const settings& config, const logins& passwords = {});
 
 /// Creates STATE_DIR, and the directory of the database file, with mode 0700 if they do not exist. Throws
 /// settings::setting_error.

@@ -34,12 +34,14 @@ std::vector<std::string> missing_rights(session& db)
 
 database_rights read_rights(session& db)
 {
-    return {.writes             = is_true(db, "current_setting('transaction_read_only') = 'off'"),
-            .may_create_tables  = is_true(db, "has_schema_privilege(current_schema(), 'CREATE')"),
-            .creates_partitions = is_true(db, "exists (select 1 from pg_class where oid = to_regclass('llm_calls') "
-                                              "and pg_has_role(relowner, 'USAGE'))"),
-            .is_pooled          = db.is_pooled(),
-            .missing            = missing_rights(db)};
+    return {.writes            = is_true(db, "current_setting('transaction_read_only') = 'off'"),
+            .may_create_tables = is_true(db, "has_schema_privilege(current_schema(), 'CREATE')"),
+            .owns_tables       = is_true(db, "exists (select 1 from pg_class where oid = to_regclass('llm_calls') "
+                                                   "and pg_has_role(relowner, 'USAGE'))"),
+            .may_create_partitions =
+                is_true(db, "has_function_privilege(to_regprocedure('create_llm_calls_partition(date)'), 'EXECUTE')"),
+            .is_pooled = db.is_pooled(),
+            .missing   = missing_rights(db)};
 }
 
 std::chrono::milliseconds clock_difference(session& db)

@@ -12,10 +12,11 @@ namespace verbatim::core::database {
 /// What a session may do with its PostgreSQL database.
 struct database_rights
 {
-    bool writes             = false; ///< false: a standby, or a database that is set to read only
-    bool may_create_tables  = false; ///< in the schema
-    bool creates_partitions = false; ///< of llm_calls; false without that table
-    bool is_pooled          = false; ///< a connection pooler is between this program and the database
+    bool writes                = false; ///< false: a standby, or a database that is set to read only
+    bool may_create_tables     = false; ///< in the schema
+    bool owns_tables           = false; ///< false without tables
+    bool may_create_partitions = false; ///< of llm_calls; false without that table
+    bool is_pooled             = false; ///< a connection pooler is between this program and the database
 
     std::vector<std::string> missing; ///< such as "update on jobs", of tables that exist
 };

@@ -137,6 +137,7 @@ const environment every_secret{
     {"DB_PASSWORD", "canary"},
     {"DB_READ_URL", "postgresql://canary@127.0.0.1/canary"},
     {"DB_DIRECT_URL", "postgresql://canary@127.0.0.1/canary"},
+    {"DB_MIGRATION_URL", "postgresql://canary@127.0.0.1/canary"},
     {"IDENTITY_HEADER", "canary"},
     {"LLM_API_KEY", "canary"},
     {"LLM_FALLBACKS", R"([{"model":"openai/other","api_key":"canary"}])"},

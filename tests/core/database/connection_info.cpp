@@ -177,7 +177,8 @@ BOOST_AUTO_TEST_CASE(further_urls_are_postgresql_beside_postgresql)
     BOOST_TEST(reports.password.reveal() == "s3cret");
     BOOST_TEST(reports.pools_transactions);
 
-    const auto alone = resolve_connection(with("postgresql://me@db/usage", "", ""));
+    const auto alone_settings = with("postgresql://me@db/usage", "", "");
+    const auto alone          = resolve_connection(alone_settings);
     BOOST_TEST(!alone.pools_transactions);
     BOOST_TEST(&alone.direct() == &alone);
     BOOST_TEST(resolve_report_connection(with("sqlite:///a.db", "", "")).setting == "DB_URL");
@@ -194,6 +195,11 @@ BOOST_AUTO_TEST_CASE(further_urls_are_postgresql_beside_postgresql)
     }
     BOOST_TEST(problem_of(with("sqlite:///a.db", "", "postgresql://d@db/usage")).setting == "DB_DIRECT_URL");
     BOOST_TEST(problem_of_reports(with("", "postgresql://d@db/usage", "")).setting == "DB_READ_URL");
+
+    auto migrating             = with("postgresql://me@db/usage", "", "");
+    migrating.db_migration_url = sdk::secret{"postgresql://owner@db/usage"};
+    BOOST_TEST(resolve_migration_connection(migrating).setting == "DB_MIGRATION_URL");
+    BOOST_TEST(resolve_migration_connection(alone_settings).setting == "DB_URL");
 }
 
 BOOST_AUTO_TEST_CASE(a_managed_identity_needs_postgresql_without_a_password)
