@@ -109,7 +109,9 @@ void require_sound_grouping(const std::vector<json::object>& metadata)
     constexpr std::size_t                       max_groups = 5;
     std::vector<coding_agreement::coded_record> records;
     for (const auto& entry : metadata) records.push_back({.id = "R", .metadata = entry});
-    const auto grouping = coding_agreement::group_by("k", records, max_groups);
+    coding_agreement::record_grouper grouper{"k", records};
+    while (!grouper.is_finished()) grouper.add(7);
+    const auto grouping = grouper.groups(max_groups);
     require(grouping.groups.size() <= max_groups + 1, "groups are bounded");
 
     std::vector<bool>     has_group(records.size());

@@ -79,6 +79,7 @@ struct combination
 std::vector<combination> count_combinations(const coding_pairs& pairs)
 {
     std::vector<combination> combinations;
+    combinations.reserve(confusion_steps(pairs));
     for (const auto& pair : pairs.pairs)
     {
         const mismatch mismatch{pairs.human(pair), pairs.suggested(pair)};

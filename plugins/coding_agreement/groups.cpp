@@ -9,7 +9,6 @@
 #include <boost/json/value.hpp>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -44,35 +43,41 @@ values values_of(const coded_record& record, std::string_view key)
     }
     const auto* value = record.metadata.if_contains(key);
     if (!value) return result;
-    if (!value->is_array()) add_scalar(*value, result);
-    else
-        for (const auto& item : value->get_array()) add_scalar(item, result);
+    const auto* items = value->if_array();
+    if (!items) add_scalar(*value, result);
+    for (std::size_t n = 0; items && n != std::min(items->size(), max_array_values); ++n)
+        add_scalar((*items)[n], result);
     return result;
 }
 
 } // namespace
 
-grouping group_by(std::string_view key, std::span<const coded_record> records, std::size_t max_groups)
+void record_grouper::add(std::size_t count)
 {
-    std::map<std::string, std::vector<std::uint32_t>> by_value;
-    record_group                                      without_value;
-    for (std::uint32_t n = 0; n != records.size(); ++n)
+    for (const auto end = next_ + std::min(count, records_.size() - next_); next_ != end; ++next_)
     {
-        const auto values = values_of(records[n], key);
-        if (values.empty()) without_value.positions.push_back(n);
-        for (const auto& value : values) by_value[value].push_back(n);
+        const auto position = static_cast<std::uint32_t>(next_);
+        const auto values   = values_of(records_[next_], key_);
+        if (values.empty()) without_value_.positions.push_back(position);
+        for (const auto& value : values) by_value_[value].push_back(position);
     }
+}
 
-    grouping result;
-    for (auto& [value, positions] : by_value) result.groups.push_back({value, std::move(positions)});
-    std::ranges::stable_sort(result.groups, std::ranges::greater{},
-                             [](const record_group& group) { return group.positions.size(); });
-    if (result.groups.size() > max_groups)
-    {
-        result.omitted_values = result.groups.size() - max_groups;
-        result.groups.resize(max_groups);
-    }
-    if (!without_value.positions.empty()) result.groups.push_back(std::move(without_value));
+grouping record_grouper::groups(std::size_t max_groups)
+{
+    std::vector<decltype(by_value_)::value_type*> values;
+    for (auto& value : by_value_) values.push_back(&value);
+    const auto size = std::min(max_groups, values.size());
+    const auto end  = values.begin() + static_cast<std::ptrdiff_t>(size);
+    std::ranges::partial_sort(values, end, [](const auto* left, const auto* right) {
+        if (left->second.size() != right->second.size()) return left->second.size() > right->second.size();
+        return left->first < right->first;
+    });
+
+    grouping result{.groups = {}, .omitted_values = values.size() - size};
+    for (auto* value : std::span{values.begin(), end})
+        result.groups.push_back({value->first, std::move(value->second)});
+    if (!without_value_.positions.empty()) result.groups.push_back(std::move(without_value_));
     return result;
 }
 

@@ -15,6 +15,7 @@ inline constexpr std::size_t max_keys         = 5;
 inline constexpr std::size_t max_key_length   = 128;
 inline constexpr std::size_t max_values       = 50;  ///< groups of one key
 inline constexpr std::size_t max_value_length = 256; ///< characters of a metadata value
+inline constexpr std::size_t max_array_values = 100; ///< items of an array that are read
 inline constexpr std::size_t max_resamples    = 2'000;
 inline constexpr std::size_t max_listed_codes = 1'000;
 inline constexpr std::size_t max_bins         = 50;
@@ -28,11 +29,14 @@ inline constexpr std::size_t max_request_steps = 4'000'000'000;
 /// Steps between two checks of the deadline: 0.25 s at most, measured on a loaded machine.
 inline constexpr std::size_t slice_steps = 20'000'000;
 
+/// Records that are grouped by a key between two checks of the deadline.
+inline constexpr std::size_t slice_records = 1'000;
+
 /// Pairs of different sets of codes with a common code: their number bounds the memory of a comparison.
-inline constexpr std::size_t max_overlaps = 8'000'000;
+inline constexpr std::size_t max_overlaps = 4'000'000;
 
 /// Pairs of a human and a suggested code, which bound the memory of the confusions.
-inline constexpr std::size_t max_confusion_steps = 4'000'000;
+inline constexpr std::size_t max_confusion_steps = 2'000'000;
 
 inline sdk::validation_error too_much_work()
 {

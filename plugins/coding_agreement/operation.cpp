@@ -40,6 +40,7 @@ public:
         response_.bootstrap_resamples     = request_.bootstrap_resamples;
         const std::function<void()> begin = [this] { prepare(); };
         co_await compute(begin);
+        for (std::size_t n = 0; n != request_.by.size(); ++n) co_await group(request_.by[n], response_.by[n]);
         co_await for_each_part(&comparison::check);
         co_await for_each_part(&comparison::measure);
         co_return std::move(response_);
@@ -59,21 +60,28 @@ private:
         std::iota(all.begin(), all.end(), 0U);
         add_part(response_.report, std::move(all));
 
-        response_.by.reserve(request_.by.size());
-        for (const auto& key : request_.by)
-        {
-            auto  grouping = group_by(key, request_.records, max_values);
-            auto& report   = response_.by.emplace_back();
-            report.key     = key;
-            report.values.reserve(grouping.groups.size());
+        response_.by.resize(request_.by.size());
+    }
+
+    /// Adds a part for each value of a key.
+    sdk::task<> group(const std::string& key, key_report& report)
+    {
+        std::optional<record_grouper> grouper{std::in_place, key, request_.records};
+        const std::function<void()>   add    = [&] { grouper->add(slice_records); };
+        const std::function<void()>   finish = [&] {
+            auto grouping = grouper->groups(max_values);
+            grouper.reset();
+            report.key            = key;
             report.values_omitted = grouping.omitted_values;
-            for (auto& group : grouping.groups)
+            report.values.resize(grouping.groups.size()); // parts refer to them
+            for (std::size_t n = 0; n != grouping.groups.size(); ++n)
             {
-                auto& values = report.values.emplace_back();
-                values.value = std::move(group.value);
-                add_part(values.report, std::move(group.positions));
+                report.values[n].value = std::move(grouping.groups[n].value);
+                add_part(report.values[n].report, std::move(grouping.groups[n].positions));
             }
-        }
+        };
+        while (!grouper->is_finished()) co_await compute(add);
+        co_await compute(finish);
     }
 
     void add_part(agreement_report& report, std::vector<std::uint32_t> positions)

@@ -77,6 +77,7 @@ set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_step
     std::size_t steps   = 0;
     for (const auto& [code, sets] : by_code) steps += sets.size() * sets.size();
     if (steps > max_steps) throw too_much_work();
+    overlaps_.reserve(steps / 2);
 
     // Counts the common codes of all pairs of sets: comparing each pair would take as many steps for each code of a
     // set.

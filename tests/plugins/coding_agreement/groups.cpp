@@ -17,6 +17,14 @@ std::vector<coded_record> with_metadata(const std::vector<std::string>& objects)
     return records;
 }
 
+/// In slices of two records.
+grouping group_by(std::string_view key, std::span<const coded_record> records, std::size_t max_groups)
+{
+    record_grouper grouper{key, records};
+    while (!grouper.is_finished()) grouper.add(2);
+    return grouper.groups(max_groups);
+}
+
 std::vector<std::string> values_of(const grouping& grouping)
 {
     std::vector<std::string> values;
@@ -68,6 +76,15 @@ BOOST_AUTO_TEST_CASE(small_groups_beyond_the_limit_are_counted)
     const auto grouped = group_by("k", records, 1);
     BOOST_TEST(values_of(grouped) == (texts{"b:2", "null:1"}), boost::test_tools::per_element());
     BOOST_TEST(grouped.omitted_values == 2U);
+}
+
+BOOST_AUTO_TEST_CASE(items_of_an_array_beyond_the_limit_are_ignored)
+{
+    std::string items = "0";
+    for (std::size_t n = 1; n != max_array_values + 5; ++n) items += ", " + std::to_string(n);
+    const auto records = with_metadata({R"({"k": [)" + items + "]}"});
+    const auto grouped = group_by("k", records, 1);
+    BOOST_TEST(grouped.omitted_values + 1 == max_array_values);
 }
 
 BOOST_AUTO_TEST_CASE(long_values_are_equal_if_their_beginnings_are)
