@@ -126,7 +126,10 @@ sdk::task<std::vector<std::vector<std::size_t>>> bulk_run::make_record_batches(s
         const sdk::prompt_text blank[1];
         const auto             frame = length(prompts::bulk_pick_message({}, blank));
         for (std::size_t n = 0; n != positions_.size(); ++n)
+        {
             lengths.push_back(frame + feedback::escaped_code_points(record(n).content));
+            text_lengths_.push_back(length(names_.text(n)));
+        }
     };
     co_await call_.compute(measure);
 
@@ -169,14 +172,20 @@ sdk::task<> bulk_run::pick(std::vector<record_state>& states)
 sdk::task<partial_answer<bulk_run::picks>> bulk_run::ask_pick(std::span<const record_state> states,
                                                               std::span<const std::size_t>  positions)
 {
-    std::vector<sdk::prompt_text> texts;
-    for (const auto n : positions) texts.push_back(names_.text(states[n].record));
+    const auto write = [&] {
+        std::vector<sdk::prompt_text> texts;
+        for (const auto n : positions) texts.push_back(names_.text(states[n].record));
+        return prompts::bulk_pick_message(codes_.text, texts);
+    };
+    auto size = codes_.text.text().size();
+    for (const auto n : positions) size += text_lengths_[states[n].record];
 
     partial_answer<picks> answer;
     bool                  answered = false;
     sdk::chat_request     request{.system        = prompts_.pick,
-                                  .user          = prompts::bulk_pick_message(codes_.text, texts),
+                                  .user          = {},
                                   .output_schema = &feedback::output_schema_of<bulk_selection>("code_picks")};
+    request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;
         answer.results = parse_bulk_selection(output, positions.size(), codes_.options.size());
@@ -231,19 +240,23 @@ std::vector<bulk_run::judged_level> bulk_run::next_levels(std::vector<record_sta
 
 sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::span<const judged_level> levels)
 {
-    std::vector<sdk::prompt_text> messages;
-    std::vector<std::size_t>      lengths;
-    for (const auto& [record, evaluation, level] : levels)
-    {
-        messages.push_back(prompts::judge_message(evaluation->path(), level, names_.text(record)));
-        lengths.push_back(length(prompts::bulk_judge_message(std::span{&messages.back(), 1})));
-    }
+    // The messages themselves may be a hundred times the records, so each is written for its call.
+    std::vector<std::size_t> lengths;
+    const auto               measure = [&] {
+        for (const auto& [record, evaluation, level] : levels)
+        {
+            const sdk::prompt_text frame[]{prompts::judge_message(evaluation->path(), level, {})};
+            lengths.push_back(length(prompts::bulk_judge_message(frame)) + text_lengths_[record]);
+        }
+    };
+    constexpr std::size_t frame_size = 4'096;
+    co_await feedback::compute_if_large(call_, frame_size * levels.size(), measure);
     const auto batches = make_batches(
         lengths, remaining_length(length(prompts_.judge), feedback::max_characters(call_.model().limits())));
 
     std::vector<std::optional<sdk::result<level_score>>> results(levels.size());
     const item_question<level_score>                     ask = [&](std::span<const std::size_t> positions) {
-        return ask_judge(levels, messages, positions);
+        return ask_judge(levels, positions);
     };
     const std::function<sdk::task<>(std::size_t)> step = [&](std::size_t n) {
         return ask_until_answered(ask, batches[n], results);
@@ -257,18 +270,30 @@ sdk::task<std::vector<sdk::result<level_score>>> bulk_run::judge_levels(std::spa
     co_return scores;
 }
 
-sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judged_level>     levels,
-                                                           std::span<const sdk::prompt_text> messages,
-                                                           std::span<const std::size_t>      positions)
+template <class Write>
+sdk::task<sdk::prompt_text> bulk_run::message(std::size_t length, Write write)
 {
-    std::vector<sdk::prompt_text> items;
-    for (const auto n : positions) items.push_back(messages[n]);
+    co_return co_await feedback::compute_if_large(call_, settings_.concurrency * length, write);
+}
+
+sdk::task<partial_answer<level_score>> bulk_run::ask_judge(std::span<const judged_level> levels,
+                                                           std::span<const std::size_t>  positions)
+{
+    const auto write = [&] {
+        std::vector<sdk::prompt_text> items;
+        for (const auto n : positions)
+            items.push_back(
+                prompts::judge_message(levels[n].evaluation->path(), levels[n].level, names_.text(levels[n].record)));
+        return prompts::bulk_judge_message(items);
+    };
+    std::size_t size = 0;
+    for (const auto n : positions) size += text_lengths_[levels[n].record];
 
     partial_answer<level_score> answer;
     bool                        answered = false;
-    sdk::chat_request           request{.system        = prompts_.judge,
-                                        .user          = prompts::bulk_judge_message(items),
-                                        .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges")};
+    sdk::chat_request           request{
+                  .system = prompts_.judge, .user = {}, .output_schema = &feedback::output_schema_of<bulk_scores>("code_judges")};
+    request.user   = co_await message(size, write);
     request.accept = [&](std::string_view output) {
         answered       = true;
         answer.results = parse_bulk_scores(output, positions.size());

@@ -77,11 +77,16 @@ private:
     sdk::task<>                                      judge(std::vector<record_state>& states);
     std::vector<judged_level>                        next_levels(std::vector<record_state>& states) const;
     sdk::task<std::vector<sdk::result<level_score>>> judge_levels(std::span<const judged_level> levels);
-    sdk::task<partial_answer<level_score>>           ask_judge(std::span<const judged_level>     levels,
-                                                               std::span<const sdk::prompt_text> messages,
-                                                               std::span<const std::size_t>      positions);
-    void                                             write(coded_record& entry, const record_state& state);
-    void                                             write(coded_record& entry, sdk::error failure);
+    sdk::task<partial_answer<level_score>>           ask_judge(std::span<const judged_level> levels,
+                                                               std::span<const std::size_t>  positions);
+
+    /// `write()` about records with texts of `length` code points together, on the pool if all concurrent messages
+    /// together may be large. [call] [may wait]
+    template <class Write>
+    sdk::task<sdk::prompt_text> message(std::size_t length, Write write);
+
+    void write(coded_record& entry, const record_state& state);
+    void write(coded_record& entry, sdk::error failure);
 
     sdk::call&               call_;
     const bulk_request&      request_;
@@ -90,6 +95,7 @@ private:
     const code_list&         codes_;
     std::vector<std::size_t> positions_;           ///< of the records with content
     feedback::redaction      names_;               ///< of their contents
+    std::vector<std::size_t> text_lengths_;        ///< code points of their redacted contents
     std::size_t              calls_per_batch_ = 1; ///< at a time
     sdk::time_limits         call_time_;
     std::size_t              response_bytes_ = 0; ///< of the entries, as JSON
