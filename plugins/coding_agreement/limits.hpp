@@ -33,7 +33,7 @@ inline constexpr std::size_t slice_steps = 20'000'000;
 inline constexpr std::size_t slice_records = 1'000;
 
 /// Pairs of different sets of codes with a common code: their number bounds the memory of a comparison.
-inline constexpr std::size_t max_overlaps = 2'000'000;
+inline constexpr std::size_t max_overlaps = 1'500'000;
 
 /// Pairs of a human and a suggested code, which bound the memory of the confusions.
 inline constexpr std::size_t max_confusion_steps = 1'000'000;

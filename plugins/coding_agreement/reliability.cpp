@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <span>
 #include <utility>
 
@@ -34,13 +33,28 @@ double similarity_of_different(const code_set& left, const code_set& right, std:
            (is_subset ? 2.0 : 1.0) / 3.0;
 }
 
-/// The sets of each code.
-std::map<code_id, std::vector<std::uint32_t>> sets_by_code(const coding_pairs& pairs)
+/// A code of a set.
+struct set_code
 {
-    std::map<code_id, std::vector<std::uint32_t>> sets;
+    code_id       code;
+    std::uint32_t set;
+
+    friend auto operator<=>(const set_code&, const set_code&) = default;
+};
+
+/// The codes of all sets, in the order of the codes.
+std::vector<set_code> codes_of_sets(const coding_pairs& pairs)
+{
+    std::vector<set_code> codes;
     for (std::uint32_t n = 0; n != pairs.sets.size(); ++n)
-        for (const auto code : *pairs.sets[n]) sets[code].push_back(n);
-    return sets;
+        for (const auto code : *pairs.sets[n]) codes.push_back({code, n});
+    std::ranges::sort(codes);
+    return codes;
+}
+
+auto sets_with(code_id code, const std::vector<set_code>& codes)
+{
+    return std::ranges::equal_range(codes, code, {}, &set_code::code);
 }
 
 } // namespace
@@ -73,9 +87,14 @@ set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_step
     for (const auto& pair : pairs.pairs)
         distances_.push_back(1 - masi_similarity(pairs.human(pair), pairs.suggested(pair)));
 
-    const auto  by_code = sets_by_code(pairs);
-    std::size_t steps   = 0;
-    for (const auto& [code, sets] : by_code) steps += sets.size() * sets.size();
+    const auto  codes = codes_of_sets(pairs);
+    std::size_t steps = 0;
+    for (auto code = codes.begin(); code != codes.end();)
+    {
+        const auto sets = sets_with(code->code, codes);
+        steps += sets.size() * sets.size();
+        code = sets.end();
+    }
     if (steps > max_steps) throw too_much_work();
     overlaps_.reserve(steps / 2);
 
@@ -86,7 +105,7 @@ set_reliability::set_reliability(const coding_pairs& pairs, std::size_t max_step
     {
         const auto first = overlaps_.size();
         for (const auto code : *pairs.sets[left])
-            for (const auto right : by_code.at(code))
+            for (const auto& [other, right] : sets_with(code, codes))
                 if (right > left && common[right]++ == 0) overlaps_.push_back({left, right, 0});
         for (auto& entry : std::span{overlaps_}.subspan(first))
             entry.similarity = similarity_of_different(*pairs.sets[left], *pairs.sets[entry.right],
