@@ -9,6 +9,7 @@
 #include "app/reload.hpp"
 #include "app/signals.hpp"
 #include "app/state_lock.hpp"
+#include "app/stop_watch.hpp"
 #include "app/supervisor.hpp"
 #include "app/token_sources.hpp"
 #include "jobs/responders.hpp"
@@ -32,6 +33,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -215,7 +217,24 @@ void log_settings(const settings::reader& reader, log::logger& logger)
     }
 }
 
-/// Waits for signals. Meanwhile reports to the supervisor that the process works, while host::fault() is empty.
+/// Reports to the supervisor that the process works, if it does.
+void report_alive(const host& server)
+{
+    if (server.fault().empty()) notify_supervisor(supervisor::alive);
+}
+
+settings::setting_problems process_warnings(const process_settings&          process,
+                                            const registry::operation_table& operations)
+{
+    std::chrono::seconds longest{0};
+    for (const auto& descriptor : operations.descriptors()) longest = std::max(longest, descriptor.deadline);
+    if (process.drain_timeout >= longest) return {};
+    const auto seconds = std::to_string(longest.count());
+    return {{"DRAIN_SECONDS", "is shorter than the longest operation, " + seconds + " s; a stop cuts such requests off",
+             "use at least " + seconds}};
+}
+
+/// Waits for signals. Meanwhile reports to the supervisor.
 template <class Reload>
 void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reload)
 {
@@ -223,8 +242,22 @@ void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reloa
     for (auto action = signal_action::none; action != signal_action::stop; action = waiter.wait(interval))
     {
         if (action == signal_action::reload) reload();
-        if (interval && server.fault().empty()) notify_supervisor(supervisor::alive);
+        if (interval) report_alive(server);
     }
+}
+
+/// A further stop signal ends the waits of the drain. False: code of plugins still runs.
+bool drain(host& server, signal_waiter& waiter, log::logger& logger)
+{
+    notify_supervisor(supervisor::stopping);
+    notify_supervisor(extend_timeout(server.drain_limit()));
+    logger.write(sdk::severity::info, "shutdown_started");
+    std::stop_source cut;
+    const auto       hasten = [&] {
+        if (cut.request_stop()) logger.write(sdk::severity::warning, "shutdown_hastened");
+    };
+    const stop_watch watch{waiter, hasten, watchdog_interval(), [&] { report_alive(server); }};
+    return server.drain(cut.get_token());
 }
 
 /// Ends the process at once, without destroying objects that code of plugins may still use.
@@ -234,14 +267,16 @@ void serve_until_stopped(signal_waiter& waiter, const host& server, Reload reloa
     std::_Exit(0);
 }
 
-int serve(startup_state& state, signal_waiter& waiter, const settings::command_line& command)
+int serve(startup_state& state, signal_waiter& waiter, std::optional<stop_watch>& start_watch,
+          const settings::command_line& command)
 {
     raise_descriptor_limit();
     auto& logger = state.logger();
     log_settings(state.reader(), logger);
     const auto& models = state.config().llm;
     for (const auto& warnings : {llm::warnings(models), embedding::warnings(state.config().embedding, models),
-                                 tracing::warnings(state.config().tracing), state.misspelled_variables()})
+                                 tracing::warnings(state.config().tracing), state.misspelled_variables(),
+                                 process_warnings(state.config().process, state.operations())})
         for (const auto& warning : warnings)
         {
             const auto message = text_of(warning);
@@ -256,6 +291,7 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     host       server{state.config(), state.operations(), state.openapi_document(), logger};
     const auto startup = state.settings_of_start(command);
     state.release_settings();
+    start_watch.reset(); // from now on a stop drains first
     server.start();
     const auto message = "listening on " + server.address();
     logger.write(sdk::severity::info, "server_started",
@@ -267,9 +303,7 @@ int serve(startup_state& state, signal_waiter& waiter, const settings::command_l
     notify_supervisor(supervisor::ready);
 
     serve_until_stopped(waiter, server, [&] { reload(startup, server, logger); });
-    notify_supervisor(supervisor::stopping);
-    logger.write(sdk::severity::info, "shutdown_started");
-    const bool all_code_ended = server.drain();
+    const bool all_code_ended = drain(server, waiter, logger);
     if (!all_code_ended) logger.write(sdk::severity::warning, "shutdown_forced");
     logger.write(sdk::severity::info, "server_stopped");
     if (!all_code_ended) exit_now(logger);
@@ -332,14 +366,15 @@ int check_settings(startup_state& state, const settings::command_line& command)
     return print_check_result(state, problems);
 }
 
-int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter)
+int run_task(startup_state& state, const settings::command_line& command, signal_waiter& waiter,
+             std::optional<stop_watch>& start_watch)
 {
     const auto task = command.task;
     if (task == task_type::check) return check_settings(state, command);
     if (!state.problems().empty()) return print_problems(state.problems());
     switch (task)
     {
-    case task_type::serve: return serve(state, waiter, command);
+    case task_type::serve: return serve(state, waiter, start_watch, command);
     case task_type::check: break; // handled above
     case task_type::print_config: std::cout << state.reader().to_toml(); break;
     case task_type::print_openapi: std::cout << state.openapi_document(); break;
@@ -363,9 +398,11 @@ int run(const settings::command_line& command)
     forbid_memory_access();
     try
     {
-        signal_waiter waiter; // before any thread starts
-        startup_state state{command};
-        return run_task(state, command, waiter);
+        signal_waiter             waiter; // before any thread starts
+        const int                 status_if_stopped = command.task == task_type::serve ? 0 : 1;
+        std::optional<stop_watch> start_watch{std::in_place, waiter, [=] { std::_Exit(status_if_stopped); }};
+        startup_state             state{command};
+        return run_task(state, command, waiter, start_watch);
     }
     catch (const settings::setting_error& error)
     {

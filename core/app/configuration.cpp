@@ -9,7 +9,18 @@ void declare(sdk::schema_builder& schema, process_settings& s)
 {
     schema.name("Process", "Shutdown.");
 
-    schema.optional("DRAIN_SECONDS", s.drain_timeout, "Maximum wait for running requests after SIGTERM, in seconds.")
+    schema
+        .optional(
+            "PRE_STOP_SECONDS", s.pre_stop,
+            "Time after SIGTERM in which the server still accepts connections, while /readyz returns 503, in "
+            "seconds. Set it if a balancer checks /readyz: to the time after which the balancer sends nothing more.")
+        .at_least(0)
+        .at_most(3'600);
+    schema
+        .optional(
+            "DRAIN_SECONDS", s.drain_timeout,
+            "Maximum wait for running requests after SIGTERM and PRE_STOP_SECONDS, in seconds. Further ones get 503. "
+            "The default lets the longest operation finish.")
         .at_least(0)
         .at_most(3'600);
 }

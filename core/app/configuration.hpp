@@ -23,7 +23,8 @@ namespace verbatim::core::app {
 
 struct process_settings
 {
-    std::chrono::duration<double> drain_timeout{30}; ///< seconds
+    std::chrono::duration<double> pre_stop{0};        ///< seconds
+    std::chrono::duration<double> drain_timeout{615}; ///< seconds: the longest deadline of an operation, and its end
 };
 
 void declare(sdk::schema_builder& schema, process_settings& s);

@@ -39,6 +39,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -111,6 +113,15 @@ std::string_view kind_of(const database::connection_info& connection)
     return connection.sql_dialect() == database::dialect::sqlite ? "sqlite" : "postgresql";
 }
 
+/// Returns early when `stop` is requested.
+void wait_for(std::chrono::duration<double> time, const std::stop_token& stop)
+{
+    std::mutex                  mutex;
+    std::condition_variable_any stopped;
+    std::unique_lock            lock{mutex};
+    stopped.wait_for(lock, stop, time, [] { return false; });
+}
+
 /// Logs the models in use, with inherited and default values.
 void log_models(const llm::model_client& client, std::string_view embedder, log::logger& logger)
 {
@@ -133,7 +144,7 @@ struct host::components
     components(const configuration& config, const registry::operation_table& operations, std::string openapi_document,
                log::logger& logger)
         : http_settings{config.http}
-        , drain_timeout{config.process.drain_timeout}
+        , process{config.process}
         , tracer{make_tracer(config.tracing, logger)}
         , tokens{config, logger}
         , priced_models{models_to_price(config)}
@@ -224,7 +235,7 @@ struct host::components
     }
 
     const http::settings                         http_settings;
-    const std::chrono::duration<double>          drain_timeout;
+    const process_settings                       process;
     std::unique_ptr<tracing::tracer>             tracer; ///< null when tracing is off
     const token_sources                          tokens;
     exec::compute_pool                           pool{std::max(2u, std::thread::hardware_concurrency())};
@@ -325,18 +336,28 @@ std::string host::admin_address() const
 
 std::string_view host::fault() const { return components_->fault(); }
 
-bool host::drain()
+std::chrono::seconds host::drain_limit() const
+{
+    constexpr std::chrono::seconds for_the_end{10}; // for the answers of what is cut off, and the last rows
+    const auto&                    process = components_->process;
+    return std::chrono::ceil<std::chrono::seconds>(process.pre_stop + process.drain_timeout) + for_the_end;
+}
+
+bool host::drain(const std::stop_token& cut)
 {
     using std::chrono::steady_clock;
     components_->set_readiness(admin::readiness::draining);
+    components_->server.retire();
+    wait_for(components_->process.pre_stop, cut);
     if (components_->prober) components_->prober->stop(std::chrono::seconds{1});
-    const auto timeout  = std::chrono::duration_cast<std::chrono::steady_clock::duration>(components_->drain_timeout);
-    const auto deadline = steady_clock::now() + timeout;
+    const auto deadline =
+        steady_clock::now() + std::chrono::duration_cast<steady_clock::duration>(components_->process.drain_timeout);
     components_->server.stop_accepting();
     // Open connections can read the results meanwhile. Event streams send the end of jobs that were cut off.
     constexpr std::chrono::seconds for_last_events{1};
-    const bool                     all_jobs_ended = components_->jobs.drain(deadline);
-    components_->server.drain(all_jobs_ended ? deadline : steady_clock::now() + for_last_events);
+    const bool                     all_jobs_ended = components_->jobs.drain(deadline, cut);
+    const auto                     last_events    = steady_clock::now() + for_last_events;
+    components_->server.drain(all_jobs_ended ? deadline : std::max(deadline, last_events), cut);
     // No request waits for the database any more; rows that it has not accepted are in the outbox.
     components_->jobs.stop();
     components_->stored_keys.stop();

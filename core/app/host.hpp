@@ -9,8 +9,10 @@
 
 #include "exec/threads.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,9 +63,13 @@ public:
     /// Why the process should be restarted, as one word; empty while it works. [any thread]
     std::string_view fault() const;
 
-    /// Stops accepting requests, waits up to DRAIN_SECONDS for those in progress, cancels the rest, and writes the last
-    /// usage rows. Returns false if plugin code still runs: then this object must not be destroyed.
-    bool drain();
+    /// Reports that the server is not ready, serves for PRE_STOP_SECONDS, stops accepting, waits up to DRAIN_SECONDS
+    /// for requests in progress, answers the rest with 503, and writes the last usage rows. `cut` ends both waits.
+    /// Returns false if plugin code still runs: then this object must not be destroyed.
+    bool drain(const std::stop_token& cut);
+
+    /// The longest duration of drain().
+    std::chrono::seconds drain_limit() const;
 
 private:
     struct components;

@@ -1,25 +1,37 @@
 #include "app/signals.hpp"
 
+#include <algorithm>
 #include <csignal>
+#include <initializer_list>
+#include <unistd.h>
 
 namespace verbatim::core::app {
 
 namespace {
 
-sigset_t stop_signals()
+/// Ends a wait of this process for signals.
+constexpr int wakeup_signal = SIGUSR1;
+
+sigset_t set_of(std::initializer_list<int> signals)
 {
     sigset_t set;
     sigemptyset(&set);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGINT);
+    for (const int signal : signals) sigaddset(&set, signal);
     return set;
 }
 
-sigset_t handled_signals()
+/// 0: none came in time.
+int wait_for_signal(const sigset_t& set, std::optional<std::chrono::microseconds> timeout)
 {
-    auto set = stop_signals();
-    sigaddset(&set, SIGHUP);
-    return set;
+    int number = 0;
+    if (!timeout)
+    {
+        sigwait(&set, &number);
+        return number;
+    }
+    const auto     seconds = std::chrono::floor<std::chrono::seconds>(*timeout);
+    const timespec duration{.tv_sec = seconds.count(), .tv_nsec = std::chrono::nanoseconds{*timeout - seconds}.count()};
+    return std::max(sigtimedwait(&set, nullptr, &duration), 0);
 }
 
 } // namespace
@@ -27,28 +39,23 @@ sigset_t handled_signals()
 signal_waiter::signal_waiter()
 {
     std::signal(SIGPIPE, SIG_IGN);
-    const auto set = handled_signals();
+    const auto set = set_of({SIGTERM, SIGINT, SIGHUP, wakeup_signal});
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
 signal_action signal_waiter::wait(std::optional<std::chrono::microseconds> timeout)
 {
-    const auto set    = handled_signals();
-    int        number = 0;
-    if (timeout)
-    {
-        const auto     seconds = std::chrono::floor<std::chrono::seconds>(*timeout);
-        const timespec duration{.tv_sec  = seconds.count(),
-                                .tv_nsec = std::chrono::nanoseconds{*timeout - seconds}.count()};
-        number = sigtimedwait(&set, nullptr, &duration);
-        if (number < 0) return signal_action::none;
-    }
-    else sigwait(&set, &number);
-    if (number == SIGHUP) return signal_action::reload;
-
-    const auto unblocked = stop_signals();
-    pthread_sigmask(SIG_UNBLOCK, &unblocked, nullptr);
-    return signal_action::stop;
+    const int signal = wait_for_signal(set_of({SIGTERM, SIGINT, SIGHUP}), timeout);
+    if (signal == 0) return signal_action::none;
+    return signal == SIGHUP ? signal_action::reload : signal_action::stop;
 }
+
+signal_action signal_waiter::wait_for_stop(std::optional<std::chrono::microseconds> timeout)
+{
+    const int signal = wait_for_signal(set_of({SIGTERM, SIGINT, wakeup_signal}), timeout);
+    return signal == SIGTERM || signal == SIGINT ? signal_action::stop : signal_action::none;
+}
+
+void signal_waiter::wake_stop_wait() noexcept { ::kill(::getpid(), wakeup_signal); }
 
 } // namespace verbatim::core::app

@@ -20,9 +20,14 @@ class signal_waiter
 public:
     signal_waiter();
 
-    /// Waits for the next signal, at most for `timeout` if there is one. After `stop`, another SIGTERM or SIGINT kills
-    /// the process.
+    /// Waits for the next signal, at most for `timeout` if there is one.
     signal_action wait(std::optional<std::chrono::microseconds> timeout = std::nullopt);
+
+    /// The same for SIGTERM and SIGINT only; SIGHUP stays pending.
+    signal_action wait_for_stop(std::optional<std::chrono::microseconds> timeout = std::nullopt);
+
+    /// Ends a wait_for_stop() of another thread with `none`.
+    void wake_stop_wait() noexcept;
 };
 
 } // namespace verbatim::core::app

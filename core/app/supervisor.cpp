@@ -36,6 +36,11 @@ std::optional<std::chrono::microseconds> watchdog_interval()
     return std::chrono::microseconds{*period / 2};
 }
 
+std::string extend_timeout(std::chrono::seconds time)
+{
+    return "EXTEND_TIMEOUT_USEC=" + std::to_string(std::chrono::microseconds{time}.count());
+}
+
 void notify_supervisor(std::string_view state) noexcept
 {
     const char* variable = std::getenv("NOTIFY_SOCKET");

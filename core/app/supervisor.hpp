@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace verbatim::core::app {
@@ -12,6 +13,9 @@ inline constexpr std::string_view ready    = "READY=1";
 inline constexpr std::string_view stopping = "STOPPING=1";
 inline constexpr std::string_view alive    = "WATCHDOG=1";
 } // namespace supervisor
+
+/// The message that a stop may take this long, whatever TimeoutStopSec says.
+std::string extend_timeout(std::chrono::seconds time);
 
 /// Sends the state to NOTIFY_SOCKET, as for systemd units of Type=notify. Without such a socket, or if sending fails,
 /// nothing happens. Does not wait.

@@ -52,7 +52,7 @@ error_definition definition_of(errc code) noexcept
     case errc::unfinished: return {409, "The request has not finished"};
     case errc::too_many_jobs: return {429, "The tenant has too many jobs"};
     case errc::tenant_limit_exceeded: return {429, "The tenant has reached its limit"};
-    case errc::server_stopped: return {503, "The server stopped before the job finished"};
+    case errc::server_stopped: return {503, "The server stopped before the request finished"};
     }
     return {500, "An unexpected error occurred"};
 }
@@ -61,7 +61,8 @@ error_definition definition_of(errc code) noexcept
 bool allows_own_message(errc code) noexcept
 {
     return code == errc::payload_too_large || code == errc::validation_error || code == errc::conflict ||
-           code == errc::forbidden || code == errc::tenant_limit_exceeded;
+           code == errc::forbidden || code == errc::tenant_limit_exceeded ||
+           code == errc::server_stopped;
 }
 
 std::string quoted(std::string_view text) { return boost::json::serialize(boost::json::string_view{text}); }

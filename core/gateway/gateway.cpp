@@ -22,7 +22,7 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
-/// Logged, never sent: the client disconnected before its response, or the call was cancelled at shutdown.
+/// Logged, never sent: the client disconnected before its response.
 constexpr int client_gone = 499;
 
 /// The class of an error for the log. A mistake of the operation's author is logged with its text, which holds nothing
@@ -52,6 +52,14 @@ bool is_recordable_id(std::string_view id)
 {
     constexpr std::size_t max_length = 128;
     return id.size() <= max_length && std::ranges::all_of(id, [](char c) { return c >= ' ' && c <= '~'; });
+}
+
+/// Of a request that the stop of the server cuts off. Another server can take it at once, or this one after its start.
+sdk::error server_stopped()
+{
+    sdk::error failure{sdk::errc::server_stopped};
+    failure.retry_after = std::chrono::seconds{5};
+    return failure;
 }
 
 /// Unless the response is that of an earlier request, which has the header.
@@ -142,9 +150,13 @@ sdk::task<http::response> gateway::respond(http::exchange& exchange)
     }
     catch (...)
     {
-        result.response.status = client_gone;
-        finish(std::move(result.response), head, context);
-        throw;
+        if (!exchange.is_cut_off())
+        {
+            result.response.status = client_gone;
+            finish(std::move(result.response), head, context);
+            throw;
+        }
+        result.response = error_response(server_stopped(), context);
     }
     co_return finish(std::move(result.response), head, context);
 }

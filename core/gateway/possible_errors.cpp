@@ -18,8 +18,8 @@ std::vector<sdk::errc> host_errors(const sdk::descriptor& descriptor)
     const auto&            request        = descriptor.request.schema();
     const bool             has_body       = descriptor.verb == "POST";
     const bool             has_parameters = !has_body && sdk::query_parameters(request) != "[]";
-    std::vector<sdk::errc> codes{authentication_required, internal_error, usage_backend_unavailable, overloaded,
-                                 analysis_timeout};
+    std::vector<sdk::errc> codes{authentication_required, internal_error,  usage_backend_unavailable, overloaded,
+                                 server_stopped,          analysis_timeout};
     const auto             add_if = [&](bool possible, std::initializer_list<sdk::errc> added) {
         if (possible) codes.insert(codes.end(), added);
     };

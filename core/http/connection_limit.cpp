@@ -68,10 +68,10 @@ std::size_t connection_limit::open() const
     return admitted_ + refused_;
 }
 
-bool connection_limit::wait_until_empty(std::chrono::steady_clock::time_point deadline)
+bool connection_limit::wait_until_empty(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop)
 {
     std::unique_lock lock{mutex_};
-    return empty_.wait_until(lock, deadline, [this] { return admitted_ + refused_ == 0; });
+    return empty_.wait_until(lock, stop, deadline, [this] { return admitted_ + refused_ == 0; });
 }
 
 } // namespace verbatim::core::http

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <unordered_map>
 #include <utility>
 
@@ -69,18 +70,18 @@ public:
 
     std::size_t open() const;
 
-    /// False: some were still open at the deadline.
-    bool wait_until_empty(std::chrono::steady_clock::time_point deadline);
+    /// False: some were still open at the deadline, or when the stop was requested.
+    bool wait_until_empty(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop = {});
 
 private:
     void release(const place& released);
 
-    const std::size_t       limit_;
-    const std::size_t       limit_per_address_;
-    mutable std::mutex      mutex_;
-    std::condition_variable empty_;
-    std::size_t             admitted_ = 0;
-    std::size_t             refused_  = 0; ///< connections that get their 503 now
+    const std::size_t           limit_;
+    const std::size_t           limit_per_address_;
+    mutable std::mutex          mutex_;
+    std::condition_variable_any empty_;
+    std::size_t                 admitted_ = 0;
+    std::size_t                 refused_  = 0; ///< connections that get their 503 now
 
     std::unordered_map<std::uint64_t, std::size_t> by_client_; ///< admitted connections
 };

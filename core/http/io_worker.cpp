@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <iterator>
+#include <linux/filter.h>
+#include <sys/socket.h>
 #include <utility>
 
 namespace verbatim::core::http {
@@ -17,8 +21,8 @@ using reuse_port = asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT
 /// A quarter of a second, or less where a test uses short timeouts.
 std::chrono::milliseconds tick_interval_for(const connection_timeouts& timeouts)
 {
-    const auto shortest =
-        std::min({timeouts.head, timeouts.stall, timeouts.body, timeouts.body_memory, timeouts.idle, timeouts.linger});
+    const auto shortest = std::min({timeouts.head, timeouts.stall, timeouts.body, timeouts.body_memory, timeouts.idle,
+                                    timeouts.linger, timeouts.drain_idle});
     return std::clamp(shortest / 4, std::chrono::milliseconds{1}, std::chrono::milliseconds{250});
 }
 
@@ -46,6 +50,26 @@ bool is_resource_shortage(const boost::system::error_code& failure)
            failure == asio::error::no_memory || failure == boost::system::errc::too_many_files_open_in_system;
 }
 
+/// For handshakes that have begun: the round trip to a client that is far away.
+constexpr std::chrono::milliseconds time_for_handshakes{250};
+
+/// Drops further SYN packets of a listener. Closing it would reset connections whose handshake is under way, and a
+/// client may have sent its request by then. A client whose packet is dropped sends it again after a second, and is
+/// then refused, which is no lost request. Without effect where the system has no such filters.
+void reject_new_handshakes(acceptor& listener)
+{
+    constexpr std::uint32_t flags_offset = 13; // in a TCP header
+    constexpr std::uint32_t syn          = 0x02;
+    constexpr std::uint32_t ack          = 0x10;
+    sock_filter             steps[]{{.code = BPF_LD | BPF_B | BPF_ABS, .jt = 0, .jf = 0, .k = flags_offset},
+                                    {.code = BPF_ALU | BPF_AND | BPF_K, .jt = 0, .jf = 0, .k = syn | ack},
+                                    {.code = BPF_JMP | BPF_JEQ | BPF_K, .jt = 0, .jf = 1, .k = syn},
+                                    {.code = BPF_RET | BPF_K, .jt = 0, .jf = 0, .k = 0}, // drops the packet
+                                    {.code = BPF_RET | BPF_K, .jt = 0, .jf = 0, .k = 0xFFFF'FFFF}};
+    const sock_fprog        program{.len = static_cast<unsigned short>(std::size(steps)), .filter = steps};
+    ::setsockopt(listener.native_handle(), SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+}
+
 } // namespace
 
 io_worker::io_worker(asio::io_context& context, handler& request_handler, const connection_timeouts& timeouts,
@@ -62,6 +86,7 @@ io_worker::io_worker(asio::io_context& context, handler& request_handler, const 
     , listener_{context}
     , tick_timer_{context}
     , accept_retry_timer_{context}
+    , listener_timer_{context}
 {
     update_clock();
 }
@@ -90,6 +115,17 @@ void io_worker::start()
 
 void io_worker::stop_accepting()
 {
+    if (!listener_.is_open() || std::exchange(listener_closing_, true)) return;
+    reject_new_handshakes(listener_);
+    listener_timer_.expires_after(time_for_handshakes);
+    listener_timer_.async_wait([self = shared_from_this()](const boost::system::error_code& failure) {
+        if (!failure) self->close_listener();
+    });
+}
+
+/// Accepts the connections that wait in the listener's queue before.
+void io_worker::close_listener()
+{
     boost::system::error_code failure;
     while (listener_.is_open())
     {
@@ -100,12 +136,23 @@ void io_worker::stop_accepting()
     }
     listener_.close(failure);
     accept_retry_timer_.cancel();
+    listener_timer_.cancel();
+    if (on_listener_closed_) std::exchange(on_listener_closed_, nullptr)();
 }
 
-void io_worker::drain()
+void io_worker::drain(bool immediately, std::function<void()> listener_closed)
 {
-    draining_ = true;
+    draining_           = true;
+    on_listener_closed_ = std::move(listener_closed);
+    if (immediately || !listener_.is_open()) close_listener();
+    else stop_accepting();
     for_each_connection([](connection& connection) { connection.drain(); });
+}
+
+void io_worker::cut_off_all()
+{
+    cutting_off_ = true;
+    for_each_connection([](connection& connection) { connection.cut_off(); });
 }
 
 void io_worker::abort_all()

@@ -16,6 +16,7 @@
 #include <chrono>
 #include <cstddef>
 #include <ctime>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -46,8 +47,11 @@ public:
     /// Called a few times a second to enforce timeouts. May destroy the connection.
     virtual void on_tick(instant now) = 0;
 
-    /// Closes the connection if it is idle, otherwise after the current response.
+    /// Closes the connection after the current response or, if it is idle, unless a request arrives soon.
     virtual void drain() = 0;
+
+    /// Responds 503 to the current request, which is cancelled, and closes the connection.
+    virtual void cut_off() = 0;
 
     /// Cancels the current request and closes the connection.
     virtual void abort() = 0;
@@ -72,10 +76,15 @@ public:
 
     void start();
 
-    /// Accepts the connections that wait in the listener's queue, then closes the listener, so that no established
-    /// connection is reset.
+    /// From now on a response to POST closes its connection.
+    void retire() noexcept { retiring_ = true; }
+
+    /// Closes the listener soon, when no handshake is under way and its queue is empty: no connection is reset.
     void stop_accepting();
-    void drain();
+
+    /// Calls `listener_closed` when no further connection will be accepted: at once if `immediately`.
+    void drain(bool immediately, std::function<void()> listener_closed);
+    void cut_off_all();
     void abort_all();
 
     /// Stops the clock; nothing is called afterwards.
@@ -90,7 +99,9 @@ public:
     worker_counters&           counters() noexcept { return counters_; }
 
     const std::shared_ptr<body_budget>& body_memory() const noexcept { return body_memory_; }
+    bool                                retiring() const noexcept { return retiring_; }
     bool                                draining() const noexcept { return draining_; }
+    bool                                cutting_off() const noexcept { return cutting_off_; }
     std::string_view                    date() const noexcept { return date_; }
 
     /// When this thread last updated its clock, which it does a few times a second. [any thread]
@@ -101,6 +112,12 @@ public:
 
     /// The end of a timeout that begins now, rounded up by one tick.
     instant deadline_after(std::chrono::milliseconds delay) const noexcept { return now_ + tick_interval_ + delay; }
+
+    /// The end of the wait for a client that should close its side.
+    instant linger_deadline() const noexcept
+    {
+        return deadline_after(draining_ ? std::min(timeouts_.linger, timeouts_.drain_idle) : timeouts_.linger);
+    }
 
     /// For the next byte of a transfer that began at `started`: the stall timeout from now on, and the minimum rate
     /// over the whole transfer.
@@ -116,6 +133,7 @@ private:
     void accept_next();
     void on_accept(const boost::system::error_code& failure, socket peer);
     void admit(socket peer);
+    void close_listener();
     bool close_one_for_another();
     void update_clock();
     void tick();
@@ -134,11 +152,16 @@ private:
     acceptor                                   listener_;
     timer                                      tick_timer_;
     timer                                      accept_retry_timer_;
+    timer                                      listener_timer_; ///< when the listener closes
+    std::function<void()>                      on_listener_closed_;
     instant                                    now_;
     std::atomic<instant::rep>                  last_tick_ = 0; ///< now_, for other threads
     std::time_t                                date_time_ = 0;
     std::string                                date_;
-    bool                                       draining_ = false;
+    bool                                       retiring_         = false;
+    bool                                       draining_         = false;
+    bool                                       cutting_off_      = false;
+    bool                                       listener_closing_ = false;
     worker_counters                            counters_;
 
     boost::intrusive::list<connection, boost::intrusive::constant_time_size<false>> connections_;

@@ -65,6 +65,9 @@ public:
     /// sdk::error: {payload_too_large} if one owner never has so much, {overloaded} if there is no room now.
     virtual void hold_memory(std::size_t bytes) = 0;
 
+    /// Whether the server has cancelled the handler because it stops. The handler may still respond.
+    virtual bool is_cut_off() const noexcept = 0;
+
     /// Begins a response of unknown length: the head of `response`, then the bytes of each `send`, then the end of the
     /// connection. The handler returns a streamed response afterwards. Once, after the body was read. [may wait]
     virtual sdk::task<> begin_stream(response response) = 0;
@@ -74,7 +77,8 @@ public:
     virtual sdk::task<> send(std::string bytes) = 0;
 };
 
-/// Makes the responses of a server. When the client disconnects while `respond` runs, that task is cancelled.
+/// Makes the responses of a server. When the client disconnects while `respond` runs, or the server stops, that task is
+/// cancelled.
 class handler
 {
 public:

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <utility>
 
@@ -76,16 +77,17 @@ public:
         if (--remaining_ == 0) done_.notify_all();
     }
 
-    void wait_until(std::chrono::steady_clock::time_point deadline)
+    /// False: at the deadline, or when the stop was requested, the count was not 0.
+    bool wait_until(std::chrono::steady_clock::time_point deadline, const std::stop_token& stop = {})
     {
         std::unique_lock lock{mutex_};
-        done_.wait_until(lock, deadline, [&] { return remaining_ == 0; });
+        return done_.wait_until(lock, stop, deadline, [&] { return remaining_ == 0; });
     }
 
 private:
-    std::mutex              mutex_;
-    std::condition_variable done_;
-    std::size_t             remaining_;
+    std::mutex                  mutex_;
+    std::condition_variable_any done_;
+    std::size_t                 remaining_;
 };
 
 } // namespace
@@ -136,29 +138,46 @@ void server::start()
     post_to_workers([](io_worker& worker) { worker.start(); });
 }
 
+void server::retire()
+{
+    post_to_workers([](io_worker& worker) { worker.retire(); });
+}
+
 void server::stop_accepting()
 {
     post_to_workers([](io_worker& worker) { worker.stop_accepting(); });
 }
 
-bool server::drain(std::chrono::steady_clock::time_point deadline)
+bool server::drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)
 {
-    const auto notified = std::make_shared<countdown>(workers_.size());
-    post_to_workers([notified](io_worker& worker) {
-        worker.stop_accepting();
-        worker.drain();
-        notified->arrive();
-    });
-    if (!threads_.running()) return connection_limit_->open() == 0;
-    // Before that, a connection in a listener's queue is not counted yet. A blocked thread is not waited for.
-    constexpr std::chrono::seconds for_notice{1};
-    notified->wait_until(std::max(deadline, std::chrono::steady_clock::now() + for_notice));
-    if (connection_limit_->wait_until_empty(deadline)) return true;
+    using clock = std::chrono::steady_clock;
 
+    if (close_listeners(deadline, cut) && connection_limit_->wait_until_empty(deadline, cut)) return true;
+    if (!threads_.running()) return connection_limit_->open() == 0;
+
+    // Not longer for an operation that ignores its cancellation, or a client that does not read.
+    constexpr std::chrono::seconds for_responses{2};
+    constexpr std::chrono::seconds for_the_rest{1};
+    post_to_workers([](io_worker& worker) { worker.cut_off_all(); });
+    if (connection_limit_->wait_until_empty(clock::now() + for_responses)) return false;
     post_to_workers([](io_worker& worker) { worker.abort_all(); });
-    constexpr std::chrono::seconds for_cancellation{3};
-    connection_limit_->wait_until_empty(std::max(deadline, std::chrono::steady_clock::now()) + for_cancellation);
+    connection_limit_->wait_until_empty(clock::now() + for_the_rest);
     return false;
+}
+
+/// Begins the drain of all workers. Until their listeners are closed, a connection in a queue is not counted yet.
+/// False: a thread is blocked, or there is no time for the handshakes under way.
+bool server::close_listeners(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut)
+{
+    const auto now         = std::chrono::steady_clock::now();
+    const bool immediately = deadline <= now || cut.stop_requested();
+    const auto closed      = std::make_shared<countdown>(workers_.size());
+    post_to_workers(
+        [immediately, closed](io_worker& worker) { worker.drain(immediately, [closed] { closed->arrive(); }); });
+    if (!threads_.running()) return false;
+    constexpr std::chrono::seconds for_notice{1};
+    if (!immediately) return closed->wait_until(deadline, cut);
+    return closed->wait_until(now + for_notice);
 }
 
 void server::reload_tls()

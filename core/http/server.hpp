@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace verbatim::core::exec {
@@ -45,13 +46,19 @@ public:
     /// Starts to accept. Connections made since construction have been waiting.
     void start();
 
-    /// Accepts no further connection; established ones continue. Returns at once. [any thread]
+    /// From now on a response to POST closes its connection, so that the client connects to another server. Other
+    /// connections stay open. Returns at once. [any thread]
+    void retire();
+
+    /// Closes the listeners soon; established connections continue. No connection is reset: handshakes that have begun
+    /// complete. Returns at once. [any thread]
     void stop_accepting();
 
-    /// Stops accepting, closes idle connections, lets current requests finish and closes each connection after its
-    /// response. Requests that run at the deadline are cancelled. Returns when all connections are closed, at the
-    /// latest five seconds after the deadline. False: something was cut off. [not an I/O thread] [may wait]
-    bool drain(std::chrono::steady_clock::time_point deadline);
+    /// Stops accepting, lets current requests finish and closes each connection after its response. Closes idle
+    /// connections unless a request arrives within `drain_idle`. At the deadline, or earlier if `cut` is requested,
+    /// requests that run are cancelled and get 503. Returns when all connections are closed, at the latest three
+    /// seconds after that. False: something was cut off. [not an I/O thread] [may wait]
+    bool drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut = {});
 
     /// Reads certificate and key again for new connections. Throws like the constructor and then keeps the old ones.
     /// Does nothing without TLS. [any thread]
@@ -69,6 +76,7 @@ public:
 
 private:
     void bind_all();
+    bool close_listeners(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut);
 
     template <class Action>
     void post_to_workers(Action action);

@@ -5,6 +5,7 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace verbatim::core::http {
@@ -38,6 +39,7 @@ void session::begin()
     enter(reading_head{});
     if (place_.admission() != connection_limit::admission::admitted) refuse(503);
     run();
+    if (worker_->draining()) drain();
 }
 
 void session::on_handshake(const error_code& failure)
@@ -136,6 +138,7 @@ bool session::refuse(int status)
 
 bool session::respond()
 {
+    if (worker_->cutting_off()) return refuse(503);
     handler_state_ = handler_state::running;
     deadline_      = never;
     enter(responding{});
@@ -188,7 +191,7 @@ void session::on_response()
     const auto failure   = std::exchange(handler_failure_, nullptr);
     body_.finish();
     if (is_closed()) return;
-    if (cancelled)
+    if (cancelled && !cut_off_)
     {
         close();
         return;
@@ -201,7 +204,7 @@ void session::on_response()
     }
     if (failure)
     {
-        result       = worker_->request_handler().refuse(500);
+        result       = worker_->request_handler().refuse(cut_off_ ? 503 : 500);
         result.close = true;
     }
     conclude(std::move(result));
@@ -229,6 +232,8 @@ bool session::conclude(response response)
 bool session::stays_open() const
 {
     if (!parser_ || !parser_->keeps_alive() || body_.has_failed() || worker_->draining()) return false;
+    // The client opens its next connection at another server. One that polls a job must come back to this one.
+    if (worker_->retiring() && parser_->head().method == "POST") return false;
     if (parser_->finished()) return true;
     // The client may or may not send the body it announced, so the start of its next request is unknown.
     if (parser_->expects_continue() && !body_.invited()) return false;
@@ -312,7 +317,7 @@ bool session::finish()
     if (input_state_ == input_state::ended) return close();
 
     const bool client_closes = parser_ && parser_->finished() && !parser_->keeps_alive() && input_.empty();
-    deadline_                = worker_->deadline_after(worker_->timeouts().linger);
+    deadline_                = worker_->linger_deadline();
     if (start_shutdown()) writing_ = true;
     else if (client_closes) return close();
     else on_shutdown();
@@ -363,6 +368,11 @@ void session::on_tick(instant now)
         refuse(408);
         run();
     }
+    else if (state != nullptr && worker_->draining())
+    {
+        finish();
+        run();
+    }
     else if (!body_.on_timeout())
     {
         if (std::holds_alternative<flushing>(phase_) || stream_.is_waiting()) worker_->counters().timed_out.increment();
@@ -370,12 +380,26 @@ void session::on_tick(instant now)
     }
 }
 
+/// The client of an idle connection does not know yet that the server stops.
 void session::drain()
 {
-    if (!std::holds_alternative<reading_head>(phase_) || !head_bytes().empty()) return;
-    // A request that has arrived gets its response, which then closes the connection.
-    error_code ignored;
-    if (tcp().available(ignored) == 0) close();
+    if (std::holds_alternative<reading_head>(phase_) && head_bytes().empty())
+        deadline_ = std::min(deadline_, worker_->deadline_after(worker_->timeouts().drain_idle));
+}
+
+void session::cut_off()
+{
+    if (handler_state_ != handler_state::idle)
+    {
+        cut_off_ = handler_state_ == handler_state::running;
+        cancel_response();
+        return;
+    }
+    if (std::holds_alternative<handshaking>(phase_)) close();
+    if (!std::holds_alternative<reading_head>(phase_)) return;
+    if (head_bytes().empty()) finish();
+    else refuse(503);
+    run();
 }
 
 bool session::close_for_another(bool even_if_busy)

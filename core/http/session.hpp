@@ -34,6 +34,7 @@ class session : public connection, public exchange, public std::enable_shared_fr
 public:
     void on_tick(instant now) override;
     void drain() override;
+    void cut_off() override;
     void abort() override { close(); }
     bool close_for_another(bool even_if_busy) override;
 
@@ -43,6 +44,7 @@ public:
         return body_.read(limit, owner);
     }
     void        hold_memory(std::size_t bytes) override { body_.hold_memory(bytes); }
+    bool        is_cut_off() const noexcept override { return cut_off_; }
     sdk::task<> begin_stream(response response) override { return stream_.begin(std::move(response)); }
     sdk::task<> send(std::string bytes) override { return stream_.send(std::move(bytes)); }
 
@@ -151,7 +153,8 @@ private:
         idle,
         running,
         cancelled, ///< still running
-    } handler_state_ = handler_state::idle;
+    } handler_state_                          = handler_state::idle;
+    bool                             cut_off_ = false; ///< cancelled by cut_off()
     boost::asio::cancellation_signal cancellation_;
     std::exception_ptr               handler_failure_;
     response                         handler_response_;

@@ -22,6 +22,8 @@ struct connection_timeouts
     std::chrono::milliseconds idle{75'000};
     /// For the client to read the last response, or to send the rest of a discarded body.
     std::chrono::milliseconds linger{5'000};
+    /// During a drain: for a request that is under way on an idle connection, and instead of a longer `linger`.
+    std::chrono::milliseconds drain_idle{2'000};
 };
 
 } // namespace verbatim::core::http

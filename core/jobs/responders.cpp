@@ -74,7 +74,8 @@ http::response stream_head(const resource_request& request)
     return head;
 }
 
-/// Sends an event for each change until the job has finished or is erased.
+/// Sends an event for each change until the job has finished or is erased, or the server has stopped running jobs. The
+/// client then follows the job at another server.
 sdk::task<http::response> stream_events(service& jobs, const resource_request& request)
 {
     using clock = event_feed::clock;
@@ -93,13 +94,14 @@ sdk::task<http::response> stream_events(service& jobs, const resource_request& r
 
     const auto         interval = std::max(event_feed::poll_interval, jobs.jobs().poll_interval());
     asio::steady_timer timer{co_await asio::this_coro::executor};
-    for (; state; state = co_await jobs.jobs().find(request.caller.tenant_id, request.id))
+    for (bool is_last = false; state; state = co_await jobs.jobs().find(request.caller.tenant_id, request.id))
     {
         auto bytes = feed.next(*state, clock::now());
         if (!bytes.empty()) co_await request.exchange.send(std::move(bytes));
-        if (is_finished(state->status)) break;
+        if (is_last || is_finished(state->status)) break;
         timer.expires_after(interval);
         co_await timer.async_wait(asio::use_awaitable);
+        is_last = jobs.has_drained(); // before the state is read
     }
     http::response sent;
     sent.streamed = true;

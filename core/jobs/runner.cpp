@@ -56,13 +56,17 @@ job_outcome failed(const sdk::error& failure, http::response response)
     return {.response = std::move(response), .failure = failure_of(failure)};
 }
 
-job_outcome failed(sdk::errc code, std::string_view request_id)
+job_outcome failed(sdk::errc code, std::string_view request_id, std::string message = {})
 {
-    const sdk::error failure{code};
+    sdk::error failure{code};
+    failure.message = std::move(message);
     return failed(failure, gateway::envelope(failure, request_id));
 }
 
-job_outcome server_stopped(const job& job) { return failed(sdk::errc::server_stopped, job.request_id); }
+job_outcome server_stopped(const job& job)
+{
+    return failed(sdk::errc::server_stopped, job.request_id, "The server stopped before the job finished");
+}
 
 /// The size of a body for which as much memory is reserved as this one needs.
 std::size_t reserved_bytes(const gateway::stored_body& body)
@@ -358,7 +362,7 @@ void runner::stop(const std::string& id)
         record_end(*job, gateway::status_of(sdk::errc::server_stopped));
 }
 
-bool runner::drain(clock::time_point deadline)
+bool runner::drain(clock::time_point deadline, const std::stop_token& cut)
 {
     {
         const std::lock_guard lock{mutex_};
@@ -370,7 +374,7 @@ bool runner::drain(clock::time_point deadline)
     std::vector<running_pointer> late;
     {
         std::unique_lock lock{mutex_};
-        if (all_ended_.wait_until(lock, deadline, [this] { return is_idle(); })) return true;
+        if (all_ended_.wait_until(lock, cut, deadline, [this] { return is_idle(); })) return true;
         for (const auto& [id, running] : running_) late.push_back(running);
     }
     for (const auto& running : late)
@@ -380,7 +384,7 @@ bool runner::drain(clock::time_point deadline)
     }
     constexpr std::chrono::seconds for_cancellation{2};
     std::unique_lock               lock{mutex_};
-    all_ended_.wait_until(lock, std::max(deadline, clock::now()) + for_cancellation, [this] { return is_idle(); });
+    all_ended_.wait_until(lock, clock::now() + for_cancellation, [this] { return is_idle(); });
     has_stopped_ = true;
     return false;
 }

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -59,7 +60,7 @@ public:
     /// Starts no further job, waits for those that run and stops the rest at `deadline`. With the store in memory,
     /// queued jobs fail at once and stopped ones at the deadline. Returns at the latest two seconds after the deadline;
     /// false if jobs were stopped. [not an I/O thread] [may wait]
-    bool drain(std::chrono::steady_clock::time_point deadline);
+    bool drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut = {});
 
     runner_statistics statistics() const;
 
@@ -96,7 +97,7 @@ private:
 
     std::atomic<bool>                                   has_stopped_ = false; ///< no result is stored any more
     std::mutex                                          mutex_;
-    std::condition_variable                             all_ended_;
+    std::condition_variable_any                         all_ended_;
     std::map<std::string, running_pointer, std::less<>> running_; ///< by id
     std::weak_ptr<boost::asio::steady_timer>            wakeup_;  ///< of claim_jobs()
     std::size_t                                         next_thread_ = 0;

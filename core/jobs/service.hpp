@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <string>
 
 namespace verbatim::core::jobs {
@@ -54,8 +55,12 @@ public:
     /// Cancels an unfinished job, erases a finished one. None: the tenant has no such job. [may wait]
     sdk::task<std::optional<job>> remove(std::string tenant, std::string id);
 
-    /// Accepts no further job; see runner::drain. [not an I/O thread] [may wait]
-    bool drain(std::chrono::steady_clock::time_point deadline);
+    /// See runner::drain. Accepts no further job, unless another server can run it. Jobs that another server can
+    /// continue are waited for at most 30 s. [not an I/O thread] [may wait]
+    bool drain(std::chrono::steady_clock::time_point deadline, const std::stop_token& cut = {});
+
+    /// Whether no job runs here any more, because the server stops.
+    bool has_drained() const noexcept { return drained_; }
 
     /// Ends the threads of the store. After drain(). [not an I/O thread]
     void stop() noexcept { store_->stop(); }
@@ -68,6 +73,7 @@ private:
 
     class answer_place;
 
+    bool                                  is_shared() const noexcept { return config_.store == store_kind::database; }
     sdk::task<std::optional<idempotency>> read_key(const gateway::stored_request& request, std::string key);
     void                                  log_queued(const job& added, std::size_t bytes, std::string_view tenant);
 
@@ -79,6 +85,7 @@ private:
     const std::unique_ptr<store>      store_;  ///< its threads call runner_
     stream_limit                      streams_{max_streams, max_streams_of_tenant};
     std::atomic<bool>                 draining_ = false;
+    std::atomic<bool>                 drained_  = false;
 };
 
 } // namespace verbatim::core::jobs

@@ -65,10 +65,16 @@ private:
 
 inline constexpr std::chrono::milliseconds never{std::chrono::hours{1}};
 
-/// Timeouts that never expire in a test.
+/// Timeouts that never expire in a test, except the wait of a drain for requests on idle connections.
 inline connection_timeouts long_timeouts()
 {
-    return {.head = never, .stall = never, .body = never, .body_memory = never, .idle = never, .linger = never};
+    return {.head        = never,
+            .stall       = never,
+            .body        = never,
+            .body_memory = never,
+            .idle        = never,
+            .linger      = never,
+            .drain_idle  = std::chrono::milliseconds{20}};
 }
 
 /// On the loopback interface, with a port that the system chooses.

@@ -64,7 +64,7 @@ BOOST_AUTO_TEST_CASE(an_operation_with_a_model_has_the_errors_of_models)
         "authentication_required forbidden conflict unfinished payload_too_large json_invalid validation_error "
         "prompt_injection_detected content_policy_violation llm_rate_limited too_many_jobs tenant_limit_exceeded "
         "internal_error llm_error "
-        "usage_backend_unavailable anonymizer_unavailable overloaded analysis_timeout llm_timeout");
+        "usage_backend_unavailable anonymizer_unavailable overloaded server_stopped analysis_timeout llm_timeout");
 }
 
 BOOST_AUTO_TEST_CASE(a_superuser_operation_has_403_and_its_own_errors_once)
@@ -74,19 +74,21 @@ BOOST_AUTO_TEST_CASE(a_superuser_operation_has_403_and_its_own_errors_once)
 
     BOOST_TEST(code_names(twice) ==
                "authentication_required forbidden conflict payload_too_large json_invalid validation_error "
-               "prompt_injection_detected internal_error usage_backend_unavailable overloaded analysis_timeout");
+               "prompt_injection_detected internal_error usage_backend_unavailable overloaded server_stopped "
+               "analysis_timeout");
 }
 
 BOOST_AUTO_TEST_CASE(a_query_can_violate_its_schema_and_has_no_body_errors)
 {
     BOOST_TEST(code_names(query_operation()) == "authentication_required validation_error internal_error "
-                                                "usage_backend_unavailable overloaded analysis_timeout");
+                                                "usage_backend_unavailable overloaded server_stopped analysis_timeout");
 }
 
 BOOST_AUTO_TEST_CASE(an_operation_without_parameters_has_no_validation_error)
 {
-    BOOST_TEST(code_names(plain_operation()) ==
-               "authentication_required internal_error usage_backend_unavailable overloaded analysis_timeout");
+    BOOST_TEST(
+        code_names(plain_operation()) ==
+        "authentication_required internal_error usage_backend_unavailable overloaded server_stopped analysis_timeout");
 }
 
 BOOST_AUTO_TEST_CASE(codes_of_the_same_status_share_a_response_with_an_example_each)
