@@ -1,4 +1,5 @@
-"""Shared by the benchmarks: a server with its memory, the provider stub, and the latency of health checks meanwhile."""
+"""Shared by the benchmarks: a server with its memory, the provider stub, PostgreSQL, and the latency of health checks meanwhile."""
+import contextlib
 import json
 import multiprocessing
 import os
@@ -23,6 +24,31 @@ def memory(pid, field):
     """VmRSS or VmHWM in MiB."""
     with open(f"/proc/{pid}/status") as status:
         return int(re.search(field + r":\s+(\d+)", status.read())[1]) / 1024
+
+
+def free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+@contextlib.contextmanager
+def postgresql():
+    """A durable PostgreSQL server; yields the value of DB_URL."""
+    folder = tempfile.mkdtemp()
+    os.chmod(folder, 0o755)
+    path = os.path.join(folder, "server")
+    process = subprocess.Popen([os.path.join(ROOT, "tests/support/throwaway_postgres"), path])
+    try:
+        while subprocess.run(["psql", "-h", path, "-U", "postgres", "-c", "select 1"], capture_output=True).returncode:
+            if process.poll() is not None:
+                raise SystemExit("PostgreSQL does not start")
+            time.sleep(0.1)
+        yield f"postgresql:///postgres?host={path}&user=postgres"
+    finally:
+        process.send_signal(3)
+        process.wait()
+        shutil.rmtree(folder)
 
 
 class server:
